@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The vector kernels are always optimised: an unoptimised kernel is of no use, not even in a debug build.
+let kernelFlags: [CSetting] = [
+  .unsafeFlags([
+    "-O3", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-Wall", "-Wextra", "-Werror",
+  ])
+]
+
+/// A room of the house: a target, and beside it its tests.
+func room(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> [Target] {
+  [
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict),
+    .testTarget(
+      name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+      swiftSettings: strict),
+  ]
+}
+
+/// A door to a C library from the system's packages. Debian's pkg-config files bring flags that the package manager
+/// warns about on every build, so the modules link by name.
+func door(_ name: String, debian package: String) -> Target {
+  .systemLibrary(name: name, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "Whet",
+  products: [
+    .executable(name: "whet", targets: ["whet"]),
+    .executable(name: "whet-bench", targets: ["whet-bench"]),
+  ],
+  targets: [
+    door("CZeroMQ", debian: "libzmq3-dev"),
+    door("CSodium", debian: "libsodium-dev"),
+    door("CTurboJPEG", debian: "libturbojpeg0-dev"),
+    door("CPNG", debian: "libpng-dev"),
+    door("CSQLite", debian: "libsqlite3-dev"),
+    .target(name: "CKernels", cSettings: kernelFlags),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+
+    .executableTarget(
+      name: "whet", dependencies: ["Commands", "JupyterKernel", "JupyterWire", "RunStore"],
+      resources: [.embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "whet-bench",
+      dependencies: [
+        "Commands", "ModelFile", "Networks", "Pictures", "Training", "Tensors",
+      ], swiftSettings: strict),
+  ]
+    + room("Tensors")
+    + room("Arithmetic", uses: ["CKernels", "Tensors"])
+    + room("Networks", uses: ["Arithmetic", "Tensors"])
+    + room("Training", uses: ["Networks", "Tensors"])
+    + room("ModelFile", uses: ["Networks", "Training", "Tensors"])
+    + room("Pictures", uses: ["CPNG", "CTurboJPEG", "Tensors"])
+    + room("Figures")
+    + room("Language")
+    + room("RunStore", uses: ["CSQLite"])
+    + room(
+      "Commands",
+      uses: ["Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training"])
+    + room("JupyterWire", uses: ["CSodium"])
+    + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"])
+)

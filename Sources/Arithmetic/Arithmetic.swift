@@ -1,0 +1,1 @@
+// Arithmetic: placeholder replaced by the first file of this room.

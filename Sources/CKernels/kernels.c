@@ -1,0 +1,1 @@
+typedef int whet_kernels_unit;

@@ -1,0 +1,1 @@
+// Commands: placeholder replaced by the first file of this room.

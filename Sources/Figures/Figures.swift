@@ -1,0 +1,1 @@
+// Figures: placeholder replaced by the first file of this room.

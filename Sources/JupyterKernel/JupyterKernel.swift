@@ -1,0 +1,1 @@
+// JupyterKernel: placeholder replaced by the first file of this room.

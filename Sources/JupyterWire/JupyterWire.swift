@@ -1,0 +1,1 @@
+// JupyterWire: placeholder replaced by the first file of this room.

@@ -1,0 +1,1 @@
+// Language: placeholder replaced by the first file of this room.

@@ -1,0 +1,1 @@
+// ModelFile: placeholder replaced by the first file of this room.

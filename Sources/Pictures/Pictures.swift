@@ -1,0 +1,1 @@
+// Pictures: placeholder replaced by the first file of this room.

@@ -1,0 +1,1 @@
+// RunStore: placeholder replaced by the first file of this room.

@@ -1,0 +1,1 @@
+// Training: placeholder replaced by the first file of this room.
