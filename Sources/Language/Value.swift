@@ -14,7 +14,17 @@ public struct Value: Sendable, Equatable {
     slice = source.slice(span)
   }
 
-  /// The text as written, quotes and brackets included.
+  private init(_ kind: Kind, at span: Span, slice: Substring) {
+    self.kind = kind
+    self.span = span
+    self.slice = slice
+  }
+
+  /// The same text, read as something else or standing elsewhere.
+  func with(_ kind: Kind, at place: Span? = nil) -> Value { Value(kind, at: place ?? span, slice: slice) }
+
+  /// The text as written, quotes and brackets included. A value that came out of a variable has the text its variable
+  /// was assigned.
   public var text: String { String(slice) }
 
   /// The forms a value can have.
