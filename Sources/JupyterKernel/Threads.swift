@@ -9,14 +9,15 @@ enum Threads {
   ///
   /// Throws: `KernelError.zeroMQ` with the system's code when there can be no more threads.
   static func start(_ name: String, stack: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) throws(KernelError) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, stack)
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { attributes.deallocate() }
+    pthread_attr_init(attributes)
+    defer { pthread_attr_destroy(attributes) }
+    pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(attributes, stack)
     let boxed = Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
-    let code = pthread_create(&thread, &attributes, enter, boxed.toOpaque())
+    let code = pthread_create(&thread, attributes, enter, boxed.toOpaque())
     guard code == 0 else {
       boxed.release()
       throw .zeroMQ(code: code)
