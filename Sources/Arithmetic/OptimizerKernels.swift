@@ -22,8 +22,8 @@ public enum OptimizerKernels {
     ) {
       let (power1, power2) = (AdamStep.power(beta1, step), AdamStep.power(beta2, step))
       self.step = whet_adam_step(
-        rate: Float(rate), beta1: Float(beta1), beta2: Float(beta2), eps: Float(eps),
-        correction1: Float(1 - power1), correction2: Float(1 - power2), decay: Float(decay),
+        size: Float(rate / (1 - power1)), root: Float(1 / (1 - power2).squareRoot()), beta1: Float(beta1),
+        rest1: Float(1 - beta1), beta2: Float(beta2), rest2: Float(1 - beta2), eps: Float(eps), decay: Float(decay),
         shrink: Float(1 - rate * decoupledDecay))
     }
 

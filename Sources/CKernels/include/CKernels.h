@@ -135,9 +135,10 @@ void whet_convert_pixels(
 /// v = momentum · v + g; w -= rate · v, or rate · (g + momentum · v) with Nesterov's look ahead. g = gradient + decay · w.
 void whet_sgd(
     float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov);
-/// Bias-corrected Adam: m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; w -= rate · (m / c1) / (sqrt(v / c2) + eps), with
-/// c1 = 1 - b1^step and c2 = 1 - b2^step; g = gradient + decay · w. `shrink` scales w first (decoupled decay).
+/// Bias-corrected Adam: m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; w -= size · m / (root · sqrt(v) + eps), where size is
+/// rate / (1 - b1^step), root 1 / sqrt(1 - b2^step) and g = gradient + decay · w. `shrink` scales w first (decoupled decay).
+/// 1 - b comes ready made: of b in single precision it would be wrong in the fifth digit.
 typedef struct {
-  float rate, beta1, beta2, eps, correction1, correction2, decay, shrink;
+  float size, root, beta1, rest1, beta2, rest2, eps, decay, shrink;
 } whet_adam_step;
 void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count, const whet_adam_step *step);
