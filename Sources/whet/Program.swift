@@ -74,7 +74,8 @@ enum Program {
 
   private static var overview: String {
     let width = subcommands.map(\.name.count).max() ?? 0
-    let lines = (subcommands.map { ($0.name, $0.summary) } + [("help", "Explains a subcommand.")]).map { name, summary in
+    let lines = (subcommands.map { ($0.name, $0.summary) } + [("help", "Explains a subcommand.")]).map {
+      name, summary in
       "  \(name)\(String(repeating: " ", count: max(width, 4) - name.count))  \(summary)"
     }
     return """

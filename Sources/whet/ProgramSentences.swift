@@ -54,7 +54,8 @@ enum ProgramSentences {
 
   private static func sentence(_ error: InstallError) -> String {
     switch error {
-    case .noHome: "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
+    case .noHome:
+      "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
     case .noEnvironment:
       "--sys-prefix means the active Python environment, but neither VIRTUAL_ENV nor CONDA_PREFIX is set."
         + " Activate one, or give --prefix."
