@@ -22,9 +22,10 @@ struct ValueTests {
     #expect(try value("[50]")?.integer == nil)
   }
 
-  @Test(arguments: [
-    ("true", true), ("False", false), ("\"true\"", true), ("'False'", false), ("\"yes\"", nil), ("[true]", nil),
-  ])
+  @Test(
+    arguments: [
+      ("true", true), ("False", false), ("\"true\"", true), ("'False'", false), ("\"yes\"", nil), ("[true]", nil),
+    ] as [(String, Bool?)])
   func `a truth value may be a string`(text: String, expected: Bool?) throws {
     #expect(try value(text)?.bool == expected)
   }
