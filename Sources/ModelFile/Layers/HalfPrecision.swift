@@ -1,0 +1,71 @@
+/// Half-precision numbers (IEEE 754 binary16) as they are stored: two bytes each, least significant first.
+///
+/// Written out because neither every processor nor every Swift platform has the type; eight at a time.
+enum HalfPrecision {
+  /// The single-precision numbers that these bytes stand for; exact, subnormals and infinities included.
+  static func expand(_ bytes: Bytes) -> [Float] {
+    let count = bytes.count / 2
+    return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+      bytes.withUnsafeBytes { source in
+        var index = 0
+        while index + 8 <= count {
+          let halves = source.loadUnaligned(fromByteOffset: index * 2, as: SIMD8<UInt16>.self)
+          let floats = expand(SIMD8<UInt32>(truncatingIfNeeded: halves))
+          UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped + index).storeBytes(
+            of: floats, as: SIMD8<UInt32>.self)
+          index += 8
+        }
+        while index < count {
+          let half = source.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
+          let bits = expand(SIMD8<UInt32>(repeating: UInt32(half)))[0]
+          buffer[index] = Float(bitPattern: bits)
+          index += 1
+        }
+      }
+      filled = count
+    }
+  }
+
+  /// The bits of the single-precision numbers that these half-precision bits stand for.
+  ///
+  /// A normal number keeps its fraction and gets its exponent moved; a subnormal one is its fraction times 2^-24, which
+  /// single precision holds as a normal number.
+  @inline(__always)
+  static func expand(_ halves: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let sign = (halves & 0x8000) &<< 16
+    let exponent = halves & 0x7C00
+    let fraction = halves & 0x03FF
+    let shifted = (halves & 0x7FFF) &<< 13
+    let small = unsafeBitCast(SIMD8<Float>(fraction) * 0x1p-24, to: SIMD8<UInt32>.self)
+    var magnitude = shifted &+ SIMD8(repeating: 112 << 23)
+    magnitude.replace(with: shifted | 0x7F80_0000, where: exponent .== 0x7C00)
+    magnitude.replace(with: small, where: exponent .== 0)
+    return magnitude | sign
+  }
+
+  /// The half-precision bytes nearest to these numbers, ties to even; too large ones become infinite.
+  static func compress(_ numbers: [Float]) -> Bytes {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(numbers.count * 2)
+    for number in numbers {
+      let half = compress(number)
+      bytes.append(UInt8(truncatingIfNeeded: half))
+      bytes.append(UInt8(truncatingIfNeeded: half >> 8))
+    }
+    return bytes[...]
+  }
+
+  private static func compress(_ number: Float) -> UInt16 {
+    let bits = number.bitPattern
+    let sign = UInt16(truncatingIfNeeded: bits >> 16) & 0x8000
+    let magnitude = bits & 0x7FFF_FFFF
+    if magnitude > 0x7F80_0000 { return sign | 0x7E00 }
+    if magnitude >= 0x477F_F000 { return sign | 0x7C00 }
+    if magnitude < 0x3880_0000 {
+      return sign | UInt16((abs(number) * 0x1p24).rounded(.toNearestOrEven))
+    }
+    let rebased = magnitude - (112 << 23)
+    let rounded = (rebased + 0x0FFF + (rebased >> 13 & 1)) >> 13
+    return sign | UInt16(truncatingIfNeeded: rounded)
+  }
+}
