@@ -5,7 +5,7 @@ extension ModelFile {
   /// The names of a pipeline's models: as many as models, or none.
   public var modelNames: [String] { pipeline.texts(2) }
 
-  private var pipeline: WireMessage {
+  var pipeline: WireMessage {
     switch kind {
     case .pipeline: content
     case .pipelineClassifier, .pipelineRegressor: content.message(1) ?? WireMessage()

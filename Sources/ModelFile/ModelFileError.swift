@@ -109,6 +109,8 @@ public enum InputProblem: Sendable, Equatable {
 public enum NearestNeighborsProblem: Sendable, Equatable {
   /// An example has another length than the index says.
   case sampleLength(index: Int, expected: Int, actual: Int)
+  /// An example holds a number that is infinite or none at all.
+  case notFinite(index: Int)
   /// There are not as many labels as examples.
   case labelCount(samples: Int, labels: Int)
   /// A number that must be at least 1 and of sensible size.
@@ -127,12 +129,22 @@ public enum ExpressionProblem: Sendable, Equatable {
   case layerKind(layer: String)
   /// There are not as many labels as scores.
   case labelCount(labels: Int, scores: Int)
-  /// The network has another number of outputs than one.
-  case outputCount(Int)
+  /// There is nothing that could come out.
+  case noOutput
+  /// Neither an input nor a layer makes a tensor of this name.
+  case noSuchTensor(String)
+  /// No layer can be found that makes the scores and could make more.
+  case noClassifierLayer
   /// A layer that should be updatable is of a type that cannot be.
   case notUpdatable(layer: String)
+  /// No layer is to be trained in a network that is.
+  case nothingUpdatable
+  /// The examples are compared by another distance than the squared Euclidean one.
+  case distance
   /// There is no layer of this name.
   case noSuchLayer(String)
+  /// The file the model came from does not allow this value for this parameter.
+  case notAllowed(parameter: String, value: Int)
   /// Two things have the same name.
   case duplicateName(String)
 }

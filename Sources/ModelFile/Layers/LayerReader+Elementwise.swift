@@ -3,13 +3,15 @@ import Tensors
 
 /// The layers that work number by number, alone or between tensors.
 extension LayerReader {
+  /// The format's functions, in the order of their numbers.
+  static let unaryFunctions: [UnaryDefinition.Function] = [
+    .squareRoot, .reciprocalSquareRoot, .inverse, .power, .exponential, .logarithm, .magnitude, .threshold,
+  ]
+
   func unary() throws(ModelFileError) -> UnaryDefinition {
     try expect()
-    let functions: [UnaryDefinition.Function] = [
-      .squareRoot, .reciprocalSquareRoot, .inverse, .power, .exponential, .logarithm, .magnitude, .threshold,
-    ]
     return UnaryDefinition(
-      function: try choice(1, "type", of: functions), alpha: content.float(2),
+      function: try choice(1, "type", of: LayerReader.unaryFunctions), alpha: content.float(2),
       epsilon: content.float(3, absent: 1e-6), shift: content.float(4), scale: content.float(5, absent: 1))
   }
 

@@ -2,6 +2,12 @@ import Networks
 
 /// The layers that move numbers without changing them, or take some of them.
 extension LayerReader {
+  /// The format's statistics and axes, in the order of their numbers.
+  static let reduceStatistics: [ReduceDefinition.Statistic] = [
+    .sum, .average, .product, .logSum, .sumOfSquares, .l1, .l2, .maximum, .minimum, .argumentOfMaximum,
+  ]
+  static let reduceAxes: [ReduceDefinition.Axes] = [.channelHeightWidth, .heightWidth, .channel, .height, .width]
+
   private static let orders: [AxisOrder] = [.channelFirst, .channelLast]
 
   func flatten() throws(ModelFileError) -> AxisOrder {
@@ -74,12 +80,9 @@ extension LayerReader {
 
   func reduce() throws(ModelFileError) -> ReduceDefinition {
     try expect()
-    let statistics: [ReduceDefinition.Statistic] = [
-      .sum, .average, .product, .logSum, .sumOfSquares, .l1, .l2, .maximum, .minimum, .argumentOfMaximum,
-    ]
-    let axes: [ReduceDefinition.Axes] = [.channelHeightWidth, .heightWidth, .channel, .height, .width]
     return ReduceDefinition(
-      statistic: try choice(1, "mode", of: statistics), axes: try choice(3, "axis", of: axes),
+      statistic: try choice(1, "mode", of: LayerReader.reduceStatistics),
+      axes: try choice(3, "axis", of: LayerReader.reduceAxes),
       epsilon: content.float(2, absent: 1e-6))
   }
 

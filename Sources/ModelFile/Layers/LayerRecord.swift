@@ -44,11 +44,11 @@ public struct LayerRecord: Sendable, Equatable {
   func weights(_ number: Int) -> WeightParameters? { weightHolder.message(number).map(WeightParameters.init) }
 
   /// The message that holds the numbers: that of the type, or, in an activation, that of the function.
-  private var weightHolder: WireMessage {
+  var weightHolder: WireMessage {
     typeNumber == 130 ? content.oneOf(LayerReader.activationFields)?.message ?? WireMessage() : content
   }
 
-  private var weightFields: [(Int, String)] {
+  var weightFields: [(Int, String)] {
     switch typeNumber {
     case 100: [(90, "weights"), (91, "bias")]
     case 130: activationWeightFields
