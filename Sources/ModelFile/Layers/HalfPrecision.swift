@@ -1,46 +1,32 @@
 /// Half-precision numbers (IEEE 754 binary16) as they are stored: two bytes each, least significant first.
 ///
-/// Written out because neither every processor nor every Swift platform has the type; eight at a time.
+/// Written out because neither every processor nor every Swift platform has the type.
 enum HalfPrecision {
   /// The single-precision numbers that these bytes stand for; exact, subnormals and infinities included.
   static func expand(_ bytes: Bytes) -> [Float] {
     let count = bytes.count / 2
     return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
       bytes.withUnsafeBytes { source in
-        var index = 0
-        while index + 8 <= count {
-          let halves = source.loadUnaligned(fromByteOffset: index * 2, as: SIMD8<UInt16>.self)
-          let floats = expand(SIMD8<UInt32>(truncatingIfNeeded: halves))
-          UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped + index).storeBytes(
-            of: floats, as: SIMD8<UInt32>.self)
-          index += 8
-        }
-        while index < count {
-          let half = source.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
-          let bits = expand(SIMD8<UInt32>(repeating: UInt32(half)))[0]
-          buffer[index] = Float(bitPattern: bits)
-          index += 1
+        for index in 0..<count {
+          buffer[index] = expand(source.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
         }
       }
       filled = count
     }
   }
 
-  /// The bits of the single-precision numbers that these half-precision bits stand for.
+  /// The single-precision number that these half-precision bits stand for, without a branch.
   ///
   /// A normal number keeps its fraction and gets its exponent moved; a subnormal one is its fraction times 2^-24, which
   /// single precision holds as a normal number.
   @inline(__always)
-  static func expand(_ halves: SIMD8<UInt32>) -> SIMD8<UInt32> {
-    let sign = (halves & 0x8000) &<< 16
-    let exponent = halves & 0x7C00
-    let fraction = halves & 0x03FF
-    let shifted = (halves & 0x7FFF) &<< 13
-    let small = unsafeBitCast(SIMD8<Float>(fraction) * 0x1p-24, to: SIMD8<UInt32>.self)
-    var magnitude = shifted &+ SIMD8(repeating: 112 << 23)
-    magnitude.replace(with: shifted | 0x7F80_0000, where: exponent .== 0x7C00)
-    magnitude.replace(with: small, where: exponent .== 0)
-    return magnitude | sign
+  static func expand(_ half: UInt16) -> Float {
+    let bits = UInt32(half)
+    let shifted = (bits & 0x7FFF) << 13
+    let exponent = bits & 0x7C00
+    let subnormal = (Float(Int32(bitPattern: bits & 0x03FF)) * 0x1p-24).bitPattern
+    let finite = exponent == 0 ? subnormal : shifted &+ (112 << 23)
+    return Float(bitPattern: (exponent == 0x7C00 ? shifted | 0x7F80_0000 : finite) | (bits & 0x8000) << 16)
   }
 
   /// The half-precision bytes nearest to these numbers, ties to even; too large ones become infinite.

@@ -2,8 +2,12 @@ import Networks
 import Tensors
 
 extension LayerReader {
-  /// The field numbers of the functions, in the format's order.
-  static let activationFields = [5, 10, 15, 20, 25, 30, 31, 40, 41, 50, 60, 70, 71]
+  /// The functions by the numbers of their fields.
+  static let activationNames = [
+    5: "linear", 10: "ReLU", 15: "leakyReLU", 20: "thresholdedReLU", 25: "PReLU", 30: "tanh", 31: "scaledTanh",
+    40: "sigmoid", 41: "sigmoidHard", 50: "ELU", 60: "softsign", 70: "softplus", 71: "parametricSoftplus",
+  ]
+  static let activationFields = activationNames.keys.sorted()
 
   func activation() throws(ModelFileError) -> ActivationFunction {
     try expect()

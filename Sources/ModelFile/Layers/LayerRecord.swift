@@ -30,6 +30,12 @@ public struct LayerRecord: Sendable, Equatable {
   /// The format's name for its type, or the number of its field where it has none here; nil when it has no type.
   public var type: String? { typeNumber.map { LayerType.name($0) ?? "\($0)" } }
 
+  /// The format's name for the function of an activation; nil in layers of other types.
+  public var function: String? {
+    guard typeNumber == 130 else { return nil }
+    return content.oneOf(LayerReader.activationFields).map { LayerReader.activationNames[$0.number] ?? "" }
+  }
+
   /// Its name and type.
   public var layerName: LayerName { LayerName(name: name, type: type) }
 

@@ -97,7 +97,7 @@ public struct WeightParameters: Sendable, Equatable {
     guard layout.count <= bytes.count * 8, (layout.count * quantization.bits + 7) / 8 <= bytes.count else {
       let needed = layout.count.multipliedReportingOverflow(by: quantization.bits)
       throw WeightFault(
-        .byteCount(expected: needed.overflow ? Int.max : needed.partialValue / 8 + 1, actual: bytes.count))
+        .byteCount(expected: needed.overflow ? Int.max : (needed.partialValue - 1) / 8 + 1, actual: bytes.count))
     }
     return quantization.expand(bytes, layout: layout)
   }

@@ -19,12 +19,18 @@ extension NetworkDefinition {
     return nil
   }
 
-  /// How many scores the classifier layer makes; nil where there is none. A convolution's maps count one each.
+  /// How many scores the network makes, where that can be told without following shapes: the numbers of a fully
+  /// connected layer, or the maps of a convolution, unless these are flattened before they are averaged to one number.
   public var scoreCount: Int? {
-    switch classifierLayer.map({ layers[$0].kind }) {
-    case .innerProduct(let layer): layer.outputChannels
-    case .convolution(let layer): layer.outputChannels
-    default: nil
+    guard let index = classifierLayer else { return nil }
+    switch layers[index].kind {
+    case .innerProduct(let layer): return layer.outputChannels
+    case .convolution(let layer):
+      let after = layers[(index + 1)...].map(\.kind)
+      let isAveraged = after.contains { if case .pooling(let pooling) = $0 { pooling.isGlobal } else { false } }
+      let isFlattened = after.contains { if case .flatten = $0 { true } else { false } }
+      return isFlattened && !isAveraged ? nil : layer.outputChannels
+    default: return nil
     }
   }
 
@@ -53,6 +59,7 @@ extension NetworkDefinition {
   ///   - bias: [classes].
   ///   - layer: The name of the fully connected layer; a number is put after it if it is taken.
   ///   - scores: The name of the tensor with the probabilities.
+  /// - Returns: The network whose one output is the probabilities.
   /// - Throws: `cannotExpress` for an unknown tensor or a taken name of the scores.
   public func addingClassifier(
     on tensor: String, weights: Tensor, bias: Tensor, layer: String = "fullyconnected0",
@@ -90,8 +97,10 @@ extension NetworkDefinition {
   /// The network with further classes: rows added to the classifier layer, after those that are there.
   ///
   /// - Parameters:
+  ///   - classes: How many are added.
   ///   - weights: [new classes, …], each row as long as those that are there; nil for zeros.
   ///   - bias: [new classes]; nil for zeros.
+  /// - Returns: The network with the longer classifier layer.
   /// - Throws: `cannotExpress(.noClassifierLayer)` where there is none.
   public func growingClassifier(
     by classes: Int, weights: Tensor? = nil, bias: Tensor? = nil
@@ -102,21 +111,23 @@ extension NetworkDefinition {
     switch layers[index].kind {
     case .innerProduct(var layer):
       layer.weights = layer.weights.appendingRows(classes, weights)
-      layer.bias =
-        layer.bias?.appendingRows(classes, bias)
-        ?? bias.map { Tensor(shape: [layer.outputChannels]).appendingRows(classes, $0) }
+      layer.bias = grownBias(layer.bias, of: layer.outputChannels, by: classes, bias)
       layer.outputChannels += classes
       result.layers[index].kind = .innerProduct(layer)
     case .convolution(var layer) where layer.groups == 1 && !layer.isDeconvolution:
       layer.weights = layer.weights.appendingRows(classes, weights)
-      layer.bias =
-        layer.bias?.appendingRows(classes, bias)
-        ?? bias.map { Tensor(shape: [layer.outputChannels]).appendingRows(classes, $0) }
+      layer.bias = grownBias(layer.bias, of: layer.outputChannels, by: classes, bias)
       layer.outputChannels += classes
       result.layers[index].kind = .convolution(layer)
     default: throw .cannotExpress(.noClassifierLayer)
     }
     return result
+  }
+
+  /// A layer without a bias gets one only when the new classes have one.
+  private func grownBias(_ bias: Tensor?, of count: Int, by classes: Int, _ rows: Tensor?) -> Tensor? {
+    guard bias != nil || rows != nil else { return nil }
+    return (bias ?? Tensor(shape: [count])).appendingRows(classes, rows)
   }
 
   private var names: Set<String> {

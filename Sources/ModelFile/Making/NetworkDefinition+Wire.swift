@@ -6,8 +6,8 @@ extension NetworkDefinition {
   ///
   /// Layers that only work while training (dropout) are left out, their readers read what they read.
   ///
-  /// - Parameter holdsHalfPrecision: Whether half precision may stay. In a network that can be trained it may not:
-  ///   devices would then compute, and learn, in half precision throughout, which is why Core ML's own tools refuse it.
+  /// `holdsHalfPrecision` says whether half precision may stay. In a network that can be trained it may not: devices would
+  /// then compute, and learn, in half precision throughout, which is why Core ML's own tools refuse it.
   func encoded(
     over base: WireMessage, precision: WeightPrecision, holdsHalfPrecision: Bool
   ) throws(ModelFileError) -> WireMessage {
