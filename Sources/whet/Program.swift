@@ -1,9 +1,10 @@
+import Commands
 import Glibc
 
 /// The program's subcommands, and how they are called.
 enum Program {
   /// The version of the program, its language and its kernel.
-  static let version = "0.1.0"
+  static let version = Workbench.version
 
   /// Something the program can do.
   struct Subcommand {
@@ -20,7 +21,7 @@ enum Program {
   }
 
   /// The subcommands, in the order `help` lists them.
-  static var subcommands: [Subcommand] { [KernelCommand.subcommand, InstallCommand.subcommand] }
+  static var subcommands: [Subcommand] { [KernelCommand.subcommand, InstallCommand.subcommand, RunCommand.subcommand] }
 
   /// Runs the program with what followed its name.
   ///

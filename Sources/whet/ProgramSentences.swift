@@ -14,6 +14,7 @@ enum ProgramSentences {
     case .unknownOption(let option): "There is no option \(option)."
     case .missingValue(let option): "A value must follow \(option)."
     case .missingOption(let option): "The option \(option) is missing."
+    case .missingFile: "A file must be named."
     case .conflict(let one, let other): "\(one) and \(other) cannot be given together."
     case .unexpected(let word): "Nobody knows what to do with \(word)."
     }
