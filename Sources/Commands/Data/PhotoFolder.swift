@@ -24,7 +24,9 @@ struct PhotoFolder {
 
   /// Reads the folder.
   ///
-  /// - Parameter labels: The classes wanted, in order; nil for all there are, in the order of `labels.json` or by name.
+  /// `labels` are the classes wanted, in order; nil means all there are, in the order of `labels.json` or by name.
+  ///
+  /// - Returns: The dataset.
   /// - Throws: What is wrong with the folder, the first thing first.
   func read(labels wanted: [String]?) throws(Problem) -> PhotoDataset {
     let top = try entries(folder)

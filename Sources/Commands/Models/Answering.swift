@@ -11,6 +11,7 @@ extension Session {
   ///   - rule: Which answers count as correct.
   ///   - batchSize: How many features go through the last layers at once; it does not change the answers.
   ///   - stage: Asked whether to stop.
+  /// - Returns: The answers, a row for each photo.
   /// - Throws: `Fault` where a photo cannot be read, `Interruption`.
   func evaluate(
     _ model: Model, on selection: PhotoSelection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage

@@ -37,6 +37,7 @@ final class FeatureShelf {
   ///   - variant: In which way each is turned before the network sees it.
   ///   - extractor: What turns them into features.
   ///   - progress: Told how many of how many new photos are done; asked whether to stop.
+  /// - Returns: The features, and how many of them had to be worked out.
   /// - Throws: `Fault` where a photo cannot be read, `Interruption` where `progress` answers false. Features found
   ///   until then stay known.
   func features(

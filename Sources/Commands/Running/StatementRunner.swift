@@ -9,9 +9,9 @@ struct StatementRunner {
   /// Where things are shown.
   let display: any CellDisplay
 
-  /// Runs a statement.
+  /// Runs a statement. What the cell's last one comes to is the cell's result.
   ///
-  /// - Parameter isLast: Whether it is the cell's last, whose outcome is the cell's result.
+  /// Throws `Fault` for a mistake and `Interruption` where the reader stopped it.
   func run(_ statement: Statement, isLast: Bool) throws {
     guard !display.isInterrupted else { throw Interruption(remark: "The rest of the cell was not run.") }
     switch statement {

@@ -16,9 +16,7 @@ struct EvaluationView {
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
-  /// The answers, photo by photo, below what they come to.
-  ///
-  /// - Parameter photos: A picture of each photo, in the selection's order.
+  /// The answers, photo by photo, below what they come to; `photos` are pictures of them, in the selection's order.
   func rendering(photos: [Table.Cell]) -> Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
     return Table(
