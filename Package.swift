@@ -45,6 +45,7 @@ let package = Package(
     door("CPNG", debian: "libpng-dev"),
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
+    .target(name: "CResampling", cSettings: kernelFlags),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
 
     .executableTarget(
@@ -62,7 +63,7 @@ let package = Package(
     + room("Networks", uses: ["Arithmetic", "Tensors"])
     + room("Training", uses: ["Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"])
-    + room("Pictures", uses: ["CPNG", "CTurboJPEG", "Tensors"])
+    + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     + room("Figures")
     + room("Language")
     + room("RunStore", uses: ["CSQLite"])
