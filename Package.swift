@@ -48,6 +48,7 @@ let package = Package(
     door("CPNG", debian: "libpng-dev"),
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
+    .target(name: "CResampling", cSettings: kernelFlags),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
@@ -74,7 +75,7 @@ let package = Package(
     + room("Networks", uses: ["Arithmetic", "Tensors"])
     + room("Training", uses: ["Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"])
-    + room("Pictures", uses: ["CPNG", "CTurboJPEG", "Tensors"])
+    + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     + room("Figures")
     + room("Language")
     + room("RunStore", uses: ["CSQLite"])

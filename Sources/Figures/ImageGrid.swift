@@ -100,10 +100,10 @@ extension ImageGrid {
   private func picture(_ item: Item, _ title: String) -> String {
     guard let source = item.source, source.hasPrefix("data:image/") else {
       return
-        "<div \(title) style=\"border:1px dashed #888888;border-radius:3px;text-align:center;padding:12px 0\">–</div>"
+        "<div \(title) style=\"border:1px dashed #888888;border-radius:3px;text-align:center;padding:35% 0\">–</div>"
     }
     return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(item.description))\" \(title) "
-      + "style=\"width:100%;height:auto;margin:0;border-radius:3px\">"
+      + "style=\"display:block;width:100%;height:auto;margin:0;border-radius:3px\">"
   }
 
   /// The groups with their counts, and what stands below the pictures.

@@ -6,7 +6,10 @@ extension LineChart {
     let inks = inks(of: place)
     let order = panel.series.indices.sorted { (panel.series[$0].weight, $0) < (panel.series[$1].weight, $1) }
     var elements = order.compactMap { band(panel.series[$0], inks[$0], field, layout) }
-    for index in order { elements += curve(panel.series[index], inks[index], field, layout) }
+    let dashes = Self.dashes(of: inks)
+    for index in order {
+      elements += curve(panel.series[index], inks[index], dash: dashes[index], field, layout)
+    }
     if layout.namesAtEnds { elements += names(panel, inks, field, layout) }
     return elements
   }
@@ -15,6 +18,16 @@ extension LineChart {
   func inks(of place: Int) -> [Int] {
     let before = panels[..<place].reduce(0) { $0 + $1.series.count }
     return panels[place].series.enumerated().map { $0.element.ink ?? before + $0.offset }
+  }
+
+  /// The dashes of a panel's curves: each further ink of the panel has another pattern, the first is solid.
+  private static func dashes(of inks: [Int]) -> [[Double]] {
+    let patterns: [[Double]] = [[], [7, 4], [1.5, 4], [9, 4, 1.5, 4]]
+    var seen: [Int] = []
+    return inks.map { ink in
+      if !seen.contains(ink) { seen.append(ink) }
+      return patterns[(seen.firstIndex(of: ink) ?? 0) % patterns.count]
+    }
   }
 
   private func band(_ series: Series, _ ink: Int, _ field: PanelLayout, _ layout: Layout) -> Scene.Element? {
@@ -28,18 +41,20 @@ extension LineChart {
     return .area(ends.map(\.1) + ends.map(\.0).reversed(), .series(ink), opacity: 0.18)
   }
 
-  private func curve(_ series: Series, _ ink: Int, _ field: PanelLayout, _ layout: Layout) -> [Scene.Element] {
+  private func curve(
+    _ series: Series, _ ink: Int, dash: [Double], _ field: PanelLayout, _ layout: Layout
+  ) -> [Scene.Element] {
     let points = placed(series, field, layout)
     let strokes = Strokes.unbroken(points).map { Decimation.thinned($0, column: 2) }
     var elements: [Scene.Element] = []
     let drawn = strokes.filter { $0.count > 1 }
-    if !drawn.isEmpty { elements.append(.lines(drawn, series.stroke(ink))) }
+    if !drawn.isEmpty { elements.append(.lines(drawn, series.stroke(ink, dash: dash))) }
     // A point without neighbours would not be seen as a line; few points are worth a sign each.
     let few = points.count <= 12
     let lonely = few ? points.compactMap(\.self) : Self.apart(strokes.filter { $0.count == 1 }.map { $0[0] })
     elements += lonely.map { .mark(Mark(series: ink), at: $0, radius: few ? 3 : 2, .series(ink)) }
     if !few, let last = points.compactMap(\.self).last {
-      elements.append(.mark(Mark(series: ink), at: last, radius: 3.5, .series(ink)))
+      elements.append(.mark(Mark(series: ink), at: last, radius: series.emphasis == .quiet ? 2.5 : 3.5, .series(ink)))
     }
     return elements
   }
@@ -72,7 +87,9 @@ extension LineChart {
         .lines(
           [[Point(end.x + 5, end.y), Point(column - 3, place)]], Stroke(.series(inks[index]), opacity: 0.5)),
         .text(value, at: Point(valueEnd, place + 4), TextStyle(.text, size: 12, anchor: .end, isBold: true)),
-        .text(panel.series[index].name, at: Point(valueEnd + 7, place + 4), TextStyle(.text, size: 12)),
+        .text(
+          TextMetrics.shortened(panel.series[index].name, to: layout.width - valueEnd - 7, size: 12),
+          at: Point(valueEnd + 7, place + 4), TextStyle(.text, size: 12)),
       ]
     }
   }
@@ -81,12 +98,15 @@ extension LineChart {
   func legend(_ layout: Layout) -> [Scene.Element] {
     var x = 2.0
     return panels.indices.flatMap { place in
-      zip(panels[place].series, inks(of: place)).flatMap { series, ink -> [Scene.Element] in
+      let inks = inks(of: place)
+      let dashes = Self.dashes(of: inks)
+      return zip(panels[place].series.indices, panels[place].series).flatMap { index, series -> [Scene.Element] in
+        let ink = inks[index]
         let y = layout.legendBase - 6
         let start = x
         x += 34 + TextMetrics.width(series.name, size: 12) + 10
         return [
-          .lines([[Point(start, y), Point(start + 24, y)]], series.stroke(ink)),
+          .lines([[Point(start, y), Point(start + 24, y)]], series.stroke(ink, dash: dashes[index])),
           .mark(Mark(series: ink), at: Point(start + 12, y), radius: 3, .series(ink)),
           .text(series.name, at: Point(start + 30, y + 4), TextStyle(.text, size: 12)),
         ]
@@ -99,9 +119,7 @@ extension LineChart.Series {
   /// Quiet curves lie behind the others.
   fileprivate var weight: Int { emphasis == .quiet ? 0 : emphasis == .normal ? 1 : 2 }
 
-  fileprivate func stroke(_ ink: Int) -> Stroke {
-    let dashes: [[Double]] = [[], [7, 4], [1.5, 4], [9, 4, 1.5, 4]]
-    let dash = dashes[((ink % dashes.count) + dashes.count) % dashes.count]
+  fileprivate func stroke(_ ink: Int, dash: [Double]) -> Stroke {
     switch emphasis {
     case .quiet: return Stroke(.series(ink), width: 1.2, opacity: 0.55)
     case .normal: return Stroke(.series(ink), width: 2, dash: dash)

@@ -9,7 +9,6 @@ extension LineChart {
     let titleBase: Double
     let subtitleBase: Double
     let legendBase: Double
-    let eventBase: Double
     let x: Scale
     let xTicks: [Double]
     let panels: [PanelLayout]
@@ -42,26 +41,31 @@ extension LineChart {
     let titleBase = line(17, !title.isEmpty)
     let subtitleBase = line(17, !subtitle.isEmpty)
     let legendBase = line(20, !namesAtEnds)
-    let eventBase = line(20, !events.isEmpty)
-    var top = base + 8
+    var top = base + 4
     let fields = panels.enumerated().map { index, panel in
       let height = panels.count == 1 ? 240.0 : index == 0 ? 200 : 110
-      top += 20
-      defer { top += height + 8 }
+      top += 24
+      defer { top += height + 10 }
       return self.panel(panel, top: top, bottom: top + height)
     }
     let widest = fields.flatMap(\.labels).map { TextMetrics.width($0, size: 11) }.max() ?? 0
     let left = max(30, widest + 10)
-    let right = width - (namesAtEnds ? nameColumn : 14)
+    let right = width - (namesAtEnds ? nameColumn(in: width) : 14)
     let x = Scale(kind: xScale, domain: xDomain, start: left, end: max(right, left + 60))
     let labelled = max(2, Int((x.end - x.start) / 70))
-    let xTicks =
-      xScale == .linear
-      ? Ticks.linear(in: x.domain, about: labelled, wholeNumbers: allX.allSatisfy { $0 == $0.rounded() })
-      : Ticks.logarithmic(in: x.domain, about: labelled)
+    let xTicks = xScale == .linear ? linearXTicks(x, about: labelled) : Ticks.logarithmic(in: x.domain, about: labelled)
     return Layout(
       left: left, right: x.end, width: width, height: top + 32, titleBase: titleBase, subtitleBase: subtitleBase,
-      legendBase: legendBase, eventBase: eventBase, x: x, xTicks: xTicks, panels: fields, namesAtEnds: namesAtEnds)
+      legendBase: legendBase, x: x, xTicks: xTicks, panels: fields, namesAtEnds: namesAtEnds)
+  }
+
+  /// Round numbers; on an axis of whole numbers the first one, too, where there is room: epochs begin with 1.
+  private func linearXTicks(_ x: Scale, about count: Int) -> [Double] {
+    guard !allX.isEmpty || xRange != nil else { return [] }
+    let isWhole = allX.allSatisfy { $0 == $0.rounded() }
+    let ticks = Ticks.linear(in: x.domain, about: count, wholeNumbers: isWhole)
+    guard isWhole, ticks.count > 1, ticks[0] - x.domain.lowerBound > (ticks[1] - ticks[0]) / 2 else { return ticks }
+    return [x.domain.lowerBound] + ticks
   }
 
   private func panel(_ panel: Panel, top: Double, bottom: Double) -> PanelLayout {
@@ -75,25 +79,28 @@ extension LineChart {
     {
       domain = range
     }
-    let count = max(2, Int((bottom - top) / 38))
+    let count = max(3, Int((bottom - top) / 38))
+    let isEmpty = panel.range == nil && !values.contains { $0.isFinite }
     let ticks =
-      panel.scale == .linear
-      ? Ticks.linear(in: domain, about: count) : Ticks.logarithmic(in: domain, about: count)
+      isEmpty
+      ? []
+      : panel.scale == .linear
+        ? Ticks.linear(in: domain, about: count) : Ticks.logarithmic(in: domain, about: count)
     return PanelLayout(
       top: top, bottom: bottom, y: Scale(kind: panel.scale, domain: domain, start: bottom, end: top), ticks: ticks,
       labels: panel.axisLabels(ticks))
   }
 
   /// The room beside the field for the names of curves and their last values.
-  private var nameColumn: Double {
+  private func nameColumn(in width: Double) -> Double {
     let names = panels.flatMap { panel in panel.series.map { TextMetrics.width($0.name, size: 12) } }.max() ?? 0
-    return min(names + valueColumn + 26, 240)
+    return min(names + valueColumn + 26, width * 0.45)
   }
 
   /// The room for the last values.
   var valueColumn: Double {
     let values = panels.flatMap { panel in panel.series.map { $0.points.last.map { panel.format.text($0.y) } ?? "" } }
-    return values.map { TextMetrics.width($0, size: 12) }.max() ?? 0
+    return values.map { TextMetrics.width($0, size: 12, isBold: true) }.max() ?? 0
   }
 
   var allX: [Double] { panels.flatMap { $0.series.flatMap { $0.points.map(\.x) + $0.band.map(\.x) } } }
@@ -112,7 +119,7 @@ extension LineChart {
 extension LineChart.Panel {
   /// What stands at the axis. Percentages keep their sign, everything else is as short as it can be.
   fileprivate func axisLabels(_ ticks: [Double]) -> [String] {
-    guard case .percentage = format else { return Ticks.labels(ticks) }
+    guard case .percentage = format else { return Ticks.labels(ticks, scale) }
     return Ticks.labels(ticks.map { ($0 * 100 * 1e9).rounded() / 1e9 }).map { $0 + " %" }
   }
 }

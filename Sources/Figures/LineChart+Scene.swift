@@ -16,10 +16,12 @@ extension LineChart {
   private func heading(_ layout: Layout) -> [Scene.Element] {
     var elements: [Scene.Element] = []
     if !title.isEmpty {
-      elements.append(.text(title, at: Point(2, layout.titleBase - 2), TextStyle(.text, size: 14, isBold: true)))
+      let text = TextMetrics.shortened(title, to: layout.width - 4, size: 14, isBold: true)
+      elements.append(.text(text, at: Point(2, layout.titleBase - 2), TextStyle(.text, size: 14, isBold: true)))
     }
     if !subtitle.isEmpty {
-      elements.append(.text(subtitle, at: Point(2, layout.subtitleBase - 2), TextStyle(.muted, size: 12)))
+      let text = TextMetrics.shortened(subtitle, to: layout.width - 4, size: 12)
+      elements.append(.text(text, at: Point(2, layout.subtitleBase - 2), TextStyle(.muted, size: 12)))
     }
     return elements
   }
@@ -27,7 +29,7 @@ extension LineChart {
   private func grid(_ panel: Panel, _ field: PanelLayout, _ layout: Layout) -> [Scene.Element] {
     let levels = field.ticks.compactMap { field.y.position($0) }
     var elements: [Scene.Element] = [
-      .text(panel.heading, at: Point(2, field.top - 9), TextStyle(.muted, size: 12))
+      .text(panel.heading, at: Point(2, field.top - 12), TextStyle(.muted, size: 12))
     ]
     elements.append(.lines(levels.map { [Point(layout.left, $0), Point(layout.right, $0)] }, Stroke(.grid)))
     for (level, label) in zip(levels, field.labels) {
@@ -46,7 +48,7 @@ extension LineChart {
       elements.append(
         .lines([[Point(layout.left, field.bottom), Point(layout.right, field.bottom)]], Stroke(.axis)))
     }
-    for (tick, label) in zip(layout.xTicks, Ticks.labels(layout.xTicks)) {
+    for (tick, label) in zip(layout.xTicks, Ticks.labels(layout.xTicks, xScale)) {
       guard let x = layout.x.position(tick) else { continue }
       elements.append(.lines([[Point(x, layout.bottom), Point(x, layout.bottom + 4)]], Stroke(.axis)))
       elements.append(.text(label, at: Point(x, layout.bottom + 16), TextStyle(.muted, size: 11, anchor: .middle)))
@@ -59,7 +61,7 @@ extension LineChart {
   /// Events are marked in all panels and named above the first, as far as their names do not cover each other.
   private func eventLines(_ layout: Layout) -> [Scene.Element] {
     var elements: [Scene.Element] = []
-    var free = -Double.infinity
+    var free = panels.first.map { 2 + TextMetrics.width($0.heading, size: 12) + 6 } ?? 0
     for event in events.sorted(by: { $0.x < $1.x }) {
       guard let x = layout.x.position(event.x) else { continue }
       let lines = layout.panels.map { [Point(x, $0.top), Point(x, $0.bottom)] }
@@ -69,7 +71,7 @@ extension LineChart {
       guard centre - width / 2 > free else { continue }
       free = centre + width / 2 + 6
       elements.append(
-        .text(event.label, at: Point(centre, layout.top - 4), TextStyle(.muted, size: 11, anchor: .middle)))
+        .text(event.label, at: Point(centre, layout.top - 12), TextStyle(.muted, size: 11, anchor: .middle)))
     }
     return elements
   }

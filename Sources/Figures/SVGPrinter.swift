@@ -32,7 +32,7 @@ public struct SVGPrinter: Sendable {
 
   /// A printed drawing as an HTML image: what survives where drawings inside of a page are taken away.
   public static func image(of svg: String, description: String) -> String {
-    "<img alt=\"\(Escaping.attribute(description))\" style=\"max-width:100%\" "
+    "<img alt=\"\(Escaping.attribute(description))\" style=\"max-width:100%;vertical-align:middle;margin:0\" "
       + "src=\"data:image/svg+xml;base64,\(Base64.encode(svg))\">"
   }
 

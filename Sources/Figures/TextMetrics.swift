@@ -26,8 +26,19 @@ enum TextMetrics {
 
   /// About how many pixels a text is wide in a sans-serif font of the given size. Made to the measure of the wider ones
   /// among the usual fonts, so that text reckoned to fit does fit.
-  static func width(_ text: String, size: Double) -> Double {
-    text.reduce(0) { $0 + share($1) } * size
+  static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+    text.reduce(0) { $0 + share($1) } * size * (isBold ? 1.13 : 1)
+  }
+
+  /// The text itself where there is room for it, else its beginning and an ellipsis.
+  static func shortened(_ text: String, to room: Double, size: Double, isBold: Bool = false) -> String {
+    guard width(text, size: size, isBold: isBold) > room else { return text }
+    var rest = room - width("…", size: size, isBold: isBold)
+    let beginning = text.prefix { character in
+      rest -= width(String(character), size: size, isBold: isBold)
+      return rest >= 0
+    }
+    return beginning + "…"
   }
 
   /// A character's width as a share of the font size.

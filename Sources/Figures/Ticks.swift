@@ -22,8 +22,8 @@ enum Ticks {
     }
   }
 
-  /// Powers of ten within a range of positive numbers; with 2 and 5 times them, or all whole multiples, where there
-  /// would be too few.
+  /// Powers of ten within a range of positive numbers, with 2 and 5 times them where there is room; round numbers where
+  /// the range is too narrow for these.
   static func logarithmic(in range: ClosedRange<Double>, about count: Int) -> [Double] {
     guard range.lowerBound > 0, range.upperBound.isFinite else { return [] }
     let decades = Mathematics.decade(of: range.lowerBound)...Mathematics.decade(of: range.upperBound)
@@ -35,11 +35,10 @@ enum Ticks {
       let every = (powers.count + count - 1) / count
       return powers.filter { Mathematics.decade(of: $0).isMultiple(of: every) }
     }
-    if powers.count >= 3 { return powers }
     let some = within([1, 2, 5])
-    if some.count >= 3 { return some }
-    let all = within([1, 2, 3, 4, 5, 6, 7, 8, 9])
-    return all.count >= 2 ? all : linear(in: range, about: count)
+    if some.count >= 3, some.count <= count + 2 { return some }
+    if powers.count >= 3 { return powers }
+    return some.count >= 3 ? some : linear(in: range, about: count)
   }
 
   /// A multiple of a power of ten, rounded once.
@@ -56,7 +55,8 @@ enum Ticks {
   }
 
   /// What stands at the ticks: all with the same count of decimals, or in powers of ten where numbers are long.
-  static func labels(_ ticks: [Double]) -> [String] {
+  static func labels(_ ticks: [Double], _ scale: ScaleKind = .linear) -> [String] {
+    if scale == .logarithmic { return ticks.map { NumberFormat.significant(3).text($0) } }
     let largest = ticks.map(abs).max() ?? 0
     guard largest < 1e7 else { return ticks.map { NumberFormat.significant(3).text($0) } }
     let steps = zip(ticks, ticks.dropFirst()).map { $1 - $0 }

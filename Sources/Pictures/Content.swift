@@ -24,9 +24,12 @@ public enum Content: Sendable, Equatable {
     } else if bytes.dropFirst(4).starts(with: ascii("ftyp")) {
       self = Self.brand(bytes.dropFirst(8).prefix(4))
     } else {
-      self = Self.markup(bytes.prefix(512))
+      self = Self.markup(bytes.prefix(Self.sample))
     }
   }
+
+  /// How many bytes are looked at to tell text.
+  private static let sample = 512
 
   private static let signatures: [(bytes: [UInt8], content: Content)] = [
     ([0xFF, 0xD8, 0xFF], .jpeg),
@@ -52,8 +55,9 @@ public enum Content: Sendable, Equatable {
   /// Tells SVG and HTML from other text, and text from the rest: valid UTF-8 without control characters.
   private static func markup(_ bytes: ArraySlice<UInt8>) -> Content {
     guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }) else { return .unknown }
-    // The cut after 512 bytes may fall into a character: up to three bytes of it are ignored.
-    guard (0...3).contains(where: { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }) else {
+    // The cut may fall into a character: up to three bytes of it are ignored.
+    let cut = bytes.count == sample ? 0...3 : 0...0
+    guard cut.contains(where: { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }) else {
       return .unknown
     }
     let start = String(decoding: bytes, as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
