@@ -10,7 +10,7 @@ extension UnaryDefinition {
     case .inverse: 1 / (z + epsilon)
     case .power: powf(z, alpha)
     case .exponential: expf(z)
-    case .logarithm: logf(z + epsilon)
+    case .logarithm: logf(z)
     case .magnitude: abs(z)
     case .threshold: max(z, alpha)
     }
@@ -26,7 +26,7 @@ extension UnaryDefinition {
       case .inverse: -y * y
       case .power: alpha * powf(z, alpha - 1)
       case .exponential: y
-      case .logarithm: 1 / (z + epsilon)
+      case .logarithm: 1 / z
       case .magnitude: z > 0 ? 1 : z < 0 ? -1 : 0
       case .threshold: z > alpha ? 1 : 0
       }
