@@ -19,13 +19,16 @@ final class Program {
     let modes = Program.gradientModes(list, needs: needs, idle: storage.idle)
     var made: [any LayerRunner] = []
     for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
+      if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
+        throw .notDifferentiable(layer: node.name, kind: kind)
+      }
       let place = LayerPlace(
         name: node.name, index: made.count, inputs: node.inputs, outputs: node.outputs, gradientModes: modes[index])
       let context = RunnerContext(
         place: place, inputs: node.inputs.map { storage.placements[$0] },
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
-      made.append(try Program.runner(node, context, blueprint, inPlace: storage.inPlace[index]))
+      made.append(try node.runner(context, blueprint, inPlace: storage.inPlace[index]))
     }
     self.storage = storage
     runners = made
@@ -54,38 +57,6 @@ final class Program {
     return modes
   }
 
-  private static func runner(
-    _ node: Node, _ context: RunnerContext, _ blueprint: Blueprint, inPlace: [Bool]?
-  ) throws(NetworkError) -> any LayerRunner {
-    let layer: LayerDefinition
-    switch node.work {
-    case .unroll(let order): return FlattenRunner(context, order)
-    case .layer(let definition): layer = definition
-    }
-    switch layer.kind {
-    case .convolution:
-      guard let parameters = blueprint.convolutions[layer.name] else { break }
-      return try ConvolutionRunner(context, parameters)
-    case .innerProduct:
-      guard let parameters = blueprint.innerProducts[layer.name] else { break }
-      return InnerProductRunner(context, parameters)
-    case .pooling(let pooling): return try PoolingRunner(context, pooling)
-    case .activation(let function): return ActivationRunner(context, function)
-    case .softmax: return SoftmaxRunner(context)
-    case .flatten(let order): return FlattenRunner(context, order)
-    case .concat:
-      return ConcatRunner(context, isInPlace: inPlace ?? node.inputs.map { _ in false })
-    case .add(let constant): return CombinationRunner(context, .add(constant: constant))
-    case .multiply(let constant): return CombinationRunner(context, .multiply(constant: constant))
-    case .average: return CombinationRunner(context, .average)
-    case .maximum: return CombinationRunner(context, .maximum)
-    case .minimum: return CombinationRunner(context, .minimum)
-    case .dropout(let probability): return DropoutRunner(context, probability: probability)
-    default: break
-    }
-    throw .unsupported(layer: layer.name, kind: layer.kind.label)
-  }
-
   /// Brings packed weights up to date.
   func prepare() { for runner in runners { runner.prepare(isTraining: isTraining) } }
 
@@ -100,6 +71,16 @@ final class Program {
 }
 
 extension Node {
+  /// The kind of a layer through which no gradient passes.
+  fileprivate var barrier: String? {
+    guard case .layer(let layer) = work else { return nil }
+    switch layer.kind {
+    case .embedding: return layer.kind.label
+    case .reduce(let definition) where definition.statistic == .argumentOfMaximum: return "argmax"
+    default: return nil
+    }
+  }
+
   /// Whether training changes its parameters.
   var isTrainable: Bool {
     guard case .layer(let layer) = work, layer.isUpdatable else { return false }

@@ -1,3 +1,5 @@
+import Tensors
+
 extension NetworkDefinition {
   /// The shape of every tensor, by name; throws the first fact that makes the network impossible.
   func inferShapes() throws(NetworkError) -> [String: MapShape] {
@@ -42,10 +44,67 @@ extension LayerDefinition {
     case .softmax, .dropout: try [only(inputs)]
     case .flatten: try [.vector(only(inputs).count)]
     case .concat: try [concatenated(inputs)]
-    case .add, .multiply: try [broadcast(inputs, atLeast: 1)]
-    case .average, .maximum, .minimum: try [broadcast(inputs, atLeast: 1)]
+    case .add, .multiply, .average, .maximum, .minimum: try [broadcast(inputs)]
+    case .dot: try [dotted(inputs)]
+    case .batchNormalization(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .meanVarianceNormalization, .l2Normalization, .unary: try [only(inputs)]
+    case .localResponseNormalization(let definition): try [checked(definition, only(inputs))]
+    case .embedding(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .loadConstant(let tensor): try [constant(tensor, inputs)]
+    case .scale(let scale, let bias):
+      try [spread([("scale", scale)] + (bias.map { [("bias", $0)] } ?? []), only(inputs))]
+    case .bias(let bias): try [spread([("bias", bias)], only(inputs))]
+    default: try rearrangedShapes(of: inputs)
+    }
+  }
+
+  /// The layers that move numbers, or make few of many.
+  private func rearrangedShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
+    switch kind {
+    case .padding(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .crop(let definition): try [definition.outputShape(of: inputs, layer: name)]
+    case .slice(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .split: try Reshaping.split(only(inputs), into: outputs.count, layer: name)
+    case .permute(let axes): try [Reshaping.permuted(only(inputs), axes: axes, layer: name)]
+    case .reshape(let target, _): try [Reshaping.reshaped(only(inputs), to: target, layer: name)]
+    case .upsample(let factor, _): try [Reshaping.enlarged(only(inputs), by: factor, layer: name)]
+    case .reduce(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     default: throw .unsupported(layer: name, kind: kind.label)
     }
+  }
+
+  /// Parameters spread over a map leave its shape.
+  private func spread(_ parameters: [(String, Tensor)], _ input: MapShape) throws(NetworkError) -> MapShape {
+    for (parameter, tensor) in parameters { _ = try SpreadTable(tensor, named: parameter, over: input, layer: name) }
+    return input
+  }
+
+  /// Two maps of one shape, one channel in place of all.
+  private func dotted(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+    guard inputs.count == 2 else { throw .wrongTensorCount(layer: name, expected: 2, actual: inputs.count) }
+    guard inputs[0].count == inputs[1].count, inputs[0].channels == inputs[1].channels else {
+      throw .shapeMismatch(layer: name, expected: inputs[0].lengths, actual: inputs[1].lengths)
+    }
+    var shape = inputs[0]
+    shape.channels = 1
+    return shape
+  }
+
+  private func constant(_ tensor: Tensor, _ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+    guard inputs.isEmpty else { throw .wrongTensorCount(layer: name, expected: 0, actual: inputs.count) }
+    guard let shape = MapShape(tensor.shape) else {
+      throw .parameterMismatch(layer: name, parameter: "data", expected: [0, 0, 0], actual: tensor.shape)
+    }
+    return shape
+  }
+
+  private func checked(
+    _ definition: LocalResponseNormalizationDefinition, _ input: MapShape
+  ) throws(NetworkError) -> MapShape {
+    guard definition.localSize >= 1 else {
+      throw .invalidSetting(layer: name, setting: "localSize", value: definition.localSize)
+    }
+    return input
   }
 
   /// The one tensor a layer of this kind reads.
@@ -68,8 +127,8 @@ extension LayerDefinition {
   }
 
   /// The first shape, when every other one is equal to it or has lengths of 1 in its place: [C, 1, 1], [1, H, W] …
-  private func broadcast(_ inputs: [MapShape], atLeast count: Int) throws(NetworkError) -> MapShape {
-    guard let first = inputs.first else { throw .wrongTensorCount(layer: name, expected: count, actual: 0) }
+  private func broadcast(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+    guard let first = inputs.first else { throw .wrongTensorCount(layer: name, expected: 1, actual: 0) }
     for other in inputs.dropFirst() {
       let fits =
         (other.channels == first.channels || other.channels == 1)
@@ -77,44 +136,5 @@ extension LayerDefinition {
       guard fits else { throw .shapeMismatch(layer: name, expected: first.lengths, actual: other.lengths) }
     }
     return first
-  }
-}
-
-extension LayerKind {
-  /// The kind's name in the format.
-  public var label: String {
-    switch self {
-    case .convolution: "convolution"
-    case .innerProduct: "innerProduct"
-    case .pooling: "pooling"
-    case .activation: "activation"
-    case .softmax: "softmax"
-    case .flatten: "flatten"
-    case .concat: "concat"
-    case .add: "add"
-    case .multiply: "multiply"
-    case .dropout: "dropout"
-    case .average: "average"
-    case .maximum: "max"
-    case .minimum: "min"
-    case .dot: "dot"
-    case .batchNormalization: "batchnorm"
-    case .meanVarianceNormalization: "mvn"
-    case .l2Normalization: "l2normalize"
-    case .localResponseNormalization: "lrn"
-    case .padding: "padding"
-    case .crop: "crop"
-    case .slice: "slice"
-    case .split: "split"
-    case .permute: "permute"
-    case .reshape: "reshape"
-    case .reduce: "reduce"
-    case .unary: "unary"
-    case .scale: "scale"
-    case .bias: "bias"
-    case .loadConstant: "loadConstant"
-    case .upsample: "upsample"
-    case .embedding: "embedding"
-    }
   }
 }

@@ -4,7 +4,7 @@ public struct UnaryDefinition: Sendable, Equatable {
   public enum Function: Sendable, Equatable {
     /// sqrt(x), 1 / sqrt(x + epsilon), 1 / (x + epsilon).
     case squareRoot, reciprocalSquareRoot, inverse
-    /// x^alpha, e^x, ln(x + epsilon), |x|, max(x, alpha).
+    /// x^alpha, e^x, ln(x), |x|, max(x, alpha).
     case power, exponential, logarithm, magnitude, threshold
   }
 
@@ -12,7 +12,7 @@ public struct UnaryDefinition: Sendable, Equatable {
   public var function: Function
   /// The exponent of a power, the floor of a threshold.
   public var alpha: Float
-  /// What keeps roots, inverses and logarithms away from 0.
+  /// What keeps the inverses away from a division by 0.
   public var epsilon: Float
   /// What is added before the function.
   public var shift: Float
