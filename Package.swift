@@ -73,7 +73,7 @@ let package = Package(
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
-    + room("Training", uses: ["Networks", "Tensors"])
+    + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     + room("Figures")

@@ -42,6 +42,15 @@ extension RunStore {
     }
   }
 
+  /// Records what a command answered, once it is known; nothing happens where no such command was recorded.
+  public func recordOutput(_ output: String, session: Int, line: Int) throws(StoreError) {
+    try withConnection { connection throws(StoreError) in
+      try connection.execute(
+        "UPDATE commands SET output = ? WHERE session = ? AND line = ?", .text(output), .integer(Int64(session)),
+        .integer(Int64(line)))
+    }
+  }
+
   /// The last commands of all sessions, oldest first (`hist_access_type: "tail"`).
   public func tail(_ count: Int, output: Bool = false) throws(StoreError) -> [HistoryEntry] {
     try entries("ORDER BY session DESC, line DESC", [], atMost: max(0, count), output: output).reversed()

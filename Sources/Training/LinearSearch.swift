@@ -16,13 +16,19 @@ struct LinearSearch {
 
   /// The nearest samples of one query, nearest first; one sample may be left out.
   func nearest(_ wanted: Int, to query: ArraySlice<Float>, leavingOut left: Int? = nil) -> [Candidate] {
-    precondition(query.count == dimension, "a query of \(query.count) numbers instead of \(dimension)")
     var nearest = NearestCandidates(wanted)
+    measure(query, (0..<samples.count / dimension).lazy.filter { $0 != left }) { nearest.consider($0) }
+    return nearest.finish()
+  }
+
+  /// Measures how far some samples are from a query.
+  func measure(_ query: ArraySlice<Float>, _ indices: some Sequence<Int>, _ body: (Candidate) -> Void) {
+    precondition(query.count == dimension, "a query of \(query.count) numbers instead of \(dimension)")
     query.withUnsafeBufferPointer { query in
       samples.withUnsafeBufferPointer { samples in
         guard let query = query.baseAddress, let samples = samples.baseAddress else { return }
         let length = metric == .cosine ? Distance.dot(query, query, count: dimension) : 0
-        for index in 0..<(self.samples.count / dimension) where index != left {
+        for index in indices {
           let sample = samples + index * dimension
           let distance =
             switch metric {
@@ -31,11 +37,10 @@ struct LinearSearch {
               Distance.cosine(
                 dot: Distance.dot(query, sample, count: dimension), squaredLengths: (length, squaredLengths[index]))
             }
-          nearest.consider(Candidate(distance: distance, index: index))
+          body(Candidate(distance: distance, index: index))
         }
       }
     }
-    return nearest.finish()
   }
 
   private static func squaredLengths(_ samples: [Float], dimension: Int) -> [Double] {

@@ -160,20 +160,16 @@ public struct NearestNeighbors: Sendable, Equatable {
   public func classify(_ queries: Tensor) throws(TrainingError) -> [Vote] {
     try check(queries)
     let ballot = ballot
-    let search = found.search { makeSearch() }
-    return (0..<queries.shape[0]).map {
-      ballot.vote(of: search.nearest(numberOfNeighbors, to: queries.row($0)))
-    }
+    return found.search { makeSearch() }.nearest(numberOfNeighbors, to: queries.values, dimension: dimension)
+      .map { ballot.vote(of: $0) }
   }
 
   /// What the others say about each remembered sample: leave-one-out, in the order of remembering.
   public func classifyEachByTheOthers() -> [Vote] {
     let ballot = ballot
-    let search = found.search { makeSearch() }
-    return (0..<count).map { index in
-      let query = samples[index * dimension..<(index + 1) * dimension]
-      return ballot.vote(of: search.nearest(numberOfNeighbors, to: query, leavingOut: index))
-    }
+    return found.search { makeSearch() }
+      .nearest(numberOfNeighbors, to: samples, dimension: dimension, leavingOut: { $0 })
+      .map { ballot.vote(of: $0) }
   }
 
   private func makeSearch() -> NeighborSearch {

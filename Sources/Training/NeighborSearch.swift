@@ -5,11 +5,19 @@ enum NeighborSearch: Sendable {
   case linear(LinearSearch)
   case kdTree(KdTree)
 
-  /// The nearest samples of one query, nearest first; one sample may be left out.
-  func nearest(_ wanted: Int, to query: ArraySlice<Float>, leavingOut left: Int? = nil) -> [Candidate] {
+  /// The nearest samples of each query, [queries, dimension], nearest first; each query may leave one sample out.
+  func nearest(
+    _ wanted: Int, to queries: [Float], dimension: Int, leavingOut left: (Int) -> Int? = { _ in nil }
+  ) -> [[Candidate]] {
+    let rows = (0..<queries.count / dimension)
+    func query(_ row: Int) -> ArraySlice<Float> { queries[row * dimension..<(row + 1) * dimension] }
     switch self {
-    case .linear(let search): search.nearest(wanted, to: query, leavingOut: left)
-    case .kdTree(let tree): tree.nearest(wanted, to: query, leavingOut: left)
+    case .kdTree(let tree): return rows.map { tree.nearest(wanted, to: query($0), leavingOut: left($0)) }
+    case .linear(let search):
+      let blocked = BlockedSearch(linear: search)
+      return blocked.isWorthwhile(queries: rows.count, wanted: wanted)
+        ? blocked.nearest(wanted, to: queries, leavingOut: left)
+        : rows.map { search.nearest(wanted, to: query($0), leavingOut: left($0)) }
     }
   }
 }

@@ -61,6 +61,15 @@ import Testing
     #expect(places(try store.search(pattern, count: count, unique: unique)) == expected)
   }
 
+  @Test func `an answer may come after its command`() throws {
+    try store.record(HistoryEntry(session: 2, line: 3, source: "plot near"))
+    try store.recordOutput("a plot", session: 2, line: 3)
+    try store.recordOutput("of nothing", session: 2, line: 4)
+    #expect(
+      try store.tail(1, output: true)
+        == [HistoryEntry(session: 2, line: 3, source: "plot near", output: "a plot")])
+  }
+
   @Test func `a command recorded again replaces itself`() throws {
     try store.record(HistoryEntry(session: 2, line: 2, source: "train near k=5"))
     #expect(
