@@ -85,6 +85,8 @@ public enum WeightProblem: Sendable, Equatable {
   case noQuantization
   /// Quantised with a number of bits other than 1 to 8.
   case bits(Int)
+  /// Nothing says how many numbers of so few bits the bytes hold.
+  case uncountable
   /// The lookup table does not have 2^bits entries.
   case tableLength(expected: Int, actual: Int)
   /// There is neither one scale nor one for each channel; or the offsets do not match.

@@ -35,7 +35,8 @@ extension LayerReader {
   /// Numbers per channel, or one for all; the file does not say how many channels there are.
   private func parameters(_ function: WireMessage, _ number: Int, _ field: String) throws(ModelFileError) -> Tensor {
     let parameters = WeightParameters(function.message(number) ?? WireMessage())
-    guard let count = parameters.storedCount, count > 0 else { throw fail(.weights(field: field, .missing)) }
+    guard parameters.encoding != nil else { throw fail(.weights(field: field, .missing)) }
+    guard let count = parameters.storedCount else { throw fail(.weights(field: field, .uncountable)) }
     return try tensor(parameters, field, shape: [count])
   }
 }

@@ -2,8 +2,8 @@ import Networks
 import Tensors
 
 extension LayerWriter {
-  /// An activation as it is stored: the function's own message inside that of the layer. Of a function with numbers of
-  /// its own, they are stored as the others of the network.
+  /// An activation as it is stored: the function's own message inside that of the layer. Numbers of its own are never
+  /// quantised: there are few, and no setting would say how many.
   static func activation(
     _ function: ActivationFunction, over base: WireMessage, precision: WeightPrecision
   ) -> WireMessage {
@@ -21,7 +21,8 @@ extension LayerWriter {
       inside.content.set(2, float: beta)
     }
     var result = base
-    result.set(oneOf: fields, number, message: inside.finished(precision, isUpdatable: false))
+    result.set(
+      oneOf: fields, number, message: inside.finished(precision.quantizes ? .float32 : precision, isUpdatable: false))
     return result
   }
 

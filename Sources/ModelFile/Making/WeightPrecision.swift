@@ -24,6 +24,14 @@ extension WeightPrecision {
     }
   }
 
+  /// Whether numbers are rounded to fewer bits than half precision has.
+  var quantizes: Bool {
+    switch self {
+    case .linear, .lookupTable: true
+    case .asStored, .float32, .float16: false
+    }
+  }
+
   /// Whether numbers that are already stored this way may stay so.
   func keeps(_ encoding: WeightParameters.Encoding) -> Bool {
     switch (self, encoding) {
