@@ -6,13 +6,16 @@ touched. The exit code is 1 when a cell of one of them fails.
 """
 
 import argparse
+import asyncio
 import pathlib
+import signal
 import sys
 import time
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, DeadKernelError
+from nbclient.exceptions import CellExecutionError
 
 
 def main():
@@ -45,17 +48,36 @@ def execute(source, arguments):
         timeout=arguments.timeout,
         resources={"metadata": {"path": str(source.resolve().parent)}},
     )
-    problem = None
+    problem, interrupted = None, []
     try:
-        client.execute()
+        asyncio.run(run(client, interrupted))
     except CellExecutionError as error:
         problem = error.traceback
-    except (DeadKernelError, TimeoutError) as error:
+    except (RuntimeError, NoSuchKernel, TimeoutError, asyncio.CancelledError) as error:
         problem = str(error)
     finally:
         nbformat.write(notebook, copy)
+    if interrupted:
+        raise KeyboardInterrupt
     report(source, notebook, copy, time.monotonic() - began, problem)
     return problem is None
+
+
+async def run(client, interrupted):
+    """Run all cells. An interrupt is noted and ends the run, and with it the kernel; nbclient's own handler, which
+    this replaces, would end in a "kernel died"."""
+    task = asyncio.current_task()
+
+    def stop():
+        interrupted.append(True)
+        task.cancel()
+
+    def listen(**_):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop)
+
+    client.on_notebook_start = listen
+    await client.async_execute()
 
 
 def report(source, notebook, copy, seconds, problem):

@@ -7,9 +7,9 @@ need_swift() {
   local path version
   path=$(find_swift) || fail "Swift was not found (there is no swift on the PATH)." \
     "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again."
-  version=$("$path" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1)
+  version=$("$path" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1) || true
   if [[ -z $version ]]; then
-    fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3)"
+    fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3 || true)"
   fi
   if [[ $(printf '%s\n' "$swift_needed" "$version" | sort -V | head -n 1) != "$swift_needed" ]]; then
     fail "Swift $version ($path) is too old: Whet needs $swift_needed or newer." \
