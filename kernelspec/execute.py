@@ -86,7 +86,8 @@ def report(source, notebook, copy, seconds, problem):
     if problem is None:
         print(f"{source.name}: {done} cells in {seconds:.1f} s. The executed copy: {copy}")
     else:
-        print(f"{source.name}: stopped in cell {done} of {len(code)}:\n\n{problem.strip()}\n", file=sys.stderr)
+        place = f"stopped in cell {done} of {len(code)}" if done else "did not begin"
+        print(f"{source.name}: {place}:\n\n{problem.strip()}\n", file=sys.stderr)
         print(f"The copy, as far as it came: {copy}", file=sys.stderr)
 
 
