@@ -49,7 +49,10 @@ let package = Package(
 
     .executableTarget(
       name: "whet", dependencies: ["Commands", "JupyterKernel", "JupyterWire", "RunStore"],
-      resources: [.embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png")],
+      resources: [
+        .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
+        .embedInCode("Resources/logo-32x32.png"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "whet-bench",

@@ -1,1 +1,3 @@
-print("whet")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

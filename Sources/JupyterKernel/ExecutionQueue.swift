@@ -1,0 +1,114 @@
+import JupyterWire
+import Synchronization
+
+/// A cell that a front end wants to have run.
+struct CellJob: Sendable {
+  let origin: Origin
+  let request: ExecuteRequest
+}
+
+/// The cells that wait, and the one that runs.
+///
+/// The socket thread pushes and interrupts, the execution thread takes. A cell becomes the running one in the very step
+/// that takes it out, so an interrupt never falls in between.
+final class ExecutionQueue: Sendable {
+  private struct State {
+    var waiting: [CellJob] = []
+    var next = 0
+    var running: Cancellation?
+    var lastArrival = 0
+    var isClosed = false
+
+    mutating func pop() -> CellJob? {
+      guard next < waiting.count else { return nil }
+      defer { next += 1 }
+      return waiting[next]
+    }
+
+    mutating func forgetPopped() {
+      guard next == waiting.count || next > 256 else { return }
+      waiting.removeFirst(next)
+      next = 0
+    }
+  }
+
+  /// When nothing has arrived for this many milliseconds, the cells sent together with a failing one are taken to be here.
+  private static let quiet = 10
+  /// How long to wait for that at most, in milliseconds.
+  private static let greatestWait = 200
+
+  private let state = Mutex(State())
+  private let arrivals = Semaphore()
+  private let counter = Atomic<Int>(0)
+
+  /// The number of the last cell that was stored.
+  var executionCount: Int { counter.load(ordering: .relaxed) }
+
+  /// The number of the next cell that is stored. Only the execution thread counts.
+  func count() -> Int { counter.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Adds a cell behind the others.
+  func push(_ job: CellJob) {
+    state.withLock { state in
+      state.waiting.append(job)
+      state.lastArrival = Clock.milliseconds
+    }
+    arrivals.signal()
+  }
+
+  /// Asks the running cell to stop. Does nothing when none is running: the next one has not deserved it.
+  func interrupt() {
+    state.withLock { $0.running }?.cancel()
+  }
+
+  /// Asks the running cell to stop and lets no other begin.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.waiting = []
+      state.next = 0
+    }
+    interrupt()
+    arrivals.signal()
+  }
+
+  /// Waits for a cell and makes it the running one, in place of the one before.
+  ///
+  /// Returns: the cell and its cancellation; `nil` when the queue was closed.
+  func take() -> (CellJob, Cancellation)? {
+    state.withLock { $0.running = nil }
+    while true {
+      arrivals.wait()
+      let (taken, isClosed) = state.withLock { state -> ((CellJob, Cancellation)?, Bool) in
+        guard !state.isClosed, let job = state.pop() else { return (nil, state.isClosed) }
+        state.forgetPopped()
+        let cancellation = Cancellation()
+        state.running = cancellation
+        return ((job, cancellation), false)
+      }
+      if let taken { return taken }
+      if isClosed { return nil }
+    }
+  }
+
+  /// The cells that were sent before the answer to a failing one could be seen, and are not to run.
+  ///
+  /// A notebook sends all its cells at once, but they arrive one after another. Therefore this waits until none has
+  /// arrived for a moment. Nobody has seen the answer yet, so no cell sent after it can be among them.
+  func abandon() -> [CellJob] {
+    let start = Clock.milliseconds
+    while true {
+      let now = Clock.milliseconds
+      let rest = min(state.withLock { $0.lastArrival } + Self.quiet, start + Self.greatestWait) - now
+      if rest <= 0 { break }
+      Clock.sleep(milliseconds: rest)
+    }
+    return state.withLock { state in
+      defer {
+        state.waiting = []
+        state.next = 0
+      }
+      return Array(state.waiting[state.next...])
+    }
+  }
+}

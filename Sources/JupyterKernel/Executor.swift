@@ -1,0 +1,80 @@
+import JupyterWire
+import Synchronization
+
+/// Runs cells, one after another, on the execution thread.
+struct Executor: Sendable {
+  let queue: ExecutionQueue
+  let outbox: Outbox
+  let answerer: Answerer
+  let inputDesk: InputDesk
+  let runner: any CellRunner
+
+  /// Takes cells until the queue is closed.
+  func run() {
+    while let (job, cancellation) = queue.take() { run(job, cancellation) }
+  }
+
+  private func run(_ job: CellJob, _ cancellation: Cancellation) {
+    let abandoned = finish(job, cancellation)
+    for job in abandoned { abort(job) }
+  }
+
+  /// Runs a cell, from `busy` to `idle`.
+  ///
+  /// Returns: the cells that must not run because this one failed.
+  private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
+    outbox.status("busy", about: job.origin)
+    defer { outbox.status("idle", about: job.origin) }
+    let request = job.request
+    let number = request.storeHistory ? queue.count() : queue.executionCount
+    announce(job, number)
+    let outlet = CellOutlet(job: job, number: number, outbox: outbox, inputDesk: inputDesk)
+    let cell = CellRequest(
+      code: request.code, executionCount: number, silent: request.silent, storeHistory: request.storeHistory,
+      allowsInput: request.allowsStdin)
+    let result = runner.run(cell, output: outlet.output, cancellation: cancellation)
+    if request.storeHistory, let text = outlet.resultText { answerer.record(output: text, line: number) }
+    return conclude(job, number, result, wasCancelled: cancellation.isCancelled)
+  }
+
+  private func announce(_ job: CellJob, _ number: Int) {
+    guard !job.request.silent else { return }
+    outbox.publish(
+      "execute_input", about: job.origin,
+      ["code": .string(job.request.code), "execution_count": .integer(number)])
+    if job.request.storeHistory { answerer.record(source: job.request.code, line: number) }
+  }
+
+  private func conclude(_ job: CellJob, _ number: Int, _ result: CellResult, wasCancelled: Bool) -> [CellJob] {
+    switch result {
+    case .ok:
+      // Whoever stops a cell means those behind it too, even when it came to its end in time.
+      let abandoned = wasCancelled ? queue.abandon() : []
+      outbox.reply("execute_reply", to: job.origin, Replies.executed(number, userExpressions: evaluate(job.request)))
+      return abandoned
+    case .error(let failure):
+      if !job.request.silent { outbox.publish("error", about: job.origin, Replies.failure(failure)) }
+      let stops = job.request.stopsOnError && !job.request.silent || wasCancelled
+      let abandoned = stops ? queue.abandon() : []
+      outbox.reply("execute_reply", to: job.origin, Replies.failed(number, failure))
+      return abandoned
+    }
+  }
+
+  private func evaluate(_ request: ExecuteRequest) -> JSONObject {
+    JSONObject(
+      request.userExpressions.map { name, expression in
+        switch runner.evaluate(expression) {
+        case .ok(let bundle): (name, .object(Replies.value(bundle)))
+        case .error(let failure): (name, .object(Replies.error(failure)))
+        }
+      })
+  }
+
+  /// Answers a cell that is not run.
+  private func abort(_ job: CellJob) {
+    outbox.status("busy", about: job.origin)
+    defer { outbox.status("idle", about: job.origin) }
+    outbox.reply("execute_reply", to: job.origin, Replies.aborted(queue.executionCount))
+  }
+}

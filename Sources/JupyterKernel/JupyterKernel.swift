@@ -1,1 +1,0 @@
-// JupyterKernel: placeholder replaced by the first file of this room.

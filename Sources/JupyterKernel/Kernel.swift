@@ -1,0 +1,124 @@
+import Glibc
+public import JupyterWire
+
+/// A Jupyter kernel for whatever language a `CellRunner` offers (messaging specification, version 5.5).
+///
+/// Four threads work: the caller of `run` owns the sockets, one runs cells, one answers questions about code, one echoes
+/// the heartbeat. They hand values on and share only queues.
+public struct Kernel: ~Copyable {
+  private let context: Context
+  private let sockets: Sockets
+  private let dispatcher: Dispatcher
+  private let executor: Executor
+  private let doorbell: Doorbell
+
+  /// A kernel that listens as a connection file says. From now on front ends can connect; they are answered once `run` is
+  /// called.
+  ///
+  /// Parameters: `history` remembers the cells, `commTargets` holds by name what stands behind comms.
+  ///
+  /// Throws: `KernelError` when a channel cannot listen or the system has no more resources.
+  public init(
+    _ connection: ConnectionFile, runner: any CellRunner, history: any HistoryStore = MemoryHistory(),
+    commTargets: [String: any CommTarget] = [:]
+  ) throws(KernelError) {
+    let context = try Context()
+    let sockets = try Sockets(connection, in: context)
+    let doorbell = try Doorbell()
+    try Heartbeat.start(connection, in: context)
+    let signer = Signer(key: Array(connection.key.utf8))
+    let info = runner.languageInfo
+    let outbox = Outbox(composer: Composer(signer: signer, username: info.implementation), doorbell: doorbell)
+    let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
+    let executions = ExecutionQueue()
+    let inputDesk = InputDesk()
+    dispatcher = Dispatcher(
+      connection: connection, languageInfo: info, signer: signer, outbox: outbox, executions: executions,
+      answerer: answerer, inputDesk: inputDesk)
+    executor = Executor(
+      queue: executions, outbox: outbox, answerer: answerer, inputDesk: inputDesk, runner: runner)
+    self.context = context
+    self.sockets = sockets
+    self.doorbell = doorbell
+  }
+
+  /// Serves front ends until the process should end, and returns when they have been told.
+  ///
+  /// A cell may still be running then, though it was asked to stop; the caller is to end the process without waiting for
+  /// it. Interrupts (SIGINT) stop the running cell, SIGTERM ends the kernel; with `JPY_PARENT_PID` in the environment, so
+  /// does the death of that process.
+  ///
+  /// Throws: `KernelError` when the system has no more threads.
+  public consuming func run() throws(KernelError) -> Ending {
+    let (context, doorbell, executor, dispatcher) = (context, doorbell, executor, dispatcher)
+    var loop = SocketLoop(
+      sockets: sockets, dispatcher: dispatcher, outbox: dispatcher.outbox, doorbell: doorbell,
+      parentWatch: ParentWatch(number: getenv("JPY_PARENT_PID").map { String(cString: $0) }))
+    Signals.ring(doorbell)
+    defer { Signals.release(doorbell) }
+    try Threads.start("cells", stack: Threads.roomyStack) { executor.run() }
+    try Threads.start("answers", stack: Threads.roomyStack) { executor.answerer.run() }
+    dispatcher.outbox.status("starting", about: nil)
+    let ending = loop.run()
+    Self.conclude(ending, dispatcher, executor.runner)
+    _ = loop.flush()
+    _ = consume loop
+    context.terminate()
+    return ending
+  }
+
+  /// Stops what is running, gives the language its last chance to save, and answers whoever asked for the end.
+  private static func conclude(_ ending: Ending, _ dispatcher: Dispatcher, _ runner: any CellRunner) {
+    dispatcher.executions.close()
+    dispatcher.inputDesk.interrupt()
+    let (restart, asker) = ending.request
+    if let asker { dispatcher.outbox.status("busy", about: asker) }
+    saveWithin(milliseconds: 2000) { runner.willShutDown(restart: restart) }
+    dispatcher.answerer.close()
+    guard let asker else { return }
+    let content = Replies.shutdown(restart: restart)
+    dispatcher.outbox.publish("shutdown_reply", about: asker, content)  // Other front ends learn of the end by this.
+    dispatcher.outbox.reply("shutdown_reply", to: asker, content)
+    dispatcher.outbox.status("idle", about: asker)
+  }
+
+  private static func saveWithin(milliseconds: Int, _ save: @escaping @Sendable () -> Void) {
+    let isSaved = Semaphore()
+    let start: Void? = try? Threads.start("shutdown") {
+      save()
+      isSaved.signal()
+    }
+    if start != nil { _ = isSaved.wait(milliseconds: milliseconds) }
+  }
+}
+
+extension Kernel {
+  /// Why a kernel came to its end.
+  public struct Ending: Sendable {
+    /// What ended it.
+    public enum Cause: Sendable, Equatable {
+      /// A front end asked for it, perhaps to start a new one in its place.
+      case shutdown(restart: Bool)
+      /// The system asked for it (SIGTERM).
+      case terminated
+      /// The front end that started it has died.
+      case orphaned
+    }
+
+    /// What ended it.
+    public let cause: Cause
+    let asker: Origin?
+
+    static let terminated = Ending(cause: .terminated, asker: nil)
+    static let orphaned = Ending(cause: .orphaned, asker: nil)
+
+    static func shutdown(restart: Bool, asker: Origin) -> Ending {
+      Ending(cause: .shutdown(restart: restart), asker: asker)
+    }
+
+    var request: (restart: Bool, asker: Origin?) {
+      if case .shutdown(let restart) = cause { return (restart, asker) }
+      return (false, nil)
+    }
+  }
+}

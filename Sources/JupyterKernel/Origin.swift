@@ -1,0 +1,20 @@
+import JupyterWire
+
+/// Where a request came from: all that is needed to answer it, or to say something about it.
+struct Origin: Sendable {
+  /// The socket it came by.
+  let channel: ConnectionFile.Channel
+  /// The address of its sender.
+  let identities: [[UInt8]]
+  /// Its header as it came, the `parent_header` of every answer.
+  let header: [UInt8]
+  /// The identifier of the message.
+  let messageID: String
+
+  init(_ envelope: Envelope, channel: ConnectionFile.Channel) {
+    self.channel = channel
+    identities = envelope.identities
+    header = envelope.header.bytes
+    messageID = envelope.header.messageID
+  }
+}

@@ -1,0 +1,163 @@
+import JupyterWire
+import Synchronization
+
+/// Everything the kernel has to say, in the order it is to be said.
+///
+/// Any thread may post; the socket thread alone sends. So messages on different sockets keep their order too: outputs,
+/// then the reply, then `idle`. Text of the standard streams is gathered here and becomes a message when anything else is
+/// posted, when its time has come, or when there is much of it.
+final class Outbox: Sendable {
+  /// A message on its way to a socket.
+  struct Item: Sendable {
+    let channel: ConnectionFile.Channel
+    let frames: [[UInt8]]
+  }
+
+  /// What the socket thread is to do next.
+  struct Batch {
+    /// Messages to send now.
+    var items: [Item]
+    /// How many milliseconds it may wait for more; `nil` for as long as it likes.
+    var wait: Int?
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var text: GatheredText?
+    var lastText = 0
+    var sleeperMustWake = false
+  }
+
+  /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
+  /// something happens, then in pieces that no front end counts as a flood.
+  private static let shortWait = 5
+  private static let longWait = 50
+  /// Text of this many bytes is sent at once.
+  private static let greatestText = 1 << 18
+
+  private let state = Mutex(State())
+  private let composer: Composer
+  private let doorbell: Doorbell
+
+  init(composer: Composer, doorbell: Doorbell) {
+    self.composer = composer
+    self.doorbell = doorbell
+  }
+
+  /// Sends the answer to a request back where it came from.
+  func reply(_ messageType: String, to origin: Origin, _ content: JSONObject, metadata: JSONObject = [:]) {
+    send(messageType, to: origin, over: origin.channel, content, metadata: metadata)
+  }
+
+  /// Sends a message to the sender of a request, over any channel of its.
+  func send(
+    _ messageType: String, to origin: Origin, over channel: ConnectionFile.Channel, _ content: JSONObject,
+    metadata: JSONObject = [:]
+  ) {
+    let frames = composer.frames(
+      messageType, prefix: origin.identities, parent: origin.header, metadata: metadata, content: content)
+    post([Item(channel: channel, frames: frames)])
+  }
+
+  /// Tells all front ends something about a request, or about nothing in particular.
+  func publish(
+    _ messageType: String, about origin: Origin?, _ content: JSONObject, metadata: JSONObject = [:],
+    buffers: [[UInt8]] = []
+  ) {
+    let frames = composer.frames(
+      messageType, prefix: [Array(messageType.utf8)], parent: origin?.header, metadata: metadata, content: content,
+      buffers: buffers)
+    post([Item(channel: .iopub, frames: frames)])
+  }
+
+  /// Greets whoever subscribed to a topic; the greeting reaches everybody who did.
+  func welcome(topic: [UInt8]) {
+    let content: JSONObject = ["subscription": .string(String(decoding: topic, as: UTF8.self))]
+    let frames = composer.frames("iopub_welcome", prefix: [topic], parent: nil, content: content)
+    post([Item(channel: .iopub, frames: frames)])
+  }
+
+  /// Tells all front ends whether a request is being worked on.
+  func status(_ executionState: String, about origin: Origin?) {
+    publish("status", about: origin, ["execution_state": .string(executionState)])
+  }
+
+  /// Gathers text a cell wrote to one of the standard streams.
+  func write(_ text: String, to stream: CellOutput.Stream, about origin: Origin) {
+    guard !text.isEmpty else { return }
+    let mustRing = state.withLock { state in
+      guard state.text?.belongs(to: stream, of: origin) == true else {
+        flushText(&state)
+        let due = max(Clock.milliseconds + Self.shortWait, state.lastText + Self.longWait)
+        state.text = GatheredText(origin: origin, stream: stream, text: text, due: due)
+        return wakeSleeper(&state)
+      }
+      state.text?.text += text
+      guard let size = state.text?.text.utf8.count, size >= Self.greatestText else { return false }
+      flushText(&state)
+      return wakeSleeper(&state)
+    }
+    if mustRing { doorbell.ring() }
+  }
+
+  /// Wakes the socket thread, if it sleeps, without giving it anything to send.
+  func wake() {
+    if state.withLock({ wakeSleeper(&$0) }) { doorbell.ring() }
+  }
+
+  private func post(_ items: [Item]) {
+    let mustRing = state.withLock { state in
+      flushText(&state)
+      state.items += items
+      return wakeSleeper(&state)
+    }
+    if mustRing { doorbell.ring() }
+  }
+
+  private func wakeSleeper(_ state: inout State) -> Bool {
+    defer { state.sleeperMustWake = false }
+    return state.sleeperMustWake
+  }
+
+  private func flushText(_ state: inout State) {
+    guard let gathered = state.text else { return }
+    state.text = nil
+    state.lastText = Clock.milliseconds
+    let content: JSONObject = ["name": .string(gathered.stream.rawValue), "text": .string(gathered.text)]
+    let frames = composer.frames(
+      "stream", prefix: [Array("stream.\(gathered.stream.rawValue)".utf8)], parent: gathered.origin.header,
+      content: content)
+    state.items.append(Item(channel: .iopub, frames: frames))
+  }
+}
+
+// MARK: - The sender's side
+
+extension Outbox {
+  /// What is to be sent now. When that is nothing, the next one who posts will ring the doorbell: the caller can go to
+  /// sleep, no longer than the batch says.
+  func take() -> Batch {
+    state.withLock { state in
+      var wait: Int?
+      if let text = state.text {
+        let rest = text.due - Clock.milliseconds
+        if rest <= 0 { flushText(&state) } else { wait = rest }
+      }
+      defer { state.items = [] }
+      state.sleeperMustWake = state.items.isEmpty
+      return Batch(items: state.items, wait: wait)
+    }
+  }
+}
+
+/// Text of one stream of one cell that has not been sent.
+private struct GatheredText {
+  let origin: Origin
+  let stream: CellOutput.Stream
+  var text: String
+  let due: Int
+
+  func belongs(to stream: CellOutput.Stream, of origin: Origin) -> Bool {
+    self.stream == stream && self.origin.messageID == origin.messageID
+  }
+}

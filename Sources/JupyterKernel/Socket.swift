@@ -1,0 +1,133 @@
+import CZeroMQ
+import Glibc
+import JupyterWire
+
+/// A ZeroMQ context: the threads that move bytes, shared by all sockets of a kernel.
+///
+/// ZeroMQ's contexts may be used from any thread, which the compiler cannot know of a raw pointer.
+final class Context: @unchecked Sendable {
+  fileprivate let pointer: UnsafeMutableRawPointer
+
+  /// Throws: `KernelError.zeroMQ` when the system has no more resources.
+  init() throws(KernelError) {
+    guard let pointer = zmq_ctx_new() else { throw .zeroMQ(code: zmq_errno()) }
+    self.pointer = pointer
+  }
+
+  /// Ends the waiting of all sockets and returns when they are closed and what they still had to send has been sent or
+  /// was given up.
+  func terminate() {
+    while zmq_ctx_term(pointer) != 0, zmq_errno() == EINTR {}
+  }
+}
+
+/// A ZeroMQ socket with one owner. It may move to another thread, but never be used by two at once.
+struct Socket: ~Copyable {
+  /// The kinds of sockets a kernel needs.
+  enum Kind {
+    /// Answers each asker at its address.
+    case router
+    /// Tells all subscribers, and learns of their coming.
+    case publisher
+
+    fileprivate var code: Int32 {
+      switch self {
+      case .router: ZMQ_ROUTER
+      case .publisher: ZMQ_XPUB
+      }
+    }
+  }
+
+  /// The greatest frame that is taken in; whoever sends a greater one is disconnected before memory is given to it.
+  private static let greatestFrame: Int64 = 1 << 29
+  /// How many frames of one message are kept.
+  private static let greatestFrameCount = 4096
+  /// How long a closed socket goes on sending what it still has, in milliseconds.
+  private static let linger: Int32 = 500
+
+  let pointer: UnsafeMutableRawPointer
+
+  /// Makes a socket that listens where the connection file says.
+  ///
+  /// Throws: `KernelError.bind` naming the channel, `KernelError.zeroMQ` when the system has no more resources.
+  static func listening(
+    _ kind: Kind, _ channel: ConnectionFile.Channel, of connection: ConnectionFile, in context: Context
+  ) throws(KernelError) -> Socket {
+    guard let pointer = zmq_socket(context.pointer, kind.code) else { throw .zeroMQ(code: zmq_errno()) }
+    let socket = Socket(pointer: pointer, kind, connection)
+    let endpoint = connection.endpoint(channel)
+    guard zmq_bind(pointer, endpoint) == 0 else {
+      throw .bind(channel: channel, endpoint: endpoint, code: zmq_errno())
+    }
+    return socket
+  }
+
+  private init(pointer: UnsafeMutableRawPointer, _ kind: Kind, _ connection: ConnectionFile) {
+    self.pointer = pointer
+    set(ZMQ_LINGER, Self.linger)
+    set(ZMQ_SNDHWM, Int32(0))  // With a limit, a burst of output would silently lose its last messages.
+    set(ZMQ_MAXMSGSIZE, Self.greatestFrame)
+    if connection.ip.utf8.contains(UInt8(ascii: ":")) { set(ZMQ_IPV6, Int32(1)) }
+    switch kind {
+    case .router: set(ZMQ_ROUTER_HANDOVER, Int32(1))  // A front end that comes back takes its address with it.
+    case .publisher: set(ZMQ_XPUB_VERBOSE, Int32(1))  // Every subscriber is welcomed, not only the first.
+    }
+    if let curve = connection.curve {
+      set(ZMQ_CURVE_SERVER, Int32(1))
+      zmq_setsockopt(pointer, ZMQ_CURVE_SECRETKEY, curve.secretKey, 41)
+    }
+  }
+
+  deinit { zmq_close(pointer) }
+
+  private func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value) {
+    withUnsafePointer(to: value) { _ = zmq_setsockopt(pointer, option, $0, MemoryLayout<Value>.size) }
+  }
+
+  /// What came of an attempt to receive.
+  enum Received {
+    /// A whole message.
+    case message([[UInt8]])
+    /// Nothing is there.
+    case nothing
+    /// The context was terminated: the socket is to be closed.
+    case terminated
+  }
+
+  /// Takes a message from the socket, waiting for one if asked to. A message of too many frames comes
+  /// without any.
+  func receive(wait: Bool) -> Received {
+    var frames: [[UInt8]] = []
+    var message = zmq_msg_t()
+    zmq_msg_init(&message)
+    defer { zmq_msg_close(&message) }
+    var isComplete = true
+    repeat {
+      while zmq_msg_recv(&message, pointer, wait || !frames.isEmpty ? 0 : ZMQ_DONTWAIT) < 0 {
+        switch zmq_errno() {
+        case EINTR: continue
+        case EAGAIN: return .nothing
+        default: return .terminated
+        }
+      }
+      if frames.count < Self.greatestFrameCount {
+        let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
+        frames.append(Array(bytes))
+      } else {
+        isComplete = false
+      }
+    } while zmq_msg_more(&message) != 0
+    return .message(isComplete ? frames : [])
+  }
+
+  /// Hands a message to ZeroMQ, which sends it in the background. What cannot be sent, for its receiver has gone, is
+  /// dropped.
+  func send(_ frames: [[UInt8]]) {
+    for (index, frame) in frames.enumerated() {
+      let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
+      while zmq_send(pointer, frame, frame.count, flags) < 0 {
+        guard zmq_errno() == EINTR else { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Glibc
+
+/// Where a kernel listens and how its messages are signed: the JSON file a front end hands to the kernel it starts
+/// (jupyter_client, "Connection files").
+public struct ConnectionFile: Sendable, Equatable {
+  /// The five sockets of a kernel.
+  public enum Channel: String, Sendable, Equatable, CaseIterable {
+    /// Requests and their replies.
+    case shell
+    /// Requests that must not wait for others.
+    case control
+    /// What everybody sees.
+    case iopub
+    /// Questions to the reader.
+    case stdin
+    /// The sign of life.
+    case heartbeat = "hb"
+  }
+
+  /// How the bytes travel.
+  public enum Transport: String, Sendable, Equatable {
+    /// Over the network.
+    case tcp
+    /// Over sockets in the file system.
+    case ipc
+  }
+
+  /// Keys for an encrypted transport (ZeroMQ's CURVE), each of 40 characters (Z85).
+  public struct CurveKeys: Sendable, Equatable {
+    /// The key the kernel is known by.
+    public var publicKey: String
+    /// The key it keeps.
+    public var secretKey: String
+
+    /// A pair of keys.
+    public init(publicKey: String, secretKey: String) {
+      self.publicKey = publicKey
+      self.secretKey = secretKey
+    }
+  }
+
+  /// How the bytes travel.
+  public var transport: Transport
+  /// The address to listen at; for `ipc` the beginning of the sockets' paths.
+  public var ip: String
+  /// The port of each channel; for `ipc` the end of its socket's path.
+  public var ports: [Channel: Int]
+  /// The key messages are signed with; empty for none.
+  public var key: String
+  /// Keys for an encrypted transport, or `nil` for a plain one.
+  public var curve: CurveKeys?
+
+  /// A connection.
+  ///
+  /// Precondition: every channel has a port.
+  public init(
+    transport: Transport = .tcp, ip: String = "127.0.0.1", ports: [Channel: Int], key: String, curve: CurveKeys? = nil
+  ) {
+    precondition(Channel.allCases.allSatisfy { ports[$0] != nil }, "a channel has no port")
+    self.transport = transport
+    self.ip = ip
+    self.ports = ports
+    self.key = key
+    self.curve = curve
+  }
+
+  /// The address of a channel in ZeroMQ's notation.
+  public func endpoint(_ channel: Channel) -> String {
+    let port = ports[channel] ?? 0
+    switch transport {
+    case .ipc: return "ipc://\(ip)-\(port)"
+    case .tcp:
+      let host = ip == "localhost" ? "127.0.0.1" : ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]" : ip
+      return "tcp://\(host):\(port)"
+    }
+  }
+}
+
+/// Why a connection file cannot be used.
+public enum ConnectionFileError: Error, Sendable, Equatable {
+  /// It cannot be read; the number is the system's `errno`.
+  case unreadable(path: String, code: Int32)
+  /// It is larger than any connection file.
+  case tooLarge(path: String)
+  /// It is not JSON.
+  case notJSON(JSONError)
+  /// It is JSON, but no object.
+  case notAnObject
+  /// A field is missing or of the wrong kind.
+  case missing(field: String)
+  /// A port that does not exist.
+  case port(field: String, value: Int)
+  /// A transport other than `tcp` and `ipc`.
+  case transport(String)
+  /// A way to sign other than `hmac-sha256`.
+  case signatureScheme(String)
+  /// A key for the encrypted transport that has not 40 characters.
+  case curveKey(field: String)
+}
+
+// MARK: - Reading
+
+extension ConnectionFile {
+  /// Reads a connection file.
+  ///
+  /// Throws: the first thing that is wrong with it.
+  public init(path: String) throws(ConnectionFileError) {
+    try self.init(bytes: try Self.contents(of: path))
+  }
+
+  /// Reads the content of a connection file.
+  ///
+  /// Throws: the first thing that is wrong with it.
+  public init(bytes: [UInt8]) throws(ConnectionFileError) {
+    let value: JSONValue
+    do { value = try JSONReader.read(bytes) } catch { throw .notJSON(error) }
+    guard case .object(let fields) = value else { throw .notAnObject }
+    let transportName = fields["transport"]?.stringValue ?? "tcp"
+    guard let transport = Transport(rawValue: transportName) else { throw .transport(transportName) }
+    let scheme = fields["signature_scheme"]?.stringValue ?? "hmac-sha256"
+    guard scheme == "hmac-sha256" else { throw .signatureScheme(scheme) }
+    guard let ip = fields["ip"]?.stringValue, !ip.isEmpty else { throw .missing(field: "ip") }
+    guard let key = fields["key"]?.stringValue else { throw .missing(field: "key") }
+    self.init(
+      transport: transport, ip: ip, ports: try Self.ports(fields, transport), key: key, curve: try Self.curve(fields))
+  }
+
+  private static func ports(_ fields: JSONObject, _ transport: Transport) throws(ConnectionFileError) -> [Channel: Int]
+  {
+    var ports: [Channel: Int] = [:]
+    for channel in Channel.allCases {
+      let field = "\(channel.rawValue)_port"
+      guard let port = fields[field]?.integerValue else { throw .missing(field: field) }
+      guard port > 0, transport == .ipc || port <= 65535 else { throw .port(field: field, value: port) }
+      ports[channel] = port
+    }
+    return ports
+  }
+
+  private static func curve(_ fields: JSONObject) throws(ConnectionFileError) -> CurveKeys? {
+    guard let publicKey = fields["curve_publickey"]?.stringValue,
+      let secretKey = fields["curve_secretkey"]?.stringValue
+    else { return nil }
+    guard publicKey.utf8.count == 40 else { throw .curveKey(field: "curve_publickey") }
+    guard secretKey.utf8.count == 40 else { throw .curveKey(field: "curve_secretkey") }
+    return CurveKeys(publicKey: publicKey, secretKey: secretKey)
+  }
+
+  private static func contents(of path: String) throws(ConnectionFileError) -> [UInt8] {
+    let greatestSize = 1 << 20
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(path: path, code: errno) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path: path, code: errno) }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= greatestSize else { throw .tooLarge(path: path) }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// JupyterWire: placeholder replaced by the first file of this room.

@@ -1,0 +1,46 @@
+import Glibc
+
+/// `whet install`: makes the kernel known to Jupyter.
+enum InstallCommand {
+  static let subcommand = Program.Subcommand(
+    name: "install", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
+    summary: "Makes the kernel known to Jupyter, so that notebooks can choose it.",
+    details: """
+      --user        for you alone; what happens without any of the three
+      --sys-prefix  for the active Python environment (VIRTUAL_ENV or CONDA_PREFIX)
+      --prefix P    below P/share/jupyter/kernels
+      --name N      the folder's name, and what notebooks call the kernel (whet)
+
+      Installing again replaces what was installed. To remove it: jupyter kernelspec uninstall whet
+      """,
+    run: run)
+
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    let options = try Options(arguments, flags: ["--user", "--sys-prefix"], values: ["--prefix", "--name"])
+    let name = options["--name"] ?? "whet"
+    guard Kernelspec.canBeNamed(name) else { throw InstallError.name(name) }
+    let folder = "\(try place(options).kernelsFolder(environment))/\(name)"
+    try Kernelspec(program: try programPath()).write(to: folder)
+    print("The kernel \(name) is installed in \(folder). Notebooks list it as \(Kernelspec.displayName).")
+    return 0
+  }
+
+  private static func place(_ options: Options) throws(UsageError) -> InstallPlace {
+    let given = ["--user", "--sys-prefix"].filter(options.has) + (options["--prefix"] == nil ? [] : ["--prefix"])
+    guard given.count < 2 else { throw .conflict(given[0], given[1]) }
+    if let prefix = options["--prefix"] { return .prefix(prefix) }
+    return options.has("--sys-prefix") ? .environment : .user
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  private static func programPath() throws(InstallError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
+    guard count > 0 else { throw .noProgramPath(code: errno) }
+    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

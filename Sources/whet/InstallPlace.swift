@@ -1,0 +1,42 @@
+/// Where Jupyter looks for kernels (Jupyter's documentation, "Kernel specs").
+enum InstallPlace: Equatable {
+  /// The user's own data folder.
+  case user
+  /// The active Python environment.
+  case environment
+  /// Below any other folder.
+  case prefix(String)
+
+  /// The folder that holds one folder per kernel, given the process's environment variables.
+  ///
+  /// Throws: `InstallError` when the variables that would tell are not set.
+  func kernelsFolder(_ variable: (String) -> String?) throws(InstallError) -> String {
+    switch self {
+    case .user:
+      if let data = variable("JUPYTER_DATA_DIR") { return "\(data)/kernels" }
+      if let data = variable("XDG_DATA_HOME") { return "\(data)/jupyter/kernels" }
+      guard let home = variable("HOME") else { throw .noHome }
+      return "\(home)/.local/share/jupyter/kernels"
+    case .environment:
+      guard let prefix = variable("VIRTUAL_ENV") ?? variable("CONDA_PREFIX") else { throw .noEnvironment }
+      return "\(prefix)/share/jupyter/kernels"
+    case .prefix(let prefix): return "\(prefix)/share/jupyter/kernels"
+    }
+  }
+}
+
+/// Why the kernel cannot be installed. Codes are the system's `errno`.
+enum InstallError: Error, Equatable {
+  /// No variable says where the user's data is.
+  case noHome
+  /// No Python environment is active.
+  case noEnvironment
+  /// No folder Jupyter would accept can have this name.
+  case name(String)
+  /// The system does not say where this program is.
+  case noProgramPath(code: Int32)
+  /// A folder cannot be made.
+  case folder(path: String, code: Int32)
+  /// A file cannot be written.
+  case file(path: String, code: Int32)
+}

@@ -1,0 +1,25 @@
+import Glibc
+import JupyterKernel
+import JupyterWire
+
+/// `whet kernel`: what JupyterLab starts to talk to.
+enum KernelCommand {
+  static let subcommand = Program.Subcommand(
+    name: "kernel", usage: "-f CONNECTION_FILE", summary: "Serves Jupyter front ends; they call this themselves.",
+    details: """
+      The connection file says where to listen and how messages are signed. The kernel ends when a front end asks for it,
+      when the front end that started it dies, or on SIGTERM; SIGINT interrupts the running cell.
+      """,
+    run: run)
+
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    let options = try Options(arguments, flags: [], values: ["-f"])
+    guard let path = options["-f"] else { throw UsageError.missingOption("-f") }
+    let connection = try ConnectionFile(path: path)
+    let kernel = try Kernel(connection, runner: WorkbenchRunner())
+    _ = try kernel.run()
+    // A cell may still be at work: the process ends without asking it, as everything worth saving has been saved.
+    fflush(nil)
+    _exit(0)
+  }
+}

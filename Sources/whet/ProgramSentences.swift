@@ -1,0 +1,70 @@
+import Glibc
+import JupyterKernel
+import JupyterWire
+
+/// Everything the program says when something is wrong with its call, its files or its surroundings.
+enum ProgramSentences {
+  static func unknownSubcommand(_ name: String) -> String {
+    let names = Program.subcommands.map(\.name).joined(separator: ", ")
+    return "whet has no subcommand \(name). There are: \(names), help."
+  }
+
+  static func sentence(_ error: UsageError) -> String {
+    switch error {
+    case .unknownOption(let option): "There is no option \(option)."
+    case .missingValue(let option): "A value must follow \(option)."
+    case .missingOption(let option): "The option \(option) is missing."
+    case .conflict(let one, let other): "\(one) and \(other) cannot be given together."
+    case .unexpected(let word): "Nobody knows what to do with \(word)."
+    }
+  }
+
+  static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let error as ConnectionFileError: sentence(error)
+    case let error as KernelError: sentence(error)
+    case let error as InstallError: sentence(error)
+    default: "\(error)"
+    }
+  }
+
+  private static func sentence(_ error: ConnectionFileError) -> String {
+    switch error {
+    case .unreadable(let path, let code): "The connection file \(path) cannot be read: \(system(code))."
+    case .tooLarge(let path): "\(path) is no connection file: it is larger than 1 MiB."
+    case .notJSON(let error): "The connection file is not JSON (byte \(error.offset))."
+    case .notAnObject: "The connection file holds no JSON object."
+    case .missing(let field): "The connection file has no proper \(field)."
+    case .port(let field, let value): "The connection file asks for \(field) \(value), but ports go from 1 to 65535."
+    case .transport(let name): "The connection file asks for transport \(name); whet knows tcp and ipc."
+    case .signatureScheme(let name):
+      "The connection file asks for signature_scheme \(name); whet knows hmac-sha256."
+    case .curveKey(let field): "The connection file's \(field) has not 40 characters."
+    }
+  }
+
+  private static func sentence(_ error: KernelError) -> String {
+    switch error {
+    case .bind(let channel, let endpoint, let code):
+      "The \(channel.rawValue) channel cannot listen at \(endpoint): \(system(code))."
+    case .zeroMQ(let code): "The system has no more sockets or threads: \(system(code))."
+    case .pipe(let code): "The system has no more file descriptors: \(system(code))."
+    }
+  }
+
+  private static func sentence(_ error: InstallError) -> String {
+    switch error {
+    case .noHome: "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
+    case .noEnvironment:
+      "--sys-prefix means the active Python environment, but neither VIRTUAL_ENV nor CONDA_PREFIX is set."
+        + " Activate one, or give --prefix."
+    case .name(let name):
+      "A kernel cannot be named \"\(name)\": use letters, digits, dots, hyphens and underscores."
+    case .noProgramPath(let code): "The path of this program cannot be found out: \(system(code))."
+    case .folder(let path, let code): "The folder \(path) cannot be made: \(system(code))."
+    case .file(let path, let code): "\(path) cannot be written: \(system(code))."
+    }
+  }
+
+  private static func system(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
