@@ -8,6 +8,7 @@ touched. The exit code is 1 when a cell of one of them fails.
 import argparse
 import asyncio
 import pathlib
+import re
 import signal
 import sys
 import time
@@ -40,6 +41,9 @@ def execute(source, arguments):
     except Exception as error:  # nbformat has no common class for what can be wrong with a file
         print(f"{source} is not a notebook: {error}", file=sys.stderr)
         return False
+    for cell in notebook.cells:  # what an earlier run left is not this run's
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     copy = arguments.out / source.name
     began = time.monotonic()
     client = NotebookClient(
@@ -51,8 +55,8 @@ def execute(source, arguments):
     problem, interrupted = None, []
     try:
         asyncio.run(run(client, interrupted))
-    except CellExecutionError as error:
-        problem = error.traceback
+    except CellExecutionError:
+        problem = what_the_kernel_said(notebook)
     except (RuntimeError, NoSuchKernel, TimeoutError, asyncio.CancelledError) as error:
         problem = str(error)
     finally:
@@ -78,6 +82,12 @@ async def run(client, interrupted):
 
     client.on_notebook_start = listen
     await client.async_execute()
+
+
+def what_the_kernel_said(notebook):
+    """The last error among the outputs, without colours."""
+    errors = [output for cell in notebook.cells for output in cell.get("outputs", []) if output.output_type == "error"]
+    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback))
 
 
 def report(source, notebook, copy, seconds, problem):

@@ -53,8 +53,21 @@ def test_a_cell_that_fails_is_shown_and_ends_with_exit_code_1(write):
     ran = execute(write("6 * 7", "1 / 0", "print('never')"))
     assert ran.returncode == 1
     assert "trial.ipynb: stopped in cell 2 of 3:" in ran.stderr
-    assert "ZeroDivisionError" in ran.stderr
+    assert "ZeroDivisionError: division by zero" in ran.stderr
+    assert "\x1b" not in ran.stderr
     assert "The copy, as far as it came:" in ran.stderr
+
+
+def test_what_an_earlier_run_left_is_not_taken_for_this_ones(write):
+    notebook = write("1 / 0", "2")
+    stale = nbformat.read(notebook, as_version=4)
+    stale.cells[1].outputs = [nbformat.v4.new_output("error", ename="Old", evalue="", traceback=["an old error"])]
+    stale.cells[1].execution_count = 7
+    nbformat.write(stale, notebook)
+    ran = execute(notebook)
+    assert "trial.ipynb: stopped in cell 1 of 2:" in ran.stderr
+    assert "an old error" not in ran.stderr
+    assert nbformat.read(notebook.parent / "out/trial.ipynb", as_version=4).cells[1].outputs == []
 
 
 def test_a_notebook_after_a_failing_one_still_runs(write):
