@@ -25,7 +25,7 @@ need_packages() {
     note "all here"
     return
   fi
-  note "missing: ${missing[*]}"
+  note "missing: ${missing[*]%% *}"
   local runner
   runner=$(privileged_runner) || refuse_packages "${missing[@]}"
   install_packages "$runner" "${missing[@]}"

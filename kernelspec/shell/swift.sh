@@ -9,7 +9,8 @@ need_swift() {
     "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again."
   version=$("$path" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1) || true
   if [[ -z $version ]]; then
-    fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3 || true)"
+    fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3 || true)" \
+      "What Swift itself needs from the system is listed at https://www.swift.org/install/linux/"
   fi
   if [[ $(printf '%s\n' "$swift_needed" "$version" | sort -V | head -n 1) != "$swift_needed" ]]; then
     fail "Swift $version ($path) is too old: Whet needs $swift_needed or newer." \
