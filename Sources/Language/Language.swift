@@ -1,1 +1,0 @@
-// Language: placeholder replaced by the first file of this room.

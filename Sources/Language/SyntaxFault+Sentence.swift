@@ -1,0 +1,130 @@
+extension SyntaxFault {
+  /// The fault and its remedy as a reader meets them: the source line, carets under the place, the sentences.
+  public func rendered(in source: Source) -> String {
+    Caret.render([message] + (remedy.map { [$0] } ?? []), at: span, in: source)
+  }
+
+  /// What is wrong, in one sentence.
+  public var message: String {
+    switch kind {
+    case .sourceTooLong(let bytes, let limit):
+      "This cell has \(grouped(bytes)) bytes; at most \(grouped(limit)) are read."
+    case .nestedTooDeeply(let limit): "Lists, calls and blocks are nested more than \(limit) deep here."
+    case .unterminatedString: "This string is not closed on its line."
+    case .unknownEscape(let text): "\(text) is no escape."
+    case .incompleteEscape(let text, let form): "\(text) is not complete: \(form.rule)."
+    case .surrogateEscape(let text): "\(text) is half of a surrogate pair, not a character."
+    case .escapeBeyondUnicode(let text): "\(text) is beyond \\u{10FFFF}, the last character there is."
+    case .strayBackslash: "A backslash joins this line to the next, and only at the line's end."
+    case .variableWithoutName: "$ has no name behind it."
+    case .controlCharacter(let value): "There is an invisible character here (\(codePoint(value)))."
+    case .unclosed(let opener): "\(opener) is never closed."
+    case .unopened(let closer): "\(closer) closes nothing."
+    case .mismatched(let opener, let closer): "\(closer) cannot close \(opener)."
+    case .notACommand(let found): "A statement begins with a command, not with \(shortened(found))."
+    case .commandAsCall: "A command takes its arguments without parentheses."
+    case .missingValue(let key): "\(key) has no value."
+    default: messageAboutMarks
+    }
+  }
+
+  /// The sentences about marks and values in the wrong place.
+  private var messageAboutMarks: String {
+    switch kind {
+    case .missingKey: "= has no name in front of it."
+    case .missingComma: "A comma is missing in front of this."
+    case .missingElement: "There is no value in front of this comma."
+    case .commaBetweenArguments: "Arguments are parted by blanks, not by commas."
+    case .keyInList(let key): "\(key)= cannot stand in a list."
+    case .semicolonInList: "A list has commas, not semicolons."
+    case .afterAssignment(let name, let found): "\(name) takes one value; \(shortened(found)) is too much."
+    case .afterBlock(let found): "\(shortened(found)) cannot follow a block."
+    case .blockWithoutCommand: "A block belongs to a command, and begins on the command's line."
+    case .dictionary: "There are no dictionaries here."
+    case .spaceBeforeParenthesis(let name): "There is a blank between \(name) and its parenthesis."
+    case .strayParenthesis: "A parenthesis only follows a name, as in exponential(0.99)."
+    case .missingSpace: "A blank is missing in front of this."
+    case .repeatedKey(let key, _): "\(key) is given twice."
+    case .notAVariableName(let name): "\(shortened(name)) cannot be a variable's name."
+    default: ""
+    }
+  }
+
+  /// How to put it right; nil where the message already says it.
+  public var remedy: String? {
+    switch kind {
+    case .sourceTooLong: "Split it into several cells."
+    case .unterminatedString(let quote):
+      quote == "'" ? Remedy.singleQuote : "Put a \" at its end. A line break in it is written \\n."
+    case .unknownEscape: Remedy.escapes
+    case .surrogateEscape: "Write the pair, \\ud83d\\udc4a, or the character's number, \\u{1F44A}."
+    case .variableWithoutName:
+      "A name is a letter, then letters, digits or _: $epochs. A $ in a text needs quotes: \"$5\"."
+    case .strayBackslash: "In a file name it needs quotes: 'C:\\photos'."
+    case .controlCharacter: "Delete it."
+    case .unclosed("["): "Put a ] behind the last value."
+    case .unclosed("("): "Put a ) behind the last argument."
+    case .unclosed: "Put a } on a line below."
+    case .notACommand: "To see a value: print \(Remedy.example(of: kind))"
+    case .commandAsCall(let name): "Write it so: \(name) a b key=value"
+    case .missingValue(let key): "Write it behind the =, for example \(key)=1"
+    default: remedyAboutMarks
+    }
+  }
+
+  private var remedyAboutMarks: String? {
+    switch kind {
+    case .commaBetweenArguments: "Several values for one key are a list: key=[a, b]"
+    case .afterAssignment(let name, _): "Several values are a list: \(name) = [a, b]"
+    case .afterBlock: "Begin the next statement on a new line; arguments come before the {."
+    case .dictionary: "Give every entry a name of its own: name = value"
+    case .spaceBeforeParenthesis(let name): "Write \(name)( without a blank."
+    case .repeatedKey: "Keep one of the two."
+    case .notAVariableName: "A name is a letter, then letters, digits or _: learningRate"
+    default: nil
+    }
+  }
+}
+
+/// Remedies too long for a line of a table.
+private enum Remedy {
+  static let singleQuote = "Put a ' at its end. A text with an apostrophe goes into double quotes: \"it's\"."
+  static let escapes =
+    "Escapes are \\\" \\\\ \\n \\t \\r \\u{1F44A} \\u00e9 \\U0001f44a \\xe9. A backslash itself is \\\\, or use 'single quotes'."
+
+  static func example(of kind: SyntaxFault.Kind) -> String {
+    if case .notACommand(let found) = kind, found.hasPrefix("$") { return shortened(found) }
+    return "…"
+  }
+}
+
+extension SyntaxFault.EscapeForm {
+  fileprivate var rule: String {
+    switch self {
+    case .two: "\\x takes two hexadecimal digits"
+    case .four: "\\u takes four hexadecimal digits, or any number in braces"
+    case .eight: "\\U takes eight hexadecimal digits"
+    case .braced: "\\u{…} takes one to eight hexadecimal digits"
+    }
+  }
+}
+
+/// A piece of the source that may be of any length, fit for a sentence.
+private func shortened(_ text: String) -> String {
+  text.unicodeScalars.count <= 40 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(39))) + "…"
+}
+
+/// `U+0007`
+private func codePoint(_ value: UInt32) -> String {
+  let digits = String(value, radix: 16, uppercase: true)
+  return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
+/// `16,777,216`
+private func grouped(_ number: Int) -> String {
+  let digits = Array(String(number))
+  return digits.indices.reduce(into: "") { text, index in
+    if index > 0 && (digits.count - index).isMultiple(of: 3) { text += "," }
+    text.append(digits[index])
+  }
+}

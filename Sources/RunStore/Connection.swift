@@ -1,0 +1,132 @@
+internal import CSQLite
+
+/// One connection to a SQLite file. It has one owner and closes with it.
+struct Connection: ~Copyable {
+  /// How long a statement waits for another process before it gives up.
+  static let patience: Int32 = 5000
+
+  /// A value bound to a statement. Nothing from outside is ever written into the statement's own text.
+  enum Value: Equatable {
+    case null, integer(Int64), text(String)
+
+    /// The text, or nothing.
+    static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+  }
+
+  /// The file.
+  let path: String
+  private let handle: OpaquePointer
+
+  /// Opens a file, and makes it where there is none.
+  init(path: String) throws(StoreError) {
+    self.path = path
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let handle = opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? ""
+      sqlite3_close_v2(opened)
+      throw StoreError(code: code, message: message, path: path, waited: 0)
+    }
+    self.handle = handle
+    sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Runs a statement that gives no rows.
+  func execute(_ statement: String, _ values: Value...) throws(StoreError) {
+    _ = try rows(statement, values, atMost: .max) { _ in true }
+  }
+
+  /// Runs statements separated by semicolons, without values: the schema's own.
+  func run(script: String) throws(StoreError) {
+    try check(sqlite3_exec(handle, script, nil, nil, nil))
+  }
+
+  /// Runs a statement and reads its rows; those that `read` makes nothing of are passed over. At most so many are read.
+  func rows<Result>(
+    _ statement: String, _ values: [Value], atMost most: Int, read: (borrowing Row) -> Result?
+  ) throws(StoreError) -> [Result] {
+    var prepared: OpaquePointer?
+    try check(sqlite3_prepare_v2(handle, statement, -1, &prepared, nil))
+    guard let prepared else { return [] }
+    defer { sqlite3_finalize(prepared) }
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1, to: prepared) }
+    var results: [Result] = []
+    while results.count < most {
+      let code = sqlite3_step(prepared)
+      if code == SQLITE_DONE { break }
+      guard code == SQLITE_ROW else {
+        try check(code)
+        break
+      }
+      if let result = read(Row(statement: prepared)) { results.append(result) }
+    }
+    return results
+  }
+
+  /// The identifier of the row inserted last.
+  var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Does several things whole or not at all. The file is taken for writing at once, so that a transaction never has to
+  /// be given up halfway for another's sake.
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors end the transaction by themselves, so this may have nothing left to do.
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func bind(_ value: Value, at index: Int32, to statement: OpaquePointer) throws(StoreError) {
+    switch value {
+    case .null: try check(sqlite3_bind_null(statement, index))
+    case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
+    case .text(let text): try bind(text, at: index, to: statement)
+    }
+  }
+
+  /// Binds a copy of the text that SQLite frees itself.
+  private func bind(_ text: String, at index: Int32, to statement: OpaquePointer) throws(StoreError) {
+    var text = text
+    let code = text.withUTF8 { bytes in
+      guard let copy = sqlite3_malloc64(UInt64(max(1, bytes.count))) else { return SQLITE_NOMEM }
+      if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
+      return sqlite3_bind_text64(
+        statement, index, copy.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), sqlite3_free,
+        UInt8(SQLITE_UTF8))
+    }
+    try check(code)
+  }
+
+  private func check(_ code: Int32) throws(StoreError) {
+    guard code != SQLITE_OK else { return }
+    throw StoreError(
+      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path, waited: Self.patience)
+  }
+}
+
+/// One row of a statement's results; it lives only while it is read.
+struct Row: ~Copyable {
+  fileprivate let statement: OpaquePointer
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  /// The text of a column; nil for NULL. Bytes that are no UTF-8 are replaced.
+  func text(_ column: Int32) -> String? {
+    guard let start = sqlite3_column_text(statement, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}

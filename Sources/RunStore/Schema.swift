@@ -1,0 +1,73 @@
+/// The tables, as the steps that lead from an empty file to them. A step, once released, is never changed: a new version
+/// is a new step at the end. The file's `user_version` says how many it has been through.
+struct Schema {
+  /// The steps, each a script.
+  let steps: [String]
+
+  /// The tables of this version of the program.
+  static let current = Schema(steps: [
+    """
+    CREATE TABLE sessions (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      started INTEGER NOT NULL
+    );
+    CREATE TABLE commands (
+      session INTEGER NOT NULL REFERENCES sessions (id),
+      line INTEGER NOT NULL,
+      source TEXT NOT NULL,
+      output TEXT,
+      PRIMARY KEY (session, line)
+    ) WITHOUT ROWID;
+    CREATE TABLE runs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      session INTEGER REFERENCES sessions (id),
+      model TEXT NOT NULL,
+      command TEXT NOT NULL,
+      settings TEXT NOT NULL,
+      seed INTEGER NOT NULL,
+      fingerprint TEXT NOT NULL,
+      engine TEXT NOT NULL,
+      state TEXT NOT NULL,
+      started INTEGER NOT NULL,
+      ended INTEGER
+    );
+    CREATE INDEX runs_by_model ON runs (model, id);
+    CREATE TABLE epochs (
+      run INTEGER NOT NULL REFERENCES runs (id),
+      epoch INTEGER NOT NULL,
+      record TEXT NOT NULL,
+      PRIMARY KEY (run, epoch)
+    ) WITHOUT ROWID;
+    CREATE TABLE remembered (
+      scope TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (scope, name)
+    ) WITHOUT ROWID;
+    """
+  ])
+
+  /// Brings a file to this schema. Two processes may try at once: the second finds the work done.
+  func migrate(_ connection: borrowing Connection) throws(StoreError) {
+    let found = try version(of: connection)
+    guard found != steps.count else { return }
+    guard found < steps.count else {
+      throw .newerSchema(path: connection.path, found: found, known: steps.count)
+    }
+    try connection.execute("BEGIN IMMEDIATE")
+    do {
+      for step in try version(of: connection)..<steps.count {
+        try connection.run(script: steps[step])
+        try connection.run(script: "PRAGMA user_version = \(step + 1)")
+      }
+      try connection.execute("COMMIT")
+    } catch {
+      try? connection.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func version(of connection: borrowing Connection) throws(StoreError) -> Int {
+    try connection.rows("PRAGMA user_version", [], atMost: 1) { Int($0.integer(0)) }.first ?? 0
+  }
+}

@@ -1,0 +1,40 @@
+internal import CSQLite
+
+/// What can go wrong with the store, as facts. Every case names the file or folder.
+public enum StoreError: Error, Sendable, Equatable {
+  /// The folder cannot be made or entered; with the system's error number.
+  case folder(path: String, errorNumber: Int32)
+  /// The file cannot be opened; with SQLite's extended result code.
+  case cannotOpen(path: String, code: Int32)
+  /// The file may only be read.
+  case readOnly(path: String)
+  /// The disk, or the file's quota, is full. What was written before is whole.
+  case full(path: String)
+  /// Another process held the file for as long as we waited.
+  case busy(path: String, milliseconds: Int32)
+  /// The file is no store, or damaged. `RunStore.startOver` sets it aside.
+  case corrupt(path: String)
+  /// A later version of the program wrote the file.
+  case newerSchema(path: String, found: Int, known: Int)
+  /// The system could not read or write; with SQLite's extended result code.
+  case inputOutput(path: String, code: Int32)
+  /// The text is longer than the store can hold, in bytes.
+  case tooLong(path: String)
+  /// Anything else; with SQLite's extended result code and words.
+  case failed(path: String, code: Int32, message: String)
+
+  /// The fact behind a result code.
+  init(code: Int32, message: String, path: String, waited: Int32) {
+    self =
+      switch code & 0xFF {
+      case SQLITE_CANTOPEN: .cannotOpen(path: path, code: code)
+      case SQLITE_READONLY, SQLITE_PERM: .readOnly(path: path)
+      case SQLITE_FULL: .full(path: path)
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy(path: path, milliseconds: waited)
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt(path: path)
+      case SQLITE_IOERR: .inputOutput(path: path, code: code)
+      case SQLITE_TOOBIG: .tooLong(path: path)
+      default: .failed(path: path, code: code, message: message)
+      }
+  }
+}

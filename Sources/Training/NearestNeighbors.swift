@@ -1,0 +1,188 @@
+public import Tensors
+
+/// The k-nearest-neighbours classifier: it remembers labelled feature vectors, and answers with the labels of those
+/// nearest to the question.
+///
+/// Exact, and Core ML's (`KNearestNeighborsClassifier`): distances are squared Euclidean, without the root, unless the
+/// cosine is asked for. Where the format is silent: at equal distances the sample remembered earlier is nearer; equal
+/// votes go to the label met first walking outwards; with inverse distances, samples at distance 0 take the whole vote,
+/// equally; a model asked for more neighbours than it has samples asks all; an empty one answers its default label.
+public struct NearestNeighbors: Sendable, Equatable {
+  /// How much each neighbour's vote weighs.
+  public enum Weighting: String, Sendable, Codable, CaseIterable {
+    /// As much as any other's.
+    case uniform
+    /// The inverse of its distance.
+    case inverseDistance
+  }
+
+  /// What distance is.
+  public enum Metric: String, Sendable, Codable, CaseIterable {
+    /// The sum of the squared differences.
+    case euclidean
+    /// One minus the cosine of the angle; 1 for a vector of zeros. Core ML has no such distance.
+    case cosine
+  }
+
+  /// How many numbers describe one sample.
+  public let dimension: Int
+  /// How many neighbours are asked; at least 1. It may be changed at any time.
+  public var numberOfNeighbors: Int { didSet { Self.check(numberOfNeighbors) } }
+  /// How much each neighbour's vote weighs.
+  public var weighting: Weighting
+  /// What distance is.
+  public var metric: Metric
+  /// The answer of a model that remembers nothing.
+  public var defaultLabel: String
+
+  /// The remembered features, [count, dimension], row-major, in the order of remembering.
+  public private(set) var samples: [Float] = []
+  /// The label of each sample.
+  public private(set) var sampleLabels: [String] = []
+  /// What identifies each sample, where that is known: two samples with the same key are the same photo.
+  public private(set) var keys: [String?] = []
+
+  /// Makes a model that remembers nothing yet.
+  ///
+  /// Precondition: `dimension` and `numberOfNeighbors` are at least 1.
+  public init(
+    dimension: Int, numberOfNeighbors: Int = 3, weighting: Weighting = .inverseDistance,
+    metric: Metric = .euclidean, defaultLabel: String = "???"
+  ) {
+    precondition(dimension > 0, "a sample of \(dimension) numbers")
+    Self.check(numberOfNeighbors)
+    self.dimension = dimension
+    self.numberOfNeighbors = numberOfNeighbors
+    self.weighting = weighting
+    self.metric = metric
+    self.defaultLabel = defaultLabel
+  }
+
+  /// How many samples it remembers.
+  public var count: Int { sampleLabels.count }
+
+  /// The labels it knows, in the order of first appearance.
+  public var labels: [String] {
+    var seen: Set<String> = []
+    return sampleLabels.filter { seen.insert($0).inserted }
+  }
+
+  /// What came of remembering: how many samples were new, how many known ones got another label, and how many were
+  /// known already.
+  public struct Remembered: Sendable, Equatable {
+    /// Appended samples.
+    public var added = 0
+    /// Samples whose key was known and whose label has changed.
+    public var relabelled = 0
+    /// Samples whose key was known with this label: nothing was done.
+    public var known = 0
+
+    /// Counts nothing, or what it is told.
+    public init(added: Int = 0, relabelled: Int = 0, known: Int = 0) {
+      self.added = added
+      self.relabelled = relabelled
+      self.known = known
+    }
+  }
+
+  /// Appends samples in the given order, leaving out those whose key it knows; a known sample with another label gets
+  /// that label.
+  ///
+  /// - Parameters:
+  ///   - features: The samples' features, [samples, dimension].
+  ///   - labels: Each sample's label; any new label is welcome.
+  ///   - keys: What identifies each sample; nil, or a nil entry, for samples that are to be appended in any case.
+  /// - Returns: How many samples were new.
+  /// - Throws: `TrainingError` where shapes and counts do not fit, or a feature is not finite; then nothing is changed.
+  @discardableResult
+  public mutating func remember(
+    _ features: Tensor, labels: [String], keys: [String?]? = nil
+  ) throws(TrainingError) -> Remembered {
+    try check(features)
+    let rows = features.shape[0]
+    guard labels.count == rows else {
+      throw .count(of: "labels", expected: rows, actual: labels.count)
+    }
+    if let keys, keys.count != rows { throw .count(of: "keys", expected: rows, actual: keys.count) }
+    var places = Dictionary(
+      zip(self.keys, self.keys.indices).compactMap { key, index in key.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    var result = Remembered()
+    for row in 0..<rows {
+      let key = keys?[row]
+      if let key, let place = places[key] {
+        if sampleLabels[place] == labels[row] { result.known += 1 } else { result.relabelled += 1 }
+        sampleLabels[place] = labels[row]
+        continue
+      }
+      if let key { places[key] = count }
+      samples.append(contentsOf: features.row(row))
+      sampleLabels.append(labels[row])
+      self.keys.append(key)
+      result.added += 1
+    }
+    return result
+  }
+
+  /// Forgets the samples at these places; the others keep their order.
+  public mutating func forget(_ indices: Set<Int>) {
+    let kept = (0..<count).filter { !indices.contains($0) }
+    samples = kept.flatMap { samples[$0 * dimension..<($0 + 1) * dimension] }
+    sampleLabels = kept.map { sampleLabels[$0] }
+    keys = kept.map { keys[$0] }
+  }
+
+  /// Forgets every sample.
+  public mutating func forgetAll() {
+    samples = []
+    sampleLabels = []
+    keys = []
+  }
+
+  /// What the nearest neighbours of each query say. Queries come as [queries, dimension]; `TrainingError` is thrown where
+  /// the shape does not fit or a feature is not finite.
+  public func classify(_ queries: Tensor) throws(TrainingError) -> [Vote] {
+    try check(queries)
+    let ballot = ballot
+    let search = search
+    return (0..<queries.shape[0]).map {
+      ballot.vote(of: search.nearest(numberOfNeighbors, to: queries.row($0)))
+    }
+  }
+
+  /// What the others say about each remembered sample: leave-one-out, in the order of remembering.
+  public func classifyEachByTheOthers() -> [Vote] {
+    let ballot = ballot
+    let search = search
+    return (0..<count).map { index in
+      let query = samples[index * dimension..<(index + 1) * dimension]
+      return ballot.vote(of: search.nearest(numberOfNeighbors, to: query, leavingOut: index))
+    }
+  }
+
+  private var search: LinearSearch {
+    LinearSearch(samples: samples, dimension: dimension, metric: metric)
+  }
+
+  private var ballot: Ballot {
+    let labels = labels
+    let positions = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices))
+    return Ballot(
+      labels: labels, labelOfSample: sampleLabels.map { positions[$0, default: 0] }, weighting: weighting,
+      defaultLabel: defaultLabel)
+  }
+
+  private func check(_ features: Tensor) throws(TrainingError) {
+    guard features.shape.count == 2 else { throw .shape(features.shape) }
+    guard features.shape[1] == dimension else {
+      throw .dimensions(expected: dimension, actual: features.shape[1])
+    }
+    if let place = features.values.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(sample: place / dimension, position: place % dimension)
+    }
+  }
+
+  private static func check(_ numberOfNeighbors: Int) {
+    precondition(numberOfNeighbors > 0, "the nearest \(numberOfNeighbors) neighbours")
+  }
+}

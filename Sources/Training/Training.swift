@@ -1,1 +1,0 @@
-// Training: placeholder replaced by the first file of this room.

@@ -1,0 +1,77 @@
+/// What the nearest neighbours of one query say.
+public struct Vote: Sendable, Equatable {
+  /// The label with most of the vote.
+  public let label: String
+  /// The share of the vote of every label that the model knows, in the model's label order.
+  public let probabilities: [LabelProbability]
+  /// The neighbours asked, nearest first.
+  public let neighbors: [Neighbor]
+}
+
+/// A label and how probable it is.
+public struct LabelProbability: Sendable, Equatable, Codable {
+  /// The label.
+  public let label: String
+  /// How probable it is, 0…1.
+  public let probability: Double
+
+  /// Pairs a label with its probability.
+  public init(label: String, probability: Double) {
+    self.label = label
+    self.probability = probability
+  }
+}
+
+/// A remembered sample that had a say.
+public struct Neighbor: Sendable, Equatable {
+  /// Its place in the model, counted from 0 in the order of remembering.
+  public let index: Int
+  /// Its distance from the query, in the model's metric.
+  public let distance: Double
+  /// Its part of the whole vote; the parts of a query's neighbours add up to 1.
+  public let share: Double
+}
+
+/// Counts the votes of neighbours. A struct of its own because every index shares it.
+struct Ballot {
+  /// The model's labels in order of first appearance, and for each sample which of them it has.
+  let labels: [String]
+  let labelOfSample: [Int]
+  let weighting: NearestNeighbors.Weighting
+  let defaultLabel: String
+
+  /// The vote of the neighbours found, nearest first.
+  ///
+  /// Equal sums go to the label met first walking outwards from the nearest. With inverse distances, neighbours at
+  /// distance 0 take the whole vote, equally. Without neighbours the default label has it.
+  func vote(of found: [Candidate]) -> Vote {
+    guard !found.isEmpty else {
+      return Vote(
+        label: defaultLabel, probabilities: [LabelProbability(label: defaultLabel, probability: 1)], neighbors: [])
+    }
+    let weights = weights(of: found)
+    let total = weights.reduce(0, +)
+    var sums = [Double](repeating: 0, count: labels.count)
+    var met: [Int] = []
+    for (candidate, weight) in zip(found, weights) {
+      let label = labelOfSample[candidate.index]
+      if !met.contains(label) { met.append(label) }
+      sums[label] += weight
+    }
+    let winner = met.dropFirst().reduce(met[0]) { sums[$1] > sums[$0] ? $1 : $0 }
+    return Vote(
+      label: labels[winner],
+      probabilities: zip(labels, sums).map { LabelProbability(label: $0, probability: $1 / total) },
+      neighbors: zip(found, weights).map { Neighbor(index: $0.index, distance: $0.distance, share: $1 / total) })
+  }
+
+  private func weights(of found: [Candidate]) -> [Double] {
+    switch weighting {
+    case .uniform: found.map { _ in 1 }
+    case .inverseDistance:
+      found.first?.distance == 0
+        ? found.map { $0.distance == 0 ? 1 : 0 }
+        : found.map { 1 / $0.distance }
+    }
+  }
+}

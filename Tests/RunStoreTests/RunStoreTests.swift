@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import RunStore
+
+@Suite struct RunStoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("whet.sqlite").path }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `opening makes the folder, for its owner alone`() throws {
+    let inner = folder.file("a/b")
+    let store = try RunStore.open(folder: inner)
+    #expect(store.setAside == nil)
+    let mode = try FileManager.default.attributesOfItem(atPath: inner.path)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test func `the file is in write-ahead mode and says its version`() throws {
+    let store = try RunStore.open(folder: folder.url)
+    let answers = try ["journal_mode", "user_version", "synchronous", "foreign_keys"].map { pragma in
+      try store.withConnection { connection throws(StoreError) in
+        try connection.rows("PRAGMA \(pragma)", [], atMost: 1) { $0.text(0) }.first
+      }
+    }
+    #expect(answers == ["wal", "\(Schema.current.steps.count)", "1", "1"])
+  }
+
+  @Test(arguments: [
+    "not a database at all, but long enough to be looked at as one. " + String(repeating: "x", count: 4096), "?",
+  ])
+  func `a file that is no store is set aside, not touched`(content: String) throws {
+    try content.write(toFile: path, atomically: false, encoding: .utf8)
+    let store = try RunStore.open(folder: folder.url)
+    let aside = try #require(store.setAside)
+    #expect(aside == path + ".damaged-1")
+    #expect(try String(contentsOfFile: aside, encoding: .utf8) == content)
+    #expect(try store.beginSession() == 1)
+    #expect(try RunStore.open(folder: folder.url).setAside == nil)
+  }
+
+  @Test func `a second damaged file gets the next name`() throws {
+    for number in 1...3 {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+      try Data(repeating: 7, count: 5000).write(to: folder.file("whet.sqlite"))
+      #expect(try RunStore.open(folder: folder.url).setAside == path + ".damaged-\(number)")
+    }
+  }
+
+  @Test func `an empty file becomes a store`() throws {
+    try Data().write(to: folder.file("whet.sqlite"))
+    #expect(try RunStore.open(folder: folder.url).setAside == nil)
+  }
+
+  @Test func `damage found later is a fact, and starting over keeps the file`() throws {
+    do {
+      let store = try RunStore.open(folder: folder.url)
+      let session = try store.beginSession()
+      for line in 1...500 {
+        try store.record(HistoryEntry(session: session, line: line, source: String(repeating: "x", count: 200)))
+      }
+    }
+    let file = try FileHandle(forUpdating: folder.file("whet.sqlite"))
+    let size = try file.seekToEnd()
+    try file.seek(toOffset: 8192)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 8192))
+    try file.close()
+
+    let store = try RunStore.open(folder: folder.url)
+    #expect(throws: StoreError.corrupt(path: path)) { try store.tail(500) }
+    try store.startOver()
+    #expect(store.setAside == path + ".damaged-1")
+    #expect(try store.tail(500).isEmpty)
+    #expect(try store.beginSession() == 1)
+    #expect(try RunStore.open(folder: folder.url).beginSession() == 2)
+  }
+
+  @Test func `starting over leaves a whole file alone`() throws {
+    let store = try RunStore.open(folder: folder.url)
+    _ = try store.beginSession()
+    try store.startOver()
+    #expect(store.setAside == nil)
+    #expect(try store.beginSession() == 2)
+  }
+
+  @Test func `a store of an older schema is brought up to date with all it holds`() throws {
+    let old = Schema(steps: Schema.current.steps)
+    _ = try RunStore(folder: folder.url, schema: old).beginSession()
+    let new = Schema(steps: old.steps + ["ALTER TABLE sessions ADD COLUMN note TEXT"])
+    #expect(try RunStore(folder: folder.url, schema: new).beginSession() == 2)
+  }
+
+  @Test func `a store of a newer schema is left alone`() throws {
+    let newer = Schema(steps: Schema.current.steps + ["CREATE TABLE future (x)"])
+    _ = try RunStore(folder: folder.url, schema: newer)
+    let known = Schema.current.steps.count
+    #expect(throws: StoreError.newerSchema(path: path, found: known + 1, known: known)) {
+      try RunStore.open(folder: folder.url)
+    }
+    #expect(!folder.files.contains("whet.sqlite.damaged-1"))
+  }
+
+  @Test func `a step that fails leaves the older schema`() throws {
+    _ = try RunStore.open(folder: folder.url)
+    let broken = Schema(steps: Schema.current.steps + ["CREATE TABLE half (x); CREATE TABLE half (x)"])
+    #expect(throws: StoreError.self) { try RunStore(folder: folder.url, schema: broken) }
+    #expect(try RunStore.open(folder: folder.url).beginSession() == 1)
+  }
+
+  @Test func `a full disk is a fact, and what was written stays`() throws {
+    let store = try RunStore.open(folder: folder.url)
+    let session = try store.beginSession()
+    try store.record(HistoryEntry(session: session, line: 1, source: "kept"))
+    try store.withConnection { connection throws(StoreError) in
+      try connection.run(script: "PRAGMA max_page_count = 20")
+    }
+    #expect(throws: StoreError.full(path: path)) {
+      try store.record(HistoryEntry(session: session, line: 2, source: String(repeating: "x", count: 200_000)))
+    }
+    #expect(try store.tail(10).map(\.source) == ["kept"])
+    try store.record(HistoryEntry(session: session, line: 3, source: "small"))
+    #expect(try store.tail(10).map(\.source) == ["kept", "small"])
+  }
+
+  @Test func `a store that may only be read is a fact`() throws {
+    let store = try RunStore.open(folder: folder.url)
+    try store.withConnection { connection throws(StoreError) in
+      try connection.run(script: "PRAGMA query_only = ON")
+    }
+    #expect(throws: StoreError.readOnly(path: path)) { try store.beginSession() }
+    #expect(try store.tail(1).isEmpty)
+  }
+
+  @Test func `a folder that cannot be is a fact`() throws {
+    try "in the way".write(to: folder.file("state"), atomically: false, encoding: .utf8)
+    #expect(throws: StoreError.self) { try RunStore.open(folder: folder.file("state")) }
+    #expect(throws: StoreError.self) { try RunStore.open(folder: folder.file("state/inner")) }
+    #expect(throws: StoreError.self) { try RunStore.open(folder: URL(fileURLWithPath: "/proc/nowhere")) }
+  }
+
+  @Test func `a folder in the file's place is a fact`() throws {
+    try FileManager.default.createDirectory(at: folder.file("whet.sqlite"), withIntermediateDirectories: true)
+    #expect(throws: StoreError.self) { try RunStore.open(folder: folder.url) }
+  }
+
+  @Test func `many open at once, each writes, nothing is lost`() async throws {
+    let url = folder.url
+    let threads = 8
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<threads {
+        group.addTask {
+          let store = try RunStore.open(folder: url)
+          let session = try store.beginSession()
+          for line in 1...50 {
+            try store.record(HistoryEntry(session: session, line: line, source: "command"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let entries = try RunStore.open(folder: url).tail(1000)
+    #expect(entries.count == threads * 50)
+    #expect(Set(entries.map(\.session)) == Set(1...threads))
+  }
+}
