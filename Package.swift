@@ -17,11 +17,14 @@ let kernelFlags: [CSetting] = [
 ]
 
 /// A room of the house: a target, and beside it its tests.
-func room(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> [Target] {
+func room(
+  _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+  testedWith helpers: [Target.Dependency] = []
+) -> [Target] {
   [
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+      name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies + helpers,
       swiftSettings: strict),
   ]
 }
@@ -46,6 +49,12 @@ let package = Package(
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "scripted-kernel", dependencies: ["JupyterKernel", "JupyterWire", "ScriptedRunner"],
+      path: "Tests/scripted-kernel", swiftSettings: strict),
 
     .executableTarget(
       name: "whet", dependencies: ["Commands", "JupyterKernel", "JupyterWire", "RunStore"],
@@ -73,5 +82,5 @@ let package = Package(
       "Commands",
       uses: ["Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training"])
     + room("JupyterWire", uses: ["CSodium"])
-    + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"])
+    + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )

@@ -9,6 +9,12 @@ public struct JSONObject: Sendable {
     public var name: String
     /// The value after it.
     public var value: JSONValue
+
+    /// A name and its value.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The members, first written first.

@@ -22,6 +22,12 @@ public struct JSONError: Error, Sendable, Equatable {
   public var offset: Int
   /// What is wrong there.
   public var problem: Problem
+
+  /// A problem and its place.
+  public init(offset: Int, problem: Problem) {
+    self.offset = offset
+    self.problem = problem
+  }
 }
 
 /// Reads JSON as RFC 8259 defines it: UTF-8, strictly, no extensions.

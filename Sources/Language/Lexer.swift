@@ -106,4 +106,20 @@ struct Lexer {
     }
     return end - offset
   }
+
+  /// Whether a closing mark comes further on for something that is open already. `token` is the one read last.
+  func closes(_ closer: Token.Kind, behind token: Token) -> Bool {
+    var ahead = self
+    var kind = token.kind
+    var open = 0
+    while kind != .end {
+      if kind.closer != nil { open += 1 }
+      if kind.isCloser {
+        if open == 0 { return kind == closer }
+        open -= 1
+      }
+      kind = ahead.next().kind
+    }
+    return false
+  }
 }

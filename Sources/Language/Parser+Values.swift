@@ -107,22 +107,9 @@ extension Parser {
     if token.kind == opener.kind.closer { return }
     guard token.beginsValue else { return try refuseNonElement(in: opener) }
     // On a new line it may be the next statement, below a list that was never closed: look for the partner.
-    if source.hasLineEnd(in: Span(previousEnd, token.span.start)) && !closesLater(opener) { throw unclosed(opener) }
+    let isBelow = source.hasLineEnd(in: Span(previousEnd, token.span.start))
+    if isBelow, let closer = opener.kind.closer, !lexer.closes(closer, behind: token) { throw unclosed(opener) }
     throw fault(.missingComma)
-  }
-
-  /// Whether the partner of an opening mark comes somewhere ahead.
-  private func closesLater(_ opener: Token) -> Bool {
-    var ahead = lexer
-    var open = token.kind.closer == nil ? 0 : 1
-    while true {
-      let next = ahead.next().kind
-      if next == .end { return false }
-      if next.closer != nil { open += 1 }
-      guard next.isCloser else { continue }
-      if open == 0 { return next == opener.kind.closer }
-      open -= 1
-    }
   }
 
   private func unclosed(_ opener: Token) -> SyntaxFault {

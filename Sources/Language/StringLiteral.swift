@@ -11,8 +11,15 @@ struct StringLiteral {
 
   /// The contents of a whole string token, quotes included in the span.
   static func contents(of span: Span, in source: Source) throws(SyntaxFault) -> String {
-    let inner = Span(span.start + 1, span.end - 1)
-    guard source.bytes[span.start] == UInt8(ascii: "\"") else { return source.text(of: inner) }
+    let quote: Character = source.bytes[span.start] == UInt8(ascii: "'") ? "'" : "\""
+    return try contents(between: Span(span.start + 1, span.end - 1), quote: quote, in: source)
+  }
+
+  /// The contents of what stands behind an opening quote.
+  static func contents(
+    between inner: Span, quote: Character, in source: Source
+  ) throws(SyntaxFault) -> String {
+    if quote == "'" { return source.text(of: inner) }
     var literal = StringLiteral(bytes: source.bytes, offset: inner.start, end: inner.end)
     return try literal.read()
   }
@@ -46,25 +53,33 @@ struct StringLiteral {
     case "n": return "\n"
     case "t": return "\t"
     case "r": return "\r"
-    case "x": return try character(digits(2, form: .two, from: start), from: start)
-    case "U": return try character(digits(8, form: .eight, from: start), from: start)
-    case "u":
-      guard offset < end && bytes[offset] == UInt8(ascii: "{") else { return try fourDigits(from: start) }
-      return try character(bracedDigits(from: start), from: start)
+    case "x", "u", "U":
+      let number = try number(letter, from: start)
+      return try character(number, from: start)
     default: throw fault(.unknownEscape(text(from: start)), from: start)
     }
   }
 
-  /// `\uNNNN`, and behind the first half of a surrogate pair the second.
-  private mutating func fourDigits(from start: Int) throws(SyntaxFault) -> Unicode.Scalar {
-    let high = try digits(4, form: .four, from: start)
-    let second = offset
-    guard (0xD800...0xDBFF).contains(high), second + 1 < end, bytes[second] == UInt8(ascii: "\\"),
-      bytes[second + 1] == UInt8(ascii: "u"), let low = hexadecimal(from: second + 2, count: 4),
+  /// The number behind `\x`, `\u` or `\U`.
+  private mutating func number(_ letter: UInt8, from start: Int) throws(SyntaxFault) -> UInt32 {
+    switch Unicode.Scalar(letter) {
+    case "x": return try digits(2, form: .two, from: start)
+    case "U": return try digits(8, form: .eight, from: start)
+    case _ where offset < end && bytes[offset] == UInt8(ascii: "{"): return try bracedDigits(from: start)
+    default:
+      let high = try digits(4, form: .four, from: start)
+      return lowSurrogate(behind: high).map { 0x10000 + (high - 0xD800) << 10 + ($0 - 0xDC00) } ?? high
+    }
+  }
+
+  /// Reads the second half of a surrogate pair, if the first was read and the second follows.
+  private mutating func lowSurrogate(behind high: UInt32) -> UInt32? {
+    guard (0xD800...0xDBFF).contains(high), offset + 1 < end, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset + 1] == UInt8(ascii: "u"), let low = hexadecimal(from: offset + 2, count: 4),
       (0xDC00...0xDFFF).contains(low)
-    else { return try character(high, from: start) }
-    offset = second + 6
-    return try character(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), from: start)
+    else { return nil }
+    offset += 6
+    return low
   }
 
   private mutating func digits(

@@ -6,7 +6,7 @@ public struct Suggestions: Sendable, Equatable {
   /// All names near enough, nearest first; `best` is the first of them.
   public let names: [String]
 
-  /// Names longer than this are compared by their beginning only.
+  /// Longer words are near to nothing, and longer names are compared by their beginning only.
   private static let longest = 64
 
   /// Looks for names near to the one typed. Nil if none is near.
@@ -15,14 +15,16 @@ public struct Suggestions: Sendable, Equatable {
   /// few, wrong, or two swapped), that begin alike, or that hold what was typed. Among equally near names the earlier
   /// candidate comes first.
   public init?(for typed: String, among candidates: some Sequence<String>, limit: Int = 4) {
+    guard limit > 0, typed.utf8.count <= 4 * Self.longest else { return nil }
     let typed = Self.folded(typed)
+    guard typed.count <= Self.longest else { return nil }
     var scored: [(name: String, score: Int, place: Int)] = []
     for (place, name) in candidates.enumerated() {
       guard let score = Self.score(typed, Self.folded(name)) else { continue }
       scored.append((name, score, place))
     }
     scored.sort { ($0.score, $0.place) < ($1.score, $1.place) }
-    guard let best = scored.first, limit > 0 else { return nil }
+    guard let best = scored.first else { return nil }
     // Beside the right name in the wrong case nothing else is meant.
     let near = best.score == 0 ? scored.prefix(1) : scored.prefix(limit)
     self.best = best.name
@@ -84,7 +86,7 @@ extension Suggestions {
 
 extension [Unicode.Scalar] {
   fileprivate func holds(_ part: [Unicode.Scalar]) -> Bool {
-    guard part.count <= Swift.min(count, 64) else { return false }
-    return (0...Swift.min(count - part.count, 1024)).contains { self[$0..<$0 + part.count].elementsEqual(part) }
+    guard part.count <= count else { return false }
+    return (0...count - part.count).contains { self[$0..<$0 + part.count].elementsEqual(part) }
   }
 }

@@ -12,7 +12,7 @@ extension SyntaxFault {
     case .nestedTooDeeply(let limit): "Lists, calls and blocks are nested more than \(limit) deep here."
     case .unterminatedString: "This string is not closed on its line."
     case .unknownEscape(let text): "\(text) is no escape."
-    case .incompleteEscape(let text, let form): "\(text) is not complete: \(form.rule)."
+    case .incompleteEscape(let text, let form): "\(shortened(text)) is not complete: \(form.rule)."
     case .surrogateEscape(let text): "\(text) is half of a surrogate pair, not a character."
     case .escapeBeyondUnicode(let text): "\(text) is beyond \\u{10FFFF}, the last character there is."
     case .strayBackslash: "A backslash joins this line to the next, and only at the line's end."
@@ -23,79 +23,56 @@ extension SyntaxFault {
     case .mismatched(let opener, let closer): "\(closer) cannot close \(opener)."
     case .notACommand(let found): "A statement begins with a command, not with \(shortened(found))."
     case .commandAsCall: "A command takes its arguments without parentheses."
-    case .missingValue(let key): "\(key) has no value."
-    default: messageAboutMarks
-    }
-  }
-
-  /// The sentences about marks and values in the wrong place.
-  private var messageAboutMarks: String {
-    switch kind {
+    case .missingValue(let key): "\(shortened(key)) has no value."
     case .missingKey: "= has no name in front of it."
     case .missingComma: "A comma is missing in front of this."
     case .missingElement: "There is no value in front of this comma."
     case .commaBetweenArguments: "Arguments are parted by blanks, not by commas."
-    case .keyInList(let key): "\(key)= cannot stand in a list."
+    case .keyInList(let key): "\(shortened(key))= cannot stand in a list."
     case .semicolonInList: "A list has commas, not semicolons."
-    case .afterAssignment(let name, let found): "\(name) takes one value; \(shortened(found)) is too much."
+    case .afterAssignment(let name, let found): "\(shortened(name)) takes one value; \(shortened(found)) is too much."
     case .afterBlock(let found): "\(shortened(found)) cannot follow a block."
     case .blockWithoutCommand: "A block belongs to a command, and begins on the command's line."
     case .dictionary: "There are no dictionaries here."
-    case .spaceBeforeParenthesis(let name): "There is a blank between \(name) and its parenthesis."
+    case .spaceBeforeParenthesis(let name): "There is a blank between \(shortened(name)) and its parenthesis."
     case .strayParenthesis: "A parenthesis only follows a name, as in exponential(0.99)."
     case .missingSpace: "A blank is missing in front of this."
-    case .repeatedKey(let key, _): "\(key) is given twice."
+    case .repeatedKey(let key, _): "\(shortened(key)) is given twice."
     case .notAVariableName(let name): "\(shortened(name)) cannot be a variable's name."
-    default: ""
     }
   }
 
-  /// How to put it right; nil where the message already says it.
+  /// How to put it right; nil where the message says it already.
   public var remedy: String? {
     switch kind {
     case .sourceTooLong: "Split it into several cells."
-    case .unterminatedString(let quote):
-      quote == "'" ? Remedy.singleQuote : "Put a \" at its end. A line break in it is written \\n."
-    case .unknownEscape: Remedy.escapes
-    case .surrogateEscape: "Write the pair, \\ud83d\\udc4a, or the character's number, \\u{1F44A}."
-    case .variableWithoutName:
-      "A name is a letter, then letters, digits or _: $epochs. A $ in a text needs quotes: \"$5\"."
-    case .strayBackslash: "In a file name it needs quotes: 'C:\\photos'."
+    case .unterminatedString("'"): "Put a ' at its end. A text with an apostrophe goes into double quotes: \"it's\"."
+    case .unterminatedString: "Put a \" at its end. A line break in it is written \\n."
+    case .unknownEscape: Self.escapes
+    case .surrogateEscape: "Write the whole pair, \\ud83d\\udc4a, or the character's number, \\u{1F44A}."
+    case .strayBackslash: "A file name with backslashes goes into single quotes: 'C:\\photos'."
+    case .variableWithoutName: "A name is a letter, then letters, digits or _: $epochs. A text with $ goes into quotes."
     case .controlCharacter: "Delete it."
     case .unclosed("["): "Put a ] behind the last value."
     case .unclosed("("): "Put a ) behind the last argument."
     case .unclosed: "Put a } on a line below."
-    case .notACommand: "To see a value: print \(Remedy.example(of: kind))"
-    case .commandAsCall(let name): "Write it so: \(name) a b key=value"
-    case .missingValue(let key): "Write it behind the =, for example \(key)=1"
-    default: remedyAboutMarks
-    }
-  }
-
-  private var remedyAboutMarks: String? {
-    switch kind {
+    case .notACommand(let found) where found.hasPrefix("$"): "To see its value: print \(shortened(found))"
+    case .commandAsCall(let name): "Write: \(shortened(name)) value key=value"
+    case .missingValue(let key): "Write it behind the =, for example \(shortened(key))=1"
     case .commaBetweenArguments: "Several values for one key are a list: key=[a, b]"
-    case .afterAssignment(let name, _): "Several values are a list: \(name) = [a, b]"
-    case .afterBlock: "Begin the next statement on a new line; arguments come before the {."
+    case .afterAssignment(let name, _): "Several values are a list: \(shortened(name)) = [a, b]"
+    case .afterBlock: "Arguments come before the block; the next statement begins on a new line."
     case .dictionary: "Give every entry a name of its own: name = value"
-    case .spaceBeforeParenthesis(let name): "Write \(name)( without a blank."
+    case .spaceBeforeParenthesis(let name): "Write: \(shortened(name))(…)"
     case .repeatedKey: "Keep one of the two."
     case .notAVariableName: "A name is a letter, then letters, digits or _: learningRate"
     default: nil
     }
   }
-}
 
-/// Remedies too long for a line of a table.
-private enum Remedy {
-  static let singleQuote = "Put a ' at its end. A text with an apostrophe goes into double quotes: \"it's\"."
-  static let escapes =
-    "Escapes are \\\" \\\\ \\n \\t \\r \\u{1F44A} \\u00e9 \\U0001f44a \\xe9. A backslash itself is \\\\, or use 'single quotes'."
-
-  static func example(of kind: SyntaxFault.Kind) -> String {
-    if case .notACommand(let found) = kind, found.hasPrefix("$") { return shortened(found) }
-    return "…"
-  }
+  private static let escapes = """
+    Escapes are \\" \\\\ \\n \\t \\r \\xe9 \\u00e9 \\U0001f44a \\u{1F44A}. A backslash itself is \\\\, or use 'single quotes'.
+    """
 }
 
 extension SyntaxFault.EscapeForm {

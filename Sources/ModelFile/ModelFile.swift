@@ -1,1 +1,85 @@
-// ModelFile: placeholder replaced by the first file of this room.
+/// A Core ML model as it lies in a file: everything the file says, the fields nobody here knows included. A value;
+/// what is not changed is written back byte for byte.
+public struct ModelFile: Sendable, Equatable {
+  /// The whole model in the file's own format.
+  var wire: WireMessage
+
+  /// What kind of model it is.
+  public let kind: ModelKind
+
+  /// Reads a model from the bytes of its file. Every part of it that this program understands is checked here; numbers
+  /// of layers and examples stay packed until they are asked for.
+  ///
+  /// - Throws: `notAModel` or `malformed`.
+  public init(bytes: [UInt8]) throws(ModelFileError) {
+    try self.init(verifying: WireMessage(bytes[...]))
+  }
+
+  /// Makes a model of a message made here, or of one inside a model already verified.
+  init(_ wire: WireMessage) {
+    self.wire = wire
+    kind = ModelFile.kindNumber(wire).map(ModelKind.init(number:)) ?? .unspecified
+  }
+
+  private init(verifying wire: WireMessage) throws(ModelFileError) {
+    do {
+      try WireSchema.model.verify(wire.bytes)
+    } catch {
+      guard ModelFile.looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
+      throw .malformed(
+        error.fault.kind, field: error.path.joined(separator: "."), layer: error.layer, offset: error.fault.offset)
+    }
+    guard ModelFile.looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
+    self.init(wire)
+  }
+
+  /// The bytes of its file.
+  public var bytes: [UInt8] { Array(wire.bytes) }
+
+  /// How many bytes its file has.
+  public var byteCount: Int { wire.bytes.count }
+
+  /// Which version of the format it is written in: 1 (iOS 11) to 10; 4 (iOS 13) is the first with updatable models.
+  public var specificationVersion: Int {
+    get { wire.choice(1) }
+    set { wire.set(1, integer: newValue) }
+  }
+
+  /// Whether the model says that it can be trained further.
+  public var isUpdatable: Bool {
+    get { wire.bool(10) }
+    set { wire.set(10, bool: newValue) }
+  }
+
+  /// What the model takes, gives and says about itself.
+  public var description: ModelDescription {
+    get { ModelDescription(wire.message(2) ?? WireMessage()) }
+    set { wire.set(2, message: newValue.encoded(over: wire.message(2) ?? WireMessage())) }
+  }
+
+  /// The message of the kind: a network, a classifier, a pipeline.
+  var content: WireMessage {
+    get { ModelFile.kindNumber(wire).flatMap { wire.message($0) } ?? WireMessage() }
+    set { if let number = ModelFile.kindNumber(wire) { wire.set(number, message: newValue) } }
+  }
+
+  /// The kind is the last of the fields that can hold one.
+  private static func kindNumber(_ wire: WireMessage) -> Int? {
+    var numbers = Set<Int>()
+    wire.forEach { if $0.number >= ModelKind.firstNumber { numbers.insert($0.number) } }
+    return wire.oneOf(numbers)?.number
+  }
+
+  /// Any bytes may pass for a message; a model has a version and a description, or at least one of the kinds.
+  private static func looksLikeAModel(_ wire: WireMessage) -> Bool {
+    var score = 0
+    wire.forEach { field in
+      switch (field.number, field.value) {
+      case (1, .varint), (2, .bytes): score += 1
+      case (ModelKind.firstNumber..., .bytes): score += 1
+      default: break
+      }
+    }
+    return score >= 2
+  }
+}

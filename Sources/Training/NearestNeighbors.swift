@@ -24,6 +24,15 @@ public struct NearestNeighbors: Sendable, Equatable {
     case cosine
   }
 
+  /// How the nearest samples are found. Every index gives the same answers.
+  public enum Index: Sendable, Equatable {
+    /// By measuring the distance to each.
+    case linear
+    /// By a tree, worth while for few dimensions; regions of so many samples are not divided further. Cosine distances
+    /// are measured linearly all the same.
+    case kdTree(leafSize: Int)
+  }
+
   /// How many numbers describe one sample.
   public let dimension: Int
   /// How many neighbours are asked; at least 1. It may be changed at any time.
@@ -31,7 +40,9 @@ public struct NearestNeighbors: Sendable, Equatable {
   /// How much each neighbour's vote weighs.
   public var weighting: Weighting
   /// What distance is.
-  public var metric: Metric
+  public var metric: Metric { didSet { found = SearchCache() } }
+  /// How the nearest samples are found.
+  public var index: Index = .linear { didSet { found = SearchCache() } }
   /// The answer of a model that remembers nothing.
   public var defaultLabel: String
 
@@ -41,6 +52,8 @@ public struct NearestNeighbors: Sendable, Equatable {
   public private(set) var sampleLabels: [String] = []
   /// What identifies each sample, where that is known: two samples with the same key are the same photo.
   public private(set) var keys: [String?] = []
+
+  private var found = SearchCache()
 
   /// Makes a model that remembers nothing yet.
   ///
@@ -121,6 +134,7 @@ public struct NearestNeighbors: Sendable, Equatable {
       self.keys.append(key)
       result.added += 1
     }
+    found = SearchCache()
     return result
   }
 
@@ -130,6 +144,7 @@ public struct NearestNeighbors: Sendable, Equatable {
     samples = kept.flatMap { samples[$0 * dimension..<($0 + 1) * dimension] }
     sampleLabels = kept.map { sampleLabels[$0] }
     keys = kept.map { keys[$0] }
+    found = SearchCache()
   }
 
   /// Forgets every sample.
@@ -137,6 +152,7 @@ public struct NearestNeighbors: Sendable, Equatable {
     samples = []
     sampleLabels = []
     keys = []
+    found = SearchCache()
   }
 
   /// What the nearest neighbours of each query say. Queries come as [queries, dimension]; `TrainingError` is thrown where
@@ -144,7 +160,7 @@ public struct NearestNeighbors: Sendable, Equatable {
   public func classify(_ queries: Tensor) throws(TrainingError) -> [Vote] {
     try check(queries)
     let ballot = ballot
-    let search = search
+    let search = found.search { makeSearch() }
     return (0..<queries.shape[0]).map {
       ballot.vote(of: search.nearest(numberOfNeighbors, to: queries.row($0)))
     }
@@ -153,15 +169,20 @@ public struct NearestNeighbors: Sendable, Equatable {
   /// What the others say about each remembered sample: leave-one-out, in the order of remembering.
   public func classifyEachByTheOthers() -> [Vote] {
     let ballot = ballot
-    let search = search
+    let search = found.search { makeSearch() }
     return (0..<count).map { index in
       let query = samples[index * dimension..<(index + 1) * dimension]
       return ballot.vote(of: search.nearest(numberOfNeighbors, to: query, leavingOut: index))
     }
   }
 
-  private var search: LinearSearch {
-    LinearSearch(samples: samples, dimension: dimension, metric: metric)
+  private func makeSearch() -> NeighborSearch {
+    switch (index, metric) {
+    case (.kdTree(let leafSize), .euclidean):
+      .kdTree(KdTree(samples: samples, dimension: dimension, leafSize: leafSize))
+    case (.linear, _), (.kdTree, .cosine):
+      .linear(LinearSearch(samples: samples, dimension: dimension, metric: metric))
+    }
   }
 
   private var ballot: Ballot {

@@ -16,6 +16,8 @@ public enum TrainingError: Error, Sendable, Equatable {
   case unknownClass(sample: Int, target: Int, classes: Int)
   /// The inputs of one sample have another shape than the network reads.
   case inputShape(name: String, expected: [Int], actual: [Int])
+  /// These settings cannot be changed while a training is under way.
+  case fixedWhileTraining([String])
   /// A saved state belongs to other data or settings.
   case stateMismatch(of: String, expected: Int, actual: Int)
 }

@@ -16,7 +16,10 @@ enum KernelCommand {
     let options = try Options(arguments, flags: [], values: ["-f"])
     guard let path = options["-f"] else { throw UsageError.missingOption("-f") }
     let connection = try ConnectionFile(path: path)
-    let kernel = try Kernel(connection, runner: WorkbenchRunner())
+    let workplace = Workplace()
+    let kernel = try Kernel(
+      connection, runner: WorkbenchRunner(workplace.workbench),
+      history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory())
     _ = try kernel.run()
     // A cell may still be at work: the process ends without asking it, as everything worth saving has been saved.
     fflush(nil)

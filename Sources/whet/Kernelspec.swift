@@ -36,7 +36,8 @@ struct Kernelspec {
     [
       "argv": [.string(program), "kernel", "-f", "{connection_file}"],
       "display_name": .string(Self.displayName), "language": "whet", "interrupt_mode": "message",
-      "kernel_protocol_version": .string(Composer.protocolVersion), "metadata": ["debugger": false, "supported_encryption": "curve"],
+      "kernel_protocol_version": .string(Composer.protocolVersion),
+      "metadata": ["debugger": false, "supported_encryption": "curve"],
     ]
   }
 

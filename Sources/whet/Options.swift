@@ -6,6 +6,8 @@ enum UsageError: Error, Equatable {
   case missingValue(option: String)
   /// An option that must be given.
   case missingOption(String)
+  /// No file was named.
+  case missingFile
   /// Two options that cannot stand together.
   case conflict(String, String)
   /// A word that belongs to nothing.

@@ -1,9 +1,10 @@
+import Commands
 import Glibc
 
 /// The program's subcommands, and how they are called.
 enum Program {
   /// The version of the program, its language and its kernel.
-  static let version = "0.1.0"
+  static let version = Workbench.version
 
   /// Something the program can do.
   struct Subcommand {
@@ -20,7 +21,7 @@ enum Program {
   }
 
   /// The subcommands, in the order `help` lists them.
-  static var subcommands: [Subcommand] { [KernelCommand.subcommand, InstallCommand.subcommand] }
+  static var subcommands: [Subcommand] { [KernelCommand.subcommand, InstallCommand.subcommand, RunCommand.subcommand] }
 
   /// Runs the program with what followed its name.
   ///
@@ -74,7 +75,8 @@ enum Program {
 
   private static var overview: String {
     let width = subcommands.map(\.name.count).max() ?? 0
-    let lines = (subcommands.map { ($0.name, $0.summary) } + [("help", "Explains a subcommand.")]).map { name, summary in
+    let lines = (subcommands.map { ($0.name, $0.summary) } + [("help", "Explains a subcommand.")]).map {
+      name, summary in
       "  \(name)\(String(repeating: " ", count: max(width, 4) - name.count))  \(summary)"
     }
     return """

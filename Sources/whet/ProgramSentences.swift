@@ -14,6 +14,7 @@ enum ProgramSentences {
     case .unknownOption(let option): "There is no option \(option)."
     case .missingValue(let option): "A value must follow \(option)."
     case .missingOption(let option): "The option \(option) is missing."
+    case .missingFile: "A file must be named."
     case .conflict(let one, let other): "\(one) and \(other) cannot be given together."
     case .unexpected(let word): "Nobody knows what to do with \(word)."
     }
@@ -54,7 +55,8 @@ enum ProgramSentences {
 
   private static func sentence(_ error: InstallError) -> String {
     switch error {
-    case .noHome: "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
+    case .noHome:
+      "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
     case .noEnvironment:
       "--sys-prefix means the active Python environment, but neither VIRTUAL_ENV nor CONDA_PREFIX is set."
         + " Activate one, or give --prefix."

@@ -1,33 +1,90 @@
+import Commands
+import Figures
 import JupyterKernel
 import JupyterWire
+import Language
 
-/// Stands where the workbench of commands will stand: it knows `print` and nothing else.
+/// Runs cells on a workbench: where the kernel, which knows no language, and the language, which knows no kernel, meet.
 final class WorkbenchRunner: CellRunner {
-  var languageInfo: LanguageInfo {
-    LanguageInfo(
-      implementation: "whet", implementationVersion: Program.version, name: "whet", version: Program.version,
-      mimetype: "text/x-whet", fileExtension: ".whet", codemirrorMode: "shell", pygmentsLexer: "bash",
-      banner: "Whet \(Program.version)")
-  }
+  private let workbench: Workbench
+
+  /// A runner for a workbench.
+  init(_ workbench: Workbench) { self.workbench = workbench }
+
+  let languageInfo = LanguageInfo(
+    implementation: "whet", implementationVersion: Program.version, name: "whet", version: Program.version,
+    mimetype: "text/x-whet", fileExtension: ".whet", codemirrorMode: "shell", pygmentsLexer: "bash",
+    banner: "Whet \(Program.version): k-nearest neighbours or a neural network, on your own photos. Try: help")
 
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult {
-    for line in cell.code.split(separator: "\n") {
-      guard line.hasPrefix("print ") else {
-        return .error(CellFailure(name: "UnknownCommand", value: String(line), traceback: ["\(line) is no command."]))
-      }
-      output.stdout(line.dropFirst(6).filter { $0 != "\"" } + "\n")
+    let display = OutputDisplay(output: output, cancellation: cancellation)
+    switch workbench.run(cell.code, on: display) {
+    case .finished: return .ok
+    case .failed(let problem):
+      return .error(CellFailure(name: problem.name, value: problem.message, traceback: Self.coloured(problem)))
     }
-    return .ok
+  }
+
+  func evaluate(_ expression: String) -> ExpressionResult {
+    guard let value = workbench.vocabulary.variables[expression] else {
+      let text = "There is no variable \(expression)."
+      return .error(CellFailure(name: "Mistake", value: text, traceback: [text]))
+    }
+    return .ok(MIMEBundle(plainText: value))
   }
 
   func complete(_ code: String, cursor: Int) -> CompletionReply {
-    let isPrefix = !code.isEmpty && "print".hasPrefix(code)
-    return CompletionReply(matches: isPrefix ? [.init("print", type: "command")] : [], replacing: 0..<cursor)
+    let completion = workbench.complete(code, cursor: cursor)
+    return CompletionReply(
+      matches: completion.matches.map { .init($0.text, type: $0.kind, signature: $0.remark) },
+      replacing: completion.replaced)
   }
 
   func inspect(_ code: String, cursor: Int, detail: Int) -> Inspection? {
-    code.hasPrefix("print") ? Inspection(MIMEBundle(plainText: "print writes its values to stdout.")) : nil
+    workbench.inspect(code, cursor: cursor).map { Inspection(MIMEBundle($0)) }
   }
 
-  func isComplete(_ code: String) -> CompletenessReply { .unknown }
+  func isComplete(_ code: String) -> CompletenessReply {
+    switch workbench.isComplete(code) {
+    case .complete: .complete
+    case .incomplete(let indent): .incomplete(indent: indent)
+    case .invalid: .invalid
+    }
+  }
+
+  /// The lines in a notebook's colours: the carets and the sentence in red, the source line plain.
+  private static func coloured(_ problem: CellProblem) -> [String] {
+    guard problem.name == "Mistake" else { return problem.lines }
+    return problem.lines.enumerated().map { index, line in index == 0 && problem.lines.count > 1 ? line : red(line) }
+  }
+
+  private static func red(_ line: String) -> String { "\u{1B}[31m\(line)\u{1B}[39m" }
+}
+
+extension MIMEBundle {
+  /// A figure in all its forms.
+  init(_ rendering: Rendering) {
+    self.init(plainText: rendering.plainText, html: rendering.html, svg: rendering.svg)
+  }
+}
+
+/// Shows what commands have to show in the cell that asked for it.
+private final class OutputDisplay: CellDisplay {
+  private let output: CellOutput
+  private let cancellation: Cancellation
+
+  init(output: CellOutput, cancellation: Cancellation) {
+    self.output = output
+    self.cancellation = cancellation
+  }
+
+  var isInterrupted: Bool { cancellation.isCancelled }
+
+  func print(_ text: String) { output.stdout(text) }
+  func show(_ rendering: Rendering) { output.display(MIMEBundle(rendering)) }
+  func show(_ rendering: Rendering, as identity: String) { output.display(MIMEBundle(rendering), id: identity) }
+  func replace(_ identity: String, with rendering: Rendering) {
+    output.updateDisplay(id: identity, MIMEBundle(rendering))
+  }
+  func result(_ rendering: Rendering) { output.result(MIMEBundle(rendering)) }
 }

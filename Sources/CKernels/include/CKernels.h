@@ -1,1 +1,144 @@
+/// The vector kernels of the engine, in C because Swift cannot compile one function for several processors.
+///
+/// Maps lie as [y][x][channel]; a "step" or "stride" counts floats. Every kernel exists for plain processors, for AVX2
+/// with FMA and for AVX-512; the first call picks. One sum is always taken in one order, whatever the tiling, so the
+/// bits of a result do not depend on how the work was cut into pieces.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs.
+int whet_instruction_set(void);
+
+/// Tells the processor that this thread is waiting for another.
+static inline void whet_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+// MARK: windows.c — convolutions and everything that is a sum over windows
+
+/// How many output channels lie side by side in one panel of packed weights.
+int whet_panel_width(void);
+/// How many floats the packed weights of a layer take; `inner` is the product of taps and channels.
+size_t whet_packed_count(int outputs, int inner);
+/// Packs weights for `whet_convolve`: [panel][tap][channel][output in panel], the last panel padded with zeros.
+/// The weight of output o, tap t, channel c is read at weights[o * output_step + t * tap_step + c * channel_step].
+void whet_pack_weights(
+    float *packed, const float *weights, int outputs, int taps, int channels, ptrdiff_t output_step,
+    ptrdiff_t tap_step, ptrdiff_t channel_step);
+
+/// Sums over windows: output(y, x, o) = bias(o) + Σ over taps and channels of input · weight.
+typedef struct {
+  /// The first channel of the first tap of the upper left window.
+  const float *input;
+  /// Where the upper left window's first output goes.
+  float *output;
+  /// Packed weights, and one number per output or none.
+  const float *packed, *bias;
+  /// Each tap's distance from its window's first, and how many there are.
+  const ptrdiff_t *taps;
+  int tap_count;
+  /// Channels read per tap, channels made, rows of windows, windows in a row.
+  int channels, outputs, rows, columns;
+  /// From one window to the one below, and to the one on its right; the same for outputs.
+  ptrdiff_t input_row_step, input_step, output_row_step, output_step;
+  /// Whether negative results become 0; whether results are added to what is there (then without bias and rectifier).
+  int rectify, accumulate;
+} whet_windows;
+void whet_convolve(const whet_windows *windows);
+
+/// Copies rows of a map into a band with a border of zeros: band(r, x) = map(first_row + r, x - left), where
+/// coordinates count on the map stretched by inserting `stretch - 1` zeros between neighbours.
+void whet_fill_band(
+    float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
+    int left, int columns, int stretch_rows, int stretch_columns);
+
+// MARK: products.c — matrix products
+
+/// C(i, j) (+)= Σ over k of A(i, k) · B(k, j), where A(i, k) lies at a[i * a_row + k * a_column] and k runs over
+/// `blocks` blocks of `depth`, `a_block` and `b_block` floats apart. Rows of B and C are contiguous. B must be readable for 15 floats
+/// beyond its last.
+typedef struct {
+  const float *a, *b;
+  float *c;
+  int rows, columns, depth, blocks;
+  ptrdiff_t a_row, a_column, a_block, b_row, b_block, c_row;
+  int accumulate;
+} whet_product;
+void whet_multiply(const whet_product *product);
+
+/// C(i, j) = bias(j) + Σ over k of A(i, k) · B(j, k), both rows contiguous; negative results become 0 if `rectify`.
+void whet_multiply_rows(
+    const float *a, ptrdiff_t a_row, const float *b, ptrdiff_t b_row, const float *bias, float *c, ptrdiff_t c_row,
+    int rows, int columns, int depth, int rectify);
+
+// MARK: pooling.c
+
+/// What a pooling window takes: the maximum, the sum, or the root of the sum of squares.
+enum { WHET_MAXIMUM = 0, WHET_SUM = 1, WHET_ROOT_OF_SQUARES = 2 };
+/// One window of one map, all channels: rows y0..<y1, columns x0..<x1; sums are multiplied by `factor`.
+void whet_pool_window(
+    int statistic, const float *map, ptrdiff_t row_step, ptrdiff_t pixel_step, int y0, int y1, int x0, int x1,
+    int channels, float factor, float *output);
+/// Where each channel's maximum lies in the window, counted row by row from its upper left corner; the first wins.
+void whet_pool_positions(
+    const float *map, ptrdiff_t row_step, ptrdiff_t pixel_step, int y0, int y1, int x0, int x1, int channels,
+    int32_t *positions);
+
+/// to[p / width * row_step + p % width * pixel_step + c] += from[c], where p is the channel's position.
+void whet_scatter_add(
+    const float *from, float *to, const int32_t *positions, int width, ptrdiff_t row_step, ptrdiff_t pixel_step,
+    int channels);
+
+// MARK: elementwise.c
+
+/// y = max(x, 0).
+void whet_rectify(const float *x, float *y, size_t count);
+/// gradient = 0 where y is not above 0.
+void whet_rectify_gradient(const float *y, float *gradient, size_t count);
+/// y (+)= a · x.
+void whet_add_scaled(const float *x, float a, float *y, size_t count);
+/// z = a + b, z = a · b, z = max(a, b), z = min(a, b).
+void whet_add(const float *a, const float *b, float *z, size_t count);
+void whet_multiply_each(const float *a, const float *b, float *z, size_t count);
+void whet_maximum(const float *a, const float *b, float *z, size_t count);
+void whet_minimum(const float *a, const float *b, float *z, size_t count);
+/// z += a · b.
+void whet_multiply_add(const float *a, const float *b, float *z, size_t count);
+/// y = a · x + b.
+void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
+/// to[j * to_step + i] = from[i * from_step + j]: `rows` rows of `columns` become columns.
+void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns);
+/// sums(c) += Σ over pixels of map(pixel, c).
+void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
+/// Σ x · y.
+float whet_dot(const float *x, const float *y, size_t count);
+/// Σ (x - y)², squares and sum in double precision.
+double whet_squared_distance(const float *x, const float *y, size_t count);
+/// One pixel's channels through exp(x - max) / Σ.
+void whet_softmax(const float *x, float *y, size_t count);
+
+// MARK: elementwise.c, pixels and optimisers
+
+/// One row of 8-bit pixels to floats: output(x, c) = scale · pixel(x, order[c]) + bias[c]; `from` and `to` channels per
+/// pixel.
+void whet_convert_pixels(
+    const uint8_t *pixels, int from, float *output, ptrdiff_t pixel_step, int to, int count, const int *order,
+    float scale, const float *bias);
+
+
+
+/// v = momentum · v + g; w -= rate · v, or rate · (g + momentum · v) with Nesterov's look ahead. g = gradient + decay · w.
+void whet_sgd(
+    float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov);
+/// Bias-corrected Adam: m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; w -= size · m / (root · sqrt(v) + eps), where size is
+/// rate / (1 - b1^step), root 1 / sqrt(1 - b2^step) and g = gradient + decay · w. `shrink` scales w first (decoupled decay).
+/// 1 - b comes ready made: of b in single precision it would be wrong in the fifth digit.
+typedef struct {
+  float size, root, beta1, rest1, beta2, rest2, eps, decay, shrink;
+} whet_adam_step;
+void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count, const whet_adam_step *step);

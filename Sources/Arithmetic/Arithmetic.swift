@@ -1,1 +1,0 @@
-// Arithmetic: placeholder replaced by the first file of this room.

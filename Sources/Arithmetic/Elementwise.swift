@@ -1,0 +1,114 @@
+import CKernels
+
+/// Work on rows of numbers, one by one.
+public enum Elementwise {
+  /// y = max(x, 0); what is not a number stays so.
+  public static func rectify(_ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
+    whet_rectify(x, y, count)
+  }
+
+  /// Zeroes the gradient where the rectifier's output y is not above 0.
+  public static func rectifyGradient(
+    _ gradient: UnsafeMutablePointer<Float>, output y: UnsafePointer<Float>, count: Int
+  ) {
+    whet_rectify_gradient(y, gradient, count)
+  }
+
+  /// y += a · x.
+  public static func addScaled(
+    _ x: UnsafePointer<Float>, by a: Float = 1, to y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_add_scaled(x, a, y, count)
+  }
+
+  /// z = a + b.
+  public static func add(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into z: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_add(a, b, z, count)
+  }
+
+  /// z = a · b.
+  public static func multiply(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into z: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_multiply_each(a, b, z, count)
+  }
+
+  /// z = max(a, b).
+  public static func maximum(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into z: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_maximum(a, b, z, count)
+  }
+
+  /// z = min(a, b).
+  public static func minimum(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into z: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_minimum(a, b, z, count)
+  }
+
+  /// z += a · b.
+  public static func multiplyAdd(
+    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, to z: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_multiply_add(a, b, z, count)
+  }
+
+  /// y = a · x + b.
+  public static func scaleShift(
+    _ x: UnsafePointer<Float>, by a: Float, plus b: Float, into y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_scale_shift(x, a, b, y, count)
+  }
+
+  /// sums(c) += Σ over pixels of map(pixel, c).
+  public static func sumPixels(
+    _ map: UnsafePointer<Float>, pixelStep: Int, pixels: Int, channels: Int, to sums: UnsafeMutablePointer<Float>
+  ) {
+    whet_sum_pixels(map, pixelStep, Int32(pixels), Int32(channels), sums)
+  }
+
+  /// Rows become columns: to[j * toStep + i] = from[i * fromStep + j].
+  public static func transpose(
+    _ from: UnsafePointer<Float>, step fromStep: Int, into to: UnsafeMutablePointer<Float>, step toStep: Int,
+    rows: Int, columns: Int
+  ) {
+    whet_transpose(from, fromStep, to, toStep, Int32(rows), Int32(columns))
+  }
+
+  /// Adds each channel's number at the place its position names, counted row by row in a window of this width:
+  /// to[position / width * rowStep + position % width * pixelStep + c] += from[c].
+  public static func scatterAdd(
+    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, positions: UnsafePointer<Int32>, width: Int,
+    rowStep: Int, pixelStep: Int, count: Int
+  ) {
+    whet_scatter_add(from, to, positions, Int32(width), rowStep, pixelStep, Int32(count))
+  }
+
+  /// Σ x · y.
+  public static func dot(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int) -> Float {
+    whet_dot(x, y, count)
+  }
+
+  /// Σ (x − y)², in double precision.
+  public static func squaredDistance(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int) -> Double {
+    whet_squared_distance(x, y, count)
+  }
+
+  /// The exponentials of x − max x, divided by their sum.
+  ///
+  /// Precondition: there is at least one number.
+  public static func softmax(_ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
+    whet_softmax(x, y, count)
+  }
+
+  /// One row of 8-bit pixels to numbers: y(x, c) = scale · pixel(x, order[c]) + biases[c].
+  public static func convertPixels(
+    _ pixels: UnsafePointer<UInt8>, channels: Int, into y: UnsafeMutablePointer<Float>, pixelStep: Int, count: Int,
+    order: [Int32], scale: Float, biases: [Float]
+  ) {
+    whet_convert_pixels(pixels, Int32(channels), y, pixelStep, Int32(order.count), Int32(count), order, scale, biases)
+  }
+}

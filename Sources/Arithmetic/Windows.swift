@@ -1,0 +1,87 @@
+import CKernels
+
+/// Weights in the order in which the window kernel reads them: panels of output channels side by side.
+public enum PackedWeights {
+  /// How many floats the packed weights of so many output channels take, each a sum over `inner` products; a layer of
+  /// several groups packs each by itself.
+  public static func count(outputs: Int, inner: Int) -> Int { whet_packed_count(Int32(outputs), Int32(inner)) }
+
+  /// Packs weights in which output o, tap t, channel c lies at
+  /// `weights[o * steps.output + t * steps.tap + c * steps.channel]`.
+  public static func pack(
+    _ weights: UnsafePointer<Float>, into packed: UnsafeMutablePointer<Float>, outputs: Int, taps: Int, channels: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    whet_pack_weights(
+      packed, weights, Int32(outputs), Int32(taps), Int32(channels), steps.output, steps.tap, steps.channel)
+  }
+}
+
+/// Rows of windows over a map, each summed into every output channel: the work of a convolution.
+///
+/// Steps count floats. The sums are taken tap by tap, channel by channel, in this order whatever the tiling.
+public struct Windows {
+  /// The first channel of the first tap of the upper left window.
+  public var input: UnsafePointer<Float>
+  /// Where the upper left window's first output goes.
+  public var output: UnsafeMutablePointer<Float>
+  /// The distances of the taps from the window's first.
+  public var taps: UnsafeBufferPointer<Int>
+  /// How many channels are read per tap and how many are made.
+  public var channels: Int, outputs: Int
+  /// How many rows of windows, and windows in a row.
+  public var rows: Int, columns: Int
+  /// From one window to the one below and to the next, in the input and in the output.
+  public var inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int
+  /// What happens to a sum before it is stored.
+  public var ending: Ending
+
+  /// What happens to a sum before it is stored.
+  public enum Ending {
+    /// It is stored as it is; negative sums become 0; it is added to what is there.
+    case store, rectify, accumulate
+  }
+
+  /// Describes the work.
+  public init(
+    input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>, taps: UnsafeBufferPointer<Int>, channels: Int,
+    outputs: Int, rows: Int, columns: Int, inputRowStep: Int, inputStep: Int, outputRowStep: Int, outputStep: Int,
+    ending: Ending = .store
+  ) {
+    self.input = input
+    self.output = output
+    self.taps = taps
+    self.channels = channels
+    self.outputs = outputs
+    self.rows = rows
+    self.columns = columns
+    self.inputRowStep = inputRowStep
+    self.inputStep = inputStep
+    self.outputRowStep = outputRowStep
+    self.outputStep = outputStep
+    self.ending = ending
+  }
+
+  /// Does the work with packed weights, and one offset per output channel where given.
+  public func convolve(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
+    var work = whet_windows(
+      input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
+      channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
+      input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
+      rectify: ending == .rectify ? 1 : 0, accumulate: ending == .accumulate ? 1 : 0)
+    whet_convolve(&work)
+  }
+}
+
+/// Rows of a map copied out with a border of zeros, and with zeros between neighbours where it is stretched.
+public enum Band {
+  /// Fills `rows` × `columns` pixels: pixel (r, x) is the stretched map's (firstRow + r, x - left), or zeros outside.
+  public static func fill(
+    _ band: UnsafeMutablePointer<Float>, from map: UnsafePointer<Float>, channels: Int, pixelStep: Int, height: Int,
+    width: Int, firstRow: Int, rows: Int, left: Int, columns: Int, stretch: (rows: Int, columns: Int) = (1, 1)
+  ) {
+    whet_fill_band(
+      band, map, Int32(channels), pixelStep, Int32(height), Int32(width), Int32(firstRow), Int32(rows), Int32(left),
+      Int32(columns), Int32(stretch.rows), Int32(stretch.columns))
+  }
+}

@@ -1,0 +1,18 @@
+#include "CKernels.h"
+
+int whet_instruction_set(void) {
+#if defined(__x86_64__)
+  static int known = -1;
+  int set = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (set >= 0) return set;
+  __builtin_cpu_init();
+  int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+  set = avx512 ? 2 : avx2 ? 1 : 0;
+  __atomic_store_n(&known, set, __ATOMIC_RELAXED);
+  return set;
+#else
+  return 0;
+#endif
+}

@@ -1,0 +1,77 @@
+#include "variants.h"
+
+#define FAMILY "elementwise.inc"
+#include "family.h"
+
+#include <math.h>
+
+void whet_rectify(const float *x, float *y, size_t count) { CHOOSE(rectify)(x, y, count); }
+
+void whet_rectify_gradient(const float *y, float *gradient, size_t count) {
+  CHOOSE(rectify_gradient)(y, gradient, count);
+}
+
+void whet_add_scaled(const float *x, float a, float *y, size_t count) { CHOOSE(add_scaled)(x, a, y, count); }
+
+void whet_add(const float *a, const float *b, float *z, size_t count) { CHOOSE(add)(a, b, z, count); }
+
+void whet_multiply_each(const float *a, const float *b, float *z, size_t count) {
+  CHOOSE(multiply_each)(a, b, z, count);
+}
+
+void whet_maximum(const float *a, const float *b, float *z, size_t count) { CHOOSE(maximum)(a, b, z, count); }
+
+void whet_minimum(const float *a, const float *b, float *z, size_t count) { CHOOSE(minimum)(a, b, z, count); }
+
+void whet_multiply_add(const float *a, const float *b, float *z, size_t count) {
+  CHOOSE(multiply_add)(a, b, z, count);
+}
+
+void whet_scale_shift(const float *x, float a, float b, float *y, size_t count) {
+  CHOOSE(scale_shift)(x, a, b, y, count);
+}
+
+void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums) {
+  CHOOSE(sum_pixels)(map, pixel_step, pixels, channels, sums);
+}
+
+float whet_dot(const float *x, const float *y, size_t count) { return CHOOSE(dot)(x, y, count); }
+
+double whet_squared_distance(const float *x, const float *y, size_t count) {
+  return CHOOSE(squared_distance)(x, y, count);
+}
+
+void whet_sgd(
+    float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov) {
+  CHOOSE(sgd)(w, gradient, v, count, rate, momentum, decay, nesterov);
+}
+
+void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count, const whet_adam_step *step) {
+  CHOOSE(adam)(w, gradient, m, v, count, step);
+}
+
+void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns) {
+  // Square blocks, so that both sides' cache lines are used up while they are near.
+  for (int i0 = 0; i0 < rows; i0 += 16)
+    for (int j0 = 0; j0 < columns; j0 += 16) {
+      const int i1 = i0 + 16 < rows ? i0 + 16 : rows, j1 = j0 + 16 < columns ? j0 + 16 : columns;
+      for (int j = j0; j < j1; j++)
+        for (int i = i0; i < i1; i++) to[j * to_step + i] = from[i * from_step + j];
+    }
+}
+
+void whet_softmax(const float *x, float *y, size_t count) {
+  float largest = x[0];
+  for (size_t i = 1; i < count; i++)
+    if (!(x[i] <= largest)) largest = x[i];
+  float total = 0;
+  for (size_t i = 0; i < count; i++) total += y[i] = expf(x[i] - largest);
+  for (size_t i = 0; i < count; i++) y[i] /= total;
+}
+
+void whet_convert_pixels(
+    const uint8_t *pixels, int from, float *output, ptrdiff_t pixel_step, int to, int count, const int *order,
+    float scale, const float *bias) {
+  for (int x = 0; x < count; x++, pixels += from, output += pixel_step)
+    for (int c = 0; c < to; c++) output[c] = scale * (float)pixels[order[c]] + bias[c];
+}

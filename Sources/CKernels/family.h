@@ -1,0 +1,34 @@
+// Includes the bodies of FAMILY three times; see variants.h. No include guard: every family includes it once.
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx2,fma"))), apply_to = function)
+#define VARIANT(name) name##_avx512
+#define LANES 16
+#define TILE_ROWS 14
+#include FAMILY
+#undef VARIANT
+#undef LANES
+#undef TILE_ROWS
+#pragma clang attribute pop
+
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#define VARIANT(name) name##_avx2
+#define LANES 8
+#define TILE_ROWS 6
+#include FAMILY
+#undef VARIANT
+#undef LANES
+#undef TILE_ROWS
+#pragma clang attribute pop
+#endif
+
+#define VARIANT(name) name##_plain
+#define LANES 4
+#if defined(__x86_64__)
+#define TILE_ROWS 6
+#else
+#define TILE_ROWS 8
+#endif
+#include FAMILY
+#undef VARIANT
+#undef LANES
+#undef TILE_ROWS

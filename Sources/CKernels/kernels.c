@@ -1,1 +1,0 @@
-typedef int whet_kernels_unit;

@@ -1,0 +1,16 @@
+// Compiles one family of kernels once per kind of processor. A family's .c file defines FAMILY as the file with the
+// bodies, in which VARIANT(name) names a function, LANES is the length of a vector, and `vec` a vector of so many floats;
+// CHOOSE(name) then calls the best one this processor can run.
+#pragma once
+#include "CKernels.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+#if defined(__x86_64__)
+#define CHOOSE(name) (whet_instruction_set() == 2 ? name##_avx512 : whet_instruction_set() == 1 ? name##_avx2 : name##_plain)
+#else
+#define CHOOSE(name) name##_plain
+#endif

@@ -1,0 +1,44 @@
+#include "variants.h"
+
+#define FAMILY "windows.inc"
+#include "family.h"
+
+void whet_convolve(const whet_windows *windows) { CHOOSE(convolve)(windows); }
+
+int whet_panel_width(void) { return whet_instruction_set() == 2 ? 32 : whet_instruction_set() == 1 ? 16 : 8; }
+
+size_t whet_packed_count(int outputs, int inner) { return CHOOSE(packed_count)(outputs, inner); }
+
+void whet_pack_weights(
+    float *packed, const float *weights, int outputs, int taps, int channels, ptrdiff_t output_step,
+    ptrdiff_t tap_step, ptrdiff_t channel_step) {
+  CHOOSE(pack_weights)(packed, weights, outputs, taps, channels, output_step, tap_step, channel_step);
+}
+
+void whet_fill_band(
+    float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
+    int left, int columns, int stretch_rows, int stretch_columns) {
+  const size_t pixel = (size_t)channels * sizeof(float);
+  for (int r = 0; r < rows; r++) {
+    float *to = band + (ptrdiff_t)r * columns * channels;
+    const int y = first_row + r;
+    if (y < 0 || y % stretch_rows || y / stretch_rows >= height) {
+      __builtin_memset(to, 0, (size_t)columns * pixel);
+      continue;
+    }
+    const float *row = map + (ptrdiff_t)(y / stretch_rows) * width * pixel_step;
+    if (stretch_columns == 1 && pixel_step == channels) {
+      int end = left + width < columns ? left + width : columns, start = left > 0 ? left : 0;
+      if (end < start) end = start;
+      __builtin_memset(to, 0, (size_t)start * pixel);
+      __builtin_memcpy(to + (ptrdiff_t)start * channels, row + (ptrdiff_t)(start - left) * channels, (size_t)(end - start) * pixel);
+      __builtin_memset(to + (ptrdiff_t)end * channels, 0, (size_t)(columns - end) * pixel);
+      continue;
+    }
+    for (int x = 0; x < columns; x++, to += channels) {
+      const int at = x - left;
+      if (at < 0 || at % stretch_columns || at / stretch_columns >= width) __builtin_memset(to, 0, pixel);
+      else __builtin_memcpy(to, row + (ptrdiff_t)(at / stretch_columns) * pixel_step, pixel);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Language
+
+/// Says what could stand at the cursor, from the declarations of the commands and the names the session knows.
+struct Completer {
+  /// The names the session knows.
+  let vocabulary: Vocabulary
+
+  /// What could stand at a place of a cell, given in code points.
+  func complete(_ code: String, cursor: Int) -> Completion {
+    let context = CursorContext(Source(code), at: cursor)
+    let found = candidates(context)
+    let partial = context.partialContents
+    let matches = found.filter { Self.begins($0.text, with: partial) }
+    return Completion(matches: matches.map { escaped($0, in: context) }, replaced: context.replacement)
+  }
+
+  private func candidates(_ context: CursorContext) -> [Completion.Match] {
+    switch context.form {
+    case .variable:
+      return vocabulary.variables.sorted { $0.key < $1.key }.map { Completion.Match($0.key, "variable", $0.value) }
+    case .string, .word: break
+    }
+    switch context.role {
+    case .command: return firstWords(context)
+    case .argument(let position): return arguments(of: context, position: position)
+    case .value(let key): return values(of: context, key: key)
+    case .assignment, .nothing: return []
+    }
+  }
+
+  // MARK: Commands and keys
+
+  private func firstWords(_ context: CursorContext) -> [Completion.Match] {
+    if let outer = context.enclosing.last, let command = CommandTable.command(outer.name)?.declaration {
+      return keys(of: command, except: Set(outer.keys), suffix: context.isFollowedByEquals ? "" : " = ")
+    }
+    return CommandTable.all.map { Completion.Match($0.declaration.name, "command", $0.declaration.summary) }
+      + vocabulary.variables.keys.sorted().map { Completion.Match($0, "variable", "assign anew") }
+  }
+
+  private func arguments(of context: CursorContext, position: Int) -> [Completion.Match] {
+    guard let given = context.command, let command = CommandTable.command(given.name)?.declaration else { return [] }
+    let places = command.positionals
+    let place = position < places.count ? places[position] : places.last?.repeats == true ? places.last : nil
+    let values = place.map { self.values(of: $0.kind, context: context) } ?? []
+    if case .string = context.form { return values }
+    let keys = keys(of: command, except: Set(given.keys), suffix: context.isFollowedByEquals ? "" : "=")
+    return values + keys
+  }
+
+  private func keys(
+    of command: CommandDeclaration, except given: Set<String>, suffix: String
+  ) -> [Completion.Match] {
+    let open = command.arguments.filter { argument in
+      !given.contains(argument.key) && !argument.aliases.contains(where: given.contains)
+    }
+    return open.map { argument in
+      let fallback = argument.defaultText.map { " (\($0))" } ?? ""
+      return Completion.Match(argument.key + suffix, "key", argument.summary + fallback)
+    }
+  }
+
+  // MARK: Values
+
+  private func values(of context: CursorContext, key: String) -> [Completion.Match] {
+    let name = context.command?.name ?? context.enclosing.last?.name
+    guard let name, let argument = CommandTable.command(name)?.declaration.argument(key) else { return [] }
+    return values(of: argument.kind, context: context)
+  }
+
+  private func values(of kind: ArgumentKind, context: CursorContext) -> [Completion.Match] {
+    if case .string = context.form {
+      switch kind {
+      case .path, .thing, .extractor, .any, .list(.path): return files(context.partialContents)
+      default: break
+      }
+    }
+    switch kind {
+    case .bool: return ["true", "false"].map { Completion.Match($0, "value") }
+    case .choice(let words): return words.map { Completion.Match($0, "value") }
+    case .schedule: return ScheduleReader.forms.map { Completion.Match($0, "value") }
+    case .dataset: return datasets
+    case .split: return splits
+    case .model: return models
+    case .thing: return models + datasets
+    case .topic: return CommandTable.names.map { Completion.Match($0, "command") }
+    case .label: return vocabulary.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
+    case .path, .extractor: return shortModels(in: kind)
+    case .list(let element): return values(of: element, context: context)
+    case .integer, .decimal, .text, .newName, .any: return []
+    }
+  }
+
+  private var datasets: [Completion.Match] {
+    vocabulary.datasets.map { dataset in
+      Completion.Match(
+        dataset.name, "dataset", Numbers.count(dataset.splits.reduce(0) { $0 + $1.count }, "photo"))
+    }
+  }
+
+  private var splits: [Completion.Match] {
+    vocabulary.datasets.flatMap { dataset in
+      dataset.splits.map { Completion.Match("\(dataset.name).\($0.name)", "dataset", Numbers.count($0.count, "photo")) }
+    }
+  }
+
+  private var models: [Completion.Match] {
+    vocabulary.models.map { Completion.Match($0.name, "model", $0.remark) }
+  }
+
+  private func shortModels(in kind: ArgumentKind) -> [Completion.Match] {
+    DataFolder.shortNames.keys.sorted().map {
+      Completion.Match(kind == .extractor ? "\($0).pool10" : $0, "value", "a model in the data folder")
+    }
+  }
+
+  /// Files and folders whose path begins like this: from the working folder, then from the data folder.
+  private func files(_ partial: String) -> [Completion.Match] {
+    let folder = partial.lastIndex(of: "/").map { String(partial[...$0]) } ?? ""
+    let places =
+      partial.hasPrefix("/") || partial.hasPrefix("~")
+      ? [vocabulary.files.destination(folder)]
+      : [vocabulary.files.destination(folder), vocabulary.files.folder.appending(path: folder)]
+    var seen: Set<String> = []
+    return places.flatMap { place in
+      let path = place.path(percentEncoded: false)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { !$0.hasPrefix(".") && seen.insert($0).inserted }.sorted().prefix(500).map { name in
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(
+          atPath: place.appending(path: name).path(percentEncoded: false), isDirectory: &isFolder)
+        return Completion.Match(
+          folder + name + (isFolder.boolValue ? "/" : ""), isFolder.boolValue ? "folder" : "file")
+      }
+    }
+  }
+
+  // MARK: Matching
+
+  private static func begins(_ text: String, with partial: String) -> Bool {
+    partial.isEmpty || text.lowercased().hasPrefix(partial.lowercased())
+  }
+
+  /// In a string, what is inserted needs its quotes and backslashes escaped.
+  private func escaped(_ match: Completion.Match, in context: CursorContext) -> Completion.Match {
+    guard case .string(let quote) = context.form, quote == "\"" else { return match }
+    let text = match.text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return Completion.Match(text, match.kind, match.remark)
+  }
+}

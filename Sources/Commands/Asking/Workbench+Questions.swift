@@ -1,0 +1,25 @@
+public import Figures
+public import Language
+
+extension Workbench {
+  /// What could stand at a place of a cell, given in code points. May be asked while a cell runs.
+  public func complete(_ code: String, cursor: Int) -> Completion {
+    Completer(vocabulary: vocabulary).complete(code, cursor: cursor)
+  }
+
+  /// What is known about the word at a place of a cell, given in code points. May be asked while a cell runs.
+  public func inspect(_ code: String, cursor: Int) -> Rendering? {
+    Inspector(vocabulary: vocabulary).inspect(code, cursor: cursor)
+  }
+
+  /// Whether a cell could be run as it stands.
+  public func isComplete(_ code: String) -> Completeness { Completeness(Source(code)) }
+
+  /// Whether a text can stand behind `=` as it is: one value of the language.
+  public static func isOneValue(_ text: String) -> Bool {
+    guard let cell = try? Parser.parse(Source("value = \(text)")), cell.statements.count == 1,
+      case .assignment = cell.statements[0]
+    else { return false }
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+import Figures
+import Training
+
+/// `evaluate near hand on=hands.test`
+struct EvaluateCommand: Command {
+  static let declaration = CommandDeclaration(
+    "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
+    discussion: """
+      Beside the percentage stands Wilson's 95 % interval: where the true accuracy may well lie. Below it the two \
+      accuracies that need no learning: guessing among the model's answers, and always giving the most frequent class. \
+      With several models, a table sets them side by side first.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true)],
+    arguments: [
+      ArgumentDeclaration("on", .split, "The photos to ask about."),
+      ArgumentDeclaration(
+        "batchSize", .integer(1...4096),
+        "How many photos go through the last layers at once; the answers do not depend on it.",
+        default: "8"),
+      ArgumentDeclaration(
+        "rule", .choice(Evaluation.Rule.allCases.map(\.rawValue)),
+        "Whether the most probable answer counts, or only one above one half.", default: "argmax"),
+      ArgumentDeclaration(
+        "sort", .choice(["none", "loss"]), "Whether the worst answers come first.", default: "none"),
+    ],
+    examples: ["evaluate near hand on=hands.test", "evaluate hand on=hands.test sort=loss"])
+
+  private let names: [CheckedValue]
+  private let on: CheckedValue?
+  private let batchSize: Int
+  private let rule: Evaluation.Rule
+  private let isWorstFirst: Bool
+
+  init(_ arguments: Arguments) throws(Fault) {
+    names = arguments.positionals
+    on = arguments["on"]
+    batchSize = arguments.integer("batchSize") ?? 8
+    rule = arguments.word("rule").flatMap(Evaluation.Rule.init) ?? .argmax
+    isWorstFirst = arguments.word("sort") == "loss"
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var models: [Model] = []
+    for name in names { models.append(try session.model(name)) }
+    guard let on else {
+      let datasets = session.datasets.values.filter { $0.split("test") != nil }.map(\.name).sorted()
+      throw Fault(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
+    }
+    let selection = try session.photos(on)
+    var views: [EvaluationView] = []
+    let clock = ContinuousClock.now
+    for (model, name) in zip(models, names) {
+      do {
+        let evaluation = try session.evaluate(model, on: selection, rule: rule, batchSize: batchSize, stage: stage)
+        views.append(
+          EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: isWorstFirst))
+      } catch let fault as Fault {
+        throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
+      }
+    }
+    let seconds = (ContinuousClock.now - clock).seconds
+    let photos = selection.photos.map { Thumbnails.cell(of: $0) }
+    var parts = views.count > 1 ? [EvaluationView.sideBySide(views)] : []
+    parts += views.map { $0.rendering(photos: photos) }
+    parts.append(Rendering.text(Self.timing(selection.photos.count * models.count, seconds)))
+    return Rendering.stacked(parts)
+  }
+
+  private static func timing(_ count: Int, _ seconds: Double) -> String {
+    "\(Numbers.count(count, "answer")) in \(Numbers.duration(seconds)) "
+      + "(\(Numbers.grouped(Int((Double(count) / max(seconds, 1e-9)).rounded())))/s)."
+  }
+}
+
+extension Fault {
+  /// Whether a photo is to blame.
+  var isAboutPhotos: Bool {
+    if case .photo = fact { true } else { false }
+  }
+}

@@ -1,0 +1,64 @@
+import Figures
+import Tensors
+
+/// `features hands from=squeezenet layer=pool10`
+struct FeaturesCommand: Command {
+  static let declaration = CommandDeclaration(
+    "features", "Runs photos through the frozen layers of a network, and remembers what comes out.",
+    discussion: """
+      Every model that looks at the photos through the same layer uses the same features, so each photo is run through \
+      the network once. Models do this by themselves when they need it; this command does it beforehand and says how \
+      long it took.
+      """,
+    positionals: [PositionalDeclaration("dataset", .split, "A dataset, or one of its splits.")],
+    arguments: [
+      ArgumentDeclaration("from", .path, "The model file.", default: "squeezenet"),
+      ArgumentDeclaration(
+        "layer", .text, "The layer whose output is taken; the last before the softmax when left out."),
+    ],
+    examples: ["features hands from=squeezenet layer=pool10"])
+
+  private let selection: CheckedValue
+  private let from: CheckedValue?
+  private let layer: CheckedValue?
+
+  init(_ arguments: Arguments) throws(Fault) {
+    selection = arguments.positionals[0]
+    from = arguments["from"]
+    layer = arguments["layer"]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let photos = try session.photos(selection)
+    let extractor = try self.extractor(in: session)
+    let live = stage.live()
+    let start = ContinuousClock.now
+    let result: (tensor: Tensor, account: FeatureShelf.Account)
+    do {
+      result = try session.shelf.features(of: photos.photos, through: extractor) { done, count in
+        if count > 64 { live.update { Self.progress(photos.text, done, count) } }
+        return !stage.isInterrupted
+      }
+    } catch let fault as Fault {
+      throw fault.placed(at: selection.span)
+    }
+    let seconds = (ContinuousClock.now - start).seconds
+    if live.isShown { live.finish(Self.progress(photos.text, result.account.computed, result.account.computed)) }
+    return FeaturesView(
+      selection: photos, extractor: extractor, features: result.tensor, account: result.account, seconds: seconds
+    ).summary
+  }
+
+  private func extractor(in session: Session) throws(Fault) -> Extractor {
+    do {
+      return try session.extractor(of: from?.word ?? "squeezenet", layer: layer?.word)
+    } catch {
+      if case .unknownLayer = error.fact { throw error.placed(at: layer?.span ?? selection.span) }
+      throw error.placed(at: from?.span ?? selection.span)
+    }
+  }
+
+  private static func progress(_ name: String, _ done: Int, _ count: Int) -> Rendering {
+    Figures.ProgressView(title: name, completed: done, total: count, unit: "photos").rendering
+  }
+}

@@ -1,0 +1,21 @@
+import Figures
+
+/// `help train`
+struct HelpCommand: Command {
+  static let declaration = CommandDeclaration(
+    "help", "Lists the commands, or explains one.",
+    positionals: [PositionalDeclaration("topic", .topic, "A command.", isOptional: true)],
+    examples: ["help", "help train"])
+
+  private let topic: CheckedValue?
+
+  init(_ arguments: Arguments) throws(Fault) { topic = arguments.first }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    guard let topic else { return HelpView.overview }
+    guard let command = CommandTable.command(topic.word) else {
+      throw Fault(.unknownTopic(topic.word, known: CommandTable.names), at: topic.span)
+    }
+    return HelpView.command(command.declaration)
+  }
+}

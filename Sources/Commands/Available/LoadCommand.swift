@@ -1,0 +1,47 @@
+import Figures
+import Foundation
+import ModelFile
+
+/// `load hand "HandsTrained.mlmodel"`
+struct LoadCommand: Command {
+  static let declaration = CommandDeclaration(
+    "load", "Opens a Core ML model file and gives the model a name.",
+    discussion: """
+      Neural network classifiers that read an image, and k-NN pipelines as the articles make them. What the file allows \
+      for epochs, miniBatchSize, learningRate and so on holds for its training here.
+      """,
+    positionals: [
+      PositionalDeclaration("name", .newName, "What the model is to be called."),
+      PositionalDeclaration("file", .path, "The model file.", isOptional: true),
+    ],
+    arguments: [ArgumentDeclaration("path", .path, "The model file, where it was not given by its place.")],
+    examples: ["load hand \"HandsTrained.mlmodel\""])
+
+  private let name: CheckedValue
+  private let file: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    name = arguments.positionals[0]
+    let given = arguments.positionals.count > 1 ? arguments.positionals[1] : nil
+    guard let file = given ?? arguments["path"] else {
+      throw Fault(.missingWord(Self.declaration.positionals[1], command: Self.declaration), at: arguments.commandSpan)
+    }
+    self.file = file
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    try session.checkName(name, for: .model)
+    do throws(Fault) {
+      let entry = try session.library.read(file.word)
+      let short = session.files.short(entry.url)
+      let opened = try ModelOpening(file: entry.file, path: short, session: session).open(as: name.word)
+      session.models[name.word] = opened
+      switch opened {
+      case .neighbors(let model): return NeighborsView(model: model).description
+      case .network(let model): return NetworkView(model: model).loaded(from: short)
+      }
+    } catch {
+      throw error.placed(at: file.span)
+    }
+  }
+}

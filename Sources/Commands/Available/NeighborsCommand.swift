@@ -1,0 +1,70 @@
+import Figures
+import Training
+
+/// `knn near features=squeezenet.pool10 numberOfNeighbors=3`
+struct NeighborsCommand: Command {
+  static let declaration = CommandDeclaration(
+    "knn", "Makes a k-nearest-neighbours classifier that looks at photos through a layer of a network.",
+    discussion: """
+      It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about. \
+      Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
+      changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
+      squared Euclidean one of Core ML unless metric=cosine.
+      """,
+    positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
+    arguments: [
+      ArgumentDeclaration(
+        "features", .extractor, "A model file and the layer whose output is compared.", isRequired: true),
+      ArgumentDeclaration(
+        "numberOfNeighbors", .integer(1...1000), "How many neighbours are asked.", default: "3",
+        aliases: ["k", "n_neighbors"]),
+      ArgumentDeclaration(
+        "weighting", .choice(NearestNeighbors.Weighting.allCases.map(\.rawValue)),
+        "Whether near neighbours weigh more.", default: "inverseDistance"),
+      ArgumentDeclaration(
+        "metric", .choice(NearestNeighbors.Metric.allCases.map(\.rawValue)), "What distance is.", default: "euclidean"),
+      ArgumentDeclaration(
+        "defaultLabel", .text, "The answer of a model that remembers nothing.", default: "\"???\""),
+    ],
+    examples: ["knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance"])
+
+  private let name: CheckedValue
+  private let features: CheckedValue
+  private let numberOfNeighbors: Int
+  private let weighting: NearestNeighbors.Weighting
+  private let metric: NearestNeighbors.Metric
+  private let defaultLabel: String
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let features = arguments["features"] else { preconditionFailure("features is required") }
+    name = arguments.positionals[0]
+    self.features = features
+    numberOfNeighbors = arguments.integer("numberOfNeighbors") ?? 3
+    weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) ?? .inverseDistance
+    metric = arguments.word("metric").flatMap(NearestNeighbors.Metric.init) ?? .euclidean
+    defaultLabel = arguments.word("defaultLabel") ?? "???"
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    try session.checkName(name, for: .model)
+    let extractor = try session.extractor(features)
+    var memory: NearestNeighbors
+    var kept = 0
+    if case .neighbors(let before)? = session.models[name.word], before.extractor.fingerprint == extractor.fingerprint {
+      memory = before.memory
+      memory.numberOfNeighbors = numberOfNeighbors
+      memory.weighting = weighting
+      memory.metric = metric
+      memory.defaultLabel = defaultLabel
+      kept = memory.count
+    } else {
+      memory = NearestNeighbors(
+        dimension: try extractor.featureCount(), numberOfNeighbors: numberOfNeighbors, weighting: weighting,
+        metric: metric, defaultLabel: defaultLabel)
+    }
+    let model = NeighborsModel(
+      name: name.word, extractor: extractor, memory: memory, file: nil, allowedNeighbors: nil)
+    session.models[name.word] = .neighbors(model)
+    return NeighborsView(model: model).made(remembering: kept)
+  }
+}

@@ -1,0 +1,96 @@
+import Figures
+import Foundation
+import Language
+import Networks
+import Pictures
+import Tensors
+import Training
+
+/// `predict hand image="me.jpg" top=3`
+struct PredictCommand: Command {
+  static let declaration = CommandDeclaration(
+    "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
+    discussion: """
+      image= is one photo anywhere on disk; on= is a dataset or a split of one. With reject=, an answer less probable \
+      than that reads "unsure".
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    arguments: [
+      ArgumentDeclaration("image", .path, "The photo to ask about."),
+      ArgumentDeclaration("on", .split, "The photos to ask about."),
+      ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "3"),
+      ArgumentDeclaration("reject", .decimal(0...1), "Below this probability the answer is \"unsure\"."),
+    ],
+    examples: ["predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%"])
+
+  private let arguments: Arguments
+  private let name: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    self.arguments = arguments
+    name = arguments.positionals[0]
+    guard (arguments["image"] == nil) != (arguments["on"] == nil) else {
+      throw Fault(.imageOrOn(isBoth: arguments["image"] != nil), at: arguments["on"]?.span ?? name.span)
+    }
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.model(name)
+    let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
+    do {
+      let photos = try self.photos(in: session)
+      let answers = try self.answers(of: model, to: photos, in: session, on: stage)
+      return PredictionView(
+        model: model, photos: photos, answers: answers, top: arguments.integer("top") ?? 3,
+        reject: arguments.decimal("reject")
+      ).rendering
+    } catch let fault as Fault {
+      throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
+    }
+  }
+
+  private func photos(in session: Session) throws(Fault) -> [Photo] {
+    if let on = arguments["on"] { return try session.photos(on).photos }
+    guard let image = arguments["image"] else { return [] }
+    switch session.files.find(image.word) {
+    case .found(let url): return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
+    case .missing(let places):
+      throw Fault(
+        .missingFile(image.word, places: places.map { session.files.short(URL(filePath: $0)) }), at: image.span)
+    }
+  }
+
+  private func answers(
+    of model: Model, to photos: [Photo], in session: Session, on stage: Stage
+  ) throws -> [[LabelProbability]] {
+    do {
+      switch model {
+      case .neighbors(let model):
+        return try session.votes(of: model, on: photos, stage: stage).map { vote in
+          Self.sorted(vote.probabilities, first: vote.label)
+        }
+      case .network(let model):
+        let probabilities = try session.probabilities(of: model, on: photos, stage: stage)
+        return photos.indices.map { index in
+          Self.sorted(
+            zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) })
+        }
+      }
+    } catch let error as TrainingError {
+      throw Fault(.training(model.name, error))
+    } catch let error as NetworkError {
+      throw Fault(.network(model.name, error))
+    }
+  }
+
+  /// Most probable first; of equally probable ones the model's own answer, then their order.
+  private static func sorted(_ probabilities: [LabelProbability], first answer: String? = nil) -> [LabelProbability] {
+    probabilities.enumerated().sorted { one, other in
+      if one.element.probability != other.element.probability {
+        return one.element.probability > other.element.probability
+      }
+      if (one.element.label == answer) != (other.element.label == answer) { return one.element.label == answer }
+      return one.offset < other.offset
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,120 @@
+import Figures
+import FoundationEssentials
+import Language
+import Networks
+import Training
+
+/// `train hand on=hands.train validate=hands.test from=start { epochs = 50 }`
+struct TrainCommand: Command {
+  static let declaration = CommandDeclaration(
+    "train", "Trains a model on photos.",
+    discussion: """
+      A k-NN model remembers the photos, and those it knows already count as not new. A neural network goes through them \
+      epochs= times in mini-batches; the last mini-batch is filled up from the start as Core ML does. Training goes on \
+      from where the network stands, and says so; from=start returns to its first weights, so that the cell gives the \
+      same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
+      if nothing had happened.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The model to train.")],
+    arguments: [
+      ArgumentDeclaration("on", .split, "The photos to learn from; those of last time when left out."),
+      ArgumentDeclaration("validate", .list(.split), "Photos to check every epoch on, never learnt from."),
+      ArgumentDeclaration(
+        "select", .list(.integer(0...Int.max)), "For k-NN: which photos of on=, by their place counted from 0."),
+      ArgumentDeclaration(
+        "from", .choice(["here", "start"]), "Whether to go on, or to return to the first weights.", default: "here"),
+    ] + TrainingArguments.declarations,
+    examples: [
+      "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
+      "train hand",
+    ])
+
+  private let arguments: Arguments
+  private let name: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    self.arguments = arguments
+    name = arguments.positionals[0]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    switch try session.model(name) {
+    case .neighbors(let model): try remember(model, in: session, on: stage)
+    case .network(let model): try train(model, in: session, on: stage)
+    }
+  }
+
+  // MARK: k-NN
+
+  private func remember(_ model: NeighborsModel, in session: Session, on stage: Stage) throws -> Rendering? {
+    try refuseNetworkArguments(model)
+    guard let on = arguments["on"] else {
+      throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
+    }
+    let selection = try session.photos(on)
+    let photos = try selected(from: selection)
+    var model = model
+    let clock = ContinuousClock.now
+    do {
+      let features = try session.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
+      if arguments.word("from") == "start" { model.memory.forgetAll() }
+      let remembered = try model.memory.remember(
+        features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
+      session.models[model.name] = .neighbors(model)
+      return NeighborsView(model: model).trained(
+        on: selection.text, remembered, account: features.account, seconds: (ContinuousClock.now - clock).seconds)
+    } catch let error as TrainingError {
+      throw Fault(.training(model.name, error), at: on.span)
+    } catch let fault as Fault {
+      throw fault.placed(at: on.span)
+    }
+  }
+
+  private func refuseNetworkArguments(_ model: NeighborsModel) throws(Fault) {
+    let own: Set = ["on", "select", "from"]
+    let others = arguments.named.filter { !own.contains($0.key) }.sorted { $0.value.span.start < $1.value.span.start }
+    guard let other = others.first else { return }
+    throw Fault(
+      .keyOfOther(
+        key: other.key, given: other.value.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
+        remedy: "A k-NN model remembers photos at once: train \(model.name) on=…"), at: other.value.span)
+  }
+
+  private func selected(from selection: PhotoSelection) throws(Fault) -> [Photo] {
+    guard let places = arguments.list("select") else { return selection.photos }
+    return try places.map { (place) throws(Fault) in
+      guard place.integer < selection.photos.count else {
+        throw Fault(.noSuchPhoto(place.integer, in: selection.text, count: selection.photos.count), at: place.span)
+      }
+      return selection.photos[place.integer]
+    }
+  }
+
+  // MARK: Networks
+
+  private func train(_ model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering? {
+    if let select = arguments["select"] {
+      throw Fault(
+        .keyOfOther(
+          key: "select", given: select.text, belongsTo: "k-NN models, and \(model.name) is a neural network",
+          remedy: "A network learns from all photos of on=."), at: select.span)
+    }
+    let plan = try TrainingPlan(arguments, model: model, session: session)
+    do {
+      try TrainingRun(plan: plan, session: session, stage: stage).run()
+    } catch let fault as Fault {
+      throw fault.placed(at: arguments["on"]?.span ?? name.span)
+    }
+    return nil
+  }
+}
+
+extension Photo {
+  /// What a k-NN model knows the photo by: the file, as it was when it was remembered.
+  var identity: String { "\(url.path(percentEncoded: false)) \(stamp.size) \(stamp.changed)" }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,1 +1,0 @@
-// Commands: placeholder replaced by the first file of this room.

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// Where files are looked for: first as given, then in the data folder.
+///
+/// The data folder is `$WHET_DATA`, else `whet` in the XDG data home; it holds `models/` and `data/`.
+public struct DataFolder: Sendable, Equatable {
+  /// The folder that relative paths start from: the notebook's.
+  public let workingFolder: URL
+  /// The data folder; it need not exist.
+  public let folder: URL
+
+  /// Looks for files from these two places.
+  public init(workingFolder: URL, folder: URL) {
+    self.workingFolder = workingFolder
+    self.folder = folder
+  }
+
+  /// The places a process finds itself in.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    workingFolder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+    folder = Self.home(environment, own: "WHET_DATA", shared: "XDG_DATA_HOME", fallback: ".local/share")
+  }
+
+  /// The folder where runs and history are kept: `$WHET_STATE`, else `whet` in the XDG state home.
+  public static func stateFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+    home(environment, own: "WHET_STATE", shared: "XDG_STATE_HOME", fallback: ".local/state")
+  }
+
+  private static func home(_ environment: [String: String], own: String, shared: String, fallback: String) -> URL {
+    if let path = environment[own], !path.isEmpty { return URL(filePath: path, directoryHint: .isDirectory) }
+    if let path = environment[shared], path.hasPrefix("/") {
+      return URL(filePath: path, directoryHint: .isDirectory).appending(path: "whet")
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appending(path: fallback).appending(path: "whet")
+  }
+
+  /// What looking for a file found: the file, or every place that was tried.
+  public enum Finding: Sendable, Equatable {
+    /// It is here.
+    case found(URL)
+    /// It is in none of these places.
+    case missing(places: [String])
+  }
+
+  /// Looks for a path as given (from the working folder when relative, `~` understood), then in the data folder.
+  public func find(_ path: String) -> Finding {
+    first(of: candidates(path))
+  }
+
+  /// Looks for a model: a path, or a short name such as `squeezenet`, which stands for
+  /// `models/SqueezeNet.mlmodel` or `models/SqueezeNetFP16.mlmodel` in the data folder.
+  public func findModel(_ name: String) -> Finding {
+    if let files = Self.shortNames[name.lowercased()] {
+      return first(of: files.flatMap { candidates("models/\($0)") + candidates($0) })
+    }
+    let withEnding = name.contains(".") ? [] : candidates("\(name).mlmodel") + candidates("models/\(name).mlmodel")
+    return first(of: candidates(name) + withEnding + candidates("models/\(name)"))
+  }
+
+  /// The short names of models, and the files they stand for, best first.
+  public static let shortNames = ["squeezenet": ["SqueezeNet.mlmodel", "SqueezeNetFP16.mlmodel"]]
+
+  /// Where a path that is about to be written leads: as given, from the working folder when relative.
+  public func destination(_ path: String) -> URL {
+    URL(filePath: (path as NSString).expandingTildeInPath, relativeTo: workingFolder).absoluteURL.standardizedFileURL
+  }
+
+  /// A path as a person would write it: relative to the working folder where it lies in it.
+  public func short(_ url: URL) -> String {
+    let base = workingFolder.standardizedFileURL.path(percentEncoded: false)
+    let path = url.standardizedFileURL.path(percentEncoded: false)
+    return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+  }
+
+  private func candidates(_ path: String) -> [URL] {
+    let given = destination(path)
+    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return [given] }
+    return [given, folder.appending(path: path).standardizedFileURL]
+  }
+
+  private func first(of places: [URL]) -> Finding {
+    for place in places where FileManager.default.fileExists(atPath: place.path(percentEncoded: false)) {
+      return .found(place)
+    }
+    return .missing(places: places.map { $0.path(percentEncoded: false) })
+  }
+}

@@ -1,0 +1,127 @@
+import Language
+
+/// Checks a command as it was written against its declaration: every key, every kind, every range, before anything
+/// runs.
+struct ArgumentBinder {
+  /// What the command takes.
+  let declaration: CommandDeclaration
+  /// The values of variables.
+  let variables: [String: Value]
+  /// The aliases that were used, each with the name it stands for.
+  private(set) var aliases: [(alias: String, key: String)] = []
+
+  /// Prepares to check arguments of a command.
+  init(_ declaration: CommandDeclaration, variables: [String: Value]) {
+    self.declaration = declaration
+    self.variables = variables
+  }
+
+  /// Checks a command.
+  ///
+  /// - Throws: The first thing that does not fit, with its place.
+  mutating func bind(_ call: CommandCall) throws(Fault) -> Arguments {
+    if let part = call.block?.parts.first {
+      throw Fault(.blockHasCommand(part.name.value, command: declaration.name), at: part.name.span)
+    }
+    var positionals: [CheckedValue] = []
+    var named: [String: CheckedValue] = [:]
+    for argument in call.arguments {
+      if let key = argument.key {
+        let declared = try self.declared(key)
+        guard named[declared.key] == nil else {
+          throw Fault(.keyGivenTwice(declared.key, alias: key.value), at: key.span)
+        }
+        named[declared.key] = try check(resolved(argument.value), declared.kind, name: declared.key)
+      } else {
+        positionals.append(try positional(argument.value, at: positionals.count))
+      }
+    }
+    try complain(missingFrom: positionals, named, at: call.name.span)
+    return Arguments(
+      declaration: declaration, commandSpan: call.name.span, positionals: positionals, named: named,
+      statement: call.description)
+  }
+
+  private mutating func declared(_ key: Located<String>) throws(Fault) -> ArgumentDeclaration {
+    guard let declared = declaration.argument(key.value) else {
+      throw Fault(
+        .unknownKey(key.value, command: declaration.name, known: declaration.arguments.map(\.key)), at: key.span)
+    }
+    if declared.key != key.value { aliases.append((key.value, declared.key)) }
+    return declared
+  }
+
+  private func positional(_ value: Value, at index: Int) throws(Fault) -> CheckedValue {
+    let last = declaration.positionals.last
+    let found =
+      index < declaration.positionals.count ? declaration.positionals[index] : last?.repeats == true ? last : nil
+    guard let found else {
+      throw Fault(.oneWordTooMany(value.text, command: declaration), at: value.span)
+    }
+    return try check(resolved(value), found.kind, name: found.name)
+  }
+
+  private func complain(
+    missingFrom positionals: [CheckedValue], _ named: [String: CheckedValue], at span: Span
+  ) throws(Fault) {
+    let needed = declaration.positionals.filter { !$0.isOptional }
+    if positionals.count < needed.count {
+      throw Fault(.missingWord(needed[positionals.count], command: declaration), at: span)
+    }
+    for argument in declaration.arguments where argument.isRequired && named[argument.key] == nil {
+      throw Fault(.missingKey(argument, command: declaration, known: []), at: span)
+    }
+  }
+
+  // MARK: Values
+
+  /// The value with its variables filled in.
+  private func resolved(_ value: Value) throws(Fault) -> Value {
+    do {
+      return try value.resolved { variables[$0] }
+    } catch {
+      throw Fault(error, known: variables.keys.sorted())
+    }
+  }
+
+  /// Checks a value against a kind.
+  func check(_ value: Value, _ kind: ArgumentKind, name: String) throws(Fault) -> CheckedValue {
+    guard let content = try content(value, kind, name: name) else {
+      throw Fault(.wrongKind(argument: name, expected: kind, given: value.text), at: value.span)
+    }
+    return CheckedValue(content: content, span: value.span, text: value.text)
+  }
+
+  private func content(_ value: Value, _ kind: ArgumentKind, name: String) throws(Fault) -> CheckedValue.Content? {
+    switch kind {
+    case .integer(let range): return value.integer.flatMap { range.contains($0) ? .integer($0) : nil }
+    case .decimal(let range): return value.decimal.flatMap { range.contains($0) ? .decimal($0) : nil }
+    case .bool: return value.bool.map { .bool($0) }
+    case .choice(let words): return .word(try choice(value, of: words, name: name))
+    case .path, .text, .label: return value.textOrString.map { .word($0) }
+    case .any: return .word(value.textOrString ?? value.description)
+    case .newName, .dataset, .split, .model, .thing, .topic, .extractor:
+      return value.textOrString.flatMap { $0.isEmpty ? nil : .word($0) }
+    case .schedule: return try ScheduleReader(binder: self).read(value).map { .schedule($0) }
+    case .list(let element):
+      return .list(try (value.list ?? [value]).map { (item) throws(Fault) in try check(item, element, name: name) })
+    }
+  }
+
+  private func choice(_ value: Value, of words: [String], name: String) throws(Fault) -> String {
+    guard let text = value.textOrString, words.contains(text) else {
+      throw Fault(.unknownChoice(argument: name, given: value.text, allowed: words), at: value.span)
+    }
+    return text
+  }
+}
+
+extension Fault {
+  /// A variable that could not be filled in.
+  init(_ fault: Value.ResolutionFault, known: [String]) {
+    switch fault {
+    case .unknownVariable(let name, let span): self.init(.unknownVariable(name, known: known), at: span)
+    case .tooLarge(let name, let span): self.init(.variableTooLarge(name), at: span)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Figures
+
+/// A command of the language: what it says of itself, how it reads its arguments, and what it does.
+///
+/// One command is one file, one line in `CommandTable`, and one test file of the same name.
+protocol Command: Sendable {
+  /// Everything there is to say about it.
+  static var declaration: CommandDeclaration { get }
+
+  /// Reads checked arguments into the command's own properties.
+  ///
+  /// - Throws: What does not fit together, before anything is done.
+  init(_ arguments: Arguments) throws(Fault)
+
+  /// Does it.
+  ///
+  /// - Parameters:
+  ///   - session: What the notebook knows. A command that throws has changed nothing in it.
+  ///   - stage: Where it shows its progress, and where it learns that it should stop.
+  /// - Returns: What the statement comes to; nil where everything was shown already.
+  /// - Throws: `Fault` for a user's mistake, `Interruption` where the user stopped it.
+  func run(in session: Session, on stage: Stage) throws -> Rendering?
+}
+
+/// The user asked to stop, and the command did.
+struct Interruption: Error {
+  /// What is left of the work, as a sentence.
+  let remark: String
+}

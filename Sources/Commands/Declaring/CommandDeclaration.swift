@@ -1,0 +1,198 @@
+/// Everything there is to say about one command, said once: parsing, checking, `help`, Tab and Shift-Tab all read it.
+public struct CommandDeclaration: Sendable {
+  /// The word that calls it.
+  public let name: String
+  /// What it does, in one sentence.
+  public let summary: String
+  /// What a user should know beyond the summary, in a few sentences.
+  public let discussion: String
+  /// What it takes without a key, in order.
+  public let positionals: [PositionalDeclaration]
+  /// What it takes by `key=value`.
+  public let arguments: [ArgumentDeclaration]
+  /// Lines to try, best first.
+  public let examples: [String]
+
+  /// Declares a command.
+  ///
+  /// - Parameters:
+  ///   - name: The word that calls it.
+  ///   - summary: What it does, in one sentence.
+  ///   - discussion: What a user should know beyond that.
+  ///   - positionals: What it takes without a key; only the last may repeat.
+  ///   - arguments: What it takes by key.
+  ///   - examples: Lines to try.
+  public init(
+    _ name: String, _ summary: String, discussion: String = "", positionals: [PositionalDeclaration] = [],
+    arguments: [ArgumentDeclaration] = [], examples: [String] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.positionals = positionals
+    self.arguments = arguments
+    self.examples = examples
+  }
+
+  /// The argument a key or one of its aliases means.
+  func argument(_ key: String) -> ArgumentDeclaration? {
+    arguments.first { $0.key == key || $0.aliases.contains(key) }
+  }
+
+  /// How it is called, in one line: `train model … on=split epochs=10 …`.
+  public var usage: String {
+    let words = positionals.map { $0.isOptional ? "[\($0.name)]" : $0.name + ($0.repeats ? " …" : "") }
+    let keys = arguments.map { "\($0.key)=\($0.defaultText ?? $0.kind.placeholder)" }
+    return ([name] + words + keys).joined(separator: " ")
+  }
+}
+
+/// Something a command takes by its place.
+public struct PositionalDeclaration: Sendable {
+  /// What it is called in messages and help.
+  public let name: String
+  /// What may stand there.
+  public let kind: ArgumentKind
+  /// What it means.
+  public let summary: String
+  /// Whether it may be left out.
+  public let isOptional: Bool
+  /// Whether there may be several.
+  public let repeats: Bool
+
+  /// Declares what stands in one place.
+  public init(
+    _ name: String, _ kind: ArgumentKind, _ summary: String, isOptional: Bool = false, repeats: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.isOptional = isOptional
+    self.repeats = repeats
+  }
+}
+
+/// Something a command takes by `key=value`.
+public struct ArgumentDeclaration: Sendable {
+  /// The key, spelled as Core ML spells it where it has a name for it.
+  public let key: String
+  /// What may be given.
+  public let kind: ArgumentKind
+  /// What it means.
+  public let summary: String
+  /// What holds when it is left out, as one would type it; nil where there is no such thing.
+  public let defaultText: String?
+  /// Whether the command cannot do without it.
+  public let isRequired: Bool
+  /// Other spellings that are understood, as other tools have them.
+  public let aliases: [String]
+
+  /// Declares an argument.
+  public init(
+    _ key: String, _ kind: ArgumentKind, _ summary: String, default defaultText: String? = nil,
+    isRequired: Bool = false, aliases: [String] = []
+  ) {
+    self.key = key
+    self.kind = kind
+    self.summary = summary
+    self.defaultText = defaultText
+    self.isRequired = isRequired
+    self.aliases = aliases
+  }
+}
+
+/// What kind of value an argument takes. Checking, completion and help follow from it.
+public indirect enum ArgumentKind: Sendable, Equatable {
+  /// A whole number within a range.
+  case integer(ClosedRange<Int>)
+  /// A number within a range; fractions (`1/255`) and percentages (`80%`) count as numbers.
+  case decimal(ClosedRange<Double>)
+  /// `true` or `false`.
+  case bool
+  /// One of a few words.
+  case choice([String])
+  /// A file or a folder.
+  case path
+  /// Any text.
+  case text
+  /// The name of a class, such as ✊.
+  case label
+  /// A name for a thing that is about to be made.
+  case newName
+  /// The name of a dataset.
+  case dataset
+  /// A dataset or one of its splits: `hands`, `hands.train`.
+  case split
+  /// The name of a model.
+  case model
+  /// A model or a dataset, or a model file.
+  case thing
+  /// The name of a command, or of something else there is help for.
+  case topic
+  /// A layer of a model file: `squeezenet.pool10`, or a file alone.
+  case extractor
+  /// How the learning rate changes: a word or a call such as `exponential(0.99)`.
+  case schedule
+  /// Several values of one kind, in brackets; one alone counts as a list of one.
+  case list(ArgumentKind)
+  /// Anything at all.
+  case any
+
+  /// What stands for such a value in a line of usage.
+  public var placeholder: String {
+    switch self {
+    case .integer: "n"
+    case .decimal: "x"
+    case .bool: "true|false"
+    case .choice(let words): words.joined(separator: "|")
+    case .path: "\"path\""
+    case .text: "\"text\""
+    case .label: "class"
+    case .newName: "name"
+    case .dataset: "dataset"
+    case .split: "dataset.split"
+    case .model: "model"
+    case .thing: "name"
+    case .topic: "topic"
+    case .extractor: "file.layer"
+    case .schedule: "constant|exponential(0.99)|…"
+    case .list(let element): "[\(element.placeholder), …]"
+    case .any: "value"
+    }
+  }
+
+  /// What such a value is, for a sentence: "a whole number from 1 to 1,000".
+  public var phrase: String {
+    switch self {
+    case .integer(let range): "a whole number" + Self.phrase(range, unbounded: (Int.min, Int.max)) { "\($0)" }
+    case .decimal(let range):
+      "a number" + Self.phrase(range, unbounded: (-.infinity, .infinity)) { Numbers.short($0) }
+    case .bool: "true or false"
+    case .choice(let words): Numbers.alternatives(words)
+    case .path: "a path in quotes"
+    case .text: "text in quotes"
+    case .label: "the name of a class"
+    case .newName: "a name"
+    case .dataset: "the name of a dataset"
+    case .split: "a dataset or a split of one, such as hands.train"
+    case .model: "the name of a model"
+    case .thing: "the name of a model or dataset, or a model file"
+    case .topic: "the name of a command"
+    case .extractor: "a model file and a layer, such as squeezenet.pool10"
+    case .schedule: "a schedule, such as constant or exponential(0.99)"
+    case .list(let element): "a list, each of it \(element.phrase)"
+    case .any: "a value"
+    }
+  }
+
+  private static func phrase<Number: Comparable>(
+    _ range: ClosedRange<Number>, unbounded: (Number, Number), _ print: (Number) -> String
+  ) -> String {
+    switch (range.lowerBound == unbounded.0, range.upperBound == unbounded.1) {
+    case (true, true): ""
+    case (false, true): " of at least \(print(range.lowerBound))"
+    case (true, false): " of at most \(print(range.upperBound))"
+    case (false, false): " from \(print(range.lowerBound)) to \(print(range.upperBound))"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Every command there is. A new command is one line here.
+enum CommandTable {
+  /// The commands, in the order of a session: data, models, training, looking, files, the rest.
+  static let all: [any Command.Type] = [
+    DatasetCommand.self, ShowCommand.self, FeaturesCommand.self,
+    NeighborsCommand.self, NetworkCommand.self,
+    TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
+    PlotCommand.self, HistoryCommand.self, DescribeCommand.self,
+    LoadCommand.self, SaveCommand.self, ResetCommand.self,
+    PrintCommand.self, HelpCommand.self,
+  ]
+
+  /// The names of the commands.
+  static let names = all.map { $0.declaration.name }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.declaration.name, $0) })
+
+  /// The command of a name.
+  static func command(_ name: String) -> (any Command.Type)? { byName[name] }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// How numbers and lists of words are written in sentences and tables: the same on every machine, whatever its locale.
+enum Numbers {
+  /// A whole number with a comma between thousands: 1,245,506.
+  static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var groups: [Substring] = []
+    var rest = Substring(digits)
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    groups.insert(rest, at: 0)
+    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// A number with so many places after the point; `–` for what is no number.
+  static func fixed(_ number: Double, _ places: Int) -> String {
+    guard number.isFinite else { return number.isNaN ? "–" : number < 0 ? "-∞" : "∞" }
+    guard abs(number) < 1e15 else { return short(number) }
+    return String(format: "%.\(places)f", number)
+  }
+
+  /// A number as short as it can be written: 0.0001 as 1e-4, 8.0 as 8.
+  static func short(_ number: Double) -> String {
+    guard number.isFinite else { return fixed(number, 0) }
+    if number == number.rounded(), abs(number) < 1e9 { return String(Int(number)) }
+    let plain = "\(number)"
+    guard abs(number) < 1e-3 || abs(number) >= 1e9 else { return plain }
+    return scientific(plain, number)
+  }
+
+  private static func scientific(_ plain: String, _ number: Double) -> String {
+    let text = plain.contains("e") ? plain : String(format: "%.6e", number)
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return plain }
+    var mantissa = String(parts[0])
+    if mantissa.contains(".") {
+      while mantissa.hasSuffix("0") { mantissa.removeLast() }
+      if mantissa.hasSuffix(".") { mantissa.removeLast() }
+    }
+    return "\(mantissa)e\(exponent)"
+  }
+
+  /// A share as a percentage with one place: 53.3%.
+  static func percent(_ share: Double, _ places: Int = 1) -> String { fixed(share * 100, places) + "%" }
+
+  /// A count with its noun: 1 photo, 30 photos.
+  static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// Words as alternatives: sgd or adam.
+  static func alternatives(_ words: [String]) -> String { joined(words, by: "or") }
+
+  /// Words as a list: ✊, ✋ and ✌️.
+  static func list(_ words: [String]) -> String { joined(words, by: "and") }
+
+  private static func joined(_ words: [String], by conjunction: String) -> String {
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + (words.last ?? "")
+  }
+
+  /// A time as one would say it: 12 ms, 3.4 s, 2 min 5 s.
+  static func duration(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<0.9995: return "\(Int((seconds * 1000).rounded())) ms"
+    case ..<59.95: return "\(fixed(seconds, 1)) s"
+    default:
+      let whole = Int(seconds.rounded())
+      return "\(whole / 60) min \(whole % 60) s"
+    }
+  }
+
+  /// A size as one would say it, in powers of 1,000: 812 bytes, 2.5 MB.
+  static func bytes(_ count: Int) -> String {
+    switch count {
+    case ..<1000: self.count(count, "byte")
+    case ..<1_000_000: "\(fixed(Double(count) / 1e3, 1)) KB"
+    case ..<1_000_000_000: "\(fixed(Double(count) / 1e6, 1)) MB"
+    default: "\(fixed(Double(count) / 1e9, 1)) GB"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Language
+import ModelFile
+import Networks
+import Pictures
+import Training
+
+/// Something a user typed or fed in that cannot be done: what is the matter, as facts, and where in the cell it is.
+///
+/// Sentences are made of it in `Sentences` and nowhere else.
+struct Fault: Error {
+  /// What is the matter.
+  let fact: Fact
+  /// The words in the cell it is about; nil means the whole statement.
+  var span: Span?
+
+  init(_ fact: Fact, at span: Span? = nil) {
+    self.fact = fact
+    self.span = span
+  }
+
+  /// The same fact, placed where no place was known.
+  func placed(at span: Span) -> Fault { Fault(fact, at: self.span ?? span) }
+}
+
+/// Everything that can be the matter.
+enum Fact {
+  /// The line is no sentence of the language.
+  case syntax(SyntaxFault)
+
+  // What was typed.
+  case unknownCommand(String, known: [String])
+  case unknownKey(String, command: String, known: [String])
+  case keyGivenTwice(String, alias: String)
+  case oneWordTooMany(String, command: CommandDeclaration)
+  case missingWord(PositionalDeclaration, command: CommandDeclaration)
+  case missingKey(ArgumentDeclaration, command: CommandDeclaration, known: [String])
+  case wrongKind(argument: String, expected: ArgumentKind, given: String)
+  case unknownChoice(argument: String, given: String, allowed: [String])
+  case notAllowed(model: String, key: String, allowed: String, list: [String], given: String, source: String)
+  case keyOfOther(key: String, given: String, belongsTo: String, remedy: String)
+  case unknownVariable(String, known: [String])
+  case variableTooLarge(String)
+  case noBlock(command: String)
+  case blockHasCommand(String, command: String)
+
+  // The things the session knows.
+  case unknownDataset(String, known: [String])
+  case unknownModel(String, known: [String])
+  case unknownThing(String, known: [String])
+  case unknownSplit(String, dataset: String, known: [String])
+  case nameIsTaken(String, by: String)
+  case badName(String)
+  case notUnderstoodBy(command: String, model: String, kind: String)
+  case noTrainingSet(model: String, datasets: [String])
+  case nothingToEvaluateOn(model: String, datasets: [String])
+  case emptySplit(String, folder: String)
+  case notTrainedYet(model: String)
+  case noSuchPhoto(Int, in: String, count: Int)
+  case imageOrOn(isBoth: Bool)
+  case unknownColumn(String, known: [String])
+  case unknownTopic(String, known: [String])
+  case unknownLayer(String, file: String, known: [String])
+
+  // Files and folders.
+  case missingFile(String, places: [String])
+  case missingModel(String, places: [String])
+  case photoFolder(PhotoFolder.Problem)
+  case photo(name: String, PictureError)
+  case modelFile(String, ModelFileError)
+  case notWritten(String, reason: String)
+
+  // Classes and models.
+  case tooManyClasses([String], outputs: Int, model: String)
+  case unknownClass(String, model: String, known: [String])
+  case labelsDiffer(model: String, expected: String, given: String)
+  case noImageInput(String)
+  case noClassifier(String, layers: [String])
+  case nothingToLearn(model: String)
+  case manyBoundaries(String, [String])
+  case network(String, NetworkError)
+  case training(String, TrainingError)
+  case diverged(model: String, Divergence)
+}

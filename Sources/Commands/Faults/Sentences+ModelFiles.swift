@@ -1,0 +1,146 @@
+import ModelFile
+
+extension Sentences {
+  /// What is said of a model file that cannot be read, run or written.
+  static func modelFile(_ name: String, _ error: ModelFileError) -> Telling {
+    switch error {
+    case .cannotRead(_, let code): Telling("\(name) cannot be read: \(systemError(code)).")
+    case .cannotWrite(_, let code):
+      Telling("\(name) could not be written: \(systemError(code)). What was there before is untouched.")
+    case .fileTooLarge(_, let bytes, let limit):
+      Telling("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
+    case .otherForm(_, let form): otherForm(name, form)
+    case .notAModel(let count):
+      Telling("\(name) is no Core ML model: its \(Numbers.count(count, "byte")) do not read as one.")
+    case .malformed(let kind, let field, let layer, let offset):
+      Telling(
+        "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
+          + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
+    case .wrongKind(let kind, let wanted):
+      Telling("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
+    case .unsupportedLayers(let layers):
+      Telling(
+        "\(name) has layers that cannot be run here: "
+          + Numbers.list(layers.prefix(5).map { "\($0.name) (\($0.type ?? "no type"))" })
+          + (layers.count > 5 ? " and \(layers.count - 5) more." : "."))
+    case .layer(let layer, let problem):
+      Telling("Layer \(layer.name) (\(layer.type ?? "no type")) of \(name) contradicts itself: \(self.layer(problem)).")
+    case .input(let input, let problem): Telling("Input \(input) of \(name) cannot be fed: \(self.input(problem)).")
+    case .nearestNeighbors(let problem):
+      Telling("The examples in \(name) contradict themselves: \(neighbors(problem)).")
+    case .cannotExpress(let problem): Telling("\(name) cannot be written as a Core ML file: \(expression(problem)).")
+    }
+  }
+
+  private static func otherForm(_ name: String, _ form: ModelForm) -> Telling {
+    switch form {
+    case .package:
+      Telling(
+        "\(name) is an ML package (a folder), which holds an ML program; only .mlmodel files can be trained.",
+        "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel.")
+    case .compiled:
+      Telling("\(name) is a compiled model (.mlmodelc).", "Use the .mlmodel file it was compiled from.")
+    case .folder: Telling("\(name) is a folder, not a model file.")
+    }
+  }
+
+  private static func wire(_ kind: WireFault.Kind) -> String {
+    switch kind {
+    case .truncated(let missing): "\(Numbers.count(missing, "byte")) are missing at the end"
+    case .endlessNumber: "a number does not end"
+    case .impossibleTag(let tag): "an impossible field tag (\(tag))"
+    case .unopenedGroup(let field): "the end of a group that never began (field \(field))"
+    case .tooDeep: "messages within messages, deeper than any model"
+    case .notText: "a text that is not UTF-8"
+    case .brokenList: "a list whose length does not fit its elements"
+    }
+  }
+
+  private static func layer(_ problem: LayerProblem) -> String {
+    switch problem {
+    case .noType: "it has no type"
+    case .listLength(let field, let allowed, let actual):
+      "\(field) has \(actual) entries instead of \(Numbers.alternatives(allowed.map(String.init)))"
+    case .size(let field, let value): "\(field) is \(value)"
+    case .choice(let field, let value): "\(field) is \(value), which means nothing"
+    case .noPaddingKind: "it does not say how the border is treated"
+    case .groups(let channels, let groups): "\(channels) channels cannot be split into \(groups) groups"
+    case .tensorCount(let field, let allowed, let actual):
+      "\(field) names \(actual) tensors instead of \(allowed.lowerBound)"
+        + (allowed.count > 1 ? " to \(allowed.upperBound)" : "")
+    case .weights(let field, let problem): "its \(field) \(weights(problem))"
+    }
+  }
+
+  private static func weights(_ problem: WeightProblem) -> String {
+    switch problem {
+    case .missing: "are missing"
+    case .severalEncodings: "are stored in more than one way"
+    case .count(let expected, let actual):
+      "hold \(Numbers.grouped(actual)) numbers instead of \(Numbers.grouped(expected))"
+    case .byteCount(let expected, let actual):
+      "hold \(Numbers.grouped(actual)) bytes instead of \(Numbers.grouped(expected))"
+    case .noQuantization: "are raw bytes without a word on how they are quantised"
+    case .bits(let bits): "have \(bits) bits each; 1 to 8 are possible"
+    case .tableLength(let expected, let actual): "come with a table of \(actual) entries instead of \(expected)"
+    case .scaleCount(let channels, let scales, let biases):
+      "have \(channels) channels, but \(scales) scales and \(biases) offsets"
+    }
+  }
+
+  private static func input(_ problem: InputProblem) -> String {
+    switch problem {
+    case .type(let kind): "it is of type \(kind.rawValue), neither image nor array"
+    case .shape(let shape): "its shape is \(shape); [C] and [C, H, W] can be fed"
+    case .colorSpace(let value): "its colour space (\(value)) is unknown"
+    case .meanImage(let expected, let actual): "the mean image has \(actual) numbers instead of \(expected)"
+    case .ambiguousPreprocessing: "there are several images, and the preprocessing does not say for which it is"
+    }
+  }
+
+  private static func neighbors(_ problem: NearestNeighborsProblem) -> String {
+    switch problem {
+    case .sampleLength(let index, let expected, let actual):
+      "example \(index) has \(actual) numbers instead of \(expected)"
+    case .notFinite(let index): "example \(index) holds a number that is infinite or none at all"
+    case .labelCount(let samples, let labels): "there are \(samples) examples and \(labels) labels"
+    case .size(let field, let value): "\(field) is \(value)"
+    case .noDistance: "no distance is named"
+    case .noWeighting: "no weighting of votes is named"
+    case .noDefaultLabel: "there is no label to give while it is empty"
+    }
+  }
+
+  private static func expression(_ problem: ExpressionProblem) -> String {
+    switch problem {
+    case .layerKind(let layer): "the format has no layer for \(layer)"
+    case .labelCount(let labels, let scores): "there are \(labels) labels for \(scores) scores"
+    case .noOutput: "nothing comes out of it"
+    case .noSuchTensor(let tensor): "nothing makes \(tensor)"
+    case .noClassifierLayer: "no layer can be found that makes its scores"
+    case .nothingUpdatable: "no layer of it is updatable; updatable=false saves it as it is"
+    case .distance: "the format knows the squared Euclidean distance only, not the cosine"
+    case .notAllowed(let parameter, let value): "the file it came from does not allow \(parameter)=\(value)"
+    case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
+    case .noSuchLayer(let layer): "there is no layer \(layer)"
+    case .duplicateName(let name): "two things are called \(name)"
+    }
+  }
+}
+
+extension ModelKind {
+  /// What a file of this kind is, for sentences.
+  var phrase: String {
+    switch self {
+    case .neuralNetwork: "a neural network"
+    case .neuralNetworkClassifier: "a neural network classifier"
+    case .neuralNetworkRegressor: "a neural network regressor"
+    case .nearestNeighborsClassifier: "a k-nearest-neighbours classifier"
+    case .pipeline: "a pipeline"
+    case .pipelineClassifier: "a pipeline classifier"
+    case .pipelineRegressor: "a pipeline regressor"
+    case .other(let name): "a model of kind \(name)"
+    case .unspecified: "a file that does not say what kind of model it is"
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import Language
+import ModelFile
+import Networks
+import Pictures
+import Training
+
+/// What is said of a fact: a sentence, and below it what would help.
+struct Telling: Equatable {
+  /// What is the matter.
+  let message: String
+  /// What would help, a line each.
+  let remedies: [String]
+
+  init(_ message: String, _ remedies: String...) {
+    self.message = message
+    self.remedies = remedies.filter { !$0.isEmpty }
+  }
+
+  /// The sentence and the remedies, a line each.
+  var lines: [String] { [message] + remedies }
+}
+
+/// The one place where facts become sentences: what is the matter, the nearest spelling, and a remedy.
+enum Sentences {
+  /// What is said of a fact.
+  static func tell(_ fact: Fact) -> Telling {
+    switch fact {
+    case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
+    case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .missingWord, .missingKey, .wrongKind,
+      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .blockHasCommand:
+      typed(fact)
+    case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
+      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .notTrainedYet, .noSuchPhoto, .imageOrOn, .unknownColumn,
+      .unknownTopic,
+      .unknownLayer:
+      things(fact)
+    case .missingFile, .missingModel, .photoFolder, .photo, .modelFile, .notWritten:
+      files(fact)
+    case .tooManyClasses, .unknownClass, .labelsDiffer, .noImageInput, .noClassifier, .nothingToLearn, .manyBoundaries,
+      .network,
+      .training, .diverged:
+      models(fact)
+    }
+  }
+
+  // MARK: What was typed
+
+  private static func typed(_ fact: Fact) -> Telling {
+    switch fact {
+    case .unknownCommand(let word, let known):
+      Telling("There is no command \"\(word)\".\(nearest(word, known))", "All commands: help")
+    case .unknownKey(let key, let command, let known):
+      Telling("\(command) has no \"\(key)\".\(nearest(key, known, elseAll: true))")
+    case .keyGivenTwice(let key, let alias):
+      Telling("\(alias) is another word for \(key), and \(key) is given already.", "Leave one of the two out.")
+    case .oneWordTooMany(let word, let command):
+      Telling(
+        "\(command.name) does not know what to do with \(word).",
+        nearestKey(word, command), "It is called like this: \(command.usage)")
+    case .missingWord(let positional, let command):
+      Telling(
+        "\(command.name) needs \(article(positional.name)): \(positional.kind.phrase).",
+        example(command))
+    case .missingKey(let argument, let command, let known):
+      Telling(
+        "\(command.name) needs \(argument.key)=\(argument.kind.placeholder): \(lowercased(argument.summary))",
+        known.isEmpty ? example(command) : "There is \(Numbers.list(known)).")
+    case .wrongKind(let argument, let expected, let given):
+      Telling("\(argument) takes \(expected.phrase), not \(given).")
+    case .unknownChoice(let argument, let given, let allowed):
+      Telling("\(argument) cannot be \(given).\(nearest(given, allowed, elseAll: true))")
+    case .notAllowed(let model, let key, let allowed, let list, let given, let source):
+      Telling(
+        "\(model) allows \(key) \(allowed) (set in \(source)).",
+        list.isEmpty ? "" : "To allow it: update \(model) \(key)=[\((list + [given]).joined(separator: ", "))]")
+    case .keyOfOther(let key, let given, let owner, let remedy):
+      Telling("\(key)=\(given) belongs to \(owner).", remedy)
+    case .unknownVariable(let name, let known):
+      Telling(
+        "$\(name) has no value yet.\(nearest(name, known))", "To give it one: \(name) = 1")
+    case .variableTooLarge(let name):
+      Telling("$\(name) holds more than can be filled in here.")
+    case .noBlock(let command):
+      Telling("\(command) takes no block in { }.")
+    case .blockHasCommand(let word, let command):
+      Telling(
+        "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  // MARK: The things the session knows
+
+  private static func things(_ fact: Fact) -> Telling {
+    switch fact {
+    case .unknownDataset(let name, let known):
+      Telling(
+        "There is no dataset called \(name).\(nearest(name, known))",
+        known.isEmpty ? "To make one: dataset \(name) path=\"Dataset\"" : "There is \(Numbers.list(known)).")
+    case .unknownModel(let name, let known):
+      Telling(
+        "There is no model called \(name).\(nearest(name, known))",
+        known.isEmpty
+          ? "To make one: knn \(name) features=squeezenet.pool10   or   network \(name) from=squeezenet"
+          : "There is \(Numbers.list(known)).")
+    case .unknownThing(let name, let known):
+      Telling(
+        "There is no model, dataset or file called \(name).\(nearest(name, known))",
+        known.isEmpty ? "" : "There is \(Numbers.list(known)).")
+    case .unknownSplit(let split, let dataset, let known):
+      Telling(
+        "\(dataset) has no \(split).\(nearest(split, known))",
+        "It has \(Numbers.list(known.map { "\(dataset).\($0)" })).")
+    case .nameIsTaken(let name, let owner):
+      Telling("\(name) is the name of \(owner). Choose another.")
+    case .badName(let name):
+      Telling("\(name) cannot be a name.", "A name is a word such as hand or my-model; a dot has a meaning of its own.")
+    case .notUnderstoodBy(let command, let model, let kind):
+      Telling("\(command) is for neural networks; \(model) is a \(kind).")
+    case .noTrainingSet(let model, let datasets):
+      Telling(
+        "train \(model) does not know which photos to learn from.",
+        "Say it: train \(model) on=\(datasets.first.map { "\($0).train" } ?? "hands.train")")
+    case .nothingToEvaluateOn(let model, let datasets):
+      Telling(
+        "Which photos are \(model) to be asked about?",
+        "Say it: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
+    case .emptySplit(let split, let folder):
+      Telling(
+        "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
+      )
+    case .notTrainedYet(let model):
+      Telling("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
+    case .noSuchPhoto(let place, let split, let count):
+      Telling("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
+    case .imageOrOn(let isBoth):
+      isBoth
+        ? Telling(
+          "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+        : Telling("predict needs a photo.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+    case .unknownColumn(let column, let known):
+      Telling("There is no \(column) to plot.\(nearest(column, known, elseAll: true))")
+    case .unknownTopic(let topic, let known):
+      Telling("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
+    case .unknownLayer(let layer, let file, let known):
+      Telling(
+        "\(file) has no layer \(layer).\(nearest(layer, known))",
+        "Its last layers: \(known.suffix(6).joined(separator: ", "))")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  // MARK: Files and folders
+
+  private static func files(_ fact: Fact) -> Telling {
+    switch fact {
+    case .missingFile(let path, let places):
+      Telling("\(path) does not exist.", lookedIn(places))
+    case .missingModel(let name, let places):
+      Telling(
+        "The model \(name) is not here.", lookedIn(places),
+        DataFolder.shortNames[name.lowercased()] == nil
+          ? ""
+          : "Put \(DataFolder.shortNames[name.lowercased()]?.last ?? name) into the models folder of the data folder ($WHET_DATA)."
+      )
+    case .photoFolder(let problem): folder(problem)
+    case .photo(let name, let error):
+      Telling("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
+    case .modelFile(let name, let error): modelFile(name, error)
+    case .notWritten(let path, let reason): Telling("\(path) could not be written: \(reason). Nothing was changed.")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func folder(_ problem: PhotoFolder.Problem) -> Telling {
+    switch problem {
+    case .missing(let places):
+      Telling("This folder does not exist.", lookedIn(places))
+    case .notAFolder(let path):
+      Telling("\(path) is a file, not a folder.", "Give the folder that holds train/ and test/.")
+    case .unreadable(let path, let reason):
+      Telling("\(path) cannot be read: \(reason).")
+    case .noClasses(let path):
+      Telling(
+        "\(path) holds no classes.",
+        "A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.")
+    case .noPhotos(let label, let folder, let others):
+      Telling(
+        "Class \(label) has no photos (.jpg, .jpeg or .png) in \(folder).",
+        others.isEmpty
+          ? "Put some there." : "Put some there, or leave the class out: labels=[\(others.joined(separator: ", "))]")
+    case .noFolder(let label, let folder, let found):
+      Telling(
+        "Class \(label) has no folder in \(folder).\(nearest(label, found))",
+        "There is \(Numbers.list(found)).")
+    case .sameLabel(let first, let second):
+      Telling("\(second) is in the list twice\(first == second ? "" : " (\(first) is the same class)").")
+    case .brokenLabelsFile(let path):
+      Telling("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Mend it or remove it.")
+    }
+  }
+
+  private static func lookedIn(_ places: [String]) -> String {
+    places.isEmpty ? "" : "Looked for it at \(Numbers.list(places))."
+  }
+
+  // MARK: Classes and models
+
+  private static func models(_ fact: Fact) -> Telling {
+    switch fact {
+    case .tooManyClasses(let labels, let outputs, let model):
+      Telling(
+        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.joined(separator: " ")).",
+        "Make it with more: network \(model) from=squeezenet classes=\(labels.count)")
+    case .unknownClass(let label, let model, let known):
+      Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(Numbers.list(known)).")
+    case .labelsDiffer(let model, let expected, let given):
+      Telling("\(model) expects \(expected), and \(given) was given.")
+    case .noImageInput(let source):
+      Telling("\(source) does not read an image of a fixed size, so photos cannot be put in.")
+    case .noClassifier(let source, let layers):
+      Telling(
+        "\(source) does not end in a softmax, so no classifier can be put on it.",
+        "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
+    case .nothingToLearn(let model):
+      Telling("No layer of \(model) is updatable, so there is nothing to train.")
+    case .manyBoundaries(let source, let tensors):
+      Telling(
+        "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
+      )
+    case .network(let name, let error): network(name, error)
+    case .training(let name, let error): training(name, error)
+    case .diverged(let name, let divergence): diverged(name, divergence)
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  // MARK: Pieces of sentences
+
+  /// " Did you mean epochs? (epochs, eps)", or nothing, or all there is.
+  private static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
+    if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
+    return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
+  }
+
+  private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {
+    guard let near = Suggestions(for: word, among: command.arguments.map(\.key)) else { return "" }
+    return "Did you mean \(near.best)=…?"
+  }
+
+  private static func example(_ command: CommandDeclaration) -> String {
+    command.examples.first.map { "For example: \($0)" } ?? ""
+  }
+
+  private static func article(_ noun: String) -> String {
+    ("aeiou".contains(noun.first ?? "x") ? "an " : "a ") + noun
+  }
+
+  private static func lowercased(_ sentence: String) -> String {
+    sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+}

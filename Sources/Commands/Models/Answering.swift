@@ -1,0 +1,61 @@
+import Networks
+import Tensors
+import Training
+
+extension Session {
+  /// The answers of a model to photos, checked against their classes.
+  ///
+  /// - Parameters:
+  ///   - model: The model asked.
+  ///   - selection: The photos it is asked about.
+  ///   - rule: Which answers count as correct.
+  ///   - batchSize: How many features go through the last layers at once; it does not change the answers.
+  ///   - stage: Asked whether to stop.
+  /// - Throws: `Fault` where a photo cannot be read, `Interruption`.
+  func evaluate(
+    _ model: Model, on selection: PhotoSelection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage
+  ) throws -> Evaluation {
+    do {
+      switch model {
+      case .neighbors(let model):
+        let votes = try votes(of: model, on: selection.photos, stage: stage)
+        return try Evaluation(votes: votes, truths: selection.truths, rule: rule)
+      case .network(let model):
+        let probabilities = try probabilities(of: model, on: selection.photos, batchSize: batchSize, stage: stage)
+        return try Evaluation(
+          probabilities: probabilities, labels: try model.named(for: selection.dataset.labels),
+          truths: selection.truths, rule: rule)
+      }
+    } catch let error as TrainingError {
+      throw Fault(.training(model.name, error))
+    } catch let error as NetworkError {
+      throw Fault(.network(model.name, error))
+    }
+  }
+
+  /// What a k-NN model's neighbours say about photos.
+  func votes(of model: NeighborsModel, on photos: [Photo], stage: Stage) throws -> [Vote] {
+    let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
+    return try model.memory.classify(features.tensor)
+  }
+
+  /// A network's probabilities for photos, [photos, outputs].
+  func probabilities(
+    of model: NetworkModel, on photos: [Photo], batchSize: Int = 8, stage: Stage
+  ) throws -> Tensor {
+    let parts = try TrainableParts(of: model.definition, source: model.source)
+    let features = try shelf.features(of: photos, through: parts.trunk) { _, _ in !stage.isInterrupted }
+    return try parts.probabilities(features.tensor, batchSize: batchSize)
+  }
+}
+
+extension NetworkModel {
+  /// The names of the outputs when a dataset's classes that have none yet were to take the free ones: so that a network can
+  /// be asked before it is trained.
+  ///
+  /// - Throws: `Fact.tooManyClasses`.
+  func named(for labels: [String]) throws(Fault) -> [String] {
+    let claimed = try claiming(labels).classes
+    return claimed + (0..<max(0, outputs - claimed.count)).map { "user\($0)" }
+  }
+}

@@ -1,0 +1,111 @@
+import Networks
+import Pictures
+import Tensors
+
+/// Features of photos, each worked out once: a photo's features under an extractor stay as long as the session and the
+/// photo do.
+///
+/// Owns the machines of the extractors. Used by one thread at a time.
+final class FeatureShelf {
+  /// What a feature vector is remembered under.
+  private struct Key: Hashable {
+    let extractor: Fingerprint
+    let photo: Photo
+    let variant: PhotoVariant
+  }
+
+  private var features: [Key: [Float]] = [:]
+  private var machines: [(fingerprint: Fingerprint, network: Network)] = []
+
+  /// How many photos go through the network at once.
+  private static let batchSize = 8
+  /// How many machines are kept; each holds an extractor's weights and buffers.
+  private static let machineLimit = 3
+
+  /// What came of a request: how much was new, and how much known already.
+  struct Account: Equatable {
+    /// Photos that were run through the network.
+    var computed = 0
+    /// Photos whose features were known.
+    var known = 0
+  }
+
+  /// The features of photos, [photos, features].
+  ///
+  /// - Parameters:
+  ///   - photos: The photos.
+  ///   - variant: In which way each is turned before the network sees it.
+  ///   - extractor: What turns them into features.
+  ///   - progress: Told how many of how many new photos are done; asked whether to stop.
+  /// - Throws: `Fault` where a photo cannot be read, `Interruption` where `progress` answers false. Features found
+  ///   until then stay known.
+  func features(
+    of photos: [Photo], variant: PhotoVariant = .original, through extractor: Extractor,
+    progress: (_ done: Int, _ of: Int) -> Bool = { _, _ in true }
+  ) throws -> (tensor: Tensor, account: Account) {
+    var account = Account()
+    var missing: [Photo] = []
+    var seen: Set<Photo> = []
+    for photo in photos {
+      if features[Key(extractor: extractor.fingerprint, photo: photo, variant: variant)] != nil {
+        account.known += 1
+      } else if seen.insert(photo).inserted {
+        missing.append(photo)
+      }
+    }
+    for start in stride(from: 0, to: missing.count, by: Self.batchSize) {
+      guard progress(start, missing.count) else {
+        throw Interruption(remark: "\(start) of \(missing.count) photos were run through \(extractor.source).")
+      }
+      let batch = missing[start..<min(start + Self.batchSize, missing.count)]
+      for (photo, vector) in zip(batch, try run(Array(batch), variant, extractor)) {
+        features[Key(extractor: extractor.fingerprint, photo: photo, variant: variant)] = vector
+      }
+    }
+    account.computed = missing.count
+    let rows = photos.map { features[Key(extractor: extractor.fingerprint, photo: $0, variant: variant), default: []] }
+    let width = rows.first?.count ?? 0
+    return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)
+  }
+
+  /// Runs photos through the extractor.
+  private func run(_ photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor) throws -> [[Float]] {
+    let image = try extractor.image()
+    let pixels = try photos.map { (photo) throws in
+      let picture = try Photo.picture(photo).resized(width: image.width, height: image.height)
+      return variant.apply(to: PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels))
+    }
+    do {
+      let output = try machine(extractor).forward(images: pixels)
+      guard let tensor = output[extractor.definition.outputs[0]] else { return [] }
+      return photos.indices.map { Array(tensor.row($0)) }
+    } catch let error as NetworkError {
+      throw Fault(.network(extractor.source, error))
+    }
+  }
+
+  private func machine(_ extractor: Extractor) throws -> Network {
+    if let place = machines.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
+      let machine = machines.remove(at: place)
+      machines.append(machine)
+      return machine.network
+    }
+    let network = try Network(extractor.definition)
+    machines.append((extractor.fingerprint, network))
+    if machines.count > Self.machineLimit { machines.removeFirst() }
+    return network
+  }
+}
+
+extension Photo {
+  /// The decoded photo.
+  ///
+  /// - Throws: `Fact.photo` where it cannot be read.
+  static func picture(_ photo: Photo) throws(Fault) -> Picture {
+    do {
+      return try Picture(contentsOf: photo.url)
+    } catch {
+      throw Fault(.photo(name: photo.shortName, error))
+    }
+  }
+}

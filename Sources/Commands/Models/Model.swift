@@ -1,0 +1,33 @@
+import Training
+
+/// A thing that answers with a class: the two kinds are used alike wherever an answer is all that counts.
+enum Model: Sendable {
+  /// Answers by the photos it remembers.
+  case neighbors(NeighborsModel)
+  /// Answers by what it has learnt.
+  case network(NetworkModel)
+
+  /// What the user calls it.
+  var name: String {
+    switch self {
+    case .neighbors(let model): model.name
+    case .network(let model): model.name
+    }
+  }
+
+  /// What kind it is, for sentences.
+  var kind: String {
+    switch self {
+    case .neighbors: "k-nearest-neighbours model"
+    case .network: "neural network"
+    }
+  }
+
+  /// How many answers it chooses from; 0 for a k-NN model that remembers nothing.
+  var answers: Int {
+    switch self {
+    case .neighbors(let model): model.memory.labels.count
+    case .network(let model): model.outputs
+    }
+  }
+}

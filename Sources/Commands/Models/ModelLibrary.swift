@@ -1,0 +1,66 @@
+import Foundation
+import ModelFile
+import Networks
+import Tensors
+
+/// Reads model files, each once as long as it does not change on disk.
+final class ModelLibrary {
+  /// A model file that has been read.
+  struct Entry {
+    /// Where it lies.
+    let url: URL
+    /// All that is in it.
+    let file: ModelFile
+  }
+
+  private let files: DataFolder
+  private var entries: [URL: (stamp: Date?, entry: Entry)] = [:]
+  private var networks: [URL: (stamp: Date?, network: NetworkDefinition)] = [:]
+
+  /// A library that looks for files in these places.
+  init(files: DataFolder) { self.files = files }
+
+  /// The file of a name or path.
+  ///
+  /// - Throws: `Fact.missingModel` or `Fact.modelFile`.
+  func read(_ name: String) throws(Fault) -> Entry {
+    let url = try locate(name)
+    let stamp = Self.stamp(url)
+    if let known = entries[url], known.stamp == stamp { return known.entry }
+    do {
+      let entry = Entry(url: url, file: try ModelFile(contentsOf: url))
+      entries[url] = (stamp, entry)
+      return entry
+    } catch {
+      throw Fault(.modelFile(files.short(url), error))
+    }
+  }
+
+  /// The network in a file, its weights unpacked.
+  ///
+  /// - Throws: as `read`.
+  func network(_ name: String) throws(Fault) -> NetworkDefinition {
+    let entry = try read(name)
+    let stamp = Self.stamp(entry.url)
+    if let known = networks[entry.url], known.stamp == stamp { return known.network }
+    do {
+      let network = try entry.file.network()
+      networks[entry.url] = (stamp, network)
+      return network
+    } catch {
+      throw Fault(.modelFile(files.short(entry.url), error))
+    }
+  }
+
+  private func locate(_ name: String) throws(Fault) -> URL {
+    switch files.findModel(name) {
+    case .found(let url): return url
+    case .missing(let places): throw Fault(.missingModel(name, places: places.map { files.short(URL(filePath: $0)) }))
+    }
+  }
+
+  private static func stamp(_ url: URL) -> Date? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+    return attributes?[.modificationDate] as? Date
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ModelFile
+import Networks
+import Tensors
+import Training
+
+/// A neural network under a name, with everything the session knows of it.
+struct NetworkModel: Sendable {
+  /// What the user calls it.
+  let name: String
+  /// Its layers with the parameters as they stand.
+  var definition: NetworkDefinition
+  /// The parameters it started with, to which `reset` and `from=start` return.
+  var starter: NetworkDefinition
+  /// The classes that have an output, by output; outputs beyond them are still free.
+  var classes: [String]
+  /// How many outputs it has.
+  let outputs: Int
+  /// What it was made from, for people: `squeezenet`, or a file.
+  let source: String
+  /// The file it was loaded from, with all that is in it.
+  let file: ModelFile?
+  /// The seed of its first parameters, where they were drawn.
+  var seed: UInt64?
+  /// What training came to so far.
+  var history: [EpochRecord] = []
+  /// What it last learnt from, and how.
+  var lastTraining: LastTraining?
+  /// Where training stands: what the optimizer remembers, and how far an epoch was gone through.
+  var state: TrainingState?
+  /// What the network's file allows for the settings of a training.
+  var limits = TrainingLimits()
+  /// The settings the network's file gives.
+  var fileDefaults: TrainingSettings?
+  /// Whether the file gives a seed, too.
+  var hasFileSeed = false
+
+  /// What a network learnt from, and how.
+  struct LastTraining: Sendable {
+    /// The settings used.
+    let settings: TrainingSettings
+    /// The split learnt from, as typed.
+    let on: String
+    /// The splits it was checked on, as typed.
+    let validate: [String]
+    /// How photos were varied.
+    let augmentation: [Augmentation]
+  }
+
+  /// A training that was stopped and can go on.
+  var paused: (state: TrainingState, training: LastTraining)? {
+    guard let state, let lastTraining, !state.isComplete else { return nil }
+    return (state, lastTraining)
+  }
+
+  /// The name of each output: the classes, then `user0`, `user1` … for outputs no class has taken yet.
+  var labels: [String] {
+    classes + (0..<max(0, outputs - classes.count)).map { "user\($0)" }
+  }
+
+  /// The output of each of a dataset's classes: the one that has its name, else the next free one.
+  ///
+  /// - Throws: `Fact.tooManyClasses` where there are more classes than outputs.
+  func claiming(_ labels: [String]) throws(Fault) -> (classes: [String], outputs: [Int]) {
+    var classes = classes
+    var places: [Int] = []
+    for label in labels {
+      if let place = LabelSpelling.position(of: label, in: classes) {
+        places.append(place)
+      } else {
+        guard classes.count < outputs else {
+          throw Fault(.tooManyClasses(labels, outputs: outputs, model: name))
+        }
+        places.append(classes.count)
+        classes.append(label)
+      }
+    }
+    return (classes, places)
+  }
+
+  /// How many numbers training may change, and how many there are.
+  var parameterCounts: (trainable: Int, all: Int) {
+    var counts = (trainable: 0, all: 0)
+    for layer in definition.layers {
+      let count = (layer.weights?.count ?? 0) + (layer.bias?.count ?? 0)
+      counts.all += count
+      if layer.isUpdatable { counts.trainable += count }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,44 @@
+import Networks
+
+extension Session {
+  /// The extractor that `squeezenet.pool10` stands for. A file alone means its last layer before the softmax.
+  ///
+  /// - Throws: `Fact.missingModel`, `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
+  func extractor(_ value: CheckedValue) throws(Fault) -> Extractor {
+    do {
+      let (source, layer) = try split(value.word)
+      return try extractor(of: source, layer: layer)
+    } catch {
+      throw error.placed(at: value.span)
+    }
+  }
+
+  /// The extractor of a file up to a layer.
+  ///
+  /// - Throws: as `extractor(_:)`.
+  func extractor(of source: String, layer: String?) throws(Fault) -> Extractor {
+    let network = try library.network(source)
+    let extractor = try Extractor.cut(network, after: layer ?? lastBeforeSoftmax(network), source: source)
+    _ = try extractor.image()
+    return extractor
+  }
+
+  private func lastBeforeSoftmax(_ network: NetworkDefinition) -> String {
+    let last = network.layers.last
+    return (last?.kind == .softmax ? last?.inputs.first : last?.outputs.first) ?? ""
+  }
+
+  /// The file and the layer in `squeezenet.pool10`, where the file's name may hold dots itself: `nets/a.mlmodel.fc7`.
+  private func split(_ text: String) throws(Fault) -> (source: String, layer: String?) {
+    if case .found = files.findModel(text) { return (text, nil) }
+    var place = text.endIndex
+    while let dot = text[..<place].lastIndex(of: ".") {
+      let source = String(text[..<dot])
+      if case .found = files.findModel(source) { return (source, String(text[text.index(after: dot)...])) }
+      place = dot
+    }
+    let source = text.split(separator: ".").first.map(String.init) ?? text
+    _ = try library.read(text.hasSuffix(".mlmodel") ? text : source)
+    return (source, nil)
+  }
+}

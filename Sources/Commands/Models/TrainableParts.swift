@@ -1,0 +1,57 @@
+import Networks
+import Tensors
+
+/// A network cut in two: the frozen part that is run once per photo, and the part that training runs again and again.
+struct TrainableParts {
+  /// From the image to the boundary.
+  let trunk: Extractor
+  /// From the boundary to the probabilities.
+  let tail: NetworkDefinition
+  /// The tensor between them.
+  let boundary: String
+
+  /// Cuts a network below its lowest updatable layer; one without updatable layers is cut before its last.
+  ///
+  /// - Throws: `Fault` where the network cannot be built, or where more than one tensor crosses the cut.
+  init(of definition: NetworkDefinition, source: String) throws(Fault) {
+    var definition = definition
+    if !definition.layers.contains(where: \.isUpdatable), let last = definition.layers.indices.last {
+      definition.layers[last].isUpdatable = true
+    }
+    let cut: (trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String])
+    do {
+      cut = try definition.cutBelowUpdatable()
+    } catch {
+      throw Fault(.network(source, error))
+    }
+    guard cut.boundary.count == 1 else { throw Fault(.manyBoundaries(source, cut.boundary)) }
+    boundary = cut.boundary[0]
+    tail = cut.tail
+    let layer = cut.trunk.layers.last { $0.outputs.contains(cut.boundary[0]) }?.name ?? cut.boundary[0]
+    trunk = Extractor(cut.trunk, source: source, layer: layer)
+  }
+
+  /// The shape of one sample at the boundary.
+  var boundaryShape: [Int] { tail.inputs.first?.shape ?? [] }
+
+  /// Features, [photos, features], in the shape the tail reads: [photos] + `boundaryShape`.
+  func shaped(_ features: Tensor) -> Tensor {
+    Tensor(shape: [features.shape[0]] + boundaryShape, values: features.values)
+  }
+
+  /// The tail's probabilities, [photos, outputs], for features, [photos, features].
+  func probabilities(_ features: Tensor, batchSize: Int) throws(NetworkError) -> Tensor {
+    let machine = try Network(tail)
+    var values: [Float] = []
+    for start in stride(from: 0, to: features.shape[0], by: batchSize) {
+      let end = min(start + batchSize, features.shape[0])
+      let rows = Tensor(
+        shape: [end - start] + boundaryShape,
+        values: Array(features.values[start * features.shape[1]..<end * features.shape[1]]))
+      let output = try machine.forward([boundary: rows])
+      values += output[tail.outputs[0]]?.values ?? []
+    }
+    let count = features.shape[0]
+    return Tensor(shape: [count, count == 0 ? 0 : values.count / count], values: values)
+  }
+}

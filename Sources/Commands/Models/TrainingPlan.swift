@@ -1,0 +1,153 @@
+import Language
+import Networks
+import Training
+
+/// What a training is going to do: everything that was asked for, checked, before anything is done.
+struct TrainingPlan {
+  /// The network as it stands before the first step.
+  let model: NetworkModel
+  /// The settings.
+  let settings: TrainingSettings
+  /// Where it goes on; nil to begin with the first epoch of the network's life.
+  let state: TrainingState?
+  /// What was learnt from and validated on, as typed, and the settings: to be remembered.
+  let training: NetworkModel.LastTraining
+  /// The photos to learn from.
+  let on: PhotoSelection
+  /// The photos to check on.
+  let validate: [PhotoSelection]
+  /// The variants of each photo that an epoch may draw.
+  let augmentation: [Augmentation]
+  /// The classes that have an output from now on, and the output of each class of `on`.
+  let classes: [String]
+  let outputs: [Int]
+  /// What the reader should know: where training goes on, a seed that was not given.
+  let remarks: [String]
+  /// The statement, for the record of runs.
+  let statement: String
+
+  /// Checks what was asked for.
+  ///
+  /// - Throws: The first thing that cannot be, with its place.
+  init(_ arguments: Arguments, model given: NetworkModel, session: Session) throws(Fault) {
+    var model = given
+    let startsOver = arguments.word("from") == "start"
+    if startsOver { model.returnToStart() }
+    let isBare = arguments.named.keys.allSatisfy { $0 == "from" }
+    let last = isBare ? given.lastTraining : nil
+    let resumed = isBare && !startsOver ? given.paused : nil
+    on = try Self.selection(arguments, last: given.lastTraining, model: given, session: session)
+    validate = try Self.validation(arguments, last: last, session: session)
+    if let known = resumed?.training.settings ?? last?.settings {
+      settings = known
+    } else {
+      let defaults = given.defaults(seed: given.seed ?? session.chooseSeed())
+      settings = try TrainingArguments(arguments).settings(defaults: defaults)
+    }
+    try Self.check(settings, arguments: arguments, model: given)
+    augmentation = last?.augmentation ?? arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? []
+    (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments["on"]?.span)
+    state = resumed?.state ?? Self.state(settings, photos: on.photos.count, after: model.state)
+    training = NetworkModel.LastTraining(
+      settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation)
+    remarks = Self.remarks(model: model, settings: settings, arguments: arguments, isResuming: resumed != nil)
+    statement = arguments.statement
+    self.model = model
+  }
+
+  private static func state(_ settings: TrainingSettings, photos: Int, after earlier: TrainingState?) -> TrainingState?
+  {
+    earlier.map { TrainingState(settings, sampleCount: photos, after: $0) }
+  }
+
+  private static func selection(
+    _ arguments: Arguments, last: NetworkModel.LastTraining?, model: NetworkModel, session: Session
+  ) throws(Fault) -> PhotoSelection {
+    if let on = arguments["on"] { return try session.photos(on) }
+    guard let last else {
+      throw Fault(
+        .noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: arguments.positionals[0].span)
+    }
+    return try session.photos(named: last.on).placing(at: arguments.positionals[0].span)
+  }
+
+  private static func validation(
+    _ arguments: Arguments, last: NetworkModel.LastTraining?, session: Session
+  ) throws(Fault) -> [PhotoSelection] {
+    if let validate = arguments.list("validate") {
+      return try validate.map { (split) throws(Fault) in try session.photos(split) }
+    }
+    let place = arguments.positionals[0].span
+    return try (last?.validate ?? []).map { (text) throws(Fault) in
+      try session.photos(named: text).placing(at: place)
+    }
+  }
+
+  /// Every setting against sense and against what the network's file allows.
+  private static func check(
+    _ settings: TrainingSettings, arguments: Arguments, model: NetworkModel
+  ) throws(Fault) {
+    guard let fault = settings.faults(within: model.limits).first else { return }
+    let key = fault.name.rawValue
+    let given = arguments.declaration.argument(key).flatMap { arguments[$0.key] }
+    let place = given?.span ?? arguments.positionals[0].span
+    guard TrainingLimits().fault(of: fault.name, value: fault.value) == nil else {
+      throw Fault(.training(model.name, .setting(fault)), at: place)
+    }
+    throw Fault(
+      .notAllowed(
+        model: model.name, key: key, allowed: fault.allowed.phrase, list: fault.allowed.members,
+        given: given?.text ?? Numbers.short(fault.value), source: model.source), at: place)
+  }
+
+  private static func claims(
+    _ model: NetworkModel, on: PhotoSelection, validate: [PhotoSelection], at span: Span?
+  ) throws(Fault) -> (classes: [String], outputs: [Int]) {
+    let claimed = try model.claiming(on.dataset.labels)
+    for selection in validate {
+      for label in selection.dataset.labels where LabelSpelling.position(of: label, in: claimed.classes) == nil {
+        throw Fault(.unknownClass(label, model: "the training of \(model.name)", known: claimed.classes), at: span)
+      }
+    }
+    return claimed
+  }
+
+  private static func remarks(
+    model: NetworkModel, settings: TrainingSettings, arguments: Arguments, isResuming: Bool
+  ) -> [String] {
+    var remarks: [String] = []
+    if let last = model.history.last {
+      remarks.append(
+        isResuming
+          ? "going on in epoch \(last.epoch + 1)" : "continuing at epoch \(last.epoch + 1); from=start starts over")
+    } else if isResuming {
+      remarks.append("going on in epoch 1")
+    }
+    if arguments.seed == nil { remarks.append("seed=\(settings.seed)") }
+    return remarks
+  }
+}
+
+extension NetworkModel {
+  /// Puts the first weights back and forgets all training.
+  mutating func returnToStart() {
+    definition = starter
+    history = []
+    state = nil
+    lastTraining = nil
+  }
+
+  /// The settings that hold where nothing is said: those of the network's file, else Core ML's.
+  func defaults(seed: UInt64) -> TrainingSettings {
+    var settings = fileDefaults ?? TrainingSettings(seed: seed)
+    if fileDefaults == nil || !hasFileSeed { settings.seed = seed }
+    return settings
+  }
+}
+
+extension AllowedValues {
+  /// The values one by one, where they are a list.
+  var members: [String] {
+    if case .set(let values) = self { values.map(Numbers.short) } else { [] }
+  }
+}

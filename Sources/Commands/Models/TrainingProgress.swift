@@ -1,0 +1,66 @@
+import Training
+
+/// How far a training has come: a value that the page is drawn from.
+struct TrainingProgress {
+  /// What is being done.
+  let plan: TrainingPlan
+  /// How many mini-batches an epoch has.
+  let batchesPerEpoch: Int
+  /// All epochs of the network's life so far.
+  private(set) var records: [EpochRecord]
+  /// The mini-batches done of the present epoch.
+  private(set) var batch = 0
+  /// The loss of the last mini-batch.
+  private(set) var lastLoss: Float?
+  /// Whether a mini-batch was done.
+  private(set) var isUnderWay = false
+  /// How many epochs the network had before this training.
+  let epochsBefore: Int
+  private let start = ContinuousClock.now
+
+  init(plan: TrainingPlan, batchesPerEpoch: Int) {
+    self.plan = plan
+    self.batchesPerEpoch = batchesPerEpoch
+    records = plan.model.history
+    epochsBefore = plan.state?.firstEpoch ?? 0
+  }
+
+  /// Takes note of what happened.
+  mutating func take(_ event: TrainingEvent) {
+    switch event {
+    case .trainingBegin, .completed: break
+    case .miniBatchEnd(_, let index, _, let loss):
+      batch = index + 1
+      lastLoss = loss
+      isUnderWay = true
+    case .epochEnd(let record):
+      records.append(record)
+      batch = 0
+    }
+  }
+
+  /// Forgets the epochs beyond these.
+  mutating func keep(epochs: Int) {
+    records.removeAll { $0.epoch > epochs }
+    batch = 0
+  }
+
+  /// How many epochs of this training are done.
+  var epochsDone: Int { (records.last?.epoch ?? 0) - epochsBefore }
+
+  /// How many epochs this training has.
+  var epochs: Int { plan.settings.epochs }
+
+  /// How many seconds it has taken.
+  var seconds: Double { (ContinuousClock.now - start).seconds }
+
+  /// Where the reader stopped it, as a sentence.
+  var whereItStopped: String {
+    let place =
+      batch == 0
+      ? "after epoch \(epochsBefore + epochsDone)"
+      : "in epoch \(epochsBefore + epochsDone + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
+    return
+      "\(plan.model.name) was stopped \(place). What it learnt is kept; train \(plan.model.name) goes on from there."
+  }
+}

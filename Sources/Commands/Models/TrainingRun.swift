@@ -1,0 +1,95 @@
+import Figures
+import Networks
+import Tensors
+import Training
+
+/// A training at work: features, mini-batches, the picture on the page, and what is kept of it.
+struct TrainingRun {
+  /// What it is to do.
+  let plan: TrainingPlan
+  /// Where the model lives.
+  let session: Session
+  /// Where the reader looks on.
+  let stage: Stage
+
+  /// Trains to the end, or until the reader stops it.
+  ///
+  /// - Throws: `Fault` where a photo cannot be read or the loss grows beyond numbers, `Interruption` where the reader
+  ///   stopped it. What was learnt until then is kept, but for the epoch in which the loss left the numbers.
+  func run() throws {
+    let parts = try TrainableParts(of: plan.model.definition, source: plan.model.source)
+    let update = try prepare(parts)
+    var progress = TrainingProgress(plan: plan, batchesPerEpoch: update.batchesPerEpoch)
+    let live = stage.live()
+    do {
+      while let event = try update.next() {
+        progress.take(event)
+        if stage.isInterrupted, progress.isUnderWay { break }
+        live.update { TrainingView(progress: progress).rendering }
+      }
+    } catch let divergence as Divergence {
+      progress.keep(epochs: divergence.keptEpochs)
+      keep(update, progress)
+      live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
+      throw Fault(.diverged(model: plan.model.name, divergence))
+    }
+    keep(update, progress)
+    guard update.state.isComplete else {
+      live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
+      throw Interruption(remark: progress.whereItStopped)
+    }
+    live.finish(TrainingView(progress: progress, ending: .finished).rendering)
+  }
+
+  private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
+    let variants = Augmentation.variants(of: plan.augmentation)
+    let source = try samples(plan.on, variants: variants, outputs: plan.outputs, parts)
+    let validation = try plan.validate.map { selection in
+      let places = try plan.model.claiming(plan.on.dataset.labels + selection.dataset.labels).outputs
+      let own = Array(places.suffix(selection.dataset.labels.count))
+      return ValidationSet(
+        name: selection.text, source: try samples(selection, variants: [.original], outputs: own, parts))
+    }
+    do {
+      return try UpdateSession(
+        network: Network(parts.tail), settings: plan.settings, state: plan.state, source: source,
+        validation: validation)
+    } catch let error as TrainingError {
+      throw Fault(.training(plan.model.name, error))
+    } catch let error as NetworkError {
+      throw Fault(.network(plan.model.name, error))
+    }
+  }
+
+  /// Photos as the trainable part reads them: their features, and the outputs of their classes.
+  private func samples(
+    _ selection: PhotoSelection, variants: [PhotoVariant], outputs: [Int], _ parts: TrainableParts
+  ) throws -> VariedFeatures {
+    let tensors = try variants.map { variant in
+      let features = try session.shelf.features(of: selection.photos, variant: variant, through: parts.trunk) { _, _ in
+        !stage.isInterrupted
+      }
+      return parts.shaped(features.tensor)
+    }
+    let labels = selection.dataset.labels
+    let targets = selection.photos.map { photo in
+      outputs[labels.firstIndex(of: photo.label) ?? LabelSpelling.position(of: photo.label, in: labels) ?? 0]
+    }
+    return VariedFeatures(
+      input: parts.boundary, variants: tensors, targets: targets, seeds: SeedPlan(seed: plan.settings.seed))
+  }
+
+  /// Puts what was learnt into the session.
+  private func keep(_ update: UpdateSession, _ progress: TrainingProgress) {
+    var model = plan.model
+    for key in update.network.trainableParameters {
+      if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
+    }
+    model.classes = plan.classes
+    model.history = progress.records
+    model.state = update.state
+    model.lastTraining = plan.training
+    session.models[model.name] = .network(model)
+    session.write(down: model, plan: plan, progress: progress)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Language
+import ModelFile
+import RunStore
+
+/// What a notebook has made so far: datasets, models, variables, and the features worked out for them.
+///
+/// Used by one thread at a time: the one that runs cells.
+final class Session {
+  /// Where files are looked for.
+  let files: DataFolder
+  /// Where runs are written down; nil where that is not possible.
+  let store: RunStore?
+  /// The datasets by name.
+  var datasets: [String: PhotoDataset] = [:]
+  /// The models by name.
+  var models: [String: Model] = [:]
+  /// The variables by name.
+  var variables: [String: Value] = [:]
+  /// Features worked out so far.
+  let shelf = FeatureShelf()
+  /// Model files read so far, so that each is read once.
+  let library: ModelLibrary
+  /// Aliases that were explained already.
+  var explainedAliases: Set<String> = []
+  /// Draws the seeds that were not given.
+  private var seeds = SystemRandomNumberGenerator()
+
+  /// A session that knows nothing yet.
+  init(files: DataFolder, store: RunStore?) {
+    self.files = files
+    self.store = store
+    library = ModelLibrary(files: files)
+  }
+
+  /// A seed for something that was given none: small enough to be read and typed.
+  func chooseSeed() -> UInt64 { UInt64.random(in: 1...999_999, using: &seeds) }
+
+  /// The model of a name.
+  ///
+  /// - Throws: `Fact.unknownModel`.
+  func model(_ value: CheckedValue) throws(Fault) -> Model {
+    guard let model = models[value.word] else {
+      throw Fault(.unknownModel(value.word, known: models.keys.sorted()), at: value.span)
+    }
+    return model
+  }
+
+  /// The photos that `hands.train`, or `hands` for all of them, stands for.
+  ///
+  /// - Throws: `Fact.unknownDataset`, `Fact.unknownSplit` or `Fact.emptySplit`.
+  func photos(_ value: CheckedValue) throws(Fault) -> PhotoSelection {
+    try photos(named: value.word).placing(at: value.span)
+  }
+
+  /// The photos of a name that was remembered, for example the split a model learnt from.
+  func photos(named text: String) -> Result<PhotoSelection, Fault> {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let dataset = datasets[text] ?? datasets[parts[0]] else {
+      return .failure(Fault(.unknownDataset(parts[0], known: datasets.keys.sorted())))
+    }
+    guard dataset.name != text else {
+      return .success(PhotoSelection(text: text, dataset: dataset, photos: dataset.splits.flatMap(\.photos)))
+    }
+    guard parts.count == 2, let split = dataset.split(parts[1]) else {
+      let known = dataset.splits.map(\.name)
+      return .failure(Fault(.unknownSplit(parts.dropFirst().joined(), dataset: dataset.name, known: known)))
+    }
+    guard !split.photos.isEmpty else {
+      let folder = files.short(dataset.folder.appending(path: split.name))
+      return .failure(Fault(.emptySplit(text, folder: folder)))
+    }
+    return .success(PhotoSelection(text: text, dataset: dataset, photos: split.photos))
+  }
+
+  /// Sees to it that a name can be given to a new thing.
+  ///
+  /// - Throws: `Fact.badName`, or `Fact.nameIsTaken` by something of another sort.
+  func checkName(_ value: CheckedValue, for sort: Sort) throws(Fault) {
+    let name = value.word
+    guard Int(name) == nil, !name.contains("."), !name.contains("/") else {
+      throw Fault(.badName(name), at: value.span)
+    }
+    if sort == .model, datasets[name] != nil { throw Fault(.nameIsTaken(name, by: "a dataset"), at: value.span) }
+    if sort == .dataset, models[name] != nil { throw Fault(.nameIsTaken(name, by: "a model"), at: value.span) }
+  }
+
+  /// What a name can be given to.
+  enum Sort { case dataset, model }
+}
+
+/// Photos somebody named.
+struct PhotoSelection {
+  /// How they were named: `hands.train`.
+  let text: String
+  /// The dataset they are from.
+  let dataset: PhotoDataset
+  /// The photos.
+  let photos: [Photo]
+
+  /// The class of each photo.
+  var truths: [String] { photos.map(\.label) }
+}
+
+extension Result where Failure == Fault {
+  /// The value, or the fault with a place.
+  func placing(at span: Span) throws(Fault) -> Success {
+    switch self {
+    case .success(let value): return value
+    case .failure(let fault): throw fault.placed(at: span)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Figures
+import Foundation
+import Language
+
+/// Runs one statement: looks the command up, checks what was given, runs it, and shows what it comes to.
+struct StatementRunner {
+  /// What the notebook knows.
+  let session: Session
+  /// Where things are shown.
+  let display: any CellDisplay
+
+  /// Runs a statement.
+  ///
+  /// - Parameter isLast: Whether it is the cell's last, whose outcome is the cell's result.
+  func run(_ statement: Statement, isLast: Bool) throws {
+    guard !display.isInterrupted else { throw Interruption(remark: "The rest of the cell was not run.") }
+    switch statement {
+    case .assignment(let assignment): try assign(assignment)
+    case .command(let call): try run(call, isLast: isLast)
+    }
+  }
+
+  private func assign(_ assignment: Assignment) throws(Fault) {
+    do {
+      session.variables[assignment.name.value] = try assignment.value.resolved { session.variables[$0] }
+    } catch {
+      throw Fault(error, known: session.variables.keys.sorted())
+    }
+  }
+
+  private func run(_ call: CommandCall, isLast: Bool) throws {
+    guard let command = CommandTable.command(call.name.value) else {
+      throw Fault(.unknownCommand(call.name.value, known: CommandTable.names), at: call.name.span)
+    }
+    var binder = ArgumentBinder(command.declaration, variables: session.variables)
+    let arguments = try binder.bind(call)
+    explain(binder.aliases)
+    let stage = Stage(display: display) { UUID().uuidString }
+    guard let rendering = try command.init(arguments).run(in: session, on: stage) else { return }
+    if isLast { display.result(rendering) } else { display.show(rendering) }
+  }
+
+  /// Names an alias's proper word, the first time it is used.
+  private func explain(_ aliases: [(alias: String, key: String)]) {
+    for (alias, key) in aliases where session.explainedAliases.insert(alias).inserted {
+      display.show(Rendering.text("\(alias) is understood as \(key)."))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Language
+
+/// The names a session knows: what completion and inspection read while a cell is running.
+public struct Vocabulary: Sendable {
+  /// Where files are looked for.
+  public let files: DataFolder
+  /// The datasets and their splits.
+  public private(set) var datasets: [DatasetNames] = []
+  /// The models, and what each is.
+  public private(set) var models: [ModelNames] = []
+  /// The variables, with their values as typed.
+  public private(set) var variables: [String: String] = [:]
+
+  /// Nothing yet.
+  init(files: DataFolder) { self.files = files }
+
+  /// What is known of a dataset.
+  public struct DatasetNames: Sendable {
+    /// Its name.
+    public let name: String
+    /// Its splits, with how many photos each has.
+    public let splits: [(name: String, count: Int)]
+    /// Its classes.
+    public let labels: [String]
+  }
+
+  /// What is known of a model.
+  public struct ModelNames: Sendable {
+    /// Its name.
+    public let name: String
+    /// What it is, in a few words.
+    public let remark: String
+  }
+
+  /// Takes over the names of a session.
+  mutating func learn(from session: Session) {
+    datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
+      DatasetNames(
+        name: dataset.name, splits: dataset.splits.map { ($0.name, $0.photos.count) }, labels: dataset.labels)
+    }
+    models = session.models.values.sorted { $0.name < $1.name }.map { ModelNames(name: $0.name, remark: $0.kind) }
+    variables = session.variables.mapValues(\.text)
+  }
+}

@@ -1,0 +1,69 @@
+import Figures
+import Language
+public import RunStore
+import Synchronization
+
+/// Runs cells of the language, one after the other, and answers questions about them at any time.
+///
+/// The session is owned by whichever thread runs a cell. Completion and inspection come from another thread and read a
+/// copy of the names, made after every statement.
+public final class Workbench: Sendable {
+  /// The version of the language and the engine, which every run is recorded with.
+  public static let version = "0.1.0"
+
+  private let session: Mutex<Session>
+  private let names: Mutex<Vocabulary>
+
+  /// A workbench in these places.
+  public init(files: DataFolder, store: RunStore?) {
+    session = Mutex(Session(files: files, store: store))
+    names = Mutex(Vocabulary(files: files))
+  }
+
+  /// The names the session knows, as of the last statement that ran.
+  public var vocabulary: Vocabulary { names.withLock { $0 } }
+
+  /// Runs a cell: parsed whole first, then statement by statement up to the first mistake.
+  public func run(_ source: String, on display: any CellDisplay) -> CellOutcome {
+    let source = Source(source)
+    let cell: Cell
+    do {
+      cell = try Parser.parse(source)
+    } catch {
+      return .failed(CellProblem(Fault(.syntax(error), at: error.span), statement: nil, in: source))
+    }
+    return session.withLock { session in
+      for (index, statement) in cell.statements.enumerated() {
+        let isLast = index == cell.statements.count - 1
+        if let problem = run(statement, in: session, isLast: isLast, source: source, display) {
+          return .failed(problem)
+        }
+      }
+      return .finished
+    }
+  }
+
+  private func run(
+    _ statement: Statement, in session: Session, isLast: Bool, source: Source, _ display: any CellDisplay
+  ) -> CellProblem? {
+    defer { names.withLock { $0.learn(from: session) } }
+    do {
+      try StatementRunner(session: session, display: display).run(statement, isLast: isLast)
+      return nil
+    } catch let fault as Fault {
+      return CellProblem(fault, statement: statement.span, in: source)
+    } catch let interruption as Interruption {
+      return CellProblem(interruption)
+    } catch {
+      return CellProblem(unforeseen: error, statement: statement.span, in: source)
+    }
+  }
+}
+
+/// How a cell ended.
+public enum CellOutcome: Sendable, Equatable {
+  /// Every statement ran.
+  case finished
+  /// One did not, and those after it were not tried.
+  case failed(CellProblem)
+}

@@ -1,0 +1,75 @@
+import Figures
+import Training
+
+/// How a model's answers are shown.
+struct EvaluationView {
+  let model: Model
+  let selection: PhotoSelection
+  let evaluation: Evaluation
+  /// Whether the worst answers come first.
+  let isWorstFirst: Bool
+
+  /// `80.0% correct (12 of 15) [54.8, 93.0]`.
+  var summary: String {
+    let interval = evaluation.interval()
+    return "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count)) "
+      + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
+  }
+
+  /// The answers, photo by photo, below what they come to.
+  ///
+  /// - Parameter photos: A picture of each photo, in the selection's order.
+  func rendering(photos: [Table.Cell]) -> Rendering {
+    let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
+    return Table(
+      caption: "\(model.name) on \(selection.text): \(summary)",
+      columns: [
+        Table.Column("photo"), Table.Column("file"), Table.Column("class"), Table.Column("answer"),
+        .number("confidence"), .number("loss"), Table.Column("", .center),
+      ],
+      rows: rows.map { row in
+        [
+          photos[row.index], .text(selection.photos[row.index].shortName, .muted), .text(row.truth),
+          .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .fixed(4)),
+          .badge(row.isCorrect ? .good : .bad),
+        ]
+      },
+      note: baselines.joined(separator: "\n"), rowLimit: 200
+    ).rendering
+  }
+
+  /// Models side by side: what each comes to on the same photos.
+  static func sideBySide(_ views: [EvaluationView]) -> Rendering {
+    Table(
+      caption: views.first.map { "On \($0.selection.text)" },
+      columns: [
+        Table.Column("model"), .number("correct"), .number("accuracy"), .number("95 % interval"), .number("mean loss"),
+      ],
+      rows: views.map { view in
+        let interval = view.evaluation.interval()
+        return [
+          .text(view.model.name), .text("\(view.evaluation.correct) of \(view.evaluation.count)"),
+          .text(Numbers.percent(view.evaluation.accuracy)),
+          .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
+          .number(view.evaluation.loss, .fixed(4)),
+        ]
+      }
+    ).rendering
+  }
+
+  private var baselines: [String] {
+    var lines: [String] = []
+    if evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 {
+      lines.append("chance \(Numbers.fixed(evaluation.chance * 100, 1)) % (guessing among \(model.answers) answers)")
+    }
+    lines.append("majority \(Numbers.fixed(evaluation.majority * 100, 1)) % (always the most frequent class)")
+    if let loss = evaluation.loss, let share = evaluation.shareOfLoss(), evaluation.count > 5 {
+      lines.append(
+        "mean loss \(Numbers.fixed(loss, 4)); the five largest carry \(Numbers.fixed(share * 100, 0)) % of the sum")
+    }
+    if let confidence = evaluation.meanConfidenceOfErrors {
+      lines.append("mean confidence of the wrong answers \(Numbers.fixed(confidence * 100, 1)) %")
+    }
+    return lines
+  }
+}

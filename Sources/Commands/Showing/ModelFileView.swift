@@ -1,0 +1,108 @@
+import Figures
+import ModelFile
+
+/// How a model file is shown: what goes in, what comes out, what is in between, and how it may be trained.
+struct ModelFileView {
+  let file: ModelFile
+  let name: String
+
+  /// The fields a reader asks for first.
+  var description: Rendering {
+    let description = file.description
+    var facts: [(String, String)] = [
+      ("kind", file.kind.phrase), ("specification version", "\(file.specificationVersion)"),
+      ("size", Numbers.bytes(file.byteCount)), ("updatable", file.isUpdatable ? "yes" : "no"),
+    ]
+    facts += description.inputs.map { ("input", feature($0)) }
+    facts += description.outputs.map { ("output", feature($0)) }
+    facts += description.trainingInputs.map { ("training input", feature($0)) }
+    if file.kind.isNetwork { facts.append(("layers", Numbers.grouped(file.layers.count))) }
+    if file.kind.isPipeline {
+      facts.append(
+        ("models", zip(file.modelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
+    }
+    if let labels = file.classLabels { facts.append(("classes", classes(labels))) }
+    if let update = file.updateParameters, file.isUpdatable { facts += parameters(update) }
+    facts += metadata(description.metadata)
+    return FactsView(title: name, facts: facts).rendering
+  }
+
+  private func feature(_ feature: FeatureDescription) -> String {
+    let remark = feature.shortDescription.isEmpty ? "" : " – \(feature.shortDescription)"
+    return "\(feature.name): \(type(feature.type))\(remark)"
+  }
+
+  private func type(_ type: FeatureType) -> String {
+    switch type {
+    case .image(let image): "image \(image.width)×\(image.height) \("\(image.colorSpace)".uppercased())"
+    case .multiArray(let array): "array \(array.shape) of \(array.dataType)"
+    default: type.kind.rawValue
+    }
+  }
+
+  private func classes(_ labels: ClassLabels) -> String {
+    let texts = labels.texts
+    var seen: Set<String> = []
+    let twice = texts.filter { !seen.insert($0).inserted }
+    let shown = texts.prefix(10).joined(separator: "; ")
+    return "\(Numbers.grouped(texts.count)): \(shown)" + (texts.count > 10 ? " …" : "")
+      + (twice.isEmpty ? "" : " (twice: \(twice.joined(separator: "; ")))")
+  }
+
+  private func parameters(_ update: UpdateParameters) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    if let epochs = update.epochs { facts.append(("epochs", epochs.phrase)) }
+    switch update.optimizer {
+    case .sgd(let rate, let size, let momentum):
+      facts.append(("optimizer", "sgd"))
+      facts +=
+        [("miniBatchSize", size?.phrase), ("learningRate", rate?.phrase), ("momentum", momentum?.phrase)].present
+    case .adam(let rate, let size, let beta1, let beta2, let eps):
+      facts.append(("optimizer", "adam"))
+      facts +=
+        [
+          ("miniBatchSize", size?.phrase), ("learningRate", rate?.phrase), ("beta1", beta1?.phrase),
+          ("beta2", beta2?.phrase), ("eps", eps?.phrase),
+        ].present
+    case nil: break
+    }
+    if let shuffle = update.shuffle { facts.append(("shuffle", shuffle ? "true" : "false")) }
+    if let seed = update.seed { facts.append(("seed", seed.phrase)) }
+    return facts
+  }
+
+  private func metadata(_ metadata: ModelMetadata) -> [(String, String)] {
+    let fixed = [
+      ("description", metadata.shortDescription), ("author", metadata.author), ("license", metadata.license),
+      ("version", metadata.version),
+    ].filter { !$0.1.isEmpty }
+    return fixed + metadata.userDefined.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension [(String, String?)] {
+  /// Those that have a value.
+  fileprivate var present: [(String, String)] { compactMap { name, value in value.map { (name, $0) } } }
+}
+
+extension IntegerParameter {
+  /// The default, and what is allowed.
+  var phrase: String {
+    switch allowed {
+    case .any: "\(defaultValue)"
+    case .range(let lower, let upper): "\(defaultValue), allowed \(lower) to \(upper)"
+    case .set(let values): "\(defaultValue), allowed \(values.map(String.init).joined(separator: ", "))"
+    }
+  }
+}
+
+extension DoubleParameter {
+  /// The default, and what is allowed.
+  var phrase: String {
+    switch allowed {
+    case .any: Numbers.short(defaultValue)
+    case .range(let lower, let upper):
+      "\(Numbers.short(defaultValue)), allowed \(Numbers.short(lower)) to \(Numbers.short(upper))"
+    }
+  }
+}

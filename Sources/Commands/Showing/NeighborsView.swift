@@ -1,0 +1,85 @@
+import Figures
+import Networks
+import Training
+
+/// How a k-NN model is shown.
+struct NeighborsView {
+  let model: NeighborsModel
+
+  /// What is said when it was made.
+  func made(remembering kept: Int) -> Rendering {
+    let memory = kept == 0 ? "It remembers nothing yet." : "It still remembers \(Numbers.count(kept, "photo"))."
+    return Rendering.text(
+      "\(model.name): \(method), looking through \(model.extractor.layer) of \(model.extractor.source). \(memory)")
+  }
+
+  /// What is said when it was trained.
+  func trained(
+    on selection: String, _ remembered: NearestNeighbors.Remembered, account: FeatureShelf.Account, seconds: Double
+  ) -> Rendering {
+    var parts = ["\(Numbers.grouped(remembered.added)) new"]
+    if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) known already") }
+    if remembered.relabelled > 0 { parts.append("\(Numbers.grouped(remembered.relabelled)) in another class now") }
+    return Rendering.text(
+      "\(model.name) remembers \(Numbers.count(model.memory.count, "photo")) of "
+        + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
+        + "(\(model.memory.labels.joined(separator: " "))). "
+        + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).")
+  }
+
+  /// Everything about it.
+  var description: Rendering {
+    let memory = model.memory
+    let counts = memory.labels.map { label in "\(label) \(memory.sampleLabels.count { $0 == label })" }
+    let rows: [(String, String)] = [
+      ("kind", "k-nearest-neighbours classifier"),
+      (
+        "looks through",
+        "\(model.extractor.layer) of \(model.extractor.source), \(Numbers.grouped(memory.dimension)) features"
+      ),
+      ("input", model.extractor.inputPhrase),
+      (
+        "numberOfNeighbors",
+        "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
+      ),
+      ("weighting", memory.weighting.rawValue), ("metric", memory.metric.rawValue),
+      ("defaultLabel", memory.defaultLabel),
+      (
+        "remembers",
+        memory.count == 0 ? "nothing yet" : "\(Numbers.count(memory.count, "photo")): \(counts.joined(separator: ", "))"
+      ),
+      ("size of the memory", Numbers.bytes(memory.count * memory.dimension * 4)),
+    ]
+    return FactsView(title: model.name, facts: rows).rendering
+  }
+
+  private var method: String {
+    let memory = model.memory
+    let weighting = memory.weighting == .uniform ? "each with one vote" : "near ones with more of a say"
+    return
+      "the nearest \(Numbers.count(memory.numberOfNeighbors, "neighbour")) by \(memory.metric == .cosine ? "cosine" : "Euclidean") distance, \(weighting)"
+  }
+}
+
+extension Extractor {
+  /// What it reads, for people: `image 227×227 BGR, y = 1·x + 104 (blue), …`.
+  var inputPhrase: String {
+    guard let input = definition.inputs.first, let image = input.image, input.shape.count == 3 else {
+      return definition.inputs.map { "\($0.name) \($0.shape)" }.joined(separator: ", ")
+    }
+    let colours: [String]
+    let order: String
+    switch image.colorSpace {
+    case .grayscale: (colours, order) = (["gray"], "grayscale")
+    case .rgb: (colours, order) = (["red", "green", "blue"], "RGB")
+    case .bgr: (colours, order) = (["blue", "green", "red"], "BGR")
+    }
+    let scale = Numbers.short(Double(image.channelScale))
+    let formulas = zip(colours, image.biases).map { colour, bias in
+      "\(bias < 0 ? "−" : "+") \(Numbers.short(Double(abs(bias)))) (\(colour))"
+    }
+    return
+      "\(input.name) \(input.shape[2])×\(input.shape[1]) \(order), y = \(scale)·x \(formulas.joined(separator: ", "))"
+      + (image.meanImage == nil ? "" : ", mean image subtracted")
+  }
+}

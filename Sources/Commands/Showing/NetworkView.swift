@@ -1,0 +1,110 @@
+import Figures
+import Networks
+import Training
+
+/// How a neural network is shown.
+struct NetworkView {
+  let model: NetworkModel
+
+  /// What is said when it was made.
+  var made: Rendering {
+    let counts = model.parameterCounts
+    let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
+    let seed = model.seed.map { ", first weights from seed=\($0)" } ?? ""
+    return Rendering.text(
+      "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). "
+        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters.")
+  }
+
+  /// What is said when it was loaded.
+  func loaded(from file: String) -> Rendering {
+    let counts = model.parameterCounts
+    let trainable =
+      counts.trainable == 0
+      ? "no layer is updatable"
+      : "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters"
+    return Rendering.text(
+      "\(model.name): neural network from \(file), \(Numbers.count(model.definition.layers.count, "layer")), "
+        + "\(Numbers.count(model.outputs, "output")), \(trainable).")
+  }
+
+  /// Everything about it.
+  var description: Rendering {
+    let counts = model.parameterCounts
+    let updatable = model.definition.layers.filter(\.isUpdatable).map(\.name)
+    var facts: [(String, String)] = [
+      ("kind", "neural network, \(Numbers.count(model.definition.layers.count, "layer"))"),
+      ("made from", model.source),
+      ("input", inputPhrase),
+      ("outputs", labelsPhrase),
+      ("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"),
+      ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),
+    ]
+    if let seed = model.seed { facts.append(("first weights", "seed=\(seed)")) }
+    facts.append(("trained", trainedPhrase))
+    if let last = model.lastTraining { facts += settings(last) }
+    return FactsView(title: model.name, facts: facts).rendering
+  }
+
+  private var inputPhrase: String {
+    Extractor(
+      NetworkDefinition(inputs: model.definition.inputs, layers: [], outputs: []), source: model.source, layer: ""
+    ).inputPhrase
+  }
+
+  private var labelsPhrase: String {
+    let labels = model.labels
+    let shown = labels.prefix(12).joined(separator: ", ")
+    return "\(labels.count): \(shown)" + (labels.count > 12 ? " and \(labels.count - 12) more" : "")
+  }
+
+  private var trainedPhrase: String {
+    guard let last = model.history.last else { return "not yet" }
+    return "\(Numbers.count(last.epoch, "epoch"))" + (model.paused == nil ? "" : ", stopped in the middle of one")
+  }
+
+  private func settings(_ training: NetworkModel.LastTraining) -> [(String, String)] {
+    let settings = training.settings
+    return [
+      ("last trained on", training.on),
+      ("validated on", training.validate.isEmpty ? "nothing" : training.validate.joined(separator: ", ")),
+      ("settings", settings.phrase),
+    ]
+  }
+}
+
+extension TrainingSettings {
+  /// The settings as one would type them.
+  var phrase: String {
+    var parts = [
+      "epochs=\(epochs)", "miniBatchSize=\(miniBatchSize)", "optimizer=\(optimizer.name)",
+      "learningRate=\(Numbers.short(optimizer.learningRate))",
+    ]
+    switch optimizer.rule {
+    case .sgd(let momentum, _): if momentum != 0 { parts.append("momentum=\(Numbers.short(momentum))") }
+    case .adam(let beta1, let beta2, let eps):
+      parts += ["beta1=\(Numbers.short(beta1))", "beta2=\(Numbers.short(beta2))", "eps=\(Numbers.short(eps))"]
+    }
+    if optimizer.weightDecay != 0 { parts.append("weightDecay=\(Numbers.short(optimizer.weightDecay))") }
+    if schedule != .constant { parts.append("schedule=\(schedule.phrase)") }
+    parts += ["shuffle=\(shuffle)", "seed=\(seed)"]
+    if lastBatch == .short { parts.append("lastBatch=short") }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Schedule {
+  /// The schedule as one would type it.
+  var phrase: String {
+    switch self {
+    case .constant: "constant"
+    case .exponential(let rate, let every):
+      "exponential(\(Numbers.short(rate))\(every == .batch ? ", every=batch" : ""))"
+    case .step(let factor, let epochs): "step(\(Numbers.short(factor)), \(epochs))"
+    case .cosine(let minimum): minimum == 0 ? "cosine" : "cosine(\(Numbers.short(minimum)))"
+    case .cyclic(let maximum, let stepSize): "cyclic(\(Numbers.short(maximum)), \(stepSize))"
+    case .oneCycle: "oneCycle"
+    case .warmUp(let epochs, let then): "warmUp(\(epochs), \(then.phrase))"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Figures
+
+/// What a running command has of the outside: a place to show things, and word of an interrupt.
+final class Stage {
+  private let display: any CellDisplay
+  private let makeIdentity: () -> String
+
+  /// A stage before a display; identities of live figures come from `makeIdentity`.
+  init(display: any CellDisplay, makeIdentity: @escaping () -> String) {
+    self.display = display
+    self.makeIdentity = makeIdentity
+  }
+
+  /// Whether the user has asked to stop.
+  var isInterrupted: Bool { display.isInterrupted }
+
+  /// Writes text to the standard output.
+  func print(_ text: String) { display.print(text) }
+
+  /// Shows something besides the statement's result.
+  func show(_ rendering: Rendering) { display.show(rendering) }
+
+  /// A figure to be updated in place.
+  func live() -> LiveDisplay { LiveDisplay(on: display, identity: makeIdentity()) }
+}

@@ -1,0 +1,99 @@
+import Figures
+import Training
+
+/// The curves of a training, one panel for the losses and one for the accuracies.
+struct TrainingCurves {
+  /// The epochs.
+  let records: [EpochRecord]
+  /// The last epoch the horizontal axis shows; nil for the last there is.
+  var lastEpoch: Int?
+  /// Which curves; the mean training loss, the validation loss and both accuracies unless said.
+  var columns: [Column] = [.trainLoss, .trainLossMean, .validationLoss, .trainAccuracy, .validationAccuracy]
+  /// Whether the losses' axis is logarithmic.
+  var isLogarithmic = false
+  /// What stands above.
+  var title = ""
+
+  /// What can be drawn.
+  enum Column: String, CaseIterable {
+    case trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy, learningRate
+
+    /// The value in an epoch.
+    func value(_ record: EpochRecord) -> Double? {
+      switch self {
+      case .trainLoss: record.trainLoss
+      case .trainLossMean: record.trainLossMean
+      case .validationLoss: record.validationLoss
+      case .trainAccuracy: record.trainAccuracy.map { $0 * 100 }
+      case .validationAccuracy: record.validationAccuracy.map { $0 * 100 }
+      case .learningRate: record.learningRate
+      }
+    }
+
+    /// The panel it belongs to.
+    var panel: String {
+      switch self {
+      case .trainLoss, .trainLossMean, .validationLoss: "loss"
+      case .trainAccuracy, .validationAccuracy: "accuracy %"
+      case .learningRate: "learning rate"
+      }
+    }
+
+    /// What the curve is called.
+    var title: String {
+      switch self {
+      case .trainLoss: "training, last mini-batch"
+      case .trainLossMean: "training, mean"
+      case .validationLoss: "validation"
+      case .trainAccuracy: "training"
+      case .validationAccuracy: "validation"
+      case .learningRate: "learning rate"
+      }
+    }
+
+    /// The ink, the same for what is learnt from and what is checked on in every panel.
+    var ink: Int {
+      switch self {
+      case .trainLoss: 5
+      case .trainLossMean, .trainAccuracy: 0
+      case .validationLoss, .validationAccuracy: 1
+      case .learningRate: 2
+      }
+    }
+  }
+
+  /// The chart.
+  var rendering: Rendering { chart.rendering() }
+
+  /// The chart as a value.
+  var chart: LineChart {
+    let last = max(lastEpoch ?? 0, records.last?.epoch ?? 1)
+    let first = records.first?.epoch ?? 1
+    let panels = ["loss", "accuracy %", "learning rate"].compactMap(panel)
+    return LineChart(
+      title: title, xLabel: "epoch", xRange: Double(first)...Double(max(last, first + 1)), panels: panels,
+      events: changes)
+  }
+
+  private func panel(_ label: String) -> LineChart.Panel? {
+    let series = columns.filter { $0.panel == label }.compactMap { column -> LineChart.Series? in
+      let points = records.compactMap { record in column.value(record).map { Point(Double(record.epoch), $0) } }
+      guard !points.isEmpty else { return nil }
+      return LineChart.Series(
+        column.title, points, emphasis: column == .trainLoss ? .quiet : .normal, ink: column.ink)
+    }
+    guard !series.isEmpty else { return nil }
+    return LineChart.Panel(
+      label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
+      format: label == "accuracy %" ? .fixed(1) : .significant(4), range: label == "accuracy %" ? 0...100 : nil)
+  }
+
+  /// Where another learning rate was set, as opposed to one that a schedule changes a little every epoch.
+  private var changes: [LineChart.Event] {
+    zip(records, records.dropFirst()).compactMap { before, after in
+      let ratio = after.learningRate / before.learningRate
+      guard ratio.isFinite, ratio > 1.9 || ratio < 0.6 else { return nil }
+      return LineChart.Event(x: Double(after.epoch), label: "rate \(Numbers.short(after.learningRate))")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Figures
+import Training
+
+/// A training on the page: how far it has come, its curves and its table; complete in itself once it has ended.
+struct TrainingView {
+  /// How far it has come.
+  let progress: TrainingProgress
+  /// How it ended; nil while it goes on.
+  var ending: Ending?
+
+  /// How a training ends.
+  enum Ending { case finished, interrupted, diverged }
+
+  /// The page.
+  var rendering: Rendering {
+    var parts = [headline]
+    if !progress.records.isEmpty {
+      parts.append(
+        TrainingCurves(records: progress.records, lastEpoch: progress.epochsBefore + progress.epochs).rendering)
+      parts.append(EpochTable(records: progress.records, rowLimit: ending == nil ? 6 : 12).rendering)
+    }
+    return Rendering.stacked(parts)
+  }
+
+  private var headline: Rendering {
+    var details: [String] = []
+    if ending == nil, progress.batch > 0 {
+      details.append("mini-batch \(progress.batch) of \(progress.batchesPerEpoch)")
+    }
+    if let loss = progress.lastLoss { details.append("loss \(Numbers.fixed(Double(loss), 4))") }
+    details.append(Numbers.duration(progress.seconds))
+    switch ending {
+    case .interrupted: details.append("stopped; what was learnt is kept")
+    case .diverged: details.append("stopped: the loss is no longer a number")
+    case .finished: details += validation
+    case nil: break
+    }
+    let bar = ProgressView(
+      title: "\(progress.plan.model.name) on \(progress.plan.on.text)", completed: progress.epochsDone,
+      total: progress.epochs, unit: "epochs", details: details)
+    let line = ([progress.plan.settings.phrase] + progress.plan.remarks.filter { !$0.hasPrefix("seed=") })
+      .joined(separator: " · ")
+    return Rendering.stacked([bar.rendering, Rendering.text(line)])
+  }
+
+  private var validation: [String] {
+    progress.records.last?.validations.compactMap { validation in
+      validation.accuracy.map { "\(validation.name) \(Numbers.percent($0)) correct" }
+    } ?? []
+  }
+}

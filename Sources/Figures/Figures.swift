@@ -1,1 +1,0 @@
-// Figures: placeholder replaced by the first file of this room.

@@ -1,0 +1,92 @@
+extension LineChart {
+  /// The chart as a drawing, so many pixels wide; how high it is follows from its panels.
+  public func scene(width: Double = 640) -> Scene {
+    let layout = layout(width: max(width, 240))
+    var scene = Scene(
+      width: layout.width, height: layout.height, title: title.isEmpty ? "Line chart" : title, summary: summary)
+    scene.elements += heading(layout)
+    for (panel, field) in zip(panels, layout.panels) { scene.elements += grid(panel, field, layout) }
+    scene.elements += horizontalAxis(layout) + eventLines(layout)
+    for place in panels.indices { scene.elements += curves(place, layout) }
+    scene.elements += layout.namesAtEnds ? [] : legend(layout)
+    scene.elements += hoverFields(layout)
+    return scene
+  }
+
+  private func heading(_ layout: Layout) -> [Scene.Element] {
+    var elements: [Scene.Element] = []
+    if !title.isEmpty {
+      elements.append(.text(title, at: Point(2, layout.titleBase - 2), TextStyle(.text, size: 14, isBold: true)))
+    }
+    if !subtitle.isEmpty {
+      elements.append(.text(subtitle, at: Point(2, layout.subtitleBase - 2), TextStyle(.muted, size: 12)))
+    }
+    return elements
+  }
+
+  private func grid(_ panel: Panel, _ field: PanelLayout, _ layout: Layout) -> [Scene.Element] {
+    let levels = field.ticks.compactMap { field.y.position($0) }
+    var elements: [Scene.Element] = [
+      .text(panel.heading, at: Point(2, field.top - 9), TextStyle(.muted, size: 12))
+    ]
+    elements.append(.lines(levels.map { [Point(layout.left, $0), Point(layout.right, $0)] }, Stroke(.grid)))
+    for (level, label) in zip(levels, field.labels) {
+      elements.append(.text(label, at: Point(layout.left - 7, level + 4), TextStyle(.muted, size: 11, anchor: .end)))
+    }
+    if panel.series.allSatisfy({ series in !series.points.contains { field.shows($0, layout) } }) {
+      let middle = Point((layout.left + layout.right) / 2, (field.top + field.bottom) / 2 + 4)
+      elements.append(.text("nothing to show yet", at: middle, TextStyle(.muted, size: 12, anchor: .middle)))
+    }
+    return elements
+  }
+
+  private func horizontalAxis(_ layout: Layout) -> [Scene.Element] {
+    var elements: [Scene.Element] = []
+    for field in layout.panels {
+      elements.append(
+        .lines([[Point(layout.left, field.bottom), Point(layout.right, field.bottom)]], Stroke(.axis)))
+    }
+    for (tick, label) in zip(layout.xTicks, Ticks.labels(layout.xTicks)) {
+      guard let x = layout.x.position(tick) else { continue }
+      elements.append(.lines([[Point(x, layout.bottom), Point(x, layout.bottom + 4)]], Stroke(.axis)))
+      elements.append(.text(label, at: Point(x, layout.bottom + 16), TextStyle(.muted, size: 11, anchor: .middle)))
+    }
+    elements.append(
+      .text(xLabel + " →", at: Point(layout.right, layout.bottom + 31), TextStyle(.muted, size: 12, anchor: .end)))
+    return elements
+  }
+
+  /// Events are marked in all panels and named above the first, as far as their names do not cover each other.
+  private func eventLines(_ layout: Layout) -> [Scene.Element] {
+    var elements: [Scene.Element] = []
+    var free = -Double.infinity
+    for event in events.sorted(by: { $0.x < $1.x }) {
+      guard let x = layout.x.position(event.x) else { continue }
+      let lines = layout.panels.map { [Point(x, $0.top), Point(x, $0.bottom)] }
+      elements.append(.lines(lines, Stroke(.muted, dash: [3, 3])))
+      let width = TextMetrics.width(event.label, size: 11)
+      let centre = min(max(x, layout.left + width / 2), layout.width - width / 2)
+      guard centre - width / 2 > free else { continue }
+      free = centre + width / 2 + 6
+      elements.append(
+        .text(event.label, at: Point(centre, layout.top - 4), TextStyle(.muted, size: 11, anchor: .middle)))
+    }
+    return elements
+  }
+}
+
+extension LineChart.Panel {
+  /// The label with what must be known to read the axis.
+  var heading: String {
+    guard scale == .logarithmic else { return label }
+    let left = series.flatMap(\.points).count { $0.y <= 0 }
+    let remark = left == 0 ? "" : ", \(left) \(left == 1 ? "value" : "values") ≤ 0 not shown"
+    return "\(label) (logarithmic\(remark))"
+  }
+}
+
+extension LineChart.PanelLayout {
+  func shows(_ point: Point, _ layout: LineChart.Layout) -> Bool {
+    layout.x.position(point.x) != nil && y.position(point.y) != nil
+  }
+}

@@ -1,0 +1,45 @@
+/// What a figure becomes: the same content as HTML, as a free-standing SVG and as text.
+///
+/// The text is always there: it is what consoles, version control and front ends that distrust a notebook show.
+public struct Rendering: Sendable, Equatable {
+  /// Content for `text/html`, to be placed into a page: follows the page's colours, gives tooltips.
+  public var html: String?
+
+  /// Content for `image/svg+xml`: a drawing that needs nothing around it.
+  public var svg: String?
+
+  /// Content for `text/plain`.
+  public var plainText: String
+
+  /// Gathers the forms of a figure.
+  public init(html: String? = nil, svg: String? = nil, plainText: String) {
+    self.html = html
+    self.svg = svg
+    self.plainText = plainText
+  }
+
+  /// A sentence or several, without figure. Line ends are kept.
+  public static func text(_ text: String) -> Rendering {
+    Rendering(
+      html: "<div style=\"white-space:pre-wrap\">\(Escaping.text(text))</div>", plainText: text)
+  }
+
+  /// Several figures one below the other.
+  ///
+  /// Each form holds those figures that have it; in HTML a figure that has only a drawing becomes an image, and one that
+  /// has only text becomes preformatted text, so that nothing is lost there.
+  public static func stacked(_ parts: [Rendering]) -> Rendering {
+    guard let first = parts.first, parts.count > 1 else { return parts.first ?? Rendering(plainText: "") }
+    let drawings = parts.compactMap(\.svg)
+    let blocks = parts.map { "<div style=\"margin:0 0 10px 0\">\($0.embedded)</div>" }
+    return Rendering(
+      html: blocks.joined(separator: "\n"),
+      svg: drawings.count > 1 ? SVGStack.stacked(drawings) : drawings.first,
+      plainText: parts.dropFirst().reduce(first.plainText) { $0 + "\n\n" + $1.plainText })
+  }
+
+  /// The figure as a piece of HTML, whatever it has.
+  private var embedded: String {
+    html ?? svg.map { SVGPrinter.image(of: $0, description: plainText) } ?? "<pre>\(Escaping.text(plainText))</pre>"
+  }
+}

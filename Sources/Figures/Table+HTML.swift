@@ -1,0 +1,102 @@
+extension Table {
+  /// The table as HTML. Its styles are such as survive JupyterLab's cleaning of notebooks it does not trust; colours are
+  /// the page's own. A table wider than the page scrolls by itself.
+  public var html: String {
+    var lines = [
+      "<div style=\"overflow-x:auto;max-width:100%\">",
+      "<table style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
+    ]
+    if let caption { lines.append("<caption style=\"\(Self.captionStyle)\">\(Self.broken(caption))</caption>") }
+    if columns.contains(where: { !$0.title.isEmpty }) { lines.append(head) }
+    lines.append("<tbody>")
+    lines += shownRows.map(body)
+    lines += ["</tbody>", "</table>"]
+    if let note { lines.append("<div style=\"font-size:12px;opacity:0.75\">\(Self.broken(note))</div>") }
+    return (lines + ["</div>"]).joined(separator: "\n")
+  }
+
+  private static let captionStyle = "caption-side:top;text-align:left;font-weight:bold;padding:4px 8px 4px 8px"
+
+  private var head: String {
+    let cells = columns.map { column in
+      "<th scope=\"col\" style=\"\(Self.style(column.alignment));border-bottom:1px solid #888888\">"
+        + "\(Self.broken(column.title))</th>"
+    }
+    return "<thead><tr>\(cells.joined())</tr></thead>"
+  }
+
+  private func body(_ row: ShownRow) -> String {
+    switch row {
+    case .gap(let count):
+      return "<tr><td colspan=\"\(columns.count)\" style=\"text-align:left;padding:2px 10px;opacity:0.75\">"
+        + "\(Self.gapText(count))</td></tr>"
+    case .row(let index):
+      precondition(rows[index].count <= columns.count, "row \(index) has more cells than there are columns")
+      let cells = columns.indices.map { place in
+        field(place < rows[index].count ? rows[index][place] : Cell(.empty), columns[place].alignment)
+      }
+      return "<tr>\(cells.joined())</tr>"
+    }
+  }
+
+  private func field(_ cell: Cell, _ alignment: Column.Alignment) -> String {
+    let title = cell.tooltip.map { " title=\"\(Escaping.attribute($0))\"" } ?? ""
+    return "<td style=\"\(Self.style(alignment))\(Self.style(cell.emphasis))\"\(title)>\(cell.html)</td>"
+  }
+
+  private static func style(_ alignment: Column.Alignment) -> String {
+    switch alignment {
+    case .leading: "text-align:left;padding:2px 10px"
+    case .center: "text-align:center;padding:2px 10px"
+    case .trailing: "text-align:right;padding:2px 10px;white-space:nowrap"
+    }
+  }
+
+  private static func style(_ emphasis: Cell.Emphasis) -> String {
+    switch emphasis {
+    case .none: ""
+    case .strong: ";font-weight:bold"
+    case .muted: ";opacity:0.65"
+    case .good: ";background-color:rgba(0,158,115,0.2)"
+    case .bad: ";background-color:rgba(213,73,91,0.2)"
+    case .best: ";font-weight:bold;background-color:rgba(0,158,115,0.2)"
+    }
+  }
+
+  /// Escaped text whose line ends are kept.
+  fileprivate static func broken(_ text: String) -> String {
+    Escaping.text(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
+  }
+}
+
+extension Table.Cell {
+  /// What stands between the tags of the field.
+  var html: String {
+    switch content {
+    case .empty: return ""
+    case .text(let text): return Table.broken(text)
+    case .number, .share: return bar + Escaping.text(plainText)
+    case .picture(let thumbnail): return thumbnail.html
+    case .badge(let badge): return "<span role=\"img\" aria-label=\"\(badge.word)\">\(badge.sign)</span>"
+    case .sparkline(let sparkline): return sparkline.image
+    }
+  }
+
+  /// The bar of a share. It is drawn by a coloured block: no drawing that could be taken away.
+  private var bar: String {
+    guard case .share(let share, _) = content, share.isFinite else { return "" }
+    let pixels = Decimals.text(min(max(share, 0), 1) * 60, places: 0)
+    return "<span style=\"display:inline-block;width:60px;text-align:left;margin-right:6px\">"
+      + "<span style=\"display:inline-block;width:\(pixels)px;height:9px;background-color:#2b93cf\"></span></span>"
+  }
+}
+
+extension Thumbnail {
+  /// The picture as an HTML image.
+  var html: String {
+    guard carriesPicture else { return Escaping.text(description) }
+    return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(description))\" "
+      + "title=\"\(Escaping.attribute(description))\" width=\"\(width)\" "
+      + "style=\"margin:0;border-radius:3px;vertical-align:middle\">"
+  }
+}

@@ -1,0 +1,52 @@
+extension ModelFile {
+  /// The layers between a layer to be trained and the loss that a device's gradient cannot pass. A softmax is passed only
+  /// right under a cross entropy. What lies below the lowest layer to be trained may be anything.
+  func gradientFindings(_ losses: [LossLayer]) -> [Finding] {
+    guard let loss = losses.first, losses.count == 1 else { return [] }
+    let layers = layers
+    let onPath = layers.learning.intersection(layers.reached(from: loss.input))
+    return layers.indices.filter(onPath.contains).compactMap { index in
+      let layer = layers[index]
+      let isLossSoftmax =
+        loss.kind == .categoricalCrossEntropy && layer.type == "softmax" && layer.outputs.contains(loss.input)
+      guard !isLossSoftmax, !layer.passesGradient else { return nil }
+      return Finding(.gradientBlocked(type: layer.function ?? layer.type), layer: layer.name)
+    }
+  }
+}
+
+extension [LayerRecord] {
+  /// The places of layers that are to be trained or read, directly or not, what such a layer makes.
+  fileprivate var learning: Set<Int> {
+    var tensors: Set<String> = []
+    var places: Set<Int> = []
+    for (index, layer) in enumerated() where layer.isUpdatable || layer.inputs.contains(where: tensors.contains) {
+      places.insert(index)
+      tensors.formUnion(layer.outputs)
+    }
+    return places
+  }
+
+  /// The places of layers that a tensor depends on.
+  fileprivate func reached(from tensor: String) -> Set<Int> {
+    var tensors: Set<String> = [tensor]
+    var places: Set<Int> = []
+    for (index, layer) in enumerated().reversed() where layer.outputs.contains(where: tensors.contains) {
+      places.insert(index)
+      tensors.formUnion(layer.inputs)
+    }
+    return places
+  }
+}
+
+extension LayerRecord {
+  /// Whether a device's gradient passes the layer: convolution, pooling, fully connected, batch normalisation, flatten,
+  /// LSTM, and of the activations ReLU, tanh and sigmoid.
+  public var passesGradient: Bool {
+    switch typeNumber {
+    case 100, 120, 140, 160, 301, 420: true
+    case 130: [10, 30, 40].contains(content.oneOf(LayerReader.activationFields)?.number)
+    default: false
+    }
+  }
+}

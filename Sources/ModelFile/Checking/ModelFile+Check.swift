@@ -1,0 +1,33 @@
+extension ModelFile {
+  /// Everything that is wrong with the model, in the order in which Core ML's open validator looks, and what that one
+  /// does not notice. An empty report means: the format accepts it, and a device should.
+  public func check() -> Report { Report(findings: findings()) }
+
+  func findings() -> [Finding] {
+    var found = versionFindings + descriptionFindings
+    if kind == .unspecified, !isUpdatable { found.append(Finding(.kindMissing)) }
+    let canBeUpdatable = kind.isNetwork || kind.isPipeline || kind == .nearestNeighborsClassifier
+    if isUpdatable, !canBeUpdatable { found.append(Finding(.kindNotUpdatable(kind))) }
+    if kind.isNetwork {
+      found += layerFindings + scoreFindings + shapeFindings
+      if isUpdatable { found += updateFindings }
+    }
+    if kind == .nearestNeighborsClassifier { found += neighborsFindings }
+    if kind.isPipeline { found += pipelineFindings }
+    return found
+  }
+
+  private var versionFindings: [Finding] {
+    let version = specificationVersion
+    guard version > 0 else { return [Finding(.versionMissing)] }
+    if version > ModelFile.newestVersion {
+      return [Finding(.versionTooNew(version: version, newest: ModelFile.newestVersion))]
+    }
+    if isUpdatable, version < ModelFile.updatableVersion {
+      return [Finding(.versionTooOldToUpdate(version: version, least: ModelFile.updatableVersion))]
+    }
+    let least = leastSpecificationVersion
+    guard version < least else { return [] }
+    return [Finding(.versionTooOldForContent(version: version, least: least), severity: .unnoticed)]
+  }
+}

@@ -1,0 +1,62 @@
+extension ModelFile {
+  /// What is wrong with a row of models, and with each of them.
+  var pipelineFindings: [Finding] {
+    let models = models
+    guard !models.isEmpty else { return [Finding(.pipelineEmpty)] }
+    return pipelineNameFindings(models) + chainFindings(models) + updatableFindings(models)
+      + pipelineTrainingFindings(models)
+      + models.enumerated().flatMap { index, model in model.findings().map { $0.inside(index) } }
+  }
+
+  private func pipelineNameFindings(_ models: [ModelFile]) -> [Finding] {
+    let names = modelNames
+    guard names.isEmpty || names.count == models.count else {
+      return [Finding(.pipelineNameCount(names: names.count, models: models.count))]
+    }
+    return names.enumerated().filter { names[..<$0.offset].contains($0.element) }.map {
+      Finding(.pipelineNameTaken(name: $0.element, index: $0.offset))
+    }
+  }
+
+  private func chainFindings(_ models: [ModelFile]) -> [Finding] {
+    var given = Dictionary(description.inputs.map { ($0.name, $0.type) }) { first, _ in first }
+    var found: [Finding] = []
+    for (index, model) in models.enumerated() {
+      for input in model.description.inputs {
+        guard let type = given[input.name] else {
+          found.append(Finding(.pipelineInputUnfed(feature: input.name, index: index)))
+          continue
+        }
+        if type != input.type { found.append(Finding(.pipelineInputType(feature: input.name, index: index))) }
+      }
+      for output in model.description.outputs { given[output.name] = output.type }
+    }
+    for output in description.outputs {
+      guard let type = given[output.name] else {
+        found.append(Finding(.pipelineOutputUnmade(feature: output.name)))
+        continue
+      }
+      if type != output.type { found.append(Finding(.pipelineInputType(feature: output.name, index: models.count))) }
+    }
+    return found
+  }
+
+  private func updatableFindings(_ models: [ModelFile]) -> [Finding] {
+    let updatable = models.indices.filter { models[$0].isUpdatable }
+    guard isUpdatable else { return updatable.map { Finding(.pipelineFrozen(index: $0)) } }
+    return updatable.filter { $0 < models.count - 1 }.map { Finding(.pipelineInnerUpdatable(index: $0)) }
+      + (updatable.contains(models.count - 1) ? [] : [Finding(.pipelineLastFrozen)])
+  }
+
+  /// The format does not look at an updatable pipeline's own training inputs; a device cannot do without.
+  private func pipelineTrainingFindings(_ models: [ModelFile]) -> [Finding] {
+    guard isUpdatable, let last = models.last else { return [] }
+    let given = description.trainingInputs
+    let isInput = { (feature: FeatureDescription) in
+      description.inputs.contains { $0.name == feature.name && $0.type == feature.type }
+    }
+    let label = last.description.predictedFeatureName
+    if given.contains(where: isInput), label.isEmpty || given.contains(where: { $0.name == label }) { return [] }
+    return [Finding(.trainingInputs(count: given.count), severity: .unnoticed)]
+  }
+}

@@ -1,0 +1,23 @@
+extension ModelFile {
+  /// What is wrong with what the model takes to be trained: there has to be an input as it is, and a target. A
+  /// classifier's target is its label, or the loss's own; that of other networks the loss's.
+  func trainingInputFindings(_ losses: [LossLayer]) -> [Finding] {
+    let description = description
+    let given = description.trainingInputs
+    let isInput = { (feature: FeatureDescription) in
+      description.inputs.contains { $0.name == feature.name && $0.type == feature.type }
+    }
+    guard given.count >= 2, given.contains(where: isInput), !given.allSatisfy(isInput) else {
+      return [Finding(.trainingInputs(count: given.count))]
+    }
+    let target = losses.first?.target ?? ""
+    if given.contains(where: { $0.name == target }) { return [] }
+    guard kind == .neuralNetworkClassifier else { return [Finding(.trainingTargetMissing(name: target))] }
+    let name = description.predictedFeatureName
+    guard let label = given.first(where: { $0.name == name }) else {
+      return [Finding(.trainingTargetMissing(name: name))]
+    }
+    guard let wanted = labelKind, label.type.kind != wanted else { return [] }
+    return [Finding(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted))]
+  }
+}

@@ -1,0 +1,66 @@
+extension ModelFile {
+  /// What keeps an updatable network from being trained on a device.
+  var updateFindings: [Finding] {
+    let parameters = updateParameters ?? UpdateParameters(losses: [], optimizer: nil, epochs: nil, shuffle: nil)
+    return updatableLayerFindings + nameFindings(parameters.losses) + lossFindings(parameters.losses)
+      + parameters.findings + gradientFindings(parameters.losses) + trainingInputFindings(parameters.losses)
+      + halfPrecisionFindings
+  }
+
+  private var updatableLayerFindings: [Finding] {
+    let updatable = layers.filter(\.isUpdatable)
+    guard !updatable.isEmpty else { return [Finding(.nothingUpdatable)] }
+    return updatable.flatMap { layer -> [Finding] in
+      guard layer.canBeUpdatable else { return [Finding(.typeNotUpdatable(type: layer.type), layer: layer.name)] }
+      return layer.learnedWeights.flatMap { field, weights -> [Finding] in
+        (weights.isUpdatable ? [] : [Finding(.weightsNotMarked(field: field), layer: layer.name)])
+          + (weights.isQuantized ? [Finding(.weightsQuantized(field: field), layer: layer.name)] : [])
+      }
+    }
+  }
+
+  private func nameFindings(_ losses: [LossLayer]) -> [Finding] {
+    var seen: Set<String> = []
+    return (layers.map(\.name) + losses.map(\.name)).compactMap { name in
+      seen.insert(name).inserted ? nil : Finding(.nameTaken(name: name), layer: name)
+    }
+  }
+
+  private func lossFindings(_ losses: [LossLayer]) -> [Finding] {
+    guard losses.count == 1, let loss = losses.first else { return [Finding(.lossCount(losses.count))] }
+    let layers = layers
+    let maker = layers.last { $0.outputs.contains(loss.input) }
+    var found: [Finding] = []
+    switch loss.kind {
+    case .unspecified: return [Finding(.lossKindMissing(loss: loss.name))]
+    case .categoricalCrossEntropy:
+      if maker?.type != "softmax" { found.append(Finding(.lossNotOnSoftmax(loss: loss.name, input: loss.input))) }
+    case .meanSquaredError:
+      if maker == nil { found.append(Finding(.lossInputUnknown(loss: loss.name, input: loss.input))) }
+    }
+    if layers.contains(where: { $0.outputs.contains(loss.target) }) {
+      found.append(Finding(.lossTargetInside(loss: loss.name, target: loss.target)))
+    }
+    return found
+  }
+
+  private var halfPrecisionFindings: [Finding] {
+    layers.flatMap { layer in
+      layer.weights.filter { $0.parameters.encoding == .float16 }.map {
+        Finding(.weightsHalf(field: $0.field), layer: layer.name, severity: .unnoticed)
+      }
+    }
+  }
+}
+
+extension LayerRecord {
+  /// The numbers a training changes: the weights, and the bias if the layer has one.
+  fileprivate var learnedWeights: [(field: String, parameters: WeightParameters)] {
+    let hasBias = content.bool(typeNumber == 100 ? 70 : 10)
+    return [(typeNumber == 100 ? 90 : 20, "weights"), (typeNumber == 100 ? 91 : 21, "bias")].compactMap {
+      number, field in
+      guard typeNumber != 420, field == "weights" || hasBias else { return nil }
+      return (field, weights(number) ?? WeightParameters(WireMessage()))
+    }
+  }
+}

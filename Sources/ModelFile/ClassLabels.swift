@@ -1,0 +1,46 @@
+/// What a classifier calls its classes, in the order of its scores. Labels may repeat.
+public enum ClassLabels: Sendable, Equatable {
+  /// Texts.
+  case strings([String])
+  /// Whole numbers.
+  case integers([Int])
+
+  /// How many there are, repeated ones included.
+  public var count: Int {
+    switch self {
+    case .strings(let labels): labels.count
+    case .integers(let labels): labels.count
+    }
+  }
+
+  /// All of them as texts.
+  public var texts: [String] {
+    switch self {
+    case .strings(let labels): labels
+    case .integers(let labels): labels.map(String.init)
+    }
+  }
+
+  /// Read from the fields 100 (texts) and 101 (numbers) of a classifier; nil when it has neither.
+  init?(_ wire: WireMessage) {
+    switch wire.oneOf([100, 101]) {
+    case (100, let labels)?: self = .strings(labels.texts(1))
+    case (_, let labels)?: self = .integers(labels.integers(1))
+    case nil: return nil
+    }
+  }
+
+  /// Writes them into a classifier.
+  func write(into wire: inout WireMessage) {
+    guard ClassLabels(wire) != self else { return }
+    var list = WireMessage()
+    switch self {
+    case .strings(let labels):
+      list.set(1, texts: labels)
+      wire.set(oneOf: [100, 101], 100, message: list)
+    case .integers(let labels):
+      list.set(1, integers: labels)
+      wire.set(oneOf: [100, 101], 101, message: list)
+    }
+  }
+}

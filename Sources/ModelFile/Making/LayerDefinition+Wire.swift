@@ -1,0 +1,111 @@
+import Networks
+
+extension LayerDefinition {
+  /// The layer as it is stored, on the ground of the one it came from.
+  ///
+  /// - Throws: `cannotExpress` for a kind that the format does not have.
+  func encoded(over base: LayerRecord?, precision: WeightPrecision) throws(ModelFileError) -> WireMessage {
+    guard let number = kind.typeNumber else { throw .cannotExpress(.layerKind(layer: name)) }
+    let base = base?.typeNumber == number ? base : nil
+    var wire = base?.wire ?? WireMessage()
+    wire.set(1, text: name)
+    wire.set(2, texts: inputs)
+    wire.set(3, texts: outputs)
+    wire.set(10, bool: isUpdatable)
+    let content = kind.encoded(
+      over: base?.content ?? WireMessage(), old: (try? base?.definition())?.kind, outputCount: outputs.count,
+      precision: precision, isUpdatable: isUpdatable)
+    wire.set(number, message: content)
+    return wire
+  }
+}
+
+extension LayerKind {
+  /// The field the kind is stored in; nil for a kind the format does not have.
+  var typeNumber: Int? {
+    switch self {
+    case .convolution: 100
+    case .pooling: 120
+    case .activation: 130
+    case .innerProduct: 140
+    case .embedding: 150
+    case .batchNormalization: 160
+    case .meanVarianceNormalization: 165
+    case .l2Normalization: 170
+    case .softmax: 175
+    case .localResponseNormalization: 180
+    case .crop: 190
+    case .padding: 200
+    case .upsample: 210
+    case .unary: 220
+    case .add: 230
+    case .multiply: 231
+    case .average: 240
+    case .scale: 245
+    case .bias: 250
+    case .maximum: 260
+    case .minimum: 261
+    case .dot: 270
+    case .reduce: 280
+    case .loadConstant: 290
+    case .reshape: 300
+    case .flatten: 301
+    case .permute: 310
+    case .concat: 320
+    case .split: 330
+    case .slice: 350
+    case .dropout: nil
+    }
+  }
+
+  fileprivate func encoded(
+    over base: WireMessage, old: LayerKind?, outputCount: Int, precision: WeightPrecision, isUpdatable: Bool
+  ) -> WireMessage {
+    if case .activation(let function) = self {
+      return LayerWriter.activation(function, over: base, precision: precision)
+    }
+    var writer = LayerWriter(base)
+    switch (self, old) {
+    case (.convolution(let new), .convolution(let old)?): writer.write(new, old: old)
+    case (.convolution(let new), _): writer.write(new, old: nil)
+    case (.pooling(let new), .pooling(let old)?): writer.write(new, old: old)
+    case (.pooling(let new), _): writer.write(new, old: nil)
+    case (.batchNormalization(let new), .batchNormalization(let old)?): writer.write(new, old: old)
+    case (.batchNormalization(let new), _): writer.write(new, old: nil)
+    case (.meanVarianceNormalization(let new), .meanVarianceNormalization(let old)?): writer.write(new, old: old)
+    case (.meanVarianceNormalization(let new), _): writer.write(new, old: nil)
+    case (.localResponseNormalization(let new), .localResponseNormalization(let old)?): writer.write(new, old: old)
+    case (.localResponseNormalization(let new), _): writer.write(new, old: nil)
+    case (.padding(let new), .padding(let old)?): writer.write(new, old: old)
+    case (.padding(let new), _): writer.write(new, old: nil)
+    case (.crop(let new), .crop(let old)?): writer.write(new, old: old)
+    case (.crop(let new), _): writer.write(new, old: nil)
+    case (.reduce(let new), .reduce(let old)?): writer.write(new, old: old)
+    case (.reduce(let new), _): writer.write(new, old: nil)
+    case (.unary(let new), .unary(let old)?): writer.write(new, old: old)
+    case (.unary(let new), _): writer.write(new, old: nil)
+    default: writeWithoutDefaults(into: &writer, old: old, outputCount: outputCount)
+    }
+    return writer.finished(precision, isUpdatable: isUpdatable)
+  }
+
+  /// The kinds whose settings have no defaults that a file could leave out.
+  private func writeWithoutDefaults(into writer: inout LayerWriter, old: LayerKind?, outputCount: Int) {
+    switch self {
+    case .innerProduct(let new): writer.write(new)
+    case .embedding(let new): writer.write(new)
+    case .slice(let new): writer.write(new)
+    case .l2Normalization(let epsilon): if self != old { writer.writeConstant(epsilon) }
+    case .upsample(let factor, let interpolation): writer.writeUpsample(factor, interpolation)
+    case .add(let constant), .multiply(let constant): writer.writeConstant(constant)
+    case .scale(let scale, let bias): writer.writeScale(scale, bias: bias)
+    case .bias(let tensor), .loadConstant(let tensor): writer.writeShaped(tensor)
+    case .dot(let cosine): writer.content.set(1, bool: cosine)
+    case .reshape(let shape, let order): writer.writeReshape(shape, order: order)
+    case .flatten(let order): writer.content.set(1, integer: order == .channelFirst ? 0 : 1)
+    case .permute(let axes): writer.content.set(1, integers: axes)
+    case .split: writer.content.set(1, integer: outputCount)
+    default: break
+    }
+  }
+}

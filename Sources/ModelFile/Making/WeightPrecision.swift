@@ -1,0 +1,67 @@
+/// How a network's numbers are stored in the file.
+public enum WeightPrecision: Sendable, Equatable {
+  /// Numbers that have not changed stay as they are in the model they came from, changed and new ones are single
+  /// precision.
+  case asStored
+  /// Four bytes each.
+  case float32
+  /// Two bytes each.
+  case float16
+  /// So many bits each (1 to 8), evenly spaced between the least and the greatest of each output channel.
+  case linear(bits: Int)
+  /// So many bits each (1 to 8), places in a table of 2^bits numbers.
+  case lookupTable(bits: Int)
+}
+
+extension WeightPrecision {
+  /// How numbers are written that cannot stay as they are.
+  func encode(_ values: [Float], channels: Int) -> WireMessage {
+    switch self {
+    case .asStored, .float32: WeightParameters.float32(values)
+    case .float16: WeightParameters.float16(values)
+    case .linear(let bits): WeightParameters.linear(values, bits: bits, channels: channels)
+    case .lookupTable(let bits): WeightParameters.lookupTable(values, bits: bits)
+    }
+  }
+
+  /// Whether numbers that are already stored this way may stay so.
+  func keeps(_ encoding: WeightParameters.Encoding) -> Bool {
+    switch (self, encoding) {
+    case (_, .several), (_, .raw): false
+    case (.asStored, _): true
+    case (.float32, .float32), (.float16, .float16): true
+    case (.linear(let wanted), .linear(let bits)), (.lookupTable(let wanted), .lookupTable(let bits)): wanted == bits
+    default: false
+    }
+  }
+}
+
+extension WeightParameters {
+  static func float32(_ values: [Float]) -> WireMessage {
+    var wire = WireMessage()
+    wire.set(1, floats: values)
+    return wire
+  }
+
+  static func float16(_ values: [Float]) -> WireMessage {
+    var wire = WireMessage()
+    wire.set(2, data: HalfPrecision.compress(values))
+    return wire
+  }
+
+  static func linear(_ values: [Float], bits: Int, channels: Int) -> WireMessage {
+    let quantized = QuantizedWeights(linear: values, bits: bits, channels: channels)
+    var wire = WireMessage()
+    wire.set(30, data: quantized.packed)
+    wire.set(40, message: quantized.message)
+    return wire
+  }
+
+  static func lookupTable(_ values: [Float], bits: Int) -> WireMessage {
+    let quantized = QuantizedWeights(table: values, bits: bits)
+    var wire = WireMessage()
+    wire.set(30, data: quantized.packed)
+    wire.set(40, message: quantized.message)
+    return wire
+  }
+}

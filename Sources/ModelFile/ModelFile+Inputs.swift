@@ -1,0 +1,76 @@
+import Networks
+
+extension ModelFile {
+  /// The inputs of the network, with the shape of one sample and what is done to images.
+  func networkInputs() throws(ModelFileError) -> [NetworkInput] {
+    let features = description.inputs
+    let images = features.filter { $0.type.kind == .image }.map(\.name)
+    let steps = preprocessing
+    if images.count > 1, steps.contains(where: { $0.featureName.isEmpty }) {
+      throw .input(name: images[0], .ambiguousPreprocessing)
+    }
+    var inputs: [NetworkInput] = []
+    for feature in features {
+      let ours = steps.filter { $0.featureName == feature.name || $0.featureName.isEmpty }
+      inputs.append(try networkInput(feature, steps: ours))
+    }
+    return inputs
+  }
+
+  private func networkInput(
+    _ feature: FeatureDescription, steps: [Preprocessing]
+  ) throws(ModelFileError) -> NetworkInput {
+    switch feature.type {
+    case .image(let image):
+      let preprocessing = try imagePreprocessing(image, name: feature.name, steps: steps)
+      let channels = preprocessing.colorSpace == .grayscale ? 1 : 3
+      let shape = [channels, image.height, image.width]
+      guard let count = sampleCount(shape) else { throw .input(name: feature.name, .shape(shape)) }
+      if let mean = preprocessing.meanImage, mean.count != count {
+        throw .input(name: feature.name, .meanImage(expected: count, actual: mean.count))
+      }
+      return NetworkInput(name: feature.name, shape: shape, image: preprocessing)
+    case .multiArray(let array):
+      guard let shape = sampleShape(array), sampleCount(shape) != nil else {
+        throw .input(name: feature.name, .shape(array.shape))
+      }
+      return NetworkInput(name: feature.name, shape: shape)
+    default: throw .input(name: feature.name, .type(feature.type.kind))
+    }
+  }
+
+  private func imagePreprocessing(
+    _ image: ImageFeature, name: String, steps: [Preprocessing]
+  ) throws(ModelFileError) -> ImagePreprocessing {
+    var result: ImagePreprocessing
+    switch image.colorSpace {
+    case .grayscale: result = ImagePreprocessing(colorSpace: .grayscale)
+    case .rgb: result = ImagePreprocessing(colorSpace: .rgb)
+    case .bgr: result = ImagePreprocessing(colorSpace: .bgr)
+    case .grayscaleFloat16, .unknown: throw .input(name: name, .colorSpace(image.colorSpace.number))
+    }
+    for step in steps { step.apply(to: &result) }
+    return result
+  }
+
+  /// The shape of one sample: [C] or [C, H, W]. With exact shapes (`EXACT_ARRAY_MAPPING`), the axes before the last one
+  /// or three are those of sequence and batch and have to be 1; an input that only lists shapes takes the first.
+  private func sampleShape(_ array: ArrayFeature) -> [Int]? {
+    var shape = array.shape
+    if shape.isEmpty, case .enumerated(let shapes) = array.flexibility { shape = shapes.first ?? [] }
+    if content.choice(5) == 1 {
+      let kept = shape.count <= 2 ? 1 : 3
+      guard shape.dropLast(kept).allSatisfy({ $0 == 1 }) else { return nil }
+      shape = shape.suffix(kept)
+    }
+    return shape.count == 1 || shape.count == 3 ? shape : nil
+  }
+
+  /// How many numbers one sample holds; nil when a length is not positive or the whole beyond all measure.
+  private func sampleCount(_ shape: [Int]) -> Int? {
+    guard shape.allSatisfy({ (1...LayerReader.largestSize).contains($0) }), let count = shape.product,
+      count <= LayerReader.largestSize
+    else { return nil }
+    return count
+  }
+}

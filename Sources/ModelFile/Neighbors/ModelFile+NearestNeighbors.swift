@@ -1,0 +1,61 @@
+import Tensors
+public import Training
+
+extension ModelFile {
+  /// The classifier by nearest neighbours with its examples, ready to be asked and to remember more. Integer labels
+  /// become texts.
+  ///
+  /// - Throws: `wrongKind` when the model is no such classifier, `nearestNeighbors` when it contradicts itself.
+  public func nearestNeighbors() throws(ModelFileError) -> NearestNeighbors {
+    guard let record = neighbors else { throw .wrongKind(kind, wanted: [.nearestNeighborsClassifier]) }
+    try check(record)
+    let labels = classLabels?.texts ?? []
+    let samples = content.message(1)?.messages(2) ?? []
+    guard labels.count == samples.count else {
+      throw .nearestNeighbors(.labelCount(samples: samples.count, labels: labels.count))
+    }
+    var numbers: [Float] = []
+    for (index, sample) in samples.enumerated() {
+      let length = sample.floatCount(1)
+      guard length == record.dimension else {
+        throw .nearestNeighbors(.sampleLength(index: index, expected: record.dimension, actual: length))
+      }
+      numbers.append(contentsOf: sample.floats(1))
+    }
+    var result = NearestNeighbors(
+      dimension: record.dimension, numberOfNeighbors: record.numberOfNeighbors?.defaultValue ?? 1,
+      weighting: record.weighting == .uniform ? .uniform : .inverseDistance, metric: .euclidean,
+      defaultLabel: record.defaultLabel?.text ?? "???")
+    guard !samples.isEmpty else { return result }
+    do {
+      try result.remember(Tensor(shape: [samples.count, record.dimension], values: numbers), labels: labels)
+    } catch {
+      let place = numbers.firstIndex { !$0.isFinite } ?? 0
+      throw .nearestNeighbors(.notFinite(index: place / record.dimension))
+    }
+    return result
+  }
+
+  private func check(_ record: NeighborsRecord) throws(ModelFileError) {
+    guard record.dimension > 0 else {
+      throw .nearestNeighbors(.size(field: "numberOfDimensions", value: record.dimension))
+    }
+    let neighbors = record.numberOfNeighbors?.defaultValue ?? 0
+    guard (1...LayerReader.largestSize).contains(neighbors) else {
+      throw .nearestNeighbors(.size(field: "numberOfNeighbors", value: neighbors))
+    }
+    guard record.hasDistance else { throw .nearestNeighbors(.noDistance) }
+    guard record.weighting != nil else { throw .nearestNeighbors(.noWeighting) }
+    guard record.sampleCount > 0 || record.defaultLabel != nil else { throw .nearestNeighbors(.noDefaultLabel) }
+  }
+}
+
+extension NeighborsRecord.DefaultLabel {
+  /// The label as a text.
+  public var text: String {
+    switch self {
+    case .string(let label): label
+    case .integer(let label): String(label)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// A message in wire format, as a value: it *is* its bytes, so what is not changed is written back byte for byte, fields
+/// nobody knows included.
+///
+/// Reading a field walks the message once; nothing is unpacked before it is asked for. The reading properties never
+/// fail: a message from outside is gone through by `WireSchema` first, and a field of another wire type than asked for
+/// counts as absent, as the format demands.
+struct WireMessage: Sendable, Equatable {
+  /// How deep messages may lie within messages; the same bound as in Google's own readers.
+  static let deepestNesting = 100
+
+  /// The message in wire format.
+  var bytes: Bytes
+
+  /// An empty message, or one whose bytes are known to be well formed.
+  init(_ bytes: Bytes = []) { self.bytes = bytes }
+
+  /// Calls back for every field, in order.
+  func forEach(_ body: (WireField) -> Void) {
+    var reader = WireReader(bytes)
+    while let field = try? reader.next() { body(field) }
+  }
+
+  /// Every value of a field, in order.
+  func values(_ number: Int) -> [WireValue] {
+    var found: [WireValue] = []
+    forEach { if $0.number == number { found.append($0.value) } }
+    return found
+  }
+
+  /// Whether a field is there at all.
+  func has(_ number: Int) -> Bool { !values(number).isEmpty }
+
+  // MARK: single values; of several, the last counts
+
+  /// A whole number without sign; 0 when absent.
+  func unsigned(_ number: Int) -> UInt64 {
+    var result: UInt64 = 0
+    forEach { if $0.number == number, case .varint(let value) = $0.value { result = value } }
+    return result
+  }
+
+  /// A size or count (format type uint64), held to what an `Int` can hold; 0 when absent.
+  func count(_ number: Int) -> Int { Int(clamping: unsigned(number)) }
+
+  /// A whole number with sign (format type int64); 0 when absent.
+  func integer(_ number: Int) -> Int { Int(truncatingIfNeeded: unsigned(number)) }
+
+  /// One of a list of named values, or an int32; 0 when absent.
+  func choice(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: unsigned(number))) }
+
+  /// A truth value; false when absent.
+  func bool(_ number: Int) -> Bool { unsigned(number) != 0 }
+
+  /// A single-precision number; 0 when absent.
+  func float(_ number: Int) -> Float {
+    var result: Float = 0
+    forEach { if $0.number == number, case .fixed32(let bits) = $0.value { result = Float(bitPattern: bits) } }
+    return result
+  }
+
+  /// A single-precision number; `absent` when it is absent or 0, for settings where the format lets 0 mean the default.
+  func float(_ number: Int, absent: Float) -> Float {
+    let value = float(number)
+    return value == 0 ? absent : value
+  }
+
+  /// A double-precision number; 0 when absent.
+  func double(_ number: Int) -> Double {
+    var result = 0.0
+    forEach { if $0.number == number, case .fixed64(let bits) = $0.value { result = Double(bitPattern: bits) } }
+    return result
+  }
+
+  /// Bytes; none when absent.
+  func data(_ number: Int) -> Bytes {
+    var result: Bytes = []
+    forEach { if $0.number == number, case .bytes(let value) = $0.value { result = value } }
+    return result
+  }
+
+  /// A text; empty when absent.
+  func text(_ number: Int) -> String { String(decoding: data(number), as: UTF8.self) }
+
+  /// A message, or nil when absent. Several are merged, which for messages means: written one after the other.
+  func message(_ number: Int) -> WireMessage? { oneOf([number])?.message }
+
+  /// Of several messages that exclude each other, the one that came last.
+  func oneOf(_ numbers: some Collection<Int>) -> (number: Int, message: WireMessage)? {
+    var found: (number: Int, message: WireMessage)?
+    forEach { field in
+      guard numbers.contains(field.number), case .bytes(let value) = field.value else { return }
+      if let earlier = found, earlier.number == field.number {
+        found = (field.number, WireMessage(earlier.message.bytes + value))
+      } else {
+        found = (field.number, WireMessage(value))
+      }
+    }
+    return found
+  }
+
+  // MARK: lists
+
+  /// All messages of a repeated field.
+  func messages(_ number: Int) -> [WireMessage] { payloads(number).map(WireMessage.init) }
+
+  /// All texts of a repeated field.
+  func texts(_ number: Int) -> [String] { payloads(number).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// All whole numbers of a repeated field, packed or not.
+  func unsigneds(_ number: Int) -> [UInt64] {
+    var result: [UInt64] = []
+    forEach { field in
+      guard field.number == number else { return }
+      if case .varint(let value) = field.value { result.append(value) }
+      guard case .bytes(let packed) = field.value else { return }
+      var reader = WireReader(packed)
+      while reader.position < packed.endIndex, let value = try? reader.varint() { result.append(value) }
+    }
+    return result
+  }
+
+  /// All sizes of a repeated field, each held to what an `Int` can hold.
+  func counts(_ number: Int) -> [Int] { unsigneds(number).map { Int(clamping: $0) } }
+
+  /// All whole numbers with sign of a repeated field.
+  func integers(_ number: Int) -> [Int] { unsigneds(number).map { Int(truncatingIfNeeded: $0) } }
+
+  /// How many single-precision numbers a repeated field holds, without unpacking them.
+  func floatCount(_ number: Int) -> Int {
+    var count = 0
+    forEach { field in
+      guard field.number == number else { return }
+      if case .fixed32 = field.value { count += 1 }
+      if case .bytes(let packed) = field.value { count += packed.count / 4 }
+    }
+    return count
+  }
+
+  /// All single-precision numbers of a repeated field, packed or not.
+  func floats(_ number: Int) -> [Float] {
+    var result: [Float] = []
+    result.reserveCapacity(floatCount(number))
+    forEach { field in
+      guard field.number == number else { return }
+      if case .fixed32(let bits) = field.value { result.append(Float(bitPattern: bits)) }
+      if case .bytes(let packed) = field.value { result.append(packed: packed) }
+    }
+    return result
+  }
+
+  private func payloads(_ number: Int) -> [Bytes] {
+    values(number).compactMap { if case .bytes(let value) = $0 { value } else { nil } }
+  }
+}
+
+extension [Float] {
+  /// Appends numbers of four bytes each, least significant byte first.
+  mutating func append(packed bytes: Bytes) {
+    let count = bytes.count / 4
+    let numbers = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+      bytes.withUnsafeBytes { source in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source.prefix(count * 4)))
+      }
+      filled = count
+    }
+    if isEmpty { self = numbers } else { append(contentsOf: numbers) }
+  }
+}

@@ -1,0 +1,78 @@
+import Arithmetic
+
+/// A network checked and numbered: what programs are made of.
+final class Blueprint {
+  /// A layer with its tensors by number.
+  struct Step {
+    var layer: LayerDefinition
+    var inputs: [Int]
+    var outputs: [Int]
+  }
+
+  let definition: NetworkDefinition
+  /// The number of each tensor.
+  let numbers: [String: Int]
+  /// The shape of each tensor.
+  let shapes: [MapShape]
+  let steps: [Step]
+  /// The parameters inside the machine, by layer.
+  let convolutions: [String: ConvolutionParameters]
+  let innerProducts: [String: InnerProductParameters]
+  /// All parameters, in the order of the layers, weights before bias.
+  let parameters: [Parameter]
+
+  init(_ definition: NetworkDefinition) throws(NetworkError) {
+    let byName = try definition.inferShapes()
+    var numbers: [String: Int] = [:]
+    var shapes: [MapShape] = []
+    var steps: [Step] = []
+    func number(_ name: String) -> Int {
+      if let known = numbers[name] { return known }
+      numbers[name] = shapes.count
+      shapes.append(byName[name] ?? .vector(1))
+      return shapes.count - 1
+    }
+    for input in definition.inputs { _ = number(input.name) }
+    var convolutions: [String: ConvolutionParameters] = [:]
+    var innerProducts: [String: InnerProductParameters] = [:]
+    var parameters: [Parameter] = []
+    for layer in definition.layers {
+      steps.append(Step(layer: layer, inputs: layer.inputs.map(number), outputs: layer.outputs.map(number)))
+      switch layer.kind {
+      case .convolution(let convolution):
+        let made = ConvolutionParameters(convolution, layer: layer.name, isTrainable: layer.isUpdatable)
+        convolutions[layer.name] = made
+        parameters += [made.weights] + (made.bias.map { [$0] } ?? [])
+      case .innerProduct(let product):
+        let made = InnerProductParameters(product, layer: layer.name, isTrainable: layer.isUpdatable)
+        innerProducts[layer.name] = made
+        parameters += [made.weights] + (made.bias.map { [$0] } ?? [])
+      default: break
+      }
+    }
+    self.definition = definition
+    self.numbers = numbers
+    self.shapes = shapes
+    self.steps = steps
+    self.convolutions = convolutions
+    self.innerProducts = innerProducts
+    self.parameters = parameters
+  }
+
+  /// The parameters training may change.
+  var trainable: [Parameter] { parameters.filter(\.isTrainable) }
+
+  /// The network with its present parameters.
+  var currentDefinition: NetworkDefinition {
+    var current = definition
+    for index in current.layers.indices {
+      let name = current.layers[index].name
+      let pair =
+        convolutions[name].map { ($0.weights, $0.bias) } ?? innerProducts[name].map { ($0.weights, $0.bias) }
+      guard let (weights, bias) = pair else { continue }
+      if weights.version > 0 { current.layers[index].weights = weights.tensor }
+      if let bias, bias.version > 0 { current.layers[index].bias = bias.tensor }
+    }
+    return current
+  }
+}

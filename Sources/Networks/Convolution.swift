@@ -1,0 +1,227 @@
+import Arithmetic
+import Tensors
+
+extension ConvolutionDefinition {
+  /// The shape of what comes out; checks settings and parameters.
+  func outputShape(of input: MapShape, layer: String) throws(NetworkError) -> MapShape {
+    for (setting, value) in [("groups", groups), ("outputChannels", outputChannels)] where value < 1 {
+      throw .invalidSetting(layer: layer, setting: setting, value: value)
+    }
+    guard outputChannels % groups == 0 else {
+      throw .invalidSetting(layer: layer, setting: "groups", value: groups)
+    }
+    guard input.channels % groups == 0 else {
+      throw .shapeMismatch(layer: layer, expected: weightedInput, actual: input.lengths)
+    }
+    let geometry = try geometry(of: input, layer: layer)
+    let (first, second) =
+      isDeconvolution
+      ? (input.channels, outputChannels / groups) : (outputChannels, input.channels / groups)
+    let expected = [first, second, kernelSize.height, kernelSize.width]
+    try MemoryLimit.check(expected, layer: layer)
+    guard weights.shape == expected else {
+      // A wrong channel count is the input's fault as often as the weights': say what the weights would take.
+      let channels = isDeconvolution ? weights.shape.first : weights.shape.dropFirst().first.map { $0 * groups }
+      if weights.shape.count == 4, let channels, channels != input.channels {
+        throw .shapeMismatch(layer: layer, expected: [channels, 0, 0], actual: input.lengths)
+      }
+      throw .parameterMismatch(layer: layer, parameter: "weights", expected: expected, actual: weights.shape)
+    }
+    if let bias, bias.count != outputChannels {
+      throw .parameterMismatch(layer: layer, parameter: "bias", expected: [outputChannels], actual: bias.shape)
+    }
+    let (rows, columns) = (geometry.rows, geometry.columns)
+    return isDeconvolution
+      ? MapShape(channels: outputChannels, height: rows.input, width: columns.input)
+      : MapShape(channels: outputChannels, height: rows.output, width: columns.output)
+  }
+
+  private var weightedInput: [Int] {
+    guard weights.shape.count == 4 else { return [0, 0, 0] }
+    return [isDeconvolution ? weights.shape[0] : weights.shape[1] * groups, 0, 0]
+  }
+
+  /// The windows: of the layer itself, or for a deconvolution of the convolution it runs backwards, whose input is this
+  /// layer's output.
+  func geometry(of input: MapShape, layer: String) throws(NetworkError) -> WindowGeometry {
+    if !isDeconvolution {
+      return try WindowGeometry(
+        layer: layer, input: input, kernel: kernelSize, stride: stride, dilation: dilation, padding: padding)
+    }
+    // Checks the settings; the format ignores a deconvolution's dilation.
+    _ = try WindowGeometry(
+      layer: layer, input: MapShape(channels: 1, height: kernelSize.height, width: kernelSize.width),
+      kernel: kernelSize, stride: stride, padding: .valid(Margins()))
+    let margins: Margins? = if case .valid(let margins) = padding { margins } else { nil }
+    let isTopLeftHeavy = padding == .same(topLeftHeavy: true)
+    let rows = WindowAxis(
+      enlarging: input.height, kernel: kernelSize.height, stride: stride.height, stated: outputShape?.height,
+      margins: margins.map { ($0.top, $0.bottom) }, isHeavyBefore: isTopLeftHeavy)
+    let columns = WindowAxis(
+      enlarging: input.width, kernel: kernelSize.width, stride: stride.width, stated: outputShape?.width,
+      margins: margins.map { ($0.left, $0.right) }, isHeavyBefore: isTopLeftHeavy)
+    guard rows.input > 0, columns.input > 0 else { throw .emptyOutput(layer: layer, input: input.lengths) }
+    return WindowGeometry(rows: rows, columns: columns)
+  }
+}
+
+extension WindowAxis {
+  /// The windows of the convolution that a deconvolution runs backwards: from `small` places to
+  /// (small - 1) · stride + kernel less the margins, or small · stride, or what is stated.
+  fileprivate init(
+    enlarging small: Int, kernel: Int, stride: Int, stated: Int?, margins: (Int, Int)?, isHeavyBefore: Bool
+  ) {
+    let whole = (small - 1) * stride + kernel
+    let length = stated ?? margins.map { whole - $0.0 - $0.1 } ?? small * stride
+    var before = margins?.0 ?? 0
+    if margins == nil || stated != nil {
+      let total = max(0, whole - length)
+      before = isHeavyBefore ? total - total / 2 : total / 2
+    }
+    self.init(input: length, output: small, kernel: kernel, stride: stride, dilation: 1, before: before, after: 0)
+  }
+}
+
+/// A convolution's parameters inside the machine, with the packed copies its runners share.
+final class ConvolutionParameters {
+  let definition: ConvolutionDefinition
+  let weights: Parameter
+  let bias: Parameter?
+
+  /// Packed for sums that make the second axis of the weights (as a deconvolution does), or the first.
+  private var packed: [(buffer: FloatBuffer, version: Int)?] = [nil, nil]
+
+  init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
+    self.definition = definition
+    weights = Parameter(
+      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable)
+    bias = definition.bias.map {
+      Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
+    }
+  }
+
+  /// The weights packed for a sum of the given direction, up to date.
+  func packed(backwards: Bool) -> UnsafePointer<Float> {
+    let slot = backwards ? 1 : 0
+    if let known = packed[slot], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
+    let groups = definition.groups
+    let (first, second) = (weights.shape[0] / groups, weights.shape[1])
+    let taps = weights.shape[2] * weights.shape[3]
+    let (outputs, channels) = backwards ? (second, first) : (first, second)
+    let count = PackedWeights.count(outputs: outputs, inner: taps * channels)
+    let buffer = packed[slot]?.buffer ?? FloatBuffer(count: groups * count)
+    for group in 0..<groups {
+      let start = weights.values.pointer + group * first * second * taps
+      PackedWeights.pack(
+        backwards ? start + (taps - 1) : start, into: buffer.pointer + group * count, outputs: outputs, taps: taps,
+        channels: channels,
+        steps: backwards
+          ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps))
+    }
+    packed[slot] = (buffer, weights.version)
+    return UnsafePointer(buffer.pointer)
+  }
+}
+
+/// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
+final class ConvolutionRunner: LayerRunner {
+  let place: LayerPlace
+  private let parameters: ConvolutionParameters
+  private let rectifies: Bool
+  private let isDeconvolution: Bool
+  private let forwards: Correlation
+  private let backwards: Correlation
+  private let weightGradient: WeightGradient
+  private var packedForwards: UnsafePointer<Float>?
+  private var packedBackwards: UnsafePointer<Float>?
+
+  init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
+    place = context.place
+    self.parameters = parameters
+    rectifies = context.rectifies
+    let definition = parameters.definition
+    isDeconvolution = definition.isDeconvolution
+    let geometry = try definition.geometry(of: context.input, layer: place.name)
+    let gradientStep = context.outputGradients[0]?.pixelStep ?? context.output.channels
+    // One of the two directions goes with the windows, the other against them.
+    let with = Correlation.along(
+      geometry, input: isDeconvolution ? context.output : context.input,
+      output: isDeconvolution ? context.input : context.output, groups: definition.groups,
+      pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
+    let against = Correlation.against(
+      geometry, input: isDeconvolution ? context.input : context.output,
+      output: isDeconvolution ? context.output : context.input, groups: definition.groups,
+      pixelStep: isDeconvolution ? context.inputs[0].pixelStep : gradientStep)
+    forwards = isDeconvolution ? against : with
+    backwards = isDeconvolution ? with : against
+    weightGradient = WeightGradient(
+      large: isDeconvolution ? context.output : context.input,
+      small: isDeconvolution ? context.input : context.output, rows: geometry.rows, columns: geometry.columns,
+      groups: definition.groups, pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
+  }
+
+  private var isTrainable: Bool { parameters.weights.isTrainable }
+  private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
+
+  var scratchCount: Int {
+    max(forwards.scratchCount, backwards.scratchCount, isTrainable ? weightGradient.scratchCount : 0)
+  }
+
+  var keptPerSample: Int { isTrainable ? weightGradient.keptPerSample : 0 }
+
+  func prepare(isTraining: Bool) {
+    packedForwards = parameters.packed(backwards: isDeconvolution)
+    if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwards: !isDeconvolution) }
+  }
+
+  func forward(_ space: Workspace) {
+    guard let packedForwards else { preconditionFailure("\(place.name) was not prepared") }
+    forwards.run(
+      space, from: input(0, space), to: output(0, space), packed: packedForwards,
+      bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: rectifies ? .rectify : .store)
+  }
+
+  func backward(_ space: Workspace) {
+    let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if isTrainable {
+      let source = input(0, space)
+      weightGradient.run(
+        space, large: isDeconvolution ? gradient : source, small: isDeconvolution ? source : gradient,
+        kept: space.kept[place.index], into: parameters.weights.gradient.pointer)
+      if let bias = parameters.bias {
+        WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
+      }
+    }
+    if let below = inputGradient(0, space), let packedBackwards {
+      backwards.run(
+        space, from: gradient, to: below, packed: packedBackwards, bias: nil,
+        ending: place.gradientModes[0] == .first ? .store : .accumulate)
+    }
+  }
+}
+
+extension Correlation {
+  /// From the map the windows lie on to the map with one number per window: a convolution.
+  fileprivate static func along(
+    _ geometry: WindowGeometry, input: MapShape, output: MapShape, groups: Int, pixelStep: Int
+  ) -> Correlation {
+    Correlation(
+      input: input, output: output, rows: geometry.rows, columns: geometry.columns, groups: groups,
+      pixelStep: pixelStep)
+  }
+
+  /// The other way: the gradient of `along`, a sum with the kernel turned round over the map stretched by the stride.
+  fileprivate static func against(
+    _ geometry: WindowGeometry, input: MapShape, output: MapShape, groups: Int, pixelStep: Int
+  ) -> Correlation {
+    func turned(_ axis: WindowAxis) -> WindowAxis {
+      WindowAxis(
+        input: axis.output, output: axis.input, kernel: axis.kernel, stride: 1, dilation: axis.dilation,
+        before: axis.extent - 1 - axis.before, after: 0)
+    }
+    return Correlation(
+      input: input, output: output, rows: turned(geometry.rows), columns: turned(geometry.columns),
+      stretch: Extent(geometry.rows.stride, geometry.columns.stride), groups: groups, pixelStep: pixelStep)
+  }
+}

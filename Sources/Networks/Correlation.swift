@@ -1,0 +1,122 @@
+import Arithmetic
+
+/// A sum over windows of a map, in groups of channels: a convolution forward, or the gradient of one (which is the same sum
+/// over the stretched gradient), or a deconvolution.
+///
+/// Output (y, x) sums over taps k the stretched input at `y * stride - before + k * dilation`, where the input is stretched by
+/// `stretch - 1` zeros between neighbours.
+final class Correlation {
+  let input: MapShape
+  let output: MapShape
+  private let rows: WindowAxis
+  private let columns: WindowAxis
+  private let stretch: Extent
+  private let groups: Int
+
+  /// Whether windows can be read from the map as it lies, without a border or stretching.
+  private let isDirect: Bool
+  /// Neighbouring taps of a row lie together in memory and are read as one.
+  private let mergesTaps: Bool
+  private let taps: UnsafeMutableBufferPointer<Int>
+  private let bandColumns: Int
+  private let rowsPerPiece: Int
+
+  /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
+  init(
+    input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, stretch: Extent = Extent(1, 1),
+    groups: Int, pixelStep: Int
+  ) {
+    self.input = input
+    self.output = output
+    self.rows = rows
+    self.columns = columns
+    self.stretch = stretch
+    self.groups = groups
+    let fitsDown = rows.before == 0 && (output.height - 1) * rows.stride + rows.extent <= input.height
+    let fitsAcross = columns.before == 0 && (output.width - 1) * columns.stride + columns.extent <= input.width
+    isDirect = stretch == Extent(1, 1) && fitsDown && fitsAcross
+    bandColumns = (output.width - 1) * columns.stride + columns.extent
+    let step = isDirect ? pixelStep : input.channels
+    let rowStep = isDirect ? input.width * pixelStep : bandColumns * input.channels
+    mergesTaps = groups == 1 && columns.dilation == 1 && step == input.channels
+    let across = mergesTaps ? 1 : columns.kernel
+    taps = .allocate(capacity: rows.kernel * across)
+    for y in 0..<rows.kernel {
+      for x in 0..<across { taps[y * across + x] = y * rows.dilation * rowStep + x * columns.dilation * step }
+    }
+    rowsPerPiece = Correlation.rowsPerPiece(
+      output: output, rows: rows, bandRow: isDirect ? 0 : bandColumns * input.channels,
+      workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
+  }
+
+  deinit { taps.deallocate() }
+
+  /// Pieces of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
+  private static func rowsPerPiece(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
+    var count = max(1, 2_000_000 / max(workPerRow, 1))
+    if bandRow > 0 { count = min(count, max(1, (32768 / bandRow - rows.extent) / rows.stride)) }
+    return min(count, output.height)
+  }
+
+  /// The length of packed weights of all groups.
+  var packedCount: Int {
+    groups * PackedWeights.count(outputs: output.channels / groups, inner: windowCount * (input.channels / groups))
+  }
+
+  /// The products per output number and group are this times the group's channels.
+  var windowCount: Int { rows.kernel * columns.kernel }
+
+  /// How many multiplications one sample takes.
+  var work: Int { output.count * windowCount * (input.channels / groups) }
+
+  /// How many floats of scratch a thread needs for its band.
+  var scratchCount: Int {
+    isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
+  }
+
+  /// Sums into the output map; `packed` holds the groups one after the other.
+  func run(
+    _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
+    ending: Windows.Ending
+  ) {
+    let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
+    space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
+      let first = piece % blocks * rowsPerPiece
+      sum(
+        rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(piece / blocks), map: source,
+        into: target.sample(piece / blocks), map: target, packed: packed, bias: bias, ending: ending,
+        scratch: space.scratch(worker))
+    }
+  }
+
+  private func sum(
+    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    var start = UnsafePointer(sample)
+    var (rowStep, step) = (source.rowStep, source.pixelStep)
+    if isDirect {
+      start += range.lowerBound * rows.stride * rowStep
+    } else {
+      Band.fill(
+        scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
+        width: input.width, firstRow: range.lowerBound * rows.stride - rows.before,
+        rows: (range.count - 1) * rows.stride + rows.extent, left: columns.before, columns: bandColumns,
+        stretch: (stretch.height, stretch.width))
+      start = UnsafePointer(scratch)
+      (rowStep, step) = (bandColumns * input.channels, input.channels)
+    }
+    let (channels, outputs) = (input.channels / groups, output.channels / groups)
+    let packedStep = packedCount / groups
+    for group in 0..<groups {
+      let windows = Windows(
+        input: start + group * channels,
+        output: result + range.lowerBound * target.rowStep + group * outputs, taps: UnsafeBufferPointer(taps),
+        channels: mergesTaps ? channels * columns.kernel : channels, outputs: outputs, rows: range.count,
+        columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
+        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending)
+      windows.convolve(weights: packed + group * packedStep, bias: bias.map { $0 + group * outputs })
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Arithmetic
+import Tensors
+
+/// What a run reads: for each input of the network, tensors or pictures, checked.
+struct FeedSet {
+  /// The numbers of one input.
+  enum Feed {
+    case tensor(Tensor)
+    case pictures([PixelBuffer], ImagePreprocessing)
+  }
+
+  /// How many samples there are.
+  let count: Int
+  private let feeds: [Int: Feed]
+
+  init(_ inputs: [String: Tensor], _ blueprint: Blueprint) throws(NetworkError) {
+    var feeds: [Int: Feed] = [:]
+    var count: Int?
+    for (name, tensor) in inputs {
+      guard let index = blueprint.definition.inputs.firstIndex(where: { $0.name == name }) else {
+        throw .unknownInput(name: name, known: blueprint.definition.inputs.map(\.name))
+      }
+      let shape = blueprint.shapes[index]
+      guard tensor.shape.count > 1, tensor.shape.dropFirst().reduce(1, *) == shape.count,
+        tensor.shape.count == 2 || Array(tensor.shape.dropFirst()) == [shape.channels, shape.height, shape.width]
+      else {
+        throw .inputShape(name: name, expected: shape.lengths, actual: tensor.shape)
+      }
+      let samples = tensor.shape[0]
+      if let count, count != samples { throw .batchMismatch(expected: count, actual: samples) }
+      count = samples
+      feeds[index] = .tensor(tensor)
+    }
+    self.feeds = feeds
+    self.count = count ?? 0
+  }
+
+  init(_ images: [PixelBuffer], _ blueprint: Blueprint) throws(NetworkError) {
+    let inputs = blueprint.definition.inputs
+    let images = images
+    let candidates = inputs.indices.filter { inputs[$0].image != nil }
+    guard candidates.count == 1, inputs.count == 1, let preprocessing = inputs[candidates[0]].image else {
+      throw .imageInputs(count: candidates.count)
+    }
+    let shape = blueprint.shapes[candidates[0]]
+    for image in images where image.width != shape.width || image.height != shape.height {
+      throw .pictureSize(
+        expected: Extent(shape.height, shape.width), actual: Extent(image.height, image.width))
+    }
+    feeds = [candidates[0]: .pictures(images, preprocessing)]
+    count = images.count
+  }
+
+  /// Checks that every input a program reads is there.
+  func check(_ program: Program, _ blueprint: Blueprint) throws(NetworkError) {
+    for input in program.inputs where feeds[input] == nil {
+      throw .missingInput(name: blueprint.definition.inputs[input].name)
+    }
+  }
+
+  /// Copies samples into a workspace, from its first place on.
+  func write(_ samples: Range<Int>, inputs: [Int], to space: Workspace) {
+    for input in inputs {
+      let map = space.maps[input]
+      switch feeds[input] {
+      case .tensor(let tensor):
+        tensor.values.withUnsafeBufferPointer { values in
+          guard let base = values.baseAddress else { return }
+          for (place, sample) in samples.enumerated() {
+            let from = base + sample * map.shape.count
+            if map.shape.pixels == 1 {
+              map.sample(place).update(from: from, count: map.shape.count)
+            } else {
+              Elementwise.transpose(
+                from, step: map.shape.pixels, into: map.sample(place), step: map.pixelStep,
+                rows: map.shape.channels, columns: map.shape.pixels)
+            }
+          }
+        }
+      case .pictures(let pictures, let preprocessing):
+        for (place, sample) in samples.enumerated() {
+          preprocessing.convert(pictures[sample], into: map, sample: place)
+        }
+      case nil: break
+      }
+    }
+  }
+}
+
+extension ImagePreprocessing {
+  /// Writes a picture as numbers, in the tensor's channel order: scale · pixel + bias, less the mean image.
+  func convert(_ picture: PixelBuffer, into map: Map, sample: Int) {
+    let source = colorSpace == .grayscale ? picture.gray() : picture
+    let isGray = source.channels == 1
+    let order: [Int32] =
+      switch colorSpace {
+      case .grayscale: [0]
+      case .rgb: isGray ? [0, 0, 0] : [0, 1, 2]
+      case .bgr: isGray ? [0, 0, 0] : [2, 1, 0]
+      }
+    let channels = order.count
+    let offsets = (0..<channels).map { biases.indices.contains($0) ? biases[$0] : 0 }
+    let to = map.sample(sample)
+    source.bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      Elementwise.convertPixels(
+        base, channels: source.channels, into: to, pixelStep: map.pixelStep, count: map.shape.pixels, order: order,
+        scale: channelScale, biases: offsets)
+    }
+    guard let meanImage, meanImage.count == map.shape.count else { return }
+    for pixel in 0..<map.shape.pixels {
+      for c in 0..<channels { to[pixel * map.pixelStep + c] -= meanImage[c * map.shape.pixels + pixel] }
+    }
+  }
+}

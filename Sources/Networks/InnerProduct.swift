@@ -1,0 +1,109 @@
+import Arithmetic
+import Tensors
+
+extension InnerProductDefinition {
+  /// The shape of what comes out; checks settings and parameters.
+  func outputShape(of input: MapShape, layer: String) throws(NetworkError) -> MapShape {
+    guard outputChannels >= 1 else {
+      throw .invalidSetting(layer: layer, setting: "outputChannels", value: outputChannels)
+    }
+    let expected = [outputChannels, inputChannels]
+    try MemoryLimit.check(expected, layer: layer)
+    guard input.count == inputChannels else {
+      throw .shapeMismatch(layer: layer, expected: [inputChannels], actual: input.lengths)
+    }
+    guard weights.count == outputChannels * inputChannels, weights.shape.first == outputChannels else {
+      throw .parameterMismatch(layer: layer, parameter: "weights", expected: expected, actual: weights.shape)
+    }
+    if let bias, bias.count != outputChannels {
+      throw .parameterMismatch(layer: layer, parameter: "bias", expected: [outputChannels], actual: bias.shape)
+    }
+    return .vector(outputChannels)
+  }
+}
+
+/// A fully connected layer's parameters inside the machine, used as they lie in both directions.
+final class InnerProductParameters {
+  let weights: Parameter
+  let bias: Parameter?
+
+  init(_ definition: InnerProductDefinition, layer: String, isTrainable: Bool) {
+    weights = Parameter(
+      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable)
+    bias = definition.bias.map {
+      Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
+    }
+  }
+}
+
+/// Runs a fully connected layer on vectors, with a rectifier drawn in where one follows. Maps are unrolled before it.
+final class InnerProductRunner: LayerRunner {
+  let place: LayerPlace
+  private let parameters: InnerProductParameters
+  private let rectifies: Bool
+  private let inputs: Int
+  private let outputs: Int
+
+  init(_ context: RunnerContext, _ parameters: InnerProductParameters) {
+    place = context.place
+    self.parameters = parameters
+    rectifies = context.rectifies
+    inputs = context.input.count
+    outputs = context.output.count
+  }
+
+  func forward(_ space: Workspace) {
+    let (source, target) = (input(0, space), output(0, space))
+    let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
+    // Enough columns that the weights of a piece are used for many samples while they are near.
+    let block = 24
+    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
+      let first = piece * block
+      MatrixProduct.multiplyRows(
+        a: source.pointer, aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
+        bias: bias.map { $0 + first }, c: target.pointer + first, cRow: target.sampleStep, rows: space.batch,
+        columns: min(block, outputs - first), depth: inputs, rectifies: rectifies)
+    }
+  }
+
+  func backward(_ space: Workspace) {
+    let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if parameters.weights.isTrainable { parameterGradients(space, gradient) }
+    if let below = inputGradient(0, space) { inputGradient(space, gradient, into: below) }
+  }
+
+  /// Weights: for each output, its gradient times the input, summed over the samples.
+  private func parameterGradients(_ space: Workspace, _ gradient: Map) {
+    let source = input(0, space)
+    let result = parameters.weights.gradient.pointer
+    let block = 28
+    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
+      let first = piece * block
+      MatrixProduct(
+        a: gradient.pointer + first, b: source.pointer, c: result + first * inputs,
+        rows: min(block, outputs - first), columns: inputs, depth: space.batch, aRow: 1,
+        aColumn: gradient.sampleStep, bRow: source.sampleStep, cRow: inputs
+      ).multiply()
+    }
+    guard let bias = parameters.bias else { return }
+    bias.gradient.pointer.update(repeating: 0, count: outputs)
+    Elementwise.sumPixels(
+      gradient.pointer, pixelStep: gradient.sampleStep, pixels: space.batch, channels: outputs,
+      to: bias.gradient.pointer)
+  }
+
+  /// Input: the gradient of the outputs times the weights.
+  private func inputGradient(_ space: Workspace, _ gradient: Map, into below: Map) {
+    let weights = parameters.weights.values.pointer
+    let block = 128
+    space.run((inputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
+      let first = piece * block
+      MatrixProduct(
+        a: gradient.pointer, b: weights + first, c: below.pointer + first, rows: space.batch,
+        columns: min(block, inputs - first), depth: outputs, aRow: gradient.sampleStep, aColumn: 1, bRow: inputs,
+        cRow: below.sampleStep, accumulates: place.gradientModes[0] == .additional
+      ).multiply()
+    }
+  }
+}

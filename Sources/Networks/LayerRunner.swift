@@ -1,0 +1,87 @@
+/// What a layer's runner is made of: its place, and the shapes and steps of what it reads and makes.
+struct RunnerContext {
+  var place: LayerPlace
+  var inputs: [Placement]
+  var outputs: [Placement]
+  /// Where the gradients of its outputs lie; nil where none is needed.
+  var outputGradients: [Placement?]
+  /// Whether negative results become 0 before they are stored: a rectifier was drawn into this layer.
+  var rectifies: Bool
+
+  var input: MapShape { inputs[0].shape }
+  var output: MapShape { outputs[0].shape }
+}
+
+/// Where a layer stands among the tensors, by number.
+struct LayerPlace {
+  var name: String
+  /// Its number among the runners.
+  var index: Int
+  var inputs: [Int]
+  var outputs: [Int]
+  /// What becomes of the gradient of each input.
+  var gradientModes: [GradientMode]
+}
+
+/// What a layer does to the gradient of one of its inputs on the way back.
+enum GradientMode {
+  /// Nothing below needs it; no one has written it yet; others have, and this layer's part is added.
+  case unneeded, first, additional
+}
+
+/// A layer made ready to run.
+///
+/// Forward results never depend on how the work is cut, and sums over a mini-batch are taken in the order of its samples: so
+/// the bits are the same on any number of threads.
+protocol LayerRunner: AnyObject {
+  var place: LayerPlace { get }
+  /// How many floats of scratch memory a thread needs.
+  var scratchCount: Int { get }
+  /// How many whole numbers per sample it keeps from forward to backward.
+  var notesPerSample: Int { get }
+  /// How many numbers per sample it keeps for its own use on the way back.
+  var keptPerSample: Int { get }
+  /// Brings what is derived from parameters up to date. Called on one thread, before any other work.
+  func prepare(isTraining: Bool)
+  /// Computes the outputs from the inputs.
+  func forward(_ space: Workspace)
+  /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
+  func backward(_ space: Workspace)
+}
+
+extension LayerRunner {
+  var scratchCount: Int { 0 }
+  var notesPerSample: Int { 0 }
+  var keptPerSample: Int { 0 }
+  func prepare(isTraining: Bool) {}
+
+  func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }
+  func output(_ index: Int, _ space: Workspace) -> Map { space.maps[place.outputs[index]] }
+
+  /// The gradient of an output. Every output that reaches the loss has one.
+  func outputGradient(_ index: Int, _ space: Workspace) -> Map {
+    guard let gradient = space.gradients[place.outputs[index]] else {
+      preconditionFailure("\(place.name) has no gradient to pass on")
+    }
+    return gradient
+  }
+
+  /// The gradient of an input to be written or added to; nil when nothing below needs it.
+  func inputGradient(_ index: Int, _ space: Workspace) -> Map? {
+    place.gradientModes[index] == .unneeded ? nil : space.gradients[place.inputs[index]]
+  }
+
+  /// The gradient of an input, zeroed where this layer is the first to write it: for layers that add number by number.
+  func inputGradientToAddTo(_ index: Int, _ space: Workspace) -> Map? {
+    guard let gradient = inputGradient(index, space) else { return nil }
+    if place.gradientModes[index] == .first {
+      for sample in 0..<space.batch {
+        let start = gradient.sample(sample)
+        gradient.forEachRun { offset, count in
+          (start + gradient.place(offset)).update(repeating: 0, count: count)
+        }
+      }
+    }
+    return gradient
+  }
+}

@@ -1,0 +1,130 @@
+public import Arithmetic
+public import Tensors
+
+/// The machine made of a definition: it owns the working memory, computes outputs and trains.
+///
+/// One owner at a time: a network is not to be used from two threads at once. Its own threads are the worker pool's. Results
+/// have the same bits on any number of threads and in batches of any size.
+public final class Network {
+  private let blueprint: Blueprint
+  private let workers: WorkerPool
+  private var predictors: [Set<Int>: Predictor] = [:]
+  private var trainer: Trainer?
+
+  /// Checks a definition and makes the machine. Memory for a run is taken when it is first needed.
+  ///
+  /// Throws what is wrong with the definition: an unknown or duplicate tensor, shapes that do not fit, a layer that cannot
+  /// be run, sizes beyond `MemoryLimit`.
+  public init(_ definition: NetworkDefinition, workers: WorkerPool = .shared) throws(NetworkError) {
+    blueprint = try Blueprint(definition)
+    self.workers = workers
+  }
+
+  /// The network as a value, with the present parameters in it.
+  public var definition: NetworkDefinition { blueprint.currentDefinition }
+
+  /// The shape of a tensor of one sample, [C] or [C, H, W]; nil when there is no such tensor.
+  public func shape(of tensor: String) -> [Int]? { blueprint.numbers[tensor].map { blueprint.shapes[$0].lengths } }
+
+  /// How many numbers training could change if every layer allowed it.
+  public var parameterCount: Int { blueprint.parameters.reduce(0) { $0 + $1.count } }
+
+  /// How many numbers training may change.
+  public var trainableParameterCount: Int { blueprint.trainable.reduce(0) { $0 + $1.count } }
+
+  /// The parameters training may change, in the order of the layers.
+  public var trainableParameters: [ParameterKey] { blueprint.trainable.map(\.key) }
+
+  /// The present numbers of a parameter, or new ones for it. nil when there is no such parameter; setting one that does not
+  /// exist, or to a tensor of another size, does nothing.
+  public subscript(parameter key: ParameterKey) -> Tensor? {
+    get { blueprint.parameters.first { $0.key == key }?.tensor }
+    set {
+      guard let newValue, let parameter = blueprint.parameters.first(where: { $0.key == key }),
+        parameter.count == newValue.count
+      else { return }
+      parameter.values.fill(from: newValue.values)
+      parameter.hasChanged()
+    }
+  }
+
+  /// Computes tensors from tensors.
+  ///
+  /// `inputs` holds [samples, C, H, W] or [samples, C] for each input the wanted tensors depend on; for an image input these
+  /// are numbers already preprocessed. `outputs` names any tensors of the network, its own outputs when nil. Comes back:
+  /// [samples, C, H, W] or [samples, C] for each. No samples give no samples.
+  ///
+  /// Throws when an input is missing, unknown or of another shape, when an output is unknown, or when memory does not do.
+  public func forward(
+    _ inputs: [String: Tensor], outputs: [String]? = nil
+  ) throws(NetworkError) -> [String: Tensor] {
+    try predict(FeedSet(inputs, blueprint), outputs)
+  }
+
+  /// Computes tensors from pictures, through the preprocessing of the network's one image input taken literally (a bias is
+  /// added).
+  ///
+  /// Throws when the network reads no image or other inputs besides, or when a picture has another size than it reads.
+  public func forward(
+    images: [PixelBuffer], outputs: [String]? = nil
+  ) throws(NetworkError) -> [String: Tensor] {
+    try predict(FeedSet(images, blueprint), outputs)
+  }
+
+  private func predict(_ feeds: FeedSet, _ outputs: [String]?) throws(NetworkError) -> [String: Tensor] {
+    let names = outputs ?? blueprint.definition.outputs
+    var wanted: Set<Int> = []
+    for name in names {
+      guard let number = blueprint.numbers[name] else { throw .unknownTensor(layer: nil, name: name) }
+      wanted.insert(number)
+    }
+    let results = try predictor(for: wanted).run(feeds)
+    var named: [String: Tensor] = [:]
+    for name in names { named[name] = blueprint.numbers[name].flatMap { results[$0] } }
+    return named
+  }
+
+  private func predictor(for wanted: Set<Int>) throws(NetworkError) -> Predictor {
+    if let known = predictors[wanted] { return known }
+    let made = try Predictor(blueprint, wanted: wanted, workers: workers)
+    predictors[wanted] = made
+    return made
+  }
+
+  /// One step of training: forward, loss, backward to the lowest layer that may change, and the optimiser's step.
+  ///
+  /// Inputs as for `forward`. Comes back: the mean loss of the mini-batch before the step, and how many samples the network
+  /// classified right. The optimiser's state must be the one of earlier steps on this network; a fresh one starts anew.
+  ///
+  /// Throws, besides what `forward` throws, when nothing may change, when targets do not fit, when the gradient cannot pass
+  /// through a layer, and `diverged` when the loss is infinite or not a number; the parameters then stay as they were.
+  public func trainStep(
+    inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
+    optimizer: inout OptimizerState
+  ) throws(NetworkError) -> StepResult {
+    try trainer(for: targets.loss, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer)
+  }
+
+  /// One step of training on pictures.
+  public func trainStep(
+    images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(),
+    optimizer: inout OptimizerState
+  ) throws(NetworkError) -> StepResult {
+    try trainer(for: targets.loss, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer)
+  }
+
+  private func trainer(for kind: Loss, _ settings: LossSettings) throws(NetworkError) -> Trainer {
+    if let trainer, trainer.loss == kind, trainer.tensor == settings.tensor { return trainer }
+    let made = try Trainer(blueprint, loss: kind, tensor: settings.tensor, workers: workers)
+    trainer = made
+    return made
+  }
+}
+
+/// What a step of training found before it changed anything.
+public struct StepResult: Sendable, Equatable {
+  /// The mean loss of the mini-batch.
+  public let loss: Float
+  /// How many samples' largest output was the target's; 0 for losses without classes.
+  public let correct: Int
+}

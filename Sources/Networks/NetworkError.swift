@@ -1,0 +1,52 @@
+/// What is wrong with a network, or with what was fed to it: facts, from which the commands make sentences.
+public enum NetworkError: Error, Sendable, Equatable {
+  /// A layer reads a tensor that nothing before it makes, or a caller asks for one that does not exist (`layer` is then
+  /// nil).
+  case unknownTensor(layer: String?, name: String)
+  /// A layer makes a tensor that exists already.
+  case duplicateTensor(layer: String, name: String)
+  /// Two layers bear the same name.
+  case duplicateLayer(name: String)
+  /// A layer reads or makes another number of tensors than its kind asks for; `expected` is the least number.
+  case wrongTensorCount(layer: String, expected: Int, actual: Int)
+  /// A layer is given a tensor it cannot take. 0 in `expected` stands for any length.
+  case shapeMismatch(layer: String, expected: [Int], actual: [Int])
+  /// A parameter (`weights`, `bias`, `alpha` …) does not fit the layer's settings.
+  case parameterMismatch(layer: String, parameter: String, expected: [Int], actual: [Int])
+  /// A setting (`stride`, `groups` …) has a value that means nothing.
+  case invalidSetting(layer: String, setting: String, value: Int)
+  /// A layer's window is larger than what it is given, so that nothing comes out.
+  case emptyOutput(layer: String, input: [Int])
+  /// A layer, or the whole machine (`layer` is then nil), asks for more memory than the engine gives.
+  case tooLarge(layer: String?, bytes: Int)
+  /// The engine does not run this kind of layer in this way.
+  case unsupported(layer: String, kind: String)
+  /// The network's declared input is no shape: one or three lengths of at least 1.
+  case invalidInput(name: String, shape: [Int])
+
+  /// No tensor was given for this input.
+  case missingInput(name: String)
+  /// A tensor was given for an input the network does not have.
+  case unknownInput(name: String, known: [String])
+  /// An input's tensor has another shape than the network reads; `expected` without the batch.
+  case inputShape(name: String, expected: [Int], actual: [Int])
+  /// The inputs, or inputs and targets, are not equally many samples.
+  case batchMismatch(expected: Int, actual: Int)
+  /// A picture has another size than the network reads.
+  case pictureSize(expected: Extent, actual: Extent)
+  /// The network reads no image, or more than one.
+  case imageInputs(count: Int)
+
+  /// No layer may be changed by training.
+  case nothingToTrain
+  /// Cross entropy reads the output of a softmax layer; this tensor is none.
+  case lossNeedsSoftmax(tensor: String)
+  /// A target class is not among the network's outputs `0 ..< count`.
+  case classOutOfRange(target: Int, count: Int)
+  /// The targets have another shape than the network's output; without the batch.
+  case targetShape(expected: [Int], actual: [Int])
+  /// The gradient cannot pass through this layer to the layers below it that training may change.
+  case notDifferentiable(layer: String, kind: String)
+  /// The loss is infinite or not a number. The parameters are those the loss was computed with.
+  case diverged(loss: Float)
+}

@@ -1,0 +1,80 @@
+/// One thing a program does: a layer of the network, or an unrolling that a layer implies.
+struct Node {
+  /// What it does.
+  enum Work {
+    case layer(LayerDefinition)
+    /// The unrolling before a fully connected layer that is given a map.
+    case unroll(AxisOrder)
+  }
+
+  var name: String
+  var work: Work
+  var inputs: [Int]
+  var outputs: [Int]
+  /// Whether a rectifier that followed was drawn in.
+  var rectifies = false
+}
+
+/// Which layers a program needs, in order, and what is drawn together.
+struct NodeList {
+  private(set) var nodes: [Node] = []
+  /// The shapes of the blueprint's tensors, and after them of those between a layer and its implied unrolling.
+  private(set) var shapes: [MapShape]
+  /// The tensors to be kept for the caller.
+  let wanted: Set<Int>
+
+  init(_ blueprint: Blueprint, wanted: Set<Int>) {
+    shapes = blueprint.shapes
+    self.wanted = wanted
+    var needed = wanted
+    var chosen: [Blueprint.Step] = []
+    for step in blueprint.steps.reversed() where step.outputs.contains(where: needed.contains) {
+      needed.formUnion(step.inputs)
+      chosen.append(step)
+    }
+    for step in chosen.reversed() { append(step) }
+    drawInRectifiers()
+  }
+
+  private mutating func append(_ step: Blueprint.Step) {
+    var inputs = step.inputs
+    if case .innerProduct = step.layer.kind, let input = inputs.first, shapes[input].pixels > 1 {
+      shapes.append(.vector(shapes[input].count))
+      inputs[0] = shapes.count - 1
+      nodes.append(
+        Node(name: step.layer.name, work: .unroll(.channelFirst), inputs: [input], outputs: [inputs[0]]))
+    }
+    nodes.append(Node(name: step.layer.name, work: .layer(step.layer), inputs: inputs, outputs: step.outputs))
+  }
+
+  /// How many nodes read each tensor.
+  func readers() -> [Int] {
+    var counts = [Int](repeating: 0, count: shapes.count)
+    for input in nodes.flatMap(\.inputs) { counts[input] += 1 }
+    return counts
+  }
+
+  /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.
+  private mutating func drawInRectifiers() {
+    let counts = readers()
+    var maker: [Int: Int] = [:]
+    var kept: [Node] = []
+    for node in nodes {
+      if case .layer(let layer) = node.work, layer.kind == .activation(.relu), let input = node.inputs.first,
+        counts[input] == 1, !wanted.contains(input), let index = maker[input]
+      {
+        kept[index].rectifies = true
+        kept[index].outputs = node.outputs
+        continue
+      }
+      if case .layer(let layer) = node.work {
+        switch layer.kind {
+        case .convolution, .innerProduct: maker[node.outputs[0]] = kept.count
+        default: break
+        }
+      }
+      kept.append(node)
+    }
+    nodes = kept
+  }
+}

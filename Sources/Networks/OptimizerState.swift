@@ -1,0 +1,120 @@
+import Arithmetic
+
+/// What an optimiser remembers from step to step: a value, so that training can be written down and taken up again with the
+/// same bits.
+public struct OptimizerState: Sendable, Equatable, Codable {
+  /// The moving averages of one parameter's gradient, laid out as the parameter.
+  public struct Moments: Sendable, Equatable, Codable {
+    /// Whose they are.
+    public let key: ParameterKey
+    /// Momentum's velocity, or Adam's mean of the gradient.
+    public internal(set) var first: [Float]
+    /// Adam's mean of the squared gradient; empty otherwise.
+    public internal(set) var second: [Float]
+  }
+
+  /// How a gradient becomes a step. May be changed between steps.
+  public var settings: OptimizerSettings
+  /// How many steps were made.
+  public internal(set) var step = 0
+  /// One entry per parameter, in the network's order; empty before the first step.
+  public internal(set) var moments: [Moments] = []
+
+  /// The state before the first step.
+  public init(_ settings: OptimizerSettings) { self.settings = settings }
+}
+
+extension OptimizerState {
+  /// Makes room for the moments of these parameters, forgetting those of any others.
+  mutating func prepare(for parameters: [Parameter]) {
+    let isReady =
+      moments.count == parameters.count
+      && zip(moments, parameters).allSatisfy { $0.key == $1.key && hasRoom($0, for: $1) }
+    if isReady { return }
+    moments = parameters.map { parameter in
+      let known = moments.first { $0.key == parameter.key && hasRoom($0, for: parameter) }
+      return known ?? fresh(for: parameter)
+    }
+  }
+
+  private var momentCounts: (first: Bool, second: Bool) {
+    switch settings.rule {
+    case .sgd(let momentum, _): (momentum != 0, false)
+    case .adam: (true, true)
+    }
+  }
+
+  private func hasRoom(_ moments: Moments, for parameter: Parameter) -> Bool {
+    let needed = momentCounts
+    return (!needed.first || moments.first.count == parameter.count)
+      && (!needed.second || moments.second.count == parameter.count)
+  }
+
+  private func fresh(for parameter: Parameter) -> Moments {
+    let needed = momentCounts
+    return Moments(
+      key: parameter.key, first: [Float](repeating: 0, count: needed.first ? parameter.count : 0),
+      second: [Float](repeating: 0, count: needed.second ? parameter.count : 0))
+  }
+
+  /// One step: every parameter moves by its gradient.
+  mutating func update(_ parameters: [Parameter], workers: WorkerPool) {
+    prepare(for: parameters)
+    step += 1
+    let arithmetic = StepArithmetic(settings, step: step)
+    for (index, parameter) in parameters.enumerated() {
+      arithmetic.update(parameter, &moments[index], workers: workers)
+      parameter.hasChanged()
+    }
+  }
+}
+
+/// The numbers of one step, the same for every parameter.
+private enum StepArithmetic {
+  case sgd(rate: Float, momentum: Float, decay: Float, isNesterov: Bool)
+  case adam(OptimizerKernels.AdamStep)
+
+  /// Pieces in which threads share a large parameter.
+  static let pieceLength = 32768
+
+  init(_ settings: OptimizerSettings, step: Int) {
+    switch settings.rule {
+    case .sgd(let momentum, let isNesterov):
+      self = .sgd(
+        rate: Float(settings.learningRate), momentum: Float(momentum), decay: Float(settings.weightDecay),
+        isNesterov: isNesterov)
+    case .adam(let beta1, let beta2, let eps):
+      let decoupled = settings.isDecayDecoupled
+      self = .adam(
+        OptimizerKernels.AdamStep(
+          rate: settings.learningRate, beta1: beta1, beta2: beta2, eps: eps, step: step,
+          decay: decoupled ? 0 : settings.weightDecay, decoupledDecay: decoupled ? settings.weightDecay : 0))
+    }
+  }
+
+  func update(_ parameter: Parameter, _ moments: inout OptimizerState.Moments, workers: WorkerPool) {
+    let (values, gradient) = (parameter.values.pointer, parameter.gradient.pointer)
+    let pieces = (parameter.count + StepArithmetic.pieceLength - 1) / StepArithmetic.pieceLength
+    moments.first.withUnsafeMutableBufferPointer { first in
+      moments.second.withUnsafeMutableBufferPointer { second in
+        // Without momentum there is no velocity, and the kernel leaves it alone.
+        let first = first.baseAddress ?? values
+        let second = second.baseAddress ?? values
+        workers.run(pieces) { piece, _ in
+          let start = piece * StepArithmetic.pieceLength
+          let count = min(parameter.count - start, StepArithmetic.pieceLength)
+          switch self {
+          case .sgd(let rate, let momentum, let decay, let isNesterov):
+            OptimizerKernels.sgd(
+              values + start, gradient: gradient + start, velocity: first + start, count: count, rate: rate,
+              momentum: momentum, decay: decay, isNesterov: isNesterov)
+          case .adam(let step):
+            OptimizerKernels.adam(
+              values + start, gradient: gradient + start, first: first + start, second: second + start, count: count,
+              step: step)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Arithmetic
+import Tensors
+
+/// Runs a network forward for some wanted tensors.
+///
+/// Several samples: each thread takes some of them through all layers in a workspace of its own, which stays in the nearer
+/// caches and needs no meeting between layers. One sample: the threads share each layer.
+final class Predictor {
+  private let blueprint: Blueprint
+  private let program: Program
+  private let wanted: [Int]
+  private let workers: WorkerPool
+  private var single: Workspace?
+  private var perWorker: [Workspace?]
+  private var chunk = 0
+
+  init(_ blueprint: Blueprint, wanted: Set<Int>, workers: WorkerPool) throws(NetworkError) {
+    self.blueprint = blueprint
+    self.workers = workers
+    self.wanted = wanted.sorted()
+    program = try Program(blueprint, wanted: wanted)
+    perWorker = [Workspace?](repeating: nil, count: workers.threads)
+  }
+
+  /// The most samples a thread takes at once: as many as keep the working memory at about a megabyte.
+  private var mostAtOnce: Int { min(max(262_144 / max(program.storage.floatsPerSample, 1), 1), 64) }
+
+  /// Computes the wanted tensors, by number.
+  func run(_ feeds: FeedSet) throws(NetworkError) -> [Int: Tensor] {
+    try feeds.check(program, blueprint)
+    // Without any input (constants alone), one sample.
+    let count = program.inputs.isEmpty ? 1 : feeds.count
+    let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].count) }
+    if count > 0 {
+      program.prepare()
+      if count == 1 { runOne(feeds, results) } else { try runMany(feeds, count, results) }
+    }
+    var tensors: [Int: Tensor] = [:]
+    for (number, result) in zip(wanted, results) {
+      tensors[number] = Tensor(shape: [count] + blueprint.shapes[number].lengths, values: result.values)
+    }
+    return tensors
+  }
+
+  private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) {
+    let space = single ?? Workspace(program: program, capacity: 1, workers: workers)
+    single = space
+    feeds.write(0..<1, inputs: program.inputs, to: space)
+    program.forward(space)
+    read(space, results, first: 0)
+  }
+
+  private func runMany(_ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer]) throws(NetworkError) {
+    let share = min(mostAtOnce, (count + workers.threads - 1) / workers.threads)
+    if share > chunk {
+      chunk = share
+      try MemoryLimit.check([workers.threads, chunk, program.storage.floatsPerSample], layer: nil)
+      for worker in perWorker.indices {
+        perWorker[worker] = Workspace(program: program, capacity: chunk, workers: nil)
+      }
+    }
+    workers.run((count + share - 1) / share) { piece, worker in
+      guard let space = perWorker[worker] else { return }
+      let samples = piece * share..<min((piece + 1) * share, count)
+      space.batch = samples.count
+      feeds.write(samples, inputs: program.inputs, to: space)
+      program.forward(space)
+      read(space, results, first: samples.lowerBound)
+    }
+  }
+
+  /// Copies the wanted tensors out, channels first.
+  private func read(_ space: Workspace, _ results: [FloatBuffer], first: Int) {
+    for (number, result) in zip(wanted, results) {
+      let map = space.maps[number]
+      for sample in 0..<space.batch {
+        let to = result.pointer + (first + sample) * map.shape.count
+        Elementwise.transpose(
+          map.sample(sample), step: map.pixelStep, into: to, step: map.shape.pixels, rows: map.shape.pixels,
+          columns: map.shape.channels)
+      }
+    }
+  }
+}

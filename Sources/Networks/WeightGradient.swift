@@ -1,0 +1,116 @@
+import Arithmetic
+
+/// The gradient of a convolution's weights: for every kernel element, the sum over all windows of gradient × input.
+///
+/// Cut into pieces by output channels, not by samples: each piece sums over the whole mini-batch in the order of its samples,
+/// so nothing is reduced afterwards and the bits do not depend on the threads.
+final class WeightGradient {
+  /// The map the windows lie on, and the map with one number per window.
+  private let large: MapShape
+  private let small: MapShape
+  private let rows: WindowAxis
+  private let columns: WindowAxis
+  private let groups: Int
+  /// Whether windows can be read from the map as it lies.
+  private let isDirect: Bool
+  private let mergesTaps: Bool
+  /// The size of the padded copy of one sample, where one is needed.
+  private let paddedRows: Int
+  private let paddedColumns: Int
+
+  /// Channels of the small map per piece: two tiles of the widest kernel.
+  private static let tile = 28
+
+  init(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, groups: Int, pixelStep: Int) {
+    self.large = large
+    self.small = small
+    self.rows = rows
+    self.columns = columns
+    self.groups = groups
+    paddedRows = (small.height - 1) * rows.stride + rows.extent
+    paddedColumns = (small.width - 1) * columns.stride + columns.extent
+    isDirect =
+      rows.before == 0 && columns.before == 0 && paddedRows <= large.height && paddedColumns <= large.width
+    let step = isDirect ? pixelStep : large.channels
+    mergesTaps = groups == 1 && columns.dilation == 1 && step == large.channels
+  }
+
+  /// Room for the padded copy of one sample.
+  var keptPerSample: Int { isDirect ? 0 : paddedRows * paddedColumns * large.channels }
+
+  /// One tile of channels × one row of a kernel.
+  var scratchCount: Int { WeightGradient.tile * columnCount }
+
+  private var columnCount: Int { large.channels / groups * (mergesTaps ? columns.kernel : 1) }
+
+  /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns].
+  func run(_ space: Workspace, large: Map, small: Map, kept: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>) {
+    if !isDirect, let kept { pad(space, large, into: kept) }
+    let perGroup = self.small.channels / groups
+    let tiles = (perGroup + WeightGradient.tile - 1) / WeightGradient.tile
+    let taps = rows.kernel * (mergesTaps ? 1 : columns.kernel)
+    let work = space.batch * self.small.count * (self.large.channels / groups) * rows.kernel * columns.kernel
+    space.run(groups * tiles * taps, work: work) { piece, worker in
+      let (tap, block) = (piece % taps, piece / taps)
+      let first = block % tiles * WeightGradient.tile
+      sum(
+        space, group: block / tiles, channels: first..<min(first + WeightGradient.tile, perGroup), tap: tap,
+        large: large, small: small, kept: kept, scratch: space.scratch(worker), into: gradient)
+    }
+  }
+
+  private func pad(_ space: Workspace, _ map: Map, into kept: FloatBuffer) {
+    space.forEachSample(work: keptPerSample) { sample in
+      Band.fill(
+        kept.pointer + sample * keptPerSample, from: map.sample(sample), channels: large.channels,
+        pixelStep: map.pixelStep, height: large.height, width: large.width, firstRow: -rows.before, rows: paddedRows,
+        left: columns.before, columns: paddedColumns)
+    }
+  }
+
+  private func sum(
+    _ space: Workspace, group: Int, channels: Range<Int>, tap: Int, large: Map, small: Map, kept: FloatBuffer?,
+    scratch: UnsafeMutablePointer<Float>, into gradient: UnsafeMutablePointer<Float>
+  ) {
+    let step = isDirect ? large.pixelStep : self.large.channels
+    let rowStep = isDirect ? large.rowStep : paddedColumns * self.large.channels
+    let (down, across) = mergesTaps ? (tap, 0) : (tap / columns.kernel, tap % columns.kernel)
+    let perGroup = (large: self.large.channels / groups, small: self.small.channels / groups)
+    let window = down * rows.dilation * rowStep + across * columns.dilation * step + group * perGroup.large
+    for sample in 0..<space.batch {
+      let base = isDirect ? large.sample(sample) : kept.map { $0.pointer + sample * keptPerSample }
+      guard let base else { return }
+      MatrixProduct(
+        a: small.sample(sample) + group * perGroup.small + channels.lowerBound, b: base + window, c: scratch,
+        rows: channels.count, columns: columnCount, depth: self.small.width, blocks: self.small.height, aRow: 1,
+        aColumn: small.pixelStep, aBlock: small.rowStep, bRow: columns.stride * step, bBlock: rows.stride * rowStep,
+        cRow: columnCount, accumulates: sample > 0
+      ).multiply()
+    }
+    // From [channel][kernel column][input channel] to the order of the format.
+    let kernel = rows.kernel * columns.kernel
+    for channel in channels {
+      let from = scratch + (channel - channels.lowerBound) * columnCount
+      let to = gradient + (group * perGroup.small + channel) * perGroup.large * kernel + down * columns.kernel + across
+      let merged = mergesTaps ? columns.kernel : 1
+      for x in 0..<merged {
+        for c in 0..<perGroup.large { to[c * kernel + x] = from[x * perGroup.large + c] }
+      }
+    }
+  }
+
+  /// Sums a gradient over all samples and places: the gradient of a bias. Pieces of channels, each summed in order.
+  static func sumPlaces(_ space: Workspace, _ map: Map, into gradient: UnsafeMutablePointer<Float>) {
+    let (channels, block) = (map.shape.channels, 64)
+    space.run((channels + block - 1) / block, work: space.batch * map.shape.count / 4) { piece, _ in
+      let first = piece * block
+      let count = min(block, channels - first)
+      (gradient + first).update(repeating: 0, count: count)
+      for sample in 0..<space.batch {
+        Elementwise.sumPixels(
+          map.sample(sample) + first, pixelStep: map.pixelStep, pixels: map.shape.pixels, channels: count,
+          to: gradient + first)
+      }
+    }
+  }
+}

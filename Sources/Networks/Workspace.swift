@@ -1,0 +1,106 @@
+import Arithmetic
+
+/// Where one tensor of a mini-batch lies: sample by sample, row by row, pixel by pixel, the channels together. Its pixels may
+/// lie apart, with another tensor's channels between them: so a concat's inputs are written in place.
+struct Map {
+  let pointer: UnsafeMutablePointer<Float>
+  let shape: MapShape
+  /// From one pixel to the next, in floats.
+  let pixelStep: Int
+  /// From one sample to the next.
+  let sampleStep: Int
+
+  func sample(_ index: Int) -> UnsafeMutablePointer<Float> { pointer + index * sampleStep }
+
+  var rowStep: Int { shape.width * pixelStep }
+  /// Whether a sample's numbers lie without gaps.
+  var isDense: Bool { pixelStep == shape.channels || shape.pixels == 1 }
+
+  /// Calls `body` for every run of numbers without gaps in one sample, with the run's first number counted from the start of
+  /// a map without gaps.
+  func forEachRun(_ body: (_ offset: Int, _ count: Int) -> Void) {
+    if isDense { return body(0, shape.count) }
+    for pixel in 0..<shape.pixels { body(pixel * shape.channels, shape.channels) }
+  }
+
+  /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run.
+  func place(_ offset: Int) -> Int { isDense ? offset : offset / shape.channels * pixelStep }
+}
+
+/// The memory of a run: every tensor, every gradient, scratch for each thread. Allocated once, used by every step.
+final class Workspace {
+  /// For how many samples there is room.
+  let capacity: Int
+  /// How many samples are being worked on.
+  var batch: Int
+  let maps: [Map]
+  let gradients: [Map?]
+  /// Whole numbers a layer keeps from forward to backward (positions of maxima), by layer.
+  let notes: [UnsafeMutablePointer<Int32>?]
+  /// Numbers a layer keeps for its own use on the way back, by layer.
+  let kept: [FloatBuffer?]
+  /// Who shares the work; nil where the workspace belongs to one thread of many.
+  let workers: WorkerPool?
+  let isTraining: Bool
+  /// Steps of training begun: what dropout draws from, together with its own layer and the sample.
+  var step: UInt64 = 0
+
+  private let memory: FloatBuffer
+  private var scratches: [FloatBuffer]
+
+  init(program: Program, capacity: Int, workers: WorkerPool?) {
+    self.capacity = capacity
+    self.workers = workers
+    batch = capacity
+    isTraining = program.isTraining
+    let storage = program.storage
+    memory = FloatBuffer(count: storage.floatsPerSample * capacity)
+    let base = memory.pointer
+    maps = storage.placements.map { $0.map(at: base, capacity: capacity) }
+    gradients = storage.gradientPlacements.map { $0?.map(at: base, capacity: capacity) }
+    notes = program.runners.map { runner in
+      let count = program.isTraining ? runner.notesPerSample * capacity : 0
+      return count == 0 ? nil : .allocate(capacity: count)
+    }
+    kept = program.runners.map { runner in
+      let count = program.isTraining ? runner.keptPerSample * capacity : 0
+      return count == 0 ? nil : FloatBuffer(count: count)
+    }
+    let scratch = program.runners.map(\.scratchCount).max() ?? 0
+    scratches = (0..<(workers?.threads ?? 1)).map { _ in FloatBuffer(count: scratch) }
+  }
+
+  deinit { for note in notes { note?.deallocate() } }
+
+  func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
+
+  /// Calls `body` for every piece, shared among the threads when the work, in multiplications, is worth waking them.
+  func run(_ pieces: Int, work: Int, _ body: (_ piece: Int, _ worker: Int) -> Void) {
+    guard let workers, work > 50_000 else {
+      for piece in 0..<pieces { body(piece, 0) }
+      return
+    }
+    workers.run(pieces, body)
+  }
+
+  /// Calls `body` for every sample, shared among the threads when the work is worth it.
+  func forEachSample(work: Int, _ body: (_ sample: Int) -> Void) {
+    run(batch, work: work * batch) { sample, _ in body(sample) }
+  }
+}
+
+/// A tensor's place in the memory of one sample.
+struct Placement {
+  /// Where its memory begins, in floats per sample; the memory of a whole mini-batch lies there, sample after sample.
+  var offset: Int
+  /// Its first channel within that memory's pixels.
+  var firstChannel: Int
+  var shape: MapShape
+  var pixelStep: Int
+  var sampleStep: Int
+
+  func map(at base: UnsafeMutablePointer<Float>, capacity: Int) -> Map {
+    Map(
+      pointer: base + offset * capacity + firstChannel, shape: shape, pixelStep: pixelStep, sampleStep: sampleStep)
+  }
+}

@@ -1,0 +1,66 @@
+/// What a file holds, told by its first bytes and not by its name.
+public enum Content: Sendable, Equatable {
+  /// A JPEG file (ITU-T T.81).
+  case jpeg
+  /// A PNG file (ISO/IEC 15948).
+  case png
+  /// A picture of another kind.
+  case gif, webP, heic, avif, bmp, tiff, svg, icon, jpeg2000, jpegXL
+  /// A PDF or a ZIP archive.
+  case pdf, zip
+  /// A web page.
+  case html
+  /// Text in UTF-8.
+  case text
+  /// None of these.
+  case unknown
+
+  /// Looks at the first bytes of a file.
+  public init(sniffing bytes: [UInt8]) {
+    if let entry = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+      self = entry.content
+    } else if bytes.starts(with: ascii("RIFF")), bytes.dropFirst(8).starts(with: ascii("WEBP")) {
+      self = .webP
+    } else if bytes.dropFirst(4).starts(with: ascii("ftyp")) {
+      self = Self.brand(bytes.dropFirst(8).prefix(4))
+    } else {
+      self = Self.markup(bytes.prefix(512))
+    }
+  }
+
+  private static let signatures: [(bytes: [UInt8], content: Content)] = [
+    ([0xFF, 0xD8, 0xFF], .jpeg),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+    (ascii("GIF87a"), .gif), (ascii("GIF89a"), .gif),
+    (ascii("BM"), .bmp),
+    ([0x49, 0x49, 0x2A, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
+    ([0x00, 0x00, 0x01, 0x00], .icon),
+    ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], .jpeg2000),
+    ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .jpegXL), ([0xFF, 0x0A], .jpegXL),
+    (ascii("%PDF-"), .pdf), (ascii("PK\u{3}\u{4}"), .zip),
+  ]
+
+  /// The brand of an ISO base media file (ISO/IEC 23008-12, "mif1", "heic" and their kin).
+  private static func brand(_ bytes: ArraySlice<UInt8>) -> Content {
+    switch String(decoding: bytes, as: UTF8.self) {
+    case "avif", "avis": .avif
+    case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": .heic
+    default: .unknown
+    }
+  }
+
+  /// Tells SVG and HTML from other text, and text from the rest: valid UTF-8 without control characters.
+  private static func markup(_ bytes: ArraySlice<UInt8>) -> Content {
+    guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }) else { return .unknown }
+    // The cut after 512 bytes may fall into a character: up to three bytes of it are ignored.
+    guard (0...3).contains(where: { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }) else {
+      return .unknown
+    }
+    let start = String(decoding: bytes, as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    if start.hasPrefix("<svg") || (start.hasPrefix("<?xml") && start.contains("<svg")) { return .svg }
+    if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return .html }
+    return .text
+  }
+}
+
+private func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -1,0 +1,100 @@
+import CTurboJPEG
+public import Foundation
+
+/// Decodes a JPEG file with libjpeg-turbo: accurate DCT and smooth chroma upsampling, the settings Pillow uses, so that
+/// the pixels are the same.
+func decodeJPEG(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Problem) -> Picture {
+  let structure = JPEGStructure(bytes)
+  guard structure.isComplete else { throw .ends(.jpeg, afterBytes: bytes.count) }
+  guard structure.width > 0, structure.height > 0 else {
+    throw .damaged(.jpeg, bytes: bytes.count, detail: "no picture in it")
+  }
+  guard structure.precision == 8 else {
+    throw .unsupported(.jpeg, feature: "\(structure.precision) bits per sample")
+  }
+  try limits.check(.jpeg, width: structure.width, height: structure.height)
+  let stored =
+    structure.components == 4
+    ? complement(try decompress(bytes, structure, format: TJPF_CMYK, channels: 4), structure)
+    : try decompress(bytes, structure, format: TJPF_RGB, channels: 3)
+  return Picture(width: structure.width, height: structure.height, pixels: stored).upright(structure.orientation)
+}
+
+private func decompress(
+  _ bytes: [UInt8], _ structure: JPEGStructure, format: TJPF, channels: Int
+)
+  throws(PictureError.Problem) -> [UInt8]
+{
+  guard let handle = tjInitDecompress() else {
+    throw .damaged(.jpeg, bytes: bytes.count, detail: "no memory for the decoder")
+  }
+  defer { tjDestroy(handle) }
+  let (width, height) = (structure.width, structure.height)
+  var status: Int32 = 0
+  let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
+    // A decoder that stops in the middle leaves rows untouched; they must not show what lay in memory before.
+    buffer.update(repeating: 0)
+    status = tjDecompress2(
+      handle, bytes, UInt(bytes.count), buffer.baseAddress, Int32(width), Int32(width * channels), Int32(height),
+      format.value, TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
+    count = width * height * channels
+  }
+  if status != 0 { try judge(handle, bytes: bytes.count) }
+  return pixels
+}
+
+/// Decides whether what the decoder complained of has cost pixels.
+private func judge(_ handle: tjhandle, bytes: Int) throws(PictureError.Problem) {
+  let detail = String(cString: tjGetErrorStr2(handle))
+  if tjGetErrorCode(handle) == TJERR_WARNING.value, harmless.contains(where: { detail.contains($0) }) { return }
+  throw .damaged(.jpeg, bytes: bytes, detail: detail)
+}
+
+/// Warnings of libjpeg that leave every pixel in place. Telephones write such files.
+private let harmless = ["extraneous bytes before marker", "unknown JFIF revision", "Invalid SOS parameters"]
+
+/// CMYK to RGB by complement, for the inverted values that Adobe's programs write and all others have come to write.
+private func complement(_ inks: [UInt8], _ structure: JPEGStructure) -> [UInt8] {
+  let count = structure.width * structure.height
+  return [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, initialized in
+    for pixel in 0..<count {
+      let light = Int(inks[pixel * 4 + 3])
+      for channel in 0..<3 {
+        // Division by 255, rounded: exact for every product of two bytes.
+        let product = (255 - Int(inks[pixel * 4 + channel])) * light + 128
+        buffer[pixel * 3 + channel] = UInt8(max(0, light - ((product >> 8) + product) >> 8))
+      }
+    }
+    initialized = count * 3
+  }
+}
+
+extension Picture {
+  /// The picture as the bytes of a JPEG file.
+  ///
+  /// - Parameter quality: from 0 (smallest) to 1 (best), the scale of the phone's `compressionQuality`; libjpeg's
+  ///   quality is one hundred times it. Up to 0.9 colours are stored at half the resolution.
+  /// - Returns: a whole JPEG file.
+  /// - Throws: `notEncodable` for a side of more than 65,500 pixels.
+  public func jpegData(quality: Double = 0.85) throws(PictureError.Problem) -> Data {
+    guard let handle = tjInitCompress() else {
+      throw .notEncodable(.jpeg, width: width, height: height, detail: "no memory for the encoder")
+    }
+    defer { tjDestroy(handle) }
+    var buffer: UnsafeMutablePointer<UInt8>?
+    var size: UInt = 0
+    defer { tjFree(buffer) }
+    let percent = quality.isNaN ? 85 : Int32((min(max(quality, 0), 1) * 100).rounded())
+    let status = tjCompress2(
+      handle, pixels, Int32(clamping: width), 0, Int32(clamping: height), TJPF_RGB.value, &buffer, &size,
+      percent > 90 ? TJSAMP_444.value : TJSAMP_420.value, max(1, percent), TJFLAG_ACCURATEDCT)
+    guard status == 0, let buffer else {
+      throw .notEncodable(.jpeg, width: width, height: height, detail: String(cString: tjGetErrorStr2(handle)))
+    }
+    return Data(bytes: buffer, count: Int(size))
+  }
+}
+
+extension TJPF { fileprivate var value: Int32 { rawValue } }
+extension TJSAMP { fileprivate var value: Int32 { Int32(bitPattern: rawValue) } }
+extension TJERR { fileprivate var value: Int32 { Int32(bitPattern: rawValue) } }

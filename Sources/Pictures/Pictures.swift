@@ -1,1 +1,0 @@
-// Pictures: placeholder replaced by the first file of this room.

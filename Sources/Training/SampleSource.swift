@@ -1,0 +1,79 @@
+public import Networks
+public import Tensors
+
+/// Some samples as a network takes them, with what it should answer.
+public struct Samples: Sendable, Equatable {
+  /// What a network reads.
+  public enum Inputs: Sendable, Equatable {
+    /// A tensor for each input, [samples, C, H, W] or [samples, C].
+    case tensors([String: Tensor])
+    /// The pictures of the network's one image input.
+    case images([PixelBuffer])
+  }
+
+  /// What the network reads.
+  public var inputs: Inputs
+  /// What it should answer.
+  public var targets: Targets
+
+  /// Pairs inputs with targets.
+  public init(inputs: Inputs, targets: Targets) {
+    self.inputs = inputs
+    self.targets = targets
+  }
+}
+
+/// Where a training's samples come from. It is asked for a mini-batch at a time, so that samples may be loaded when they
+/// are needed, or made anew for each epoch.
+public protocol SampleSource {
+  /// How many samples there are. It does not change while training.
+  var sampleCount: Int { get }
+
+  /// The samples at these places, in this order; a place may occur twice.
+  ///
+  /// `epoch` counts from 0 over the life of the model: a source that varies its samples draws them from the streams of
+  /// this epoch, so that the same epoch always has the same samples. A sample that cannot be had is thrown; the training
+  /// then stands where it stood.
+  func samples(at places: [Int], epoch: Int) throws -> Samples
+}
+
+/// Samples that are in memory.
+public struct InMemorySamples: SampleSource, Sendable, Equatable {
+  private let inputs: [String: Tensor]
+  private let targets: Targets
+  /// How many samples there are.
+  public let sampleCount: Int
+
+  /// Holds samples: for each input all samples, [samples, …], and all targets.
+  ///
+  /// `TrainingError` is thrown where they are not equally many, or there are none of an input.
+  public init(inputs: [String: Tensor], targets: Targets) throws(TrainingError) {
+    sampleCount = targets.count
+    for (name, tensor) in inputs {
+      guard let count = tensor.shape.first else { throw .shape(tensor.shape) }
+      guard count == sampleCount else { throw .count(of: name, expected: sampleCount, actual: count) }
+    }
+    self.inputs = inputs
+    self.targets = targets
+  }
+
+  /// The samples at these places.
+  public func samples(at places: [Int], epoch: Int) -> Samples {
+    let targets: Targets =
+      switch targets {
+      case .classes(let classes): .classes(places.map { classes[$0] })
+      case .values(let values): .values(values.rows(places))
+      }
+    return Samples(inputs: .tensors(inputs.mapValues { $0.rows(places) }), targets: targets)
+  }
+}
+
+extension Tensor {
+  /// The entries of the outermost axis at these places, in this order.
+  fileprivate func rows(_ places: [Int]) -> Tensor {
+    var rows: [Float] = []
+    rows.reserveCapacity(places.count * (shape.dropFirst().reduce(1, *)))
+    for place in places { rows.append(contentsOf: row(place)) }
+    return Tensor(shape: [places.count] + shape.dropFirst(), values: rows)
+  }
+}

@@ -1,0 +1,33 @@
+/// Which values the settings of a training may have: what makes sense at all, and what a model file allows besides.
+public struct TrainingLimits: Sendable, Equatable {
+  private var allowed: [String: AllowedValues]
+
+  /// No limits but those of sense.
+  public init() { allowed = [:] }
+
+  /// What a model file allows for a setting; nil where it says nothing.
+  public subscript(name: SettingFault.Name) -> AllowedValues? {
+    get { allowed[name.rawValue] }
+    set { allowed[name.rawValue] = newValue }
+  }
+
+  /// The values of a setting with which training can be done at all.
+  public static func sense(of name: SettingFault.Name) -> AllowedValues {
+    switch name {
+    case .epochs, .maxIterations, .checkpoint, .patience, .every, .stepSize, .warmUp, .leafSize, .numberOfNeighbors:
+      .interval(from: 1, to: 1e9)
+    case .miniBatchSize: .interval(from: 1, to: 65_536)
+    case .learningRate, .weightDecay, .l1, .l2, .minimum, .maximum:
+      .interval(from: 0, to: .infinity, includingUpper: false)
+    case .momentum: .interval(from: 0, to: 1)
+    case .beta1, .beta2: .interval(from: 0, to: 1, includingUpper: false)
+    case .eps: .interval(from: 0, to: .infinity, includingLower: false, includingUpper: false)
+    case .rate: .interval(from: 0, to: 1000, includingLower: false)
+    }
+  }
+
+  /// The fault of a value, by sense first, then by the file; nil where it is allowed.
+  public func fault(of name: SettingFault.Name, value: Double) -> SettingFault? {
+    Self.sense(of: name).fault(of: name, value: value) ?? self[name]?.fault(of: name, value: value)
+  }
+}

@@ -1,0 +1,150 @@
+import Commands
+import Foundation
+import JupyterKernel
+import JupyterWire
+
+/// `whet run FILE.whet|FILE.ipynb [-p name=value]… [-o OUT]`: runs a script or a notebook without Jupyter.
+struct RunCommand {
+  private var file = ""
+  private var parameters: [(name: String, value: String)] = []
+  private var destination: String?
+
+  static let subcommand = Program.Subcommand(
+    name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT]",
+    summary: "Runs a script or a notebook without Jupyter.",
+    details: """
+      What the cells show is printed as text. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
+      writes what a script printed, or the notebook with its outputs. The exit code is 1 when a statement failed. Relative \
+      paths in a notebook start from its folder, in a script from the working folder.
+      """,
+    run: { try RunCommand($0).run() })
+
+  /// Reads the words after `run`.
+  ///
+  /// - Throws: `UsageError`.
+  init(_ words: [String]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "-p", "--parameter": parameters.append(try Self.parameter(rest.popFirst(), option: word))
+      case "-o", "--output":
+        guard let path = rest.popFirst() else { throw .missingValue(option: word) }
+        destination = path
+      case let option where option.hasPrefix("-"): throw .unknownOption(option)
+      default:
+        guard file.isEmpty else { throw .unexpected(word) }
+        file = word
+      }
+    }
+    guard !file.isEmpty else { throw .missingFile }
+  }
+
+  /// Runs the file.
+  ///
+  /// - Returns: The exit code: 0, or 1 where a statement failed, 2 where the file cannot be read or written.
+  func run() -> Int32 {
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    } catch {
+      return fail("\(file) cannot be read: \((error as NSError).localizedFailureReason ?? error.localizedDescription)")
+    }
+    return file.hasSuffix(".ipynb") ? runNotebook(bytes) : runScript(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func runScript(_ text: String) -> Int32 {
+    let assignments = parameters.map { "\($0.name) = \($0.value)\n" }.joined()
+    let runner = WorkbenchRunner(Workplace().workbench)
+    if !assignments.isEmpty, let failure = cell(assignments, 0, runner).failure { return report(failure) }
+    let outcome = cell(text, 1, runner)
+    if let destination, !write(Data(outcome.collector.plainText.utf8), to: destination) { return 2 }
+    return outcome.failure.map(report) ?? 0
+  }
+
+  private func runNotebook(_ bytes: [UInt8]) -> Int32 {
+    guard var notebook = try? NotebookDocument(bytes: bytes) else {
+      return fail("\(file) is no notebook of format 4.")
+    }
+    notebook.inject(parameters: parameters)
+    let target = destination.map { URL(filePath: $0).absoluteURL.path(percentEncoded: false) }
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    guard FileManager.default.changeCurrentDirectoryPath(folder.path(percentEncoded: false)) else {
+      return fail("The folder of \(file) cannot be entered.")
+    }
+    let runner = WorkbenchRunner(Workplace().workbench)
+    var failure: CellFailure?
+    for (number, index) in notebook.codeCells.enumerated() where failure == nil {
+      let outcome = cell(notebook.source(index), number + 1, runner)
+      failure = outcome.failure
+      var outputs = outcome.collector.outputs(count: number + 1)
+      if let failure { outputs.append(Self.error(failure)) }
+      notebook.setOutputs(outputs, count: number + 1, of: index)
+    }
+    if let target {
+      guard let data = try? notebook.write(), write(data, to: target) else { return 2 }
+    }
+    return failure.map(report) ?? 0
+  }
+
+  /// Runs one cell and prints what it shows.
+  private func cell(
+    _ code: String, _ count: Int, _ runner: WorkbenchRunner
+  ) -> (collector: OutputCollector, failure: CellFailure?) {
+    let collector = OutputCollector()
+    let request = CellRequest(code: code, executionCount: count)
+    let result = runner.run(request, output: collector.output, cancellation: Interrupts.shared)
+    FileHandle.standardOutput.write(Data(collector.plainText.utf8))
+    guard case .error(let failure) = result else { return (collector, nil) }
+    return (collector, failure)
+  }
+
+  private func report(_ failure: CellFailure) -> Int32 {
+    let colours = isatty(2) == 1
+    let lines = failure.traceback.map { colours ? $0 : Self.plain($0) }
+    FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    return 1
+  }
+
+  private func fail(_ message: String) -> Int32 {
+    FileHandle.standardError.write(Data("whet: \(message)\n".utf8))
+    return 2
+  }
+
+  private func write(_ data: Data, to path: String) -> Bool {
+    do {
+      try data.write(to: URL(filePath: path), options: .atomic)
+      return true
+    } catch {
+      _ = fail("\(path) cannot be written: \(error.localizedDescription)")
+      return false
+    }
+  }
+
+  private static func error(_ failure: CellFailure) -> JSONObject {
+    JSONObject([
+      ("ename", .string(failure.name)), ("evalue", .string(failure.value)), ("output_type", "error"),
+      ("traceback", .array(failure.traceback.map { .string($0) })),
+    ])
+  }
+
+  private static func plain(_ line: String) -> String {
+    line.replacing("\u{1B}[31m", with: "").replacing("\u{1B}[39m", with: "")
+  }
+
+  /// A parameter as typed in a shell: numbers, words and lists of the language as they are, anything else in quotes.
+  private static func parameter(_ word: String?, option: String) throws(UsageError) -> (name: String, value: String) {
+    guard let word, let equals = word.firstIndex(of: "=") else { throw .missingValue(option: option) }
+    let value = String(word[word.index(after: equals)...])
+    let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return (String(word[..<equals]), Workbench.isOneValue(value) ? value : "\"\(quoted)\"")
+  }
+}
+
+/// Word of Ctrl-C.
+enum Interrupts {
+  /// Cancelled when the user presses Ctrl-C.
+  static let shared: Cancellation = {
+    signal(SIGINT) { _ in Interrupts.shared.cancel() }
+    return Cancellation()
+  }()
+}

@@ -1,0 +1,21 @@
+import Commands
+import RunStore
+
+/// The folders this process works with, as its environment names them, and what lives in them.
+struct Workplace {
+  /// Where runs and cells are remembered; nil where the state folder cannot be written.
+  let store: RunStore?
+  /// What runs cells.
+  let workbench: Workbench
+
+  /// Opens the folders. Without a state folder everything works, but nothing is remembered.
+  init() {
+    do {
+      store = try RunStore.open(folder: DataFolder.stateFolder())
+    } catch {
+      store = nil
+      Program.printError("whet: runs and cells will not be remembered: \(error)")
+    }
+    workbench = Workbench(files: DataFolder(), store: store)
+  }
+}

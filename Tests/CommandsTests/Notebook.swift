@@ -1,0 +1,140 @@
+import Figures
+import Foundation
+import Pictures
+import RunStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// A workbench in a folder of its own, and a display that remembers what it was shown: tests read like a notebook.
+final class Notebook {
+  let folder: URL
+  let workbench: Workbench
+  let page = Page()
+
+  /// A new notebook; `WHET_DATA` is the shared folder where there is one, else empty.
+  init(data: URL? = Shared.folder) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = DataFolder(workingFolder: folder, folder: data ?? folder.appending(path: "data"))
+    workbench = Workbench(files: files, store: nil)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a cell that must succeed.
+  ///
+  /// - Returns: What the page shows of it, as text.
+  @discardableResult
+  func run(_ cell: String, at location: SourceLocation = #_sourceLocation) -> String {
+    page.clear()
+    if case .failed(let problem) = workbench.run(cell, on: page) {
+      Issue.record("\(problem.lines.joined(separator: "\n"))", sourceLocation: location)
+    }
+    return page.text
+  }
+
+  /// Runs a cell that must fail.
+  ///
+  /// - Returns: What the reader sees, line by line.
+  func fail(_ cell: String, at location: SourceLocation = #_sourceLocation) -> String {
+    page.clear()
+    guard case .failed(let problem) = workbench.run(cell, on: page) else {
+      Issue.record("this should have failed: \(cell)", sourceLocation: location)
+      return ""
+    }
+    return problem.lines.joined(separator: "\n")
+  }
+
+  /// Writes a file into the notebook's folder.
+  func write(_ bytes: [UInt8], to path: String) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  /// Writes a photo of one colour into the notebook's folder.
+  func photo(_ path: String, red: UInt8 = 200, green: UInt8 = 120, blue: UInt8 = 40, side: Int = 24) throws {
+    let picture = Picture(width: side, height: side, red: red, green: green, blue: blue)
+    try write(path.hasSuffix(".png") ? picture.pngData() : picture.jpegData(), to: path)
+  }
+
+  /// A small dataset: two classes with three training photos and two test photos each.
+  func smallDataset(at path: String = "Pets") throws {
+    for (index, label) in ["cat", "dog"].enumerated() {
+      for number in 0..<3 {
+        try photo("\(path)/train/\(label)/\(number).jpg", red: UInt8(100 * index + 20 * number))
+      }
+      for number in 0..<2 { try photo("\(path)/test/\(label)/\(number).png", red: UInt8(100 * index + 30 * number)) }
+    }
+  }
+}
+
+/// What a cell has shown.
+final class Page: CellDisplay {
+  /// One thing on the page.
+  struct Entry: Equatable {
+    enum Kind: Equatable { case display, result }
+    let kind: Kind
+    let identity: String?
+    var rendering: Rendering
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var printed = ""
+    var updates = 0
+    var interruptAfterUpdates: Int?
+  }
+
+  private let state = Mutex(State())
+
+  /// What stands on the page.
+  var entries: [Entry] { state.withLock { $0.entries } }
+  /// What was printed.
+  var printed: String { state.withLock { $0.printed } }
+  /// How often a figure was replaced.
+  var updates: Int { state.withLock { $0.updates } }
+  /// The page as text.
+  var text: String { printed + entries.map(\.rendering.plainText).joined(separator: "\n") }
+  /// The page as HTML.
+  var html: String { entries.compactMap(\.rendering.html).joined(separator: "\n") }
+
+  /// Has the user press the stop button once so many updates were shown; nil never, 0 at once.
+  func interrupt(afterUpdates count: Int?) { state.withLock { $0.interruptAfterUpdates = count } }
+
+  func clear() {
+    state.withLock {
+      $0.entries = []
+      $0.printed = ""
+      $0.updates = 0
+    }
+  }
+
+  func print(_ text: String) { state.withLock { $0.printed += text } }
+
+  func show(_ rendering: Rendering) {
+    state.withLock { $0.entries.append(Entry(kind: .display, identity: nil, rendering: rendering)) }
+  }
+
+  func show(_ rendering: Rendering, as identity: String) {
+    state.withLock { $0.entries.append(Entry(kind: .display, identity: identity, rendering: rendering)) }
+  }
+
+  func replace(_ identity: String, with rendering: Rendering) {
+    state.withLock { state in
+      state.updates += 1
+      for index in state.entries.indices where state.entries[index].identity == identity {
+        state.entries[index].rendering = rendering
+      }
+    }
+  }
+
+  func result(_ rendering: Rendering) {
+    state.withLock { $0.entries.append(Entry(kind: .result, identity: nil, rendering: rendering)) }
+  }
+
+  var isInterrupted: Bool { state.withLock { $0.interruptAfterUpdates.map { limit in $0.updates >= limit } ?? false } }
+}

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import Language
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A generator of 64-bit numbers (SplitMix64) whose sequence follows from its seed: a failure can be repeated.
+private struct Dice {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func one(of choices: [String]) -> String { choices[below(choices.count)] }
+}
+
+/// Right cells, torn apart and put together again at random.
+private struct Mutator {
+  var dice: Dice
+
+  static let seeds = [
+    "dataset hands path=\"Dataset\" labels=[✊, ✋, ✌️]\nshow hands columns=10",
+    "train hand on=hands.train from=start {\n  epochs = $epochs\n  schedule = exponential(0.99)\n}",
+    "network lenet input=[1, 28, 28] seed=7 {\n  convolution 32 kernel=3\n  group { flatten; softmax }\n}",
+    "name = \"caf\\xe9 \\u270a \\ud83d\\udc4a \\U0001f44a \\u{1F44A}\"; flag = True\nxs = [1, -2, [\"a\", 'b']]",
+    "sweep hand \\\n  learningRate=[1e-5, 80%, 1/255] # comment\r\nundo; plot hand y=[a,\n b,\n]",
+  ]
+  static let pieces = [
+    "=", ",", ";", "[", "]", "(", ")", "{", "}", "\"", "'", "#", "$", "\\", "\n", "\r", "\r\n", " ", "\t", "\0",
+    "\u{2028}",
+    "\u{FEFF}", "\u{200B}", "✊", "✌️", "👩‍🔬", "e\u{301}", "\u{301}", "\u{FE0F}", "日", "\\u", "\\u{", "\\ud83d", "\\x",
+    "\\\n", "$é",
+    "1/0", "1e999", "f(", "[[", "{ {", "a=b", "x = ", "\u{7F}", "\u{10FFFF}",
+  ]
+
+  mutating func text() -> String {
+    var scalars = Array(dice.one(of: Self.seeds).unicodeScalars)
+    for _ in 0...dice.below(8) {
+      let place = dice.below(scalars.count + 1)
+      let end = min(scalars.count, place + dice.below(4))
+      switch dice.below(4) {
+      case 0: scalars.removeSubrange(place..<end)
+      case 1: scalars.insert(contentsOf: dice.one(of: Self.pieces).unicodeScalars, at: place)
+      case 2: scalars.replaceSubrange(place..<end, with: dice.one(of: Self.pieces).unicodeScalars)
+      default:
+        let other = Array(dice.one(of: Self.seeds).unicodeScalars)
+        let start = dice.below(other.count)
+        scalars.insert(contentsOf: other[start..<min(other.count, start + 1 + dice.below(12))], at: place)
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+/// Texts that almost are cells. `WHET_FUZZ` sets how many are tried; the seed of a failure is in its message.
+struct FuzzTests {
+  private static var rounds: Int { getenv("WHET_FUZZ").flatMap { Int(String(cString: $0)) } ?? 2_000 }
+
+  private func forEachText(_ body: (Source, UInt64, inout Dice) throws -> Void) rethrows {
+    for seed in 0..<UInt64(Self.rounds) {
+      var mutator = Mutator(dice: Dice(state: seed))
+      let source = Source(mutator.text())
+      try body(source, seed, &mutator.dice)
+    }
+  }
+
+  private func isSound(_ span: Span, in source: Source) -> Bool {
+    span.end <= source.bytes.count && source.fitted(span) == span
+  }
+
+  @Test func `tokens cover the source in order, at whole characters`() {
+    forEachText { source, seed, _ in
+      var lexer = Lexer(source)
+      var end = 0
+      while true {
+        let token = lexer.next()
+        let isOrdered = token.span.start >= end && (token.kind == .end || !token.span.isEmpty)
+        if !isOrdered || !isSound(token.span, in: source) { Issue.record("seed \(seed): \(token) after \(end)") }
+        end = token.span.end
+        if token.kind == .end { break }
+      }
+    }
+  }
+
+  @Test func `a text is read, or refused with a place and a sentence`() {
+    forEachText { source, seed, _ in
+      do throws(SyntaxFault) {
+        let cell = try Parser.parse(source)
+        for statement in cell.statements where !isSound(statement, in: source) {
+          Issue.record("seed \(seed): \(statement) is out of place")
+        }
+      } catch {
+        #expect(isSound(error.span, in: source), "seed \(seed)")
+        #expect(!error.message.isEmpty, "seed \(seed)")
+        #expect(error.rendered(in: source).contains("^ " + error.message), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `what is printed reads the same again`() throws {
+    try forEachText { source, seed, _ in
+      guard let cell = try? Parser.parse(source) else { return }
+      let again = try Parser.parse(Source(cell.description))
+      #expect(again.description == cell.description, "seed \(seed)")
+      #expect(again.statements.count == cell.statements.count, "seed \(seed)")
+    }
+  }
+
+  @Test func `completeness agrees with the parser`() {
+    forEachText { source, seed, _ in
+      let faulty = fault(of: source)
+      switch Completeness(source) {
+      case .complete: #expect(faulty == nil, "seed \(seed)")
+      case .invalid: #expect(faulty != nil, "seed \(seed)")
+      case .incomplete(let indent): #expect(!indent.isEmpty, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `a cursor has a context everywhere`() {
+    forEachText { source, seed, dice in
+      let scalars = Array(source.text.unicodeScalars)
+      let cursor = dice.below(scalars.count + 1)
+      let context = CursorContext(source, at: cursor)
+      let isInside = context.replacement.lowerBound >= 0 && context.wordRange.upperBound <= scalars.count
+      guard isInside, context.replacement.upperBound == cursor else {
+        Issue.record("seed \(seed): \(context) at \(cursor)")
+        return
+      }
+      #expect(Array(context.partial.unicodeScalars) == Array(scalars[context.replacement]), "seed \(seed)")
+      #expect(Array(context.word.unicodeScalars) == Array(scalars[context.wordRange]), "seed \(seed)")
+    }
+  }
+
+  /// Whether everything in a statement lies in it, and everything in a command in the command.
+  private func isSound(_ statement: Statement, in source: Source) -> Bool {
+    switch statement {
+    case .command(let command): isSound(command, in: source)
+    case .assignment(let assignment):
+      isSound(assignment.name.span, in: source) && isSound(assignment.value, within: assignment.span, in: source)
+    }
+  }
+
+  private func isSound(_ command: CommandCall, in source: Source) -> Bool {
+    isSound(command.span, in: source) && source.text(of: command.name.span) == command.name.value
+      && command.arguments.allSatisfy { isSound($0, within: command.span, in: source) }
+      && (command.block?.parts ?? []).allSatisfy { command.span.start < $0.span.start && isSound($0, in: source) }
+  }
+
+  private func isSound(_ argument: Argument, within outer: Span, in source: Source) -> Bool {
+    let isKeySound = argument.key.map { source.text(of: $0.span) == $0.value } ?? true
+    return isKeySound && isSound(argument.value, within: outer, in: source)
+  }
+
+  private func isSound(_ value: Value, within outer: Span, in source: Source) -> Bool {
+    guard isSound(value.span, in: source), outer.start <= value.span.start, value.span.end <= outer.end,
+      value.text == source.text(of: value.span)
+    else { return false }
+    let elements = value.list?.allSatisfy { isSound($0, within: value.span, in: source) } ?? true
+    let arguments = value.call?.arguments.allSatisfy { isSound($0, within: value.span, in: source) } ?? true
+    return elements && arguments
+  }
+}

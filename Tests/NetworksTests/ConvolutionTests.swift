@@ -1,0 +1,61 @@
+import Networks
+import Tensors
+import Testing
+
+/// What the format says a convolution is, with seven loops.
+private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int], before: (Int, Int)) -> Tensor {
+  let (samples, channels, height, width) = (x.shape[0], x.shape[1], x.shape[2], x.shape[3])
+  let (perGroup, outputsPerGroup) = (channels / layer.groups, layer.outputChannels / layer.groups)
+  var y = Tensor(shape: [samples, layer.outputChannels, output[0], output[1]])
+  var place = 0
+  for n in 0..<samples {
+    for o in 0..<layer.outputChannels {
+      for row in 0..<output[0] {
+        for column in 0..<output[1] {
+          var sum = Double(layer.bias?.values[o] ?? 0)
+          for c in 0..<perGroup {
+            for ky in 0..<layer.kernelSize.height {
+              for kx in 0..<layer.kernelSize.width {
+                let iy = row * layer.stride.height - before.0 + ky * layer.dilation.height
+                let ix = column * layer.stride.width - before.1 + kx * layer.dilation.width
+                guard (0..<height).contains(iy), (0..<width).contains(ix) else { continue }
+                let from = ((n * channels + o / outputsPerGroup * perGroup + c) * height + iy) * width + ix
+                let weight = ((o * perGroup + c) * layer.kernelSize.height + ky) * layer.kernelSize.width + kx
+                sum += Double(x.values[from]) * Double(layer.weights.values[weight])
+              }
+            }
+          }
+          y.values[place] = Float(sum)
+          place += 1
+        }
+      }
+    }
+  }
+  return y
+}
+
+@Suite struct ConvolutionTests {
+  @Test(arguments: [(1, 1), (1, 2), (2, 1), (2, 2), (3, 3)], [(1, 1), (2, 1), (1, 2)])
+  func `every kernel, stride, dilation, padding and grouping agrees with the definition`(
+    kernel: (Int, Int), stride: (Int, Int)
+  ) throws {
+    for dilation in 1...2 {
+      for margins in [Margins(), Margins(top: 1, bottom: 0, left: 2, right: 1)] {
+        for (channels, outputs, groups) in [(1, 1, 1), (3, 5, 1), (4, 6, 2), (3, 3, 3), (2, 35, 1)] {
+          let layer = ConvolutionDefinition(
+            outputChannels: outputs, kernelSize: Extent(kernel.0, kernel.1), stride: Extent(stride.0, stride.1),
+            dilation: Extent(dilation, dilation), groups: groups, padding: .valid(margins),
+            weights: random([outputs, channels / groups, kernel.0, kernel.1], seed: 1), bias: random([outputs], seed: 2)
+          )
+          let x = random([2, channels, 6, 17], seed: 3)
+          let network = try Network(chain([channels, 6, 17], [("c", .convolution(layer))]))
+          let shape = try #require(network.shape(of: "c"))
+          let expected = reference(x, layer, output: Array(shape.dropFirst()), before: (margins.top, margins.left))
+          let y = try #require(try network.forward(["x": x])["c"])
+          #expect(y.shape == expected.shape)
+          #expect(distance(y, expected) < 2e-6, "\(layer.kernelSize) \(stride) \(dilation) \(margins) \(groups)")
+        }
+      }
+    }
+  }
+}
