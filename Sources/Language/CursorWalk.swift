@@ -127,10 +127,16 @@ extension CursorWalk {
     if let word = pendingWord {
       pendingWord = nil
       open(.call(name: source.text(of: word.span)), at: word.span.start)
-    } else if previous?.span != top.commandIndex.map({ commands[$0].name.span }) {
+    } else if !isBehindCommandName {
       open(.call(name: ""))
     }
-    // Nothing opens in print("x"): its arguments are completed like those of print "x".
+  }
+
+  /// Whether the last token names the command: nothing opens in `print("x")`, whose arguments are completed like those
+  /// of `print "x"`.
+  private var isBehindCommandName: Bool {
+    guard let command = top.commandIndex else { return false }
+    return commands[command].name.span == previous?.span
   }
 
   private mutating func openBrace() {
