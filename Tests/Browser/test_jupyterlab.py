@@ -1,0 +1,139 @@
+"""The first notebook in a real JupyterLab, in headless Chromium: what a person would see, in both themes.
+
+The pictures go to out/browser; look at them when a figure has changed.
+"""
+
+import shutil
+
+import pytest
+from lab import Chromium, Lab
+
+NAME = "01-knn-versus-network.ipynb"
+
+
+@pytest.fixture(scope="module")
+def notebook(root, shared, kernel, tmp_path_factory):
+    """The notebook, open and run from top to bottom."""
+    folder = tmp_path_factory.mktemp("lab")
+    shutil.copy(root / "notebooks" / NAME, folder)
+    with Lab(folder) as lab, Chromium() as chromium:
+        notebook = chromium.open(lab, NAME)
+        notebook.finished = notebook.run_all()
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def cells(notebook):
+    return notebook.cells()
+
+
+def showing(cells, word):
+    """The one cell whose code begins with this word."""
+    return next(cell for cell in cells if cell["source"].startswith(word))
+
+
+def test_run_all_ends_well(notebook, cells):
+    assert [cell["errors"] for cell in cells if cell["errors"]] == []
+    assert notebook.finished is not False
+    assert [cell["count"] for cell in cells] == list(range(1, len(cells) + 1))
+
+
+def test_the_page_has_nothing_to_complain_about(notebook, cells):
+    assert notebook.complaints == []
+
+
+def test_all_photos_are_drawn(cells):
+    assert showing(cells, "show")["pictures"] == 45
+    assert sum(cell["broken"] for cell in cells) == 0
+
+
+@pytest.mark.parametrize("word", ["train hand", "plot hand"])
+def test_curves_are_drawn(cells, word):
+    assert showing(cells, word)["svgs"] >= 1
+
+
+@pytest.mark.parametrize("word", ["train hand", "history hand", "evaluate near hand"])
+def test_tables_are_drawn(cells, word):
+    assert showing(cells, word)["tables"] >= 1
+
+
+def test_the_figure_of_the_neighbours_can_be_read(cells):
+    assert "53.3% correct (8 of 15)" in showing(cells, "train near")["text"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_word_can_be_read_in_the_theme(notebook, root, theme):
+    notebook.theme(theme)
+    notebook.shoot(root / f"out/browser/{theme}.png")
+    ratio, text = notebook.least_contrast()
+    assert ratio >= 3, text  # what WCAG asks of large letters and of graphics
+
+
+def test_it_reads_the_same_when_it_is_opened_again(notebook, cells):
+    notebook.command("docmanager:save")
+    notebook.load()
+    for before, after in zip(cells, notebook.cells(), strict=True):
+        for key in ("outputs", "svgs", "tables", "pictures", "broken"):
+            assert after[key] == before[key], (key, before["source"])
+
+
+@pytest.fixture
+def typed(notebook):
+    """Types into a cell of its own at the end, which goes again afterwards; called with the text."""
+    yield notebook.write_cell
+    notebook.page.keyboard.press("Escape")
+    notebook.page.keyboard.press("Escape")
+    notebook.command("notebook:delete-cell")
+
+
+@pytest.mark.parametrize(
+    "text, offered",
+    [
+        ("pred", ["predict"]),
+        ("train hand learning", ["learningRate"]),
+        ("train hand optimizer=", ["sgd", "adam"]),
+        ("evaluate hand on=hands.", ["hands.train", "hands.test"]),
+    ],
+)
+def test_tab_completes(notebook, typed, text, offered):
+    typed(text)
+    notebook.page.keyboard.press("Tab")
+    box = notebook.page.locator(".jp-Completer:visible")
+    try:
+        box.wait_for(timeout=10_000)
+        found = box.locator(".jp-Completer-match").all_inner_texts()
+    except Exception:  # a single match is put in without asking
+        found = notebook.last_cell().locator(".cm-content").inner_text()
+    assert all(word.removeprefix("hands.") in str(found) for word in offered), found
+
+
+def test_shift_tab_explains(notebook, typed):
+    typed("train hand")
+    notebook.page.keyboard.press("Shift+Tab")
+    tooltip = notebook.page.locator(".jp-Tooltip:visible")
+    tooltip.wait_for(timeout=10_000)
+    assert "learningRate" in tooltip.inner_text()
+
+
+def run_last_cell(notebook):
+    notebook.begin("notebook:run-cell")
+
+
+def test_a_mistake_is_a_sentence_under_its_place(notebook, typed):
+    typed("train hand epoch=50")
+    notebook.command("notebook:run-cell")
+    text = notebook.cells()[-1]["text"]
+    assert "train hand epoch=50" in text and "^^^^^" in text
+    assert 'train has no "epoch". Did you mean epochs?' in text
+
+
+def test_the_stop_button_pauses_training(notebook, typed):
+    typed("train hand on=hands.train from=start epochs=1000000 learningRate=1e-5")
+    run_last_cell(notebook)
+    notebook.wait_until("busy")
+    notebook.page.wait_for_timeout(1500)
+    notebook.page.locator(".jp-NotebookPanel [data-jp-item-name='interrupt']").click()
+    notebook.wait_until("idle", seconds=5)
+    last = notebook.cells()[-1]
+    assert "1000000" not in str(last["count"])
+    assert last["svgs"] >= 1 and last["tables"] >= 1

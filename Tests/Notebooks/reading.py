@@ -1,0 +1,48 @@
+"""Reading executed notebooks: a cell by its id, its outputs by kind, and the figures in them."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+CORRECT = re.compile(r"(\d+\.\d)% correct \((\d+) of (\d+)\)")
+
+
+def cell(notebook, name):
+    (found,) = [cell for cell in notebook.cells if cell.id == name]
+    return found
+
+
+def bundles(cell):
+    """What the cell shows: MIME type to content, one dictionary per display or result."""
+    return [output.data for output in cell.outputs if output.output_type in ("display_data", "execute_result")]
+
+
+def plain(cell):
+    """All its text, as a front end without pictures shows it."""
+    return "\n".join(
+        output.data.get("text/plain", "") if "data" in output else output.get("text", "") for output in cell.outputs
+    )
+
+
+def html(cell):
+    return "\n".join(bundle.get("text/html", "") for bundle in bundles(cell))
+
+
+def svgs(cell):
+    """Every picture of the kind image/svg+xml, parsed: a picture that is not well-formed fails here."""
+    return [
+        ElementTree.fromstring(bundle["image/svg+xml"]) for bundle in bundles(cell) if "image/svg+xml" in bundle
+    ]
+
+
+def correct(text):
+    """[(right, of)] for every `53.3% correct (8 of 15)`; the percentage must be that of the fraction."""
+    found = []
+    for percentage, right, of in CORRECT.findall(text):
+        assert float(percentage) == round(100 * int(right) / int(of), 1)
+        found.append((int(right), int(of)))
+    return found
+
+
+def without_times(text):
+    """The text with durations and rates blanked: all else must be the same every time."""
+    return re.sub(r"\d+([.,]\d+)*\s*(µs|ms|s|photos/s|min)\b", "…", text)

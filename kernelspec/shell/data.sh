@@ -1,0 +1,29 @@
+# Where the photos and models are. Sourced, never run by itself.
+
+# find_data CHECKOUT: a folder "shared" beside the checkout serves as the data folder when nobody named one.
+find_data() {
+  local beside="$1/../shared"
+  if [[ -z ${WHET_DATA-} && -d $beside/models && -d $beside/data ]]; then
+    WHET_DATA=$(cd "$beside" && pwd)
+    export WHET_DATA
+  fi
+}
+
+# data_folder: the folder the kernel will look into.
+data_folder() {
+  printf '%s\n' "${WHET_DATA:-${XDG_DATA_HOME:-${HOME-}/.local/share}/whet}"
+}
+
+# tell_data: says where that is, and what the notebooks will miss in it.
+tell_data() {
+  local folder missing=()
+  folder=$(data_folder)
+  [[ -d $folder/data/gestures/train ]] || missing+=("data/gestures (train and test: the photos, MIT, folder Dataset of https://github.com/hollance/coreml-training)")
+  [[ -f $folder/models/SqueezeNet.mlmodel || -f $folder/models/SqueezeNetFP16.mlmodel ]] \
+    || missing+=("models/SqueezeNetFP16.mlmodel (Apple's file: https://developer.apple.com/machine-learning/models/)")
+  note "data: $folder"
+  if ((${#missing[@]} == 0)); then return; fi
+  note "The notebooks need files that are not there yet; put them there, or name another folder in WHET_DATA:"
+  local line
+  for line in "${missing[@]}"; do note "  $line"; done
+}

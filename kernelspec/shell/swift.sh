@@ -1,0 +1,35 @@
+# The Swift toolchain. Sourced, never run by itself.
+
+swift_needed=6.2
+
+# need_swift: puts a Swift that is new enough first on the PATH and says which, or says how to get one and stops.
+need_swift() {
+  local path version
+  path=$(find_swift) || fail "Swift was not found (there is no swift on the PATH)." \
+    "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again."
+  version=$("$path" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1) || true
+  if [[ -z $version ]]; then
+    fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3 || true)" \
+      "What Swift itself needs from the system is listed at https://www.swift.org/install/linux/"
+  fi
+  if [[ $(printf '%s\n' "$swift_needed" "$version" | sort -V | head -n 1) != "$swift_needed" ]]; then
+    fail "Swift $version ($path) is too old: Whet needs $swift_needed or newer." \
+      "Get it from https://www.swift.org/install/linux/ and run this again."
+  fi
+  PATH="$(dirname "$path"):$PATH"
+  note "$version, $path"
+}
+
+# find_swift: the one on the PATH, else one in the places where installers put it.
+find_swift() {
+  command -v swift && return
+  local path
+  for path in "${SWIFTLY_HOME_DIR:-${HOME-}/.local/share/swiftly}/bin/swift" /opt/swift/usr/bin/swift \
+    /usr/share/swift/usr/bin/swift /usr/local/swift/usr/bin/swift /usr/libexec/swift/bin/swift; do
+    if [[ -x $path ]]; then
+      printf '%s\n' "$path"
+      return
+    fi
+  done
+  return 1
+}
