@@ -53,8 +53,11 @@ public struct DataFolder: Sendable, Equatable {
     if let files = Self.shortNames[name.lowercased()] {
       return first(of: files.flatMap { candidates("models/\($0)") + candidates($0) })
     }
-    let withEnding = name.contains(".") ? [] : candidates("\(name).mlmodel") + candidates("models/\(name).mlmodel")
-    return first(of: candidates(name) + withEnding + candidates("models/\(name)"))
+    let file = name.contains(".") ? name : "\(name).mlmodel"
+    let places = candidates(name) + (file == name ? [] : candidates(file)) + candidates("models/\(file)")
+    guard case .missing = first(of: places) else { return first(of: places) }
+    return .missing(
+      places: candidates(file).prefix(1).map(Self.path) + candidates("models/\(file)").suffix(1).map(Self.path))
   }
 
   /// The short names of models, and the files they stand for, best first.
@@ -72,6 +75,8 @@ public struct DataFolder: Sendable, Equatable {
     return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
   }
 
+  private static func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+
   private func candidates(_ path: String) -> [URL] {
     let given = destination(path)
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return [given] }
@@ -82,6 +87,6 @@ public struct DataFolder: Sendable, Equatable {
     for place in places where FileManager.default.fileExists(atPath: place.path(percentEncoded: false)) {
       return .found(place)
     }
-    return .missing(places: places.map { $0.path(percentEncoded: false) })
+    return .missing(places: places.map(Self.path))
   }
 }

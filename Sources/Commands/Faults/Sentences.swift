@@ -59,7 +59,7 @@ enum Sentences {
         nearestKey(word, command), "It is called like this: \(command.usage)")
     case .missingWord(let positional, let command):
       Telling(
-        "\(command.name) needs \(article(positional.name)): \(positional.kind.phrase).",
+        "\(command.name) needs \(article(positional.name)): \(lowercased(positional.summary))",
         example(command))
     case .missingKey(let argument, let command, let known):
       Telling(
@@ -158,7 +158,7 @@ enum Sentences {
       Telling("\(path) does not exist.", lookedIn(places))
     case .missingModel(let name, let places):
       Telling(
-        "The model \(name) is not here.", lookedIn(places),
+        "The model \(name) is not here.\(nearest(name, DataFolder.shortNames.keys.sorted()))", lookedIn(places),
         DataFolder.shortNames[name.lowercased()] == nil
           ? ""
           : "Put \(DataFolder.shortNames[name.lowercased()]?.last ?? name) into the models folder of the data folder ($WHET_DATA)."

@@ -85,7 +85,8 @@ struct TrainingCurves {
     guard !series.isEmpty else { return nil }
     return LineChart.Panel(
       label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
-      format: label == "accuracy %" ? .fixed(1) : .significant(4), range: label == "accuracy %" ? 0...100 : nil)
+      format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .fixed(4) : .significant(4),
+      range: label == "accuracy %" ? 0...100 : nil)
   }
 
   /// Where another learning rate was set, as opposed to one that a schedule changes a little every epoch.
