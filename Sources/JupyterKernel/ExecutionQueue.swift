@@ -32,14 +32,18 @@ final class ExecutionQueue: Sendable {
     }
   }
 
-  /// When nothing has arrived for this many milliseconds, the cells sent together with a failing one are taken to be here.
-  private static let quiet = 10
-  /// How long to wait for that at most, in milliseconds.
-  private static let greatestWait = 200
-
+  private let quiet: Int
+  private let greatestWait: Int
   private let state = Mutex(State())
   private let arrivals = Semaphore()
   private let counter = Atomic<Int>(0)
+
+  /// An empty queue. When nothing has arrived for `quiet` milliseconds, the cells sent together with a failing one are
+  /// taken to be here; `greatestWait` is how long to wait for that at most.
+  init(quiet: Int = 10, greatestWait: Int = 200) {
+    self.quiet = quiet
+    self.greatestWait = greatestWait
+  }
 
   /// The number of the last cell that was stored.
   var executionCount: Int { counter.load(ordering: .relaxed) }
@@ -87,7 +91,9 @@ final class ExecutionQueue: Sendable {
         return ((job, cancellation), false)
       }
       if let taken { return taken }
-      if isClosed { return nil }
+      guard isClosed else { continue }
+      arrivals.signal()  // Whoever asks again is not to wait either.
+      return nil
     }
   }
 
@@ -99,7 +105,7 @@ final class ExecutionQueue: Sendable {
     let start = Clock.milliseconds
     while true {
       let now = Clock.milliseconds
-      let rest = min(state.withLock { $0.lastArrival } + Self.quiet, start + Self.greatestWait) - now
+      let rest = min(state.withLock { $0.lastArrival } + quiet, start + greatestWait) - now
       if rest <= 0 { break }
       Clock.sleep(milliseconds: rest)
     }

@@ -8,35 +8,45 @@ final class InputDesk: Sendable {
     case waiting
     case answered(String)
     case interrupted
+    case nobodyThere
   }
+
+  /// How often a reader who is not there is looked for, and how long to wait between, in milliseconds: a front end
+  /// connects its channels one after another.
+  private static let attempts = 10
+  private static let pause = 100
 
   private let state = Mutex(State.nobodyAsks)
   private let answers = Semaphore()
 
   /// Asks the front end a request came from, and waits for its answer.
   ///
-  /// Throws: `InputError.interrupted` when the cell was interrupted meanwhile.
+  /// Throws: `InputError.interrupted` when the cell was interrupted meanwhile, `InputError.notSupported` when the front
+  /// end is gone.
   func ask(_ prompt: String, password: Bool, of origin: Origin, over outbox: Outbox) throws(InputError) -> String {
-    state.withLock { $0 = .waiting }
-    outbox.send(
-      "input_request", to: origin, over: .stdin, ["prompt": .string(prompt), "password": .bool(password)])
-    while true {
+    for _ in 0..<Self.attempts {
+      state.withLock { $0 = .waiting }
+      outbox.send(
+        "input_request", to: origin, over: .stdin, ["prompt": .string(prompt), "password": .bool(password)])
       answers.wait()
       let outcome = state.withLock { state in
-        if case .waiting = state { return State.waiting }
         defer { state = .nobodyAsks }
         return state
       }
       switch outcome {
       case .answered(let text): return text
-      case .interrupted, .nobodyAsks: throw .interrupted
-      case .waiting: continue
+      case .nobodyThere: Clock.sleep(milliseconds: Self.pause)
+      case .interrupted, .nobodyAsks, .waiting: throw .interrupted
       }
     }
+    throw .notSupported
   }
 
   /// Hands over what was typed. Without anybody waiting for it, it is dropped.
   func answer(_ text: String) { settle(.answered(text)) }
+
+  /// Tells that the front end could not be reached.
+  func missReader() { settle(.nobodyThere) }
 
   /// Ends the waiting without an answer.
   func interrupt() { settle(.interrupted) }

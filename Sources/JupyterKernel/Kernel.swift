@@ -24,11 +24,13 @@ public struct Kernel: ~Copyable {
   ) throws(KernelError) {
     let context = try Context()
     let sockets = try Sockets(connection, in: context)
-    let doorbell = try Doorbell()
-    try Heartbeat.start(connection, in: context)
     let signer = Signer(key: Array(connection.key.utf8))
     let info = runner.languageInfo
-    let outbox = Outbox(composer: Composer(signer: signer, username: info.implementation), doorbell: doorbell)
+    let composer = Composer(signer: signer, username: info.implementation)
+    sockets.announceStart(composer)
+    let doorbell = try Doorbell()
+    try Heartbeat.start(connection, in: context)
+    let outbox = Outbox(composer: composer, doorbell: doorbell)
     let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
     let executions = ExecutionQueue()
     let inputDesk = InputDesk()
@@ -58,7 +60,6 @@ public struct Kernel: ~Copyable {
     defer { Signals.release(doorbell) }
     try Threads.start("cells", stack: Threads.roomyStack) { executor.run() }
     try Threads.start("answers", stack: Threads.roomyStack) { executor.answerer.run() }
-    dispatcher.outbox.status("starting", about: nil)
     let ending = loop.run()
     Self.conclude(ending, dispatcher, executor.runner)
     _ = loop.flush()

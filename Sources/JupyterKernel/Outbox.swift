@@ -24,7 +24,7 @@ final class Outbox: Sendable {
   private struct State {
     var items: [Item] = []
     var text: GatheredText?
-    var lastText = 0
+    var lastText = Int.min / 2
     var sleeperMustWake = false
   }
 
@@ -38,10 +38,13 @@ final class Outbox: Sendable {
   private let state = Mutex(State())
   private let composer: Composer
   private let doorbell: Doorbell
+  private let now: @Sendable () -> Int
 
-  init(composer: Composer, doorbell: Doorbell) {
+  /// An empty outbox. `now` tells the time in milliseconds.
+  init(composer: Composer, doorbell: Doorbell, now: @escaping @Sendable () -> Int = { Clock.milliseconds }) {
     self.composer = composer
     self.doorbell = doorbell
+    self.now = now
   }
 
   /// Sends the answer to a request back where it came from.
@@ -88,7 +91,7 @@ final class Outbox: Sendable {
     let mustRing = state.withLock { state in
       guard state.text?.belongs(to: stream, of: origin) == true else {
         flushText(&state)
-        let due = max(Clock.milliseconds + Self.shortWait, state.lastText + Self.longWait)
+        let due = max(now() + Self.shortWait, state.lastText + Self.longWait)
         state.text = GatheredText(origin: origin, stream: stream, text: text, due: due)
         return wakeSleeper(&state)
       }
@@ -122,7 +125,7 @@ final class Outbox: Sendable {
   private func flushText(_ state: inout State) {
     guard let gathered = state.text else { return }
     state.text = nil
-    state.lastText = Clock.milliseconds
+    state.lastText = now()
     let content: JSONObject = ["name": .string(gathered.stream.rawValue), "text": .string(gathered.text)]
     let frames = composer.frames(
       "stream", prefix: [Array("stream.\(gathered.stream.rawValue)".utf8)], parent: gathered.origin.header,
@@ -140,7 +143,7 @@ extension Outbox {
     state.withLock { state in
       var wait: Int?
       if let text = state.text {
-        let rest = text.due - Clock.milliseconds
+        let rest = text.due - now()
         if rest <= 0 { flushText(&state) } else { wait = rest }
       }
       defer { state.items = [] }

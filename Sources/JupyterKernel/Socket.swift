@@ -122,12 +122,19 @@ struct Socket: ~Copyable {
 
   /// Hands a message to ZeroMQ, which sends it in the background. What cannot be sent, for its receiver has gone, is
   /// dropped.
-  func send(_ frames: [[UInt8]]) {
+  ///
+  /// Returns: whether there was a receiver, as far as the socket was asked to `missReceivers`.
+  @discardableResult
+  func send(_ frames: [[UInt8]]) -> Bool {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
       while zmq_send(pointer, frame, frame.count, flags) < 0 {
-        guard zmq_errno() == EINTR else { return }
+        guard zmq_errno() == EINTR else { return false }
       }
     }
+    return true
   }
+
+  /// From now on tells when a message has no receiver.
+  func missReceivers() { set(ZMQ_ROUTER_MANDATORY, Int32(1)) }
 }

@@ -14,23 +14,31 @@ struct Sockets: ~Copyable {
     let control = try Socket.listening(.router, .control, of: connection, in: context)
     let iopub = try Socket.listening(.publisher, .iopub, of: connection, in: context)
     let stdin = try Socket.listening(.router, .stdin, of: connection, in: context)
+    stdin.missReceivers()
     self.shell = shell
     self.control = control
     self.iopub = iopub
     self.stdin = stdin
   }
 
-  /// Hands each message to its socket, in order.
-  func send(_ items: [Outbox.Item]) {
-    for item in items {
-      switch item.channel {
-      case .shell: shell.send(item.frames)
-      case .control: control.send(item.frames)
-      case .iopub: iopub.send(item.frames)
-      case .stdin: stdin.send(item.frames)
-      case .heartbeat: break
-      }
+  /// Publishes that the kernel is starting, before anybody can have been welcomed.
+  func announceStart(_ composer: Composer) {
+    let content: JSONObject = ["execution_state": "starting"]
+    iopub.send(composer.frames("status", prefix: [Array("status".utf8)], parent: nil, content: content))
+  }
+
+  /// Hands a message to its socket.
+  ///
+  /// Returns: `false` for a question to a reader who is not there.
+  func send(_ item: Outbox.Item) -> Bool {
+    switch item.channel {
+    case .shell: shell.send(item.frames)
+    case .control: control.send(item.frames)
+    case .iopub: iopub.send(item.frames)
+    case .stdin: return stdin.send(item.frames)
+    case .heartbeat: break
     }
+    return true
   }
 }
 
@@ -62,7 +70,7 @@ struct SocketLoop: ~Copyable {
     while true {
       let batch = outbox.take()
       if batch.items.isEmpty { return batch.wait }
-      sockets.send(batch.items)
+      for item in batch.items where !sockets.send(item) { dispatcher.inputDesk.missReader() }
     }
   }
 

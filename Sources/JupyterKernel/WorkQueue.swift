@@ -33,7 +33,9 @@ final class WorkQueue<Element: Sendable>: Sendable {
         return (state.waiting, state.isClosed)
       }
       if !taken.isEmpty { return taken }
-      if isClosed { return nil }
+      guard isClosed else { continue }
+      count.signal()  // Whoever asks again is not to wait either.
+      return nil
     }
   }
 }

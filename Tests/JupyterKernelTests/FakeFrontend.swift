@@ -101,7 +101,7 @@ extension FakeFrontend {
 
 extension FakeFrontend {
   /// The next frames on a channel, or `nil` when none come in time.
-  func receiveRaw(over channel: ConnectionFile.Channel, within milliseconds: Int = 5000) -> [[UInt8]]? {
+  func receiveRaw(over channel: ConnectionFile.Channel, within milliseconds: Int = 20_000) -> [[UInt8]]? {
     guard let socket = sockets[channel] else { return nil }
     var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
     guard zmq_poll(&item, 1, milliseconds) > 0 else { return nil }
@@ -116,10 +116,13 @@ extension FakeFrontend {
     return frames
   }
 
-  /// The next message on a channel.
+  /// The next message on a channel. Welcomes, which other front ends cause too, are passed over.
   func receive(over channel: ConnectionFile.Channel) throws -> Envelope {
-    guard let frames = receiveRaw(over: channel) else { throw Surprise(description: "nothing came on \(channel)") }
-    return try Envelope(frames: frames, signer: signer)
+    while true {
+      guard let frames = receiveRaw(over: channel) else { throw Surprise(description: "nothing came on \(channel)") }
+      let envelope = try Envelope(frames: frames, signer: signer)
+      if envelope.header.messageType != "iopub_welcome" { return envelope }
+    }
   }
 
   /// The content of the next message on a channel, which must be of that type and about that request.
@@ -179,7 +182,12 @@ extension FakeFrontend {
 
   /// Nothing comes on a channel for a while.
   func expectNothing(over channel: ConnectionFile.Channel, for milliseconds: Int = 50) throws {
-    if let frames = receiveRaw(over: channel, within: milliseconds) {
+    while let frames = receiveRaw(over: channel, within: milliseconds) {
+      if let envelope = try? Envelope(frames: frames, signer: signer),
+        envelope.header.messageType == "iopub_welcome"
+      {
+        continue
+      }
       throw Surprise(description: "unexpected on \(channel): \(frames.map { String(decoding: $0, as: UTF8.self) })")
     }
   }
@@ -193,12 +201,18 @@ extension FakeFrontend {
     throw Surprise(description: "no cell began to run")
   }
 
+  /// Somebody was welcomed to all topics, so this front end hears everything from now on. Among much traffic some of it
+  /// may come before.
   private func expectWelcome() throws {
-    while true {
-      let envelope = try receive(over: .iopub)
+    while let frames = receiveRaw(over: .iopub) {
+      let envelope = try Envelope(frames: frames, signer: signer)
       guard envelope.header.messageType == "iopub_welcome" else { continue }
+      guard envelope.content == ["subscription": ""], envelope.parentHeader.isEmpty else {
+        throw Surprise(description: "a strange welcome: \(envelope)")
+      }
       return
     }
+    throw Surprise(description: "no welcome")
   }
 }
 
@@ -231,7 +245,7 @@ final class RunningKernel: Sendable {
 
   /// Why the kernel ended, once it has; `nil` when it does not within seconds.
   func ending() -> Kernel.Ending.Cause? {
-    guard hasEnded.wait(milliseconds: 5000) else { return nil }
+    guard hasEnded.wait(milliseconds: 20_000) else { return nil }
     hasEnded.signal()
     return outcome.withLock { try? $0?.get() }
   }
@@ -240,6 +254,7 @@ final class RunningKernel: Sendable {
   func end() {
     if outcome.withLock({ $0 }) == nil, let frontend = try? FakeFrontend(self) {
       _ = try? frontend.send("shutdown_request", over: .control)
+      _ = frontend.receiveRaw(over: .control)
     }
     _ = ending()
   }

@@ -1,0 +1,117 @@
+import JupyterWire
+import Synchronization
+import Testing
+
+@testable import JupyterKernel
+
+private let signer = Signer(key: [])
+
+private func makeOutbox(now: @escaping @Sendable () -> Int = { 0 }) throws -> (Outbox, Doorbell) {
+  let doorbell = try Doorbell()
+  return (Outbox(composer: Composer(signer: signer, username: ""), doorbell: doorbell, now: now), doorbell)
+}
+
+private func origin(_ identifier: String) throws -> Origin {
+  let header = Array(#"{"msg_id":"\#(identifier)","msg_type":"execute_request"}"#.utf8)
+  let frames = [Array("asker".utf8), Envelope.delimiter, []] + [header] + Array(repeating: Array("{}".utf8), count: 3)
+  return Origin(try Envelope(frames: frames, signer: signer), channel: .shell)
+}
+
+private func read(_ items: [Outbox.Item]) throws -> [String] {
+  try items.map { item in
+    let envelope = try Envelope(frames: item.frames, signer: signer)
+    let text = envelope.content["text"]?.stringValue ?? ""
+    let parent = envelope.parentHeader["msg_id"]?.stringValue ?? ""
+    return "\(item.channel) \(envelope.header.messageType) \(parent) \(text)"
+  }
+}
+
+@Suite struct OutboxTests {
+  @Test func `what is posted is taken once, in its order`() throws {
+    let (outbox, _) = try makeOutbox()
+    let asker = try origin("1")
+    outbox.status("busy", about: asker)
+    outbox.reply("execute_reply", to: asker, [:])
+    outbox.send("input_request", to: asker, over: .stdin, [:])
+    outbox.publish("display_data", about: nil, [:])
+    #expect(
+      try read(outbox.take().items) == [
+        "iopub status 1 ", "shell execute_reply 1 ", "stdin input_request 1 ", "iopub display_data  ",
+      ])
+    #expect(outbox.take().items.isEmpty)
+  }
+
+  @Test func `replies carry the address of the asker, publications their type`() throws {
+    let (outbox, _) = try makeOutbox()
+    outbox.reply("execute_reply", to: try origin("1"), [:])
+    outbox.publish("status", about: nil, [:])
+    outbox.welcome(topic: Array("top".utf8))
+    #expect(outbox.take().items.map { $0.frames[0] } == ["asker", "status", "top"].map { Array($0.utf8) })
+  }
+
+  @Test func `text waits, and comes before whatever is posted behind it`() throws {
+    let (outbox, _) = try makeOutbox()
+    let asker = try origin("1")
+    outbox.write("a", to: .stdout, about: asker)
+    outbox.write("b", to: .stdout, about: asker)
+    outbox.write("", to: .stderr, about: asker)
+    #expect(outbox.take().items.isEmpty)
+    outbox.publish("display_data", about: asker, [:])
+    #expect(try read(outbox.take().items) == ["iopub stream 1 ab", "iopub display_data 1 "])
+  }
+
+  @Test func `another stream or another cell ends the text before it`() throws {
+    let (outbox, _) = try makeOutbox()
+    let (first, second) = (try origin("1"), try origin("2"))
+    outbox.write("a", to: .stdout, about: first)
+    outbox.write("b", to: .stderr, about: first)
+    outbox.write("c", to: .stderr, about: second)
+    outbox.status("idle", about: second)
+    #expect(
+      try read(outbox.take().items)
+        == ["iopub stream 1 a", "iopub stream 1 b", "iopub stream 2 c", "iopub status 2 "])
+  }
+
+  @Test func `text is due after a short time, then after a longer one`() throws {
+    let time = Atomic<Int>(1000)
+    let (outbox, _) = try makeOutbox { time.load(ordering: .relaxed) }
+    let asker = try origin("1")
+    let steps: [(now: Int, write: String?, sent: [String], wait: Int?)] = [
+      (1000, "a", [], 5), (1003, "b", [], 2), (1005, nil, ["iopub stream 1 ab"], nil), (1006, "c", [], 49),
+      (1054, "d", [], 1), (1055, nil, ["iopub stream 1 cd"], nil), (2000, "e", [], 5),
+      (2700, nil, ["iopub stream 1 e"], nil),
+    ]
+    for step in steps {
+      time.store(step.now, ordering: .relaxed)
+      if let text = step.write { outbox.write(text, to: .stdout, about: asker) }
+      let batch = outbox.take()
+      #expect(try read(batch.items) == step.sent, "at \(step.now)")
+      #expect(batch.wait == step.wait, "at \(step.now)")
+    }
+  }
+
+  @Test func `much text does not wait`() throws {
+    let (outbox, _) = try makeOutbox()
+    let asker = try origin("1")
+    outbox.write("a", to: .stdout, about: asker)
+    outbox.write(String(repeating: "b", count: 1 << 18), to: .stdout, about: asker)
+    #expect(try read(outbox.take().items).map(\.count) == ["iopub stream 1 a".count + 1 << 18])
+  }
+
+  @Test func `the doorbell rings only for a sender that sleeps, and once`() throws {
+    let (outbox, doorbell) = try makeOutbox()
+    let asker = try origin("1")
+    outbox.status("busy", about: asker)
+    #expect(doorbell.silence().isEmpty)
+    #expect(outbox.take().items.count == 1)
+    #expect(outbox.take().items.isEmpty)
+    outbox.status("busy", about: asker)
+    outbox.status("idle", about: asker)
+    #expect(doorbell.silence().count == 1)
+    #expect(outbox.take().items.count == 2)
+    #expect(outbox.take().items.isEmpty)
+    outbox.write("a", to: .stdout, about: asker)
+    outbox.write("b", to: .stdout, about: asker)
+    #expect(doorbell.silence().count == 1)
+  }
+}
