@@ -21,6 +21,8 @@ struct CursorWalk {
   /// The state at the cursor, once it was reached.
   private var finding: Finding?
   private var isDone = false
+  /// How many tokens may still be looked at twice: enough for a long list, too few to lose time over thousands.
+  private var lookahead = 100_000
 
   init(_ source: Source, cursor: Int) {
     self.source = source
@@ -119,7 +121,9 @@ extension CursorWalk {
     }
   }
 
+  /// Opens a level, unless the parser would read no further anyway.
   private mutating func open(_ kind: Level.Kind, at start: Int? = nil) {
+    guard levels.count <= Parser.nestingLimit else { return }
     levels.append(Level(kind: kind, start: start ?? token.span.start))
   }
 
@@ -178,8 +182,7 @@ extension CursorWalk {
     let place = isAtCursor ? cursor : token.span.start
     guard place > lastEnd, source.hasLineEnd(in: Span(lastEnd, place)) else { return false }
     if top.closesLater == nil {
-      // Looking ahead costs time; the parser reads no deeper nesting either.
-      top.closesLater = levels.count > Parser.nestingLimit || lexer.closes(top.closer, behind: token)
+      top.closesLater = lexer.closes(top.closer, behind: token, lookahead: &lookahead)
     }
     return top.closesLater == false
   }

@@ -107,12 +107,14 @@ struct Lexer {
     return end - offset
   }
 
-  /// Whether a closing mark comes further on for something that is open already. `token` is the one read last.
-  func closes(_ closer: Token.Kind, behind token: Token) -> Bool {
+  /// Whether a closing mark comes further on for something that is open already. `token` is the one read last. Looks no
+  /// further than a number of tokens, which it uses up.
+  func closes(_ closer: Token.Kind, behind token: Token, lookahead: inout Int) -> Bool {
     var ahead = self
     var kind = token.kind
     var open = 0
-    while kind != .end {
+    while kind != .end && lookahead > 0 {
+      lookahead -= 1
       if kind.closer != nil { open += 1 }
       if kind.isCloser {
         if open == 0 { return kind == closer }

@@ -107,8 +107,11 @@ extension Parser {
     if token.kind == opener.kind.closer { return }
     guard token.beginsValue else { return try refuseNonElement(in: opener) }
     // On a new line it may be the next statement, below a list that was never closed: look for the partner.
+    var lookahead = Int.max
     let isBelow = source.hasLineEnd(in: Span(previousEnd, token.span.start))
-    if isBelow, let closer = opener.kind.closer, !lexer.closes(closer, behind: token) { throw unclosed(opener) }
+    if isBelow, let closer = opener.kind.closer, !lexer.closes(closer, behind: token, lookahead: &lookahead) {
+      throw unclosed(opener)
+    }
     throw fault(.missingComma)
   }
 

@@ -16,6 +16,7 @@ struct CompletenessTests {
     ("x = [", "  "), ("x = [1,\n", "  "), ("x = [1", "  "), ("x = f(", "  "), ("x = [[1], f(", "    "),
     ("network a { x = [1,", "    "), ("x = [ # comment", "  "), ("train hand \\", "  "), ("train hand \\\n", "  "),
     ("x = \\", "  "), ("train hand epochs= \\\n", "  "), ("a {\n  b \\", "    "), ("a { b = \\", "    "),
+    ("x = f(a=", "  "), ("x = f(1, a = # the value\n", "  "), ("a { x = f(b=", "    "),
   ])
   func `what is open waits, with an indent for the next line`(text: String, indent: String) {
     #expect(Completeness(Source(text)) == .incomplete(indent: indent))
@@ -25,6 +26,7 @@ struct CompletenessTests {
     "x =", "x = \"open", "x = 1 2", "train hand epochs=", "]", "}", "x = [1 2", "x = [1)", "a {\n x = \"open\n", "$x",
     "x = [1 2 \\",
     "x = ; a \\", "print \"\\q\" {",
+    "x = [1, 2\nshow hands", "x = [1\ny)", "x = f(a=1, a=", "a { x=1\nx =", "network a {\n)",
   ])
   func `what no line can put right is invalid`(text: String) {
     #expect(Completeness(Source(text)) == .invalid)

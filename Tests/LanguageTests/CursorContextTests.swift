@@ -232,4 +232,13 @@ struct CursorContextTests {
     #expect(context.replacement.upperBound == min(max(codePoint, 0), 5))
     #expect(context.role == .command)
   }
+
+  @Test func `nesting of any depth is walked`() {
+    let depth = 10_000
+    let source = Source("a x=" + String(repeating: "[", count: depth) + "b")
+    let context = CursorContext(source, at: depth + 5)
+    #expect(context.role == .value(key: "x"))
+    #expect(context.partial == "b")
+    #expect(context.nesting.count == Parser.nestingLimit)
+  }
 }

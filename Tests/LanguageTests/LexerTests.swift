@@ -71,6 +71,10 @@ struct LexerTests {
     var lexer = Lexer(Source(text))
     _ = lexer.next()
     let token = lexer.next()
-    #expect(lexer.closes(.closeBracket, behind: token) == expected)
+    var lookahead = 100
+    #expect(lexer.closes(.closeBracket, behind: token, lookahead: &lookahead) == expected)
+    lookahead = 1
+    #expect(!lexer.closes(.closeBracket, behind: token, lookahead: &lookahead))
+    #expect(lookahead == 0)
   }
 }
