@@ -81,6 +81,7 @@ extension Sentences {
     case .byteCount(let expected, let actual):
       "hold \(Numbers.grouped(actual)) bytes instead of \(Numbers.grouped(expected))"
     case .noQuantization: "are raw bytes without a word on how they are quantised"
+    case .uncountable: "are stored in so few bits that their number cannot be told"
     case .bits(let bits): "have \(bits) bits each; 1 to 8 are possible"
     case .tableLength(let expected, let actual): "come with a table of \(actual) entries instead of \(expected)"
     case .scaleCount(let channels, let scales, let biases):
