@@ -38,18 +38,23 @@ extension ModelFile {
     return kept.count == wanted.count ? kept : wanted
   }
 
-  /// What a network without labels is trained towards: the index of the right class, or the numbers themselves.
-  static func target(of loss: LossLayer, outputs: [FeatureDescription]) -> FeatureDescription? {
-    switch loss.kind {
-    case .categoricalCrossEntropy:
-      return FeatureDescription(name: loss.target, type: .multiArray(ArrayFeature(shape: [1], dataType: .int32)))
-    case .meanSquaredError:
-      guard case .multiArray(let array)? = (outputs.first { $0.name == loss.input } ?? outputs.first)?.type else {
-        return nil
-      }
+  /// What a network is trained towards: a classifier its label, another network the index of the right class, or the
+  /// numbers themselves. Nil where the loss does not say.
+  func trainingTarget(of loss: LossLayer?) -> FeatureDescription? {
+    let description = description
+    if kind == .neuralNetworkClassifier {
+      return description.outputs.first { $0.name == description.predictedFeatureName }
+    }
+    switch loss?.kind {
+    case .categoricalCrossEntropy?:
       return FeatureDescription(
-        name: loss.target, type: .multiArray(ArrayFeature(shape: array.shape, dataType: .double)))
-    case .unspecified: return nil
+        name: loss?.target ?? "", type: .multiArray(ArrayFeature(shape: [1], dataType: .int32)))
+    case .meanSquaredError?:
+      let output = description.outputs.first { $0.name == loss?.input } ?? description.outputs.first
+      guard case .multiArray(let array)? = output?.type else { return nil }
+      return FeatureDescription(
+        name: loss?.target ?? "", type: .multiArray(ArrayFeature(shape: array.shape, dataType: .double)))
+    case .unspecified?, nil: return nil
     }
   }
 }

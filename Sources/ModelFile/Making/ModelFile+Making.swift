@@ -39,7 +39,7 @@ extension ModelFile {
     labels.write(into: &content)
     self.init(kind: .neuralNetworkClassifier, description: description, content: content, from: original)
     if scoreTensor != scores { self.content.set(200, text: scores) }
-    try finish(update: update, target: description.outputs.first { $0.name == description.predictedFeatureName })
+    try finish(update: update)
   }
 
   /// Makes a file of a network whose outputs are arrays: a plain network, or a regressor.
@@ -68,7 +68,7 @@ extension ModelFile {
     self.init(
       kind: isRegressor ? .neuralNetworkRegressor : .neuralNetwork, description: description, content: content,
       from: original)
-    try finish(update: update, target: update?.losses.first.flatMap { ModelFile.target(of: $0, outputs: outputs) })
+    try finish(update: update)
   }
 
   /// A model of a kind, on the ground of another.
@@ -81,11 +81,12 @@ extension ModelFile {
   }
 
   /// Sets what follows from the rest: flags, training inputs and the least version.
-  mutating func finish(update: UpdateParameters?, target: FeatureDescription?) throws(ModelFileError) {
+  mutating func finish(update: UpdateParameters?) throws(ModelFileError) {
     var description = description
     if update == nil {
       description.trainingInputs = []
     } else {
+      let target = trainingTarget(of: update?.losses.first)
       guard layers.contains(where: \.isUpdatable) else { throw .cannotExpress(.nothingUpdatable) }
       for layer in layers where layer.isUpdatable && !layer.canBeUpdatable {
         throw .cannotExpress(.notUpdatable(layer: layer.name))

@@ -59,14 +59,17 @@ extension ModelFile {
 
   /// Label and default label have to be of one type.
   private static func writeDefault(_ label: String, like labels: ClassLabels, into content: inout WireMessage) {
-    guard NeighborsRecord(content).defaultLabel?.text != label else { return }
+    let wanted: NeighborsRecord.DefaultLabel
     switch labels {
-    case .strings:
-      content.remove(111)
-      content.replace(110, with: [.bytes(Bytes(label.utf8))])
-    case .integers:
-      content.remove(110)
-      content.replace(111, with: [.varint(UInt64(bitPattern: Int64(Int(label) ?? 0)))])
+    case .strings: wanted = .string(label)
+    case .integers: wanted = .integer(Int(label) ?? 0)
+    }
+    guard NeighborsRecord(content).defaultLabel != wanted else { return }
+    content.remove(110)
+    content.remove(111)
+    switch wanted {
+    case .string(let text): content.replace(110, with: [.bytes(Bytes(text.utf8))])
+    case .integer(let number): content.replace(111, with: [.varint(UInt64(bitPattern: Int64(number)))])
     }
   }
 

@@ -23,6 +23,24 @@ public struct UpdateParameters: Sendable, Equatable {
     self.seed = seed
   }
 
+  /// A training with one loss, named as Core ML's own tools name it: `lossLayer`, its target the tensor's name with
+  /// `_true` after it.
+  ///
+  /// - Parameters:
+  ///   - loss: What is computed.
+  ///   - tensor: What the loss reads; a cross entropy reads a softmax.
+  ///   - optimizer: How weights follow their gradients.
+  ///   - epochs: How many times through all examples.
+  ///   - shuffle: Whether their order is drawn anew for every epoch.
+  ///   - seed: Where the drawing starts.
+  public init(
+    _ loss: LossLayer.Kind, reading tensor: String, optimizer: UpdateOptimizer, epochs: IntegerParameter,
+    shuffle: Bool? = true, seed: IntegerParameter? = nil
+  ) {
+    let loss = LossLayer(name: "lossLayer", kind: loss, input: tensor, target: tensor + "_true")
+    self.init(losses: [loss], optimizer: optimizer, epochs: epochs, shuffle: shuffle, seed: seed)
+  }
+
   init(_ wire: WireMessage) {
     losses = wire.messages(1).map(LossLayer.init)
     optimizer = wire.message(2).flatMap(UpdateOptimizer.init)
