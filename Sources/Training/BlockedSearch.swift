@@ -109,12 +109,12 @@ private final class Desk {
   private let tile: FloatBuffer
   private var scores: FloatBuffer?
   /// Each query's best scores, ascending; and which samples might be among its nearest, with their scores.
-  private var best: [Float]
+  private let best: FloatBuffer
   private var found: [[(index: Int, score: Float)]]
 
   init(_ frame: Frame) {
     tile = FloatBuffer(count: frame.dimension * BlockedSearch.tileWidth)
-    best = [Float](repeating: .infinity, count: frame.margins.count * frame.wanted)
+    best = FloatBuffer([Float](repeating: .infinity, count: frame.margins.count * frame.wanted))
     found = [[(index: Int, score: Float)]](repeating: [], count: frame.margins.count)
   }
 
@@ -160,20 +160,21 @@ private final class Desk {
 
   /// Picks the samples whose scores might be among the query's best.
   private func sift(_ scores: UnsafePointer<Float>, _ range: Range<Int>, _ query: Int, _ frame: Frame) {
-    let last = (query + 1) * frame.wanted - 1
-    var bound = best[last] + frame.margins[query]
+    let best = best.pointer + query * frame.wanted
+    var bound = best[frame.wanted - 1] + frame.margins[query]
+    var promising: [(index: Int, score: Float)] = []
     func consider(_ place: Int) {
       let (index, score) = (range.lowerBound + place, scores[place])
       guard score <= bound, index != frame.left[query] else { return }
-      found[query].append((index, score))
-      guard score < best[last] else { return }
-      var slot = last
-      while slot > query * frame.wanted, best[slot - 1] > score {
+      promising.append((index, score))
+      guard score < best[frame.wanted - 1] else { return }
+      var slot = frame.wanted - 1
+      while slot > 0, best[slot - 1] > score {
         best[slot] = best[slot - 1]
         slot -= 1
       }
       best[slot] = score
-      bound = best[last] + frame.margins[query]
+      bound = best[frame.wanted - 1] + frame.margins[query]
     }
     var place = 0
     while place + 16 <= range.count {
@@ -185,11 +186,14 @@ private final class Desk {
       consider(place)
       place += 1
     }
+    if !promising.isEmpty { found[query] += promising }
   }
 
   /// The samples that might be among a query's nearest, by what all threads have found.
   static func shortlist(_ desks: [Desk], query: Int, _ frame: Frame) -> [Int] {
-    let best = desks.flatMap { $0.best[query * frame.wanted..<(query + 1) * frame.wanted] }.sorted()
+    let best = desks.flatMap { desk in
+      (query * frame.wanted..<(query + 1) * frame.wanted).map { desk.best.pointer[$0] }
+    }.sorted()
     let bound = best[frame.wanted - 1] + frame.margins[query]
     return desks.flatMap { $0.found[query].filter { $0.score <= bound }.map(\.index) }
   }

@@ -70,26 +70,44 @@ public struct LogisticRegression: Sendable, Equatable, Codable {
     let count = Double(targets.count)
     let featureCount = features.shape[1]
     let scales = scales(of: features)
+    let weights = classes * featureCount
     let objective = LogisticObjective(
-      features: features.values.enumerated().map { Double($1) / scales[$0 % featureCount] },
-      classesOfSamples: targets, classes: classes, featureCount: featureCount, weightPenalty: l2 / count)
+      loss: loss(features, scales, targets, classes), samples: targets.count, weights: weights,
+      weightPenalty: l2 / count)
     var search = LimitedMemoryBFGS(tolerance: tolerance, maxIterations: maxIterations)
     if l1 > 0 {
-      let weights = classes * featureCount
-      search.magnitudeWeights = (0..<objective.variables).map { $0 < weights ? l1 / count : 0 }
+      search.magnitudeWeights = (0..<weights + classes).map { $0 < weights ? l1 / count : 0 }
     }
     func progress(_ state: LimitedMemoryBFGS.State) -> Progress {
       Progress(iterations: state.iterations, evaluations: state.evaluations, objective: state.value * count)
     }
     let (state, ending) = search.minimise(
-      from: [Double](repeating: 0, count: objective.variables), { objective($0, &$1) },
+      from: [Double](repeating: 0, count: weights + classes), { objective($0, &$1) },
       goesOn: { goesOn(progress($0)) })
     return Fit(
       weights: Tensor(
         shape: [classes, featureCount],
-        values: (0..<classes * featureCount).map { Float(state.point[$0] / scales[$0 % featureCount]) }),
-      biases: Tensor(shape: [classes], values: state.point[(classes * featureCount)...].map { Float($0) }),
+        values: (0..<weights).map { Float(state.point[$0] / scales[$0 % featureCount]) }),
+      biases: Tensor(shape: [classes], values: state.point[weights...].map { Float($0) }),
       progress: progress(state), isConverged: ending == .converged)
+  }
+
+  /// Up to so many numbers the loss is computed in double precision throughout.
+  private static let fewNumbers = 1 << 20
+
+  private func loss(
+    _ features: Tensor, _ scales: [Double], _ targets: [Int], _ classes: Int
+  ) -> any LogisticLoss {
+    let featureCount = scales.count
+    if features.count <= Self.fewNumbers {
+      return ExactLogisticLoss(
+        features: features.values.enumerated().map { Double($1) / scales[$0 % featureCount] }, targets: targets,
+        classes: classes, featureCount: featureCount)
+    }
+    let scaled =
+      rescales
+      ? features.values.enumerated().map { Float(Double($1) / scales[$0 % featureCount]) } : features.values
+    return BlockedLogisticLoss(features: scaled, targets: targets, classes: classes, featureCount: featureCount)
   }
 
   /// What each feature is divided by: the length of its column, 1 for a column of zeros.

@@ -1,0 +1,98 @@
+import Arithmetic
+
+/// The summed cross entropy of a linear classifier over much data: products in single precision by the engine's kernels,
+/// everything that is summed over samples in double.
+///
+/// The samples are cut into pieces whose number does not depend on the threads, and the pieces' gradients are added up in
+/// order: the bits are the same on any number of threads.
+final class BlockedLogisticLoss: LogisticLoss {
+  /// Samples that are worked on together: as many as stay in the nearer cache between the two products.
+  private static let block = 96
+  /// Into how many pieces the samples are cut at most.
+  private static let mostPieces = 64
+
+  private let features: FloatBuffer
+  private let targets: [Int]
+  private let classes: Int, featureCount: Int
+  private let workers: WorkerPool
+  private let pieces: [Piece]
+  private let weights: FloatBuffer, biases: FloatBuffer
+
+  /// Some samples, and room for what they add.
+  private final class Piece {
+    let samples: Range<Int>
+    let gradient: FloatBuffer
+    let scores: FloatBuffer
+    var biases: [Double]
+    var loss = 0.0
+
+    init(_ samples: Range<Int>, classes: Int, featureCount: Int) {
+      self.samples = samples
+      gradient = FloatBuffer(count: classes * featureCount)
+      scores = FloatBuffer(count: BlockedLogisticLoss.block * classes)
+      biases = [Double](repeating: 0, count: classes)
+    }
+  }
+
+  /// Takes samples, [count, features], row-major.
+  init(features: [Float], targets: [Int], classes: Int, featureCount: Int, workers: WorkerPool = .shared) {
+    self.features = FloatBuffer(features)
+    self.targets = targets
+    self.classes = classes
+    self.featureCount = featureCount
+    self.workers = workers
+    let blocks = (targets.count + Self.block - 1) / Self.block
+    let length = Self.block * ((blocks + Self.mostPieces - 1) / Self.mostPieces)
+    pieces = stride(from: 0, to: targets.count, by: max(1, length)).map {
+      Piece($0..<min($0 + length, targets.count), classes: classes, featureCount: featureCount)
+    }
+    weights = FloatBuffer(count: classes * featureCount)
+    biases = FloatBuffer(count: classes)
+  }
+
+  func add(at point: [Double], to gradient: inout [Double]) -> Double {
+    for index in 0..<weights.count { weights.pointer[index] = Float(point[index]) }
+    for label in 0..<classes { biases.pointer[label] = Float(point[weights.count + label]) }
+    workers.run(pieces.count) { number, _ in compute(pieces[number]) }
+    var loss = 0.0
+    for piece in pieces {
+      loss += piece.loss
+      for index in 0..<weights.count { gradient[index] += Double(piece.gradient.pointer[index]) }
+      for label in 0..<classes { gradient[weights.count + label] += piece.biases[label] }
+    }
+    return loss
+  }
+
+  private func compute(_ piece: Piece) {
+    piece.loss = 0
+    piece.biases = [Double](repeating: 0, count: classes)
+    for start in stride(from: piece.samples.lowerBound, to: piece.samples.upperBound, by: Self.block) {
+      let samples = start..<min(start + Self.block, piece.samples.upperBound)
+      let rows = features.pointer + start * featureCount
+      MatrixProduct.multiplyRows(
+        a: rows, aRow: featureCount, b: weights.pointer, bRow: featureCount, bias: biases.pointer,
+        c: piece.scores.pointer, cRow: classes, rows: samples.count, columns: classes, depth: featureCount)
+      turnIntoErrors(samples, piece)
+      MatrixProduct(
+        a: piece.scores.pointer, b: rows, c: piece.gradient.pointer, rows: classes, columns: featureCount,
+        depth: samples.count, aRow: 1, aColumn: classes, bRow: featureCount, cRow: featureCount,
+        accumulates: start > piece.samples.lowerBound
+      ).multiply()
+    }
+  }
+
+  /// Turns the samples' scores into p − target, adding up losses and the biases' gradient.
+  private func turnIntoErrors(_ samples: Range<Int>, _ piece: Piece) {
+    var scores = [Double](repeating: 0, count: classes)
+    for sample in samples {
+      let row = piece.scores.pointer + (sample - samples.lowerBound) * classes
+      for label in 0..<classes { scores[label] = Double(row[label]) }
+      piece.loss += ExactLogisticLoss.softmax(&scores, target: targets[sample])
+      scores[targets[sample]] -= 1
+      for label in 0..<classes {
+        piece.biases[label] += scores[label]
+        row[label] = Float(scores[label])
+      }
+    }
+  }
+}
