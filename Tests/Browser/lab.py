@@ -156,14 +156,22 @@ CONTRAST = """() => {
     }
     return [255, 255, 255];
   };
+  const opacity = node => {
+    let product = 1;
+    for (; node; node = node.parentElement) product *= getComputedStyle(node).opacity;
+    return product;
+  };
   let least = { ratio: 21, text: '' };
   for (const node of document.querySelectorAll('.jp-OutputArea-output *')) {
     const text = [...node.childNodes].filter(n => n.nodeType === 3).map(n => n.data.trim()).join('');
     if (!text || ['STYLE', 'TITLE', 'DESC', 'SCRIPT'].includes(node.tagName.toUpperCase())) continue;
     if (node.getBoundingClientRect().height < 1) continue;
     const style = getComputedStyle(node);
-    const front = channels(node.closest('svg') ? style.fill : style.color);
-    const pair = [luminance(front), luminance(behind(node))].sort((a, b) => b - a);
+    const drawn = node.closest('svg') !== null;
+    const front = channels(drawn ? style.fill : style.color), back = behind(node);
+    const cover = (front[3] ?? 1) * (drawn ? style.fillOpacity : 1) * opacity(node);
+    const mixed = [0, 1, 2].map(i => front[i] * cover + back[i] * (1 - cover));
+    const pair = [luminance(mixed), luminance(back)].sort((a, b) => b - a);
     const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
     if (ratio < least.ratio) least = { ratio, text };
   }
@@ -258,7 +266,7 @@ class Notebook:
         """A picture of the whole notebook, however long."""
         size = self.page.viewport_size
         height = self.page.evaluate(
-            "() => document.querySelector('.jp-Notebook .jp-WindowedPanel-outer, .jp-Notebook').scrollHeight"
+            "() => document.querySelector('.jp-Notebook .jp-WindowedPanel-outer').scrollHeight"
         )
         self.page.set_viewport_size({"width": size["width"], "height": min(max(height + 200, 900), 16_000)})
         self.page.wait_for_timeout(400)

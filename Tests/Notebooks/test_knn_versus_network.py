@@ -103,10 +103,9 @@ def inline_svgs(ran):
 
 
 def most_points(picture):
-    """The points of the longest line in it."""
-    lines = [line.get("points", "").split() for line in picture.iter(f"{SVG}polyline")]
-    paths = [re.findall(r"[ML]|(?<=\d)[ ,](?=[-\d.]+[ ,])", path.get("d", "")) for path in picture.iter(f"{SVG}path")]
-    return max(len(points) for points in lines + paths)
+    """The points of the longest unbroken line in it."""
+    runs = [run for path in picture.iter(f"{SVG}path") for run in path.get("d", "").split("M")]
+    return max(len(run.split("L")) for run in runs)
 
 
 def test_a_prediction_names_three_classes_and_their_probabilities_fall(executed):

@@ -36,7 +36,8 @@ def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
 def test_the_table_lists_the_commands_that_help_lists(readme, kernel, tmp_path):
     table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", section(readme, "Commands"), re.MULTILINE)
     named = {name for row in table for name in re.findall(r"\w+", row)}
-    listed = {line.split()[0] for line in plain(run("help", kernel, tmp_path)).splitlines() if re.match(r"\s*[a-z]+\s{2,}\S", line)}
+    rows = re.search(r"^--.*\n((?:.+\n)+)", plain(run("help", kernel, tmp_path)), re.MULTILINE)[1]
+    listed = {row.split()[0] for row in rows.splitlines()}
     assert named == listed
 
 
