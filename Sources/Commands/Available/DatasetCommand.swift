@@ -39,11 +39,7 @@ struct DatasetCommand: Command {
   }
 
   private func read(in files: DataFolder) throws(Fault) -> PhotoDataset {
-    guard case .found(let folder) = files.find(path.word) else {
-      guard case .missing(let places) = files.find(path.word) else { preconditionFailure("neither found nor missing") }
-      throw Fault(
-        .missingFile(path.word, places: places.map { files.short(URL(filePath: $0)) }), at: path.span)
-    }
+    let folder = try files.file(path)
     do {
       return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
         labels: labels?.list.map(\.word))

@@ -52,12 +52,8 @@ struct PredictCommand: Command {
   private func photos(in session: Session) throws(Fault) -> [Photo] {
     if let on = arguments["on"] { return try session.photos(on).photos }
     guard let image = arguments["image"] else { return [] }
-    switch session.files.find(image.word) {
-    case .found(let url): return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
-    case .missing(let places):
-      throw Fault(
-        .missingFile(image.word, places: places.map { session.files.short(URL(filePath: $0)) }), at: image.span)
-    }
+    let url = try session.files.file(image)
+    return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
   }
 
   private func answers(

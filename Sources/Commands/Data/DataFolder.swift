@@ -47,6 +47,17 @@ public struct DataFolder: Sendable, Equatable {
     first(of: candidates(path))
   }
 
+  /// The file or folder a value names.
+  ///
+  /// - Throws: `Fact.missingFile`, with the places where it was looked for.
+  func file(_ value: CheckedValue) throws(Fault) -> URL {
+    switch find(value.word) {
+    case .found(let url): return url
+    case .missing(let places):
+      throw Fault(.missingFile(value.word, places: places.map { short(URL(filePath: $0)) }), at: value.span)
+    }
+  }
+
   /// Looks for a model: a path, or a short name such as `squeezenet`, which stands for
   /// `models/SqueezeNet.mlmodel` or `models/SqueezeNetFP16.mlmodel` in the data folder.
   public func findModel(_ name: String) -> Finding {

@@ -98,10 +98,11 @@ struct ArgumentBinder {
     case .decimal(let range): return value.decimal.flatMap { range.contains($0) ? .decimal($0) : nil }
     case .bool: return value.bool.map { .bool($0) }
     case .choice(let words): return .word(try choice(value, of: words, name: name))
-    case .path, .text, .label: return value.textOrString.map { .word($0) }
+    case .path: return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
+    case .text, .label: return value.textOrString.map { .word($0) }
     case .any: return .word(value.textOrString ?? value.description)
     case .newName, .dataset, .split, .model, .thing, .topic, .extractor:
-      return value.textOrString.flatMap { $0.isEmpty ? nil : .word($0) }
+      return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
     case .schedule: return try ScheduleReader(binder: self).read(value).map { .schedule($0) }
     case .list(let element):
       return .list(try (value.list ?? [value]).map { (item) throws(Fault) in try check(item, element, name: name) })

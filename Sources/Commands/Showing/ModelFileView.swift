@@ -21,7 +21,11 @@ struct ModelFileView {
       facts.append(
         ("models", zip(file.modelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
     }
-    if let labels = file.classLabels { facts.append(("classes", classes(labels))) }
+    if file.kind.isNetwork, let labels = file.classLabels { facts.append(("classes", classes(labels))) }
+    if let neighbors = (file.models.last ?? file).neighbors {
+      facts.append(("remembers", Numbers.count(neighbors.sampleCount, "example")))
+      if let number = neighbors.numberOfNeighbors { facts.append(("numberOfNeighbors", number.phrase)) }
+    }
     if let update = file.updateParameters, file.isUpdatable { facts += parameters(update) }
     facts += metadata(description.metadata)
     return FactsView(title: name, facts: facts).rendering

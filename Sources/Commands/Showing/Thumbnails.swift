@@ -11,11 +11,11 @@ enum Thumbnails {
     try? picture.jpegDataURI(longestSide: longestSide, quality: 0.75)
   }
 
-  /// A small copy of a photo for a table; its name alone where it cannot be read.
+  /// A small copy of a photo for a table that names the photo beside it; its name alone where it cannot be read.
   static func cell(of photo: Photo, width: Int = 44) -> Table.Cell {
     guard let picture = try? Photo.picture(photo), let address = address(of: picture) else {
       return .text(photo.shortName)
     }
-    return .picture(Thumbnail(source: address, description: photo.name, width: width))
+    return .picture(Thumbnail(source: address, description: "", width: width))
   }
 }
