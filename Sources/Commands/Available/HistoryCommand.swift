@@ -6,6 +6,10 @@ import Training
 struct HistoryCommand: Command {
   static let declaration = CommandDeclaration(
     "history", "Lists the epochs a network was trained, with the settings behind each.",
+    discussion: """
+      A name that no model of this session has may be one of an earlier session: its last training is told as it was \
+      written down.
+      """,
     positionals: [PositionalDeclaration("model", .model, "The networks.", repeats: true)],
     arguments: [ArgumentDeclaration("last", .integer(1...1_000_000), "Only the last epochs.")],
     examples: ["history hand last=10"])
@@ -21,6 +25,10 @@ struct HistoryCommand: Command {
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var parts: [Rendering] = []
     for name in names {
+      if session.models[name.word] == nil, let run = session.lastRun(of: name.word) {
+        parts.append(table(of: run))
+        continue
+      }
       let model = try session.trainedNetwork(name, for: "history")
       let records = Array(model.history.suffix(last ?? model.history.count))
       let shown = records.count < model.history.count ? ", the last \(Numbers.grouped(records.count))" : ""
@@ -31,6 +39,14 @@ struct HistoryCommand: Command {
         ).rendering)
     }
     return Rendering.stacked(parts)
+  }
+
+  private func table(of run: RememberedRun) -> Rendering {
+    let records = Array(run.records.suffix(last ?? run.records.count))
+    return EpochTable(
+      records: records, caption: "\(run.model), from an earlier session, \(run.day): \(run.command)", rowLimit: 500,
+      hasSettings: true
+    ).rendering
   }
 }
 

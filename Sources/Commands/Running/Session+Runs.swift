@@ -21,10 +21,34 @@ extension Session {
     _ = try? store.set(model.paused == nil ? .finished : .paused, of: run)
   }
 
+  /// The last training of a model of this name that was written down; nil where there is none.
+  func lastRun(of model: String) -> RememberedRun? {
+    guard let store, let run = try? store.runs(of: model, last: 1).first else { return nil }
+    let decoder = JSONDecoder()
+    let records = ((try? store.epochs(of: run.id)) ?? []).compactMap { epoch in
+      try? decoder.decode(EpochRecord.self, from: Data(epoch.record.utf8))
+    }
+    guard !records.isEmpty else { return nil }
+    let day = run.started.formatted(Date.ISO8601FormatStyle().year().month().day())
+    return RememberedRun(model: model, command: run.start.command, day: day, records: records)
+  }
+
   /// What identifies the photos of a training: their names, classes and stamps.
   private static func fingerprint(_ selection: PhotoSelection) -> String {
     var fingerprint = Fingerprint()
     for photo in selection.photos { fingerprint.add("\(photo.label) \(photo.name) \(photo.stamp.size)") }
     return fingerprint.short
   }
+}
+
+/// A training of an earlier session, as it was written down.
+struct RememberedRun {
+  /// The model's name.
+  let model: String
+  /// The statement that began it.
+  let command: String
+  /// The day it began, in UTC: 2026-11-20.
+  let day: String
+  /// Its epochs.
+  let records: [EpochRecord]
 }
