@@ -19,7 +19,7 @@ struct DescribeCommand: Command {
     case .network(let model): return NetworkView(model: model).description
     case nil: break
     }
-    if let dataset = session.datasets[name] { return DatasetView(dataset: dataset, files: session.files).summary }
+    if let dataset = session.datasets[name] { return DatasetView(dataset: dataset).summary }
     guard case .found = session.files.findModel(name) else {
       throw Fault(
         .unknownThing(name, known: (Array(session.models.keys) + Array(session.datasets.keys)).sorted()), at: thing.span

@@ -43,10 +43,10 @@ struct EvaluateCommand: Command {
     var models: [Model] = []
     for name in names { models.append(try session.model(name)) }
     guard let on else {
-      let datasets = session.datasets.values.filter { $0.split("test") != nil }.map(\.name).sorted()
+      let datasets = session.datasets.values.filter { $0.splits.contains { $0.name == "test" } }.map(\.name).sorted()
       throw Fault(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
     }
-    let selection = try session.photos(on)
+    let selection = try session.selection(on)
     var views: [EvaluationView] = []
     let clock = ContinuousClock.now
     for (model, name) in zip(models, names) {
@@ -59,10 +59,9 @@ struct EvaluateCommand: Command {
       }
     }
     let seconds = (ContinuousClock.now - clock).seconds
-    let photos = selection.photos.map { Thumbnails.cell(of: $0) }
     var parts = views.count > 1 ? [EvaluationView.sideBySide(views)] : []
-    parts += views.map { $0.rendering(photos: photos) }
-    parts.append(Rendering.text(Self.timing(selection.photos.count * models.count, seconds)))
+    parts += views.map(\.rendering)
+    parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
   }
 

@@ -30,13 +30,14 @@ enum Sentences {
       .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .blockHasCommand:
       typed(fact)
     case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
-      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .notTrainedYet, .noSuchPhoto, .imageOrOn, .unknownColumn,
+      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn, .unknownColumn,
       .unknownTopic,
       .unknownLayer:
       things(fact)
-    case .missingFile, .missingModel, .photoFolder, .photo, .modelFile, .notWritten:
+    case .missingFile, .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile, .notWritten:
       files(fact)
-    case .tooManyClasses, .unknownClass, .labelsDiffer, .noImageInput, .noClassifier, .nothingToLearn, .manyBoundaries,
+    case .tooManyClasses, .unknownClass, .labelsDiffer, .noImageInput, .noClassifier, .noSoftmaxAtEnd, .inputShape,
+      .badInputShape, .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries,
       .network,
       .training, .diverged:
       models(fact)
@@ -125,6 +126,8 @@ enum Sentences {
       Telling(
         "Which photos are \(model) to be asked about?",
         "Say it: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
+    case .noPhotos(let split):
+      Telling("\(split) holds numbers from a table, not photos, and this needs photos.")
     case .emptySplit(let split, let folder):
       Telling(
         "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
@@ -166,6 +169,11 @@ enum Sentences {
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error):
       Telling("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
+    case .table(let name, let error): table(name, error)
+    case .tableShape(let name, let wanted, let length):
+      Telling(
+        "A sample of \(name) has \(Numbers.grouped(length)) numbers, which do not fill the shape \(wanted).",
+        "The product of the shape must be \(Numbers.grouped(length)).")
     case .modelFile(let name, let error): modelFile(name, error)
     case .notWritten(let path, let reason): Telling("\(path) could not be written: \(reason). Nothing was changed.")
     default: preconditionFailure("\(fact) is told elsewhere")
@@ -222,6 +230,23 @@ enum Sentences {
       Telling(
         "\(source) does not end in a softmax, so no classifier can be put on it.",
         "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
+    case .noSoftmaxAtEnd(let model, let last):
+      Telling("\(model) ends in \(last); a classifier ends in a softmax.", "Put softmax at the end of the block.")
+    case .inputShape(let model, let expected, let data, let actual):
+      Telling("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
+    case .badInputShape(let shape):
+      Telling("\(shape) is no shape of an input.", "A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].")
+    case .emptyBlock(let model):
+      Telling("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
+    case .fromOrBlock(let isBoth):
+      isBoth
+        ? Telling("A network is made from a file or layer by layer, not both.", "Leave out from=, or the block.")
+        : Telling(
+          "network needs from=\"path\", or layers in { }.",
+          "For example: network hand from=squeezenet classes=10",
+          "Or: network digits input=[1, 28, 28] { flatten; innerProduct 10; softmax }")
+    case .layerWithoutShape(let layer, let needs):
+      Telling("\(layer) needs \(needs).")
     case .nothingToLearn(let model):
       Telling("No layer of \(model) is updatable, so there is nothing to train.")
     case .manyBoundaries(let source, let tensors):

@@ -14,17 +14,18 @@ extension Session {
   /// - Returns: The answers, a row for each photo.
   /// - Throws: `Fault` where a photo cannot be read, `Interruption`.
   func evaluate(
-    _ model: Model, on selection: PhotoSelection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage
+    _ model: Model, on selection: Selection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage
   ) throws -> Evaluation {
     do {
       switch model {
       case .neighbors(let model):
-        let votes = try votes(of: model, on: selection.photos, stage: stage)
+        guard case .photos(let photos) = selection else { throw Fault(.noPhotos(selection.text)) }
+        let votes = try votes(of: model, on: photos.photos, stage: stage)
         return try Evaluation(votes: votes, truths: selection.truths, rule: rule)
       case .network(let model):
-        let probabilities = try probabilities(of: model, on: selection.photos, batchSize: batchSize, stage: stage)
+        let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize, stage: stage)
         return try Evaluation(
-          probabilities: probabilities, labels: try model.named(for: selection.dataset.labels),
+          probabilities: probabilities, labels: try model.named(for: selection.labels),
           truths: selection.truths, rule: rule)
       }
     } catch let error as TrainingError {
@@ -40,13 +41,28 @@ extension Session {
     return try model.memory.classify(features.tensor)
   }
 
-  /// A network's probabilities for photos, [photos, outputs].
+  /// A network's probabilities for samples, [samples, outputs].
   func probabilities(
-    of model: NetworkModel, on photos: [Photo], batchSize: Int = 8, stage: Stage
+    of model: NetworkModel, on selection: Selection, batchSize: Int = 8, stage: Stage
   ) throws -> Tensor {
     let parts = try TrainableParts(of: model.definition, source: model.source)
-    let features = try shelf.features(of: photos, through: parts.trunk) { _, _ in !stage.isInterrupted }
-    return try parts.probabilities(features.tensor, batchSize: batchSize)
+    let features = try features(of: selection, variant: .original, through: parts, stage: stage)
+    return try parts.probabilities(features, batchSize: batchSize)
+  }
+
+  /// What the frozen part of a network makes of samples, [samples, features].
+  func features(
+    of selection: Selection, variant: PhotoVariant, through parts: TrainableParts, stage: Stage
+  ) throws -> Tensor {
+    switch selection {
+    case .photos(let selection):
+      return try shelf.features(of: selection.photos, variant: variant, through: parts.trunk) { _, _ in
+        !stage.isInterrupted
+      }.tensor
+    case .table(let selection):
+      try parts.checkFits(selection)
+      return try parts.trunk.features(of: selection) { !stage.isInterrupted }
+    }
   }
 }
 

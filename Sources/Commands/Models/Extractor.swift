@@ -1,4 +1,5 @@
 import Networks
+import Tensors
 import Training
 
 /// The part of a network that is run once per photo and not trained: from the image to the features of one layer.
@@ -38,6 +39,26 @@ struct Extractor: Sendable {
     let inputs = network.inputs.filter { wanted.contains($0.name) }
     return Extractor(
       NetworkDefinition(inputs: inputs, layers: layers, outputs: [output]), source: source, layer: last.name)
+  }
+
+  /// The features of a table's samples, [samples, features].
+  ///
+  /// - Throws: `Fact.network`, `Interruption` where `goesOn` answers false.
+  func features(of selection: TableSelection, while goesOn: () -> Bool) throws -> Tensor {
+    guard let input = definition.inputs.first else { return selection.tensor(0..<selection.count) }
+    var values: [Float] = []
+    do {
+      let machine = definition.layers.isEmpty ? nil : try Network(definition)
+      for start in stride(from: 0, to: selection.count, by: 256) {
+        guard goesOn() else { throw Interruption(remark: "Asking \(source) was stopped; nothing was changed.") }
+        let end = min(start + 256, selection.count)
+        let samples = Tensor(shape: [end - start] + input.shape, values: selection.tensor(start..<end).values)
+        values += try machine?.forward([input.name: samples])[definition.outputs[0]]?.values ?? samples.values
+      }
+    } catch let error as NetworkError {
+      throw Fault(.network(source, error))
+    }
+    return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
   }
 
   /// How many features it finds in a photo.

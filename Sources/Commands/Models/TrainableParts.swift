@@ -34,6 +34,17 @@ struct TrainableParts {
   /// The shape of one sample at the boundary.
   var boundaryShape: [Int] { tail.inputs.first?.shape ?? [] }
 
+  /// Sees to it that a table's samples have the shape the network reads.
+  ///
+  /// - Throws: `Fact.inputShape`.
+  func checkFits(_ selection: TableSelection) throws(Fault) {
+    let expected = trunk.definition.inputs.first?.shape ?? boundaryShape
+    let actual = selection.dataset.sampleShape
+    guard expected.reduce(1, *) == actual.reduce(1, *) else {
+      throw Fault(.inputShape(model: trunk.source, expected: expected, data: selection.text, actual: actual))
+    }
+  }
+
   /// Features, [photos, features], in the shape the tail reads: [photos] + `boundaryShape`.
   func shaped(_ features: Tensor) -> Tensor {
     Tensor(shape: [features.shape[0]] + boundaryShape, values: features.values)

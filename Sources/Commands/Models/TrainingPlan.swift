@@ -13,9 +13,9 @@ struct TrainingPlan {
   /// What was learnt from and validated on, as typed, and the settings: to be remembered.
   let training: NetworkModel.LastTraining
   /// The photos to learn from.
-  let on: PhotoSelection
+  let on: Selection
   /// The photos to check on.
-  let validate: [PhotoSelection]
+  let validate: [Selection]
   /// The variants of each photo that an epoch may draw.
   let augmentation: [Augmentation]
   /// The classes that have an output from now on, and the output of each class of `on`.
@@ -47,7 +47,7 @@ struct TrainingPlan {
     try Self.check(settings, arguments: arguments, model: given)
     augmentation = last?.augmentation ?? arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? []
     (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments["on"]?.span)
-    state = resumed?.state ?? Self.state(settings, photos: on.photos.count, after: model.state)
+    state = resumed?.state ?? Self.state(settings, photos: on.count, after: model.state)
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation)
     remarks = Self.remarks(model: model, settings: settings, arguments: arguments, isResuming: resumed != nil)
@@ -62,24 +62,24 @@ struct TrainingPlan {
 
   private static func selection(
     _ arguments: Arguments, last: NetworkModel.LastTraining?, model: NetworkModel, session: Session
-  ) throws(Fault) -> PhotoSelection {
-    if let on = arguments["on"] { return try session.photos(on) }
+  ) throws(Fault) -> Selection {
+    if let on = arguments["on"] { return try session.selection(on) }
     guard let last else {
       throw Fault(
         .noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: arguments.positionals[0].span)
     }
-    return try session.photos(named: last.on).placing(at: arguments.positionals[0].span)
+    return try session.selection(named: last.on).placing(at: arguments.positionals[0].span)
   }
 
   private static func validation(
     _ arguments: Arguments, last: NetworkModel.LastTraining?, session: Session
-  ) throws(Fault) -> [PhotoSelection] {
+  ) throws(Fault) -> [Selection] {
     if let validate = arguments.list("validate") {
-      return try validate.map { (split) throws(Fault) in try session.photos(split) }
+      return try validate.map { (split) throws(Fault) in try session.selection(split) }
     }
     let place = arguments.positionals[0].span
     return try (last?.validate ?? []).map { (text) throws(Fault) in
-      try session.photos(named: text).placing(at: place)
+      try session.selection(named: text).placing(at: place)
     }
   }
 
@@ -101,11 +101,11 @@ struct TrainingPlan {
   }
 
   private static func claims(
-    _ model: NetworkModel, on: PhotoSelection, validate: [PhotoSelection], at span: Span?
+    _ model: NetworkModel, on: Selection, validate: [Selection], at span: Span?
   ) throws(Fault) -> (classes: [String], outputs: [Int]) {
-    let claimed = try model.claiming(on.dataset.labels)
+    let claimed = try model.claiming(on.labels)
     for selection in validate {
-      for label in selection.dataset.labels where LabelSpelling.position(of: label, in: claimed.classes) == nil {
+      for label in selection.labels where LabelSpelling.position(of: label, in: claimed.classes) == nil {
         throw Fault(.unknownClass(label, model: "the training of \(model.name)", known: claimed.classes), at: span)
       }
     }

@@ -45,8 +45,8 @@ struct TrainingRun {
     let variants = Augmentation.variants(of: plan.augmentation)
     let source = try samples(plan.on, variants: variants, outputs: plan.outputs, parts)
     let validation = try plan.validate.map { selection in
-      let places = try plan.model.claiming(plan.on.dataset.labels + selection.dataset.labels).outputs
-      let own = Array(places.suffix(selection.dataset.labels.count))
+      let places = try plan.model.claiming(plan.on.labels + selection.labels).outputs
+      let own = Array(places.suffix(selection.labels.count))
       return ValidationSet(
         name: selection.text, source: try samples(selection, variants: [.original], outputs: own, parts))
     }
@@ -61,19 +61,21 @@ struct TrainingRun {
     }
   }
 
-  /// Photos as the trainable part reads them: their features, and the outputs of their classes.
+  /// Samples as the trainable part reads them, with the outputs of their classes.
   private func samples(
-    _ selection: PhotoSelection, variants: [PhotoVariant], outputs: [Int], _ parts: TrainableParts
-  ) throws -> VariedFeatures {
-    let tensors = try variants.map { variant in
-      let features = try session.shelf.features(of: selection.photos, variant: variant, through: parts.trunk) { _, _ in
-        !stage.isInterrupted
-      }
-      return parts.shaped(features.tensor)
+    _ selection: Selection, variants: [PhotoVariant], outputs: [Int], _ parts: TrainableParts
+  ) throws -> any SampleSource {
+    let labels = selection.labels
+    let places = Dictionary(zip(labels, outputs), uniquingKeysWith: { first, _ in first })
+    let targets = selection.truths.map { label in
+      places[label] ?? LabelSpelling.position(of: label, in: labels).map { outputs[$0] } ?? 0
     }
-    let labels = selection.dataset.labels
-    let targets = selection.photos.map { photo in
-      outputs[labels.firstIndex(of: photo.label) ?? LabelSpelling.position(of: photo.label, in: labels) ?? 0]
+    if case .table(let table) = selection, parts.trunk.definition.layers.isEmpty {
+      try parts.checkFits(table)
+      return TableSamples(input: parts.boundary, shape: parts.boundaryShape, selection: table, targets: targets)
+    }
+    let tensors = try variants.map { variant in
+      parts.shaped(try session.features(of: selection, variant: variant, through: parts, stage: stage))
     }
     return VariedFeatures(
       input: parts.boundary, variants: tensors, targets: targets, seeds: SeedPlan(seed: plan.settings.seed))

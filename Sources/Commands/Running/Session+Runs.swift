@@ -34,9 +34,17 @@ extension Session {
   }
 
   /// What identifies the photos of a training: their names, classes and stamps.
-  private static func fingerprint(_ selection: PhotoSelection) -> String {
+  private static func fingerprint(_ selection: Selection) -> String {
     var fingerprint = Fingerprint()
-    for photo in selection.photos { fingerprint.add("\(photo.label) \(photo.name) \(photo.stamp.size)") }
+    switch selection {
+    case .photos(let selection):
+      for photo in selection.photos { fingerprint.add("\(photo.label) \(photo.name) \(photo.stamp.size)") }
+    case .table(let selection):
+      fingerprint.add("\(selection.dataset.source) \(selection.count)")
+      for start in stride(from: 0, to: selection.count, by: 1024) {
+        fingerprint.add(selection.tensor(start..<min(start + 1024, selection.count)).values)
+      }
+    }
     return fingerprint.short
   }
 }

@@ -12,7 +12,7 @@ final class Session {
   /// Where runs are written down; nil where that is not possible.
   let store: RunStore?
   /// The datasets by name.
-  var datasets: [String: PhotoDataset] = [:]
+  var datasets: [String: Dataset] = [:]
   /// The models by name.
   var models: [String: Model] = [:]
   /// The variables by name.
@@ -48,29 +48,53 @@ final class Session {
 
   /// The photos that `hands.train`, or `hands` for all of them, stands for.
   ///
-  /// - Throws: `Fact.unknownDataset`, `Fact.unknownSplit` or `Fact.emptySplit`.
+  /// - Throws: as `selection(_:)`, and `Fact.noPhotos` for the samples of a table.
   func photos(_ value: CheckedValue) throws(Fault) -> PhotoSelection {
-    try photos(named: value.word).placing(at: value.span)
+    guard case .photos(let selection) = try selection(value) else {
+      throw Fault(.noPhotos(value.word), at: value.span)
+    }
+    return selection
   }
 
-  /// The photos of a name that was remembered, for example the split a model learnt from.
-  func photos(named text: String) -> Result<PhotoSelection, Fault> {
+  /// The samples that `hands.train`, or `hands` for all of them, stands for.
+  ///
+  /// - Throws: `Fact.unknownDataset`, `Fact.unknownSplit` or `Fact.emptySplit`.
+  func selection(_ value: CheckedValue) throws(Fault) -> Selection {
+    try selection(named: value.word).placing(at: value.span)
+  }
+
+  /// The samples of a name that was remembered, for example the split a model learnt from.
+  func selection(named text: String) -> Result<Selection, Fault> {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let dataset = datasets[text] ?? datasets[parts[0]] else {
       return .failure(Fault(.unknownDataset(parts[0], known: datasets.keys.sorted())))
     }
-    guard dataset.name != text else {
-      return .success(PhotoSelection(text: text, dataset: dataset, photos: dataset.splits.flatMap(\.photos)))
-    }
-    guard parts.count == 2, let split = dataset.split(parts[1]) else {
+    let isWhole = dataset.name == text
+    guard isWhole || (parts.count == 2 && dataset.splits.contains { $0.name == parts[1] }) else {
       let known = dataset.splits.map(\.name)
       return .failure(Fault(.unknownSplit(parts.dropFirst().joined(), dataset: dataset.name, known: known)))
     }
-    guard !split.photos.isEmpty else {
-      let folder = files.short(dataset.folder.appending(path: split.name))
-      return .failure(Fault(.emptySplit(text, folder: folder)))
+    let selection = select(isWhole ? nil : parts[1], of: dataset, named: text)
+    guard selection.count > 0 else { return .failure(Fault(.emptySplit(text, folder: folder(of: dataset, parts.last ?? "")))) }
+    return .success(selection)
+  }
+
+  private func select(_ split: String?, of dataset: Dataset, named text: String) -> Selection {
+    switch dataset {
+    case .photos(let dataset):
+      let splits = dataset.splits.filter { split == nil || $0.name == split }
+      return .photos(PhotoSelection(text: text, dataset: dataset, photos: splits.flatMap(\.photos)))
+    case .table(let dataset):
+      let splits = dataset.splits.filter { split == nil || $0.name == split }
+      return .table(TableSelection(text: text, dataset: dataset, splits: splits))
     }
-    return .success(PhotoSelection(text: text, dataset: dataset, photos: split.photos))
+  }
+
+  private func folder(of dataset: Dataset, _ split: String) -> String {
+    switch dataset {
+    case .photos(let dataset): files.short(dataset.folder.appending(path: split))
+    case .table(let dataset): dataset.source
+    }
   }
 
   /// Sees to it that a name can be given to a new thing.

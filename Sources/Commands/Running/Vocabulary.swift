@@ -35,8 +35,7 @@ public struct Vocabulary: Sendable {
   /// Takes over the names of a session.
   mutating func learn(from session: Session) {
     datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
-      DatasetNames(
-        name: dataset.name, splits: dataset.splits.map { ($0.name, $0.photos.count) }, labels: dataset.labels)
+      DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels)
     }
     models = session.models.values.sorted { $0.name < $1.name }.map { ModelNames(name: $0.name, remark: $0.kind) }
     variables = session.variables.mapValues(\.text)

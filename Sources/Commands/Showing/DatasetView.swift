@@ -3,26 +3,40 @@ import Figures
 /// How a dataset is shown.
 struct DatasetView {
   /// The dataset.
-  let dataset: PhotoDataset
-  /// Where paths start from.
-  let files: DataFolder
+  let dataset: Dataset
 
-  /// The classes, and how many photos each has in which split.
+  /// The classes, and how many samples each has in which split.
   var summary: Rendering {
     let splits = dataset.splits
-    let counts = splits.map { $0.counts(dataset.labels) }
     var rows: [[Table.Cell]] = dataset.labels.indices.map { label in
       [.text(dataset.labels[label])] + counts.map { .integer($0[label]) }
     }
-    rows.append([.text("all", .strong)] + splits.map { .integer($0.photos.count, .strong) })
+    rows.append([.text("all", .strong)] + splits.map { .integer($0.count, .strong) })
+    let total = splits.reduce(0) { $0 + $1.count }
     return Table(
-      caption: "\(dataset.name): \(Numbers.count(dataset.count, "photo")) in "
+      caption: "\(dataset.name): \(Numbers.count(total, dataset.noun)) in "
         + Numbers.count(dataset.labels.count, "class", plural: "classes"),
       columns: [Table.Column("class")] + splits.map { .number($0.name) }, rows: rows, note: note
     ).rendering
   }
 
+  private var counts: [[Int]] {
+    switch dataset {
+    case .photos(let dataset): dataset.splits.map { $0.counts(dataset.labels) }
+    case .table(let dataset): dataset.splits.map { $0.counts(dataset.labels) }
+    }
+  }
+
   private var note: String? {
+    switch dataset {
+    case .photos(let dataset): note(on: dataset)
+    case .table(let dataset):
+      "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
+        + (dataset.scale == 1 ? "." : ", each number times \(Numbers.short(Double(dataset.scale))).")
+    }
+  }
+
+  private func note(on dataset: PhotoDataset) -> String? {
     var remarks = [String]()
     if dataset.split("test") == nil {
       remarks.append("There is no test/ folder, so nothing is held back for checking.")

@@ -4,7 +4,7 @@ import Training
 /// How a model's answers are shown.
 struct EvaluationView {
   let model: Model
-  let selection: PhotoSelection
+  let selection: Selection
   let evaluation: Evaluation
   /// Whether the worst answers come first.
   let isWorstFirst: Bool
@@ -16,24 +16,33 @@ struct EvaluationView {
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
-  /// The answers, photo by photo, below what they come to; `photos` are pictures of them, in the selection's order.
-  func rendering(photos: [Table.Cell]) -> Rendering {
+  /// The answers, sample by sample, below what they come to; of many, the first and the last.
+  var rendering: Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
+    let isLong = rows.count > Self.rowLimit
     return Table(
       caption: "\(model.name) on \(selection.text): \(summary)",
       columns: [
-        Table.Column("photo"), Table.Column("file"), Table.Column("class"), Table.Column("answer"),
+        Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"), Table.Column("answer"),
         .number("confidence"), .number("loss"), Table.Column("", .center),
       ],
-      rows: rows.map { row in
-        [
-          photos[row.index], .text(selection.photos[row.index].shortName, .muted), .text(row.truth),
+      rows: rows.enumerated().map { place, row in
+        let isShown = !isLong || place < Self.rowLimit / 2 + 1 || place >= rows.count - Self.rowLimit / 2
+        return [
+          isShown ? Thumbnails.cell(of: selection, row.index) : "", .text(selection.sampleName(row.index), .muted),
+          .text(row.truth),
           .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .fixed(4)),
           .badge(row.isCorrect ? .good : .bad),
         ]
       },
-      note: baselines.joined(separator: "\n"), rowLimit: 200
+      note: baselines.joined(separator: "\n"), rowLimit: Self.rowLimit
     ).rendering
+  }
+
+  private static let rowLimit = 60
+
+  private var isTable: Bool {
+    if case .table = selection { true } else { false }
   }
 
   /// Models side by side: what each comes to on the same photos.

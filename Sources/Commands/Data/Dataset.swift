@@ -1,0 +1,89 @@
+import Training
+
+/// Something to learn from, of either kind.
+enum Dataset: Sendable {
+  /// Photos in folders.
+  case photos(PhotoDataset)
+  /// Numbers in a table.
+  case table(TableDataset)
+
+  /// What the user calls it.
+  var name: String {
+    switch self {
+    case .photos(let dataset): dataset.name
+    case .table(let dataset): dataset.name
+    }
+  }
+
+  /// The classes, in the order of a network's outputs.
+  var labels: [String] {
+    switch self {
+    case .photos(let dataset): dataset.labels
+    case .table(let dataset): dataset.labels
+    }
+  }
+
+  /// What its samples are called.
+  var noun: String {
+    switch self {
+    case .photos: "photo"
+    case .table: "sample"
+    }
+  }
+
+  /// The splits, with how many samples each has.
+  var splits: [(name: String, count: Int)] {
+    switch self {
+    case .photos(let dataset): dataset.splits.map { ($0.name, $0.photos.count) }
+    case .table(let dataset): dataset.splits.map { ($0.name, $0.places.count) }
+    }
+  }
+}
+
+/// Samples somebody named, of either kind: what models are trained on and asked about.
+enum Selection {
+  /// Photos in folders.
+  case photos(PhotoSelection)
+  /// Numbers in a table.
+  case table(TableSelection)
+
+  /// How they were named: `hands.train`.
+  var text: String {
+    switch self {
+    case .photos(let selection): selection.text
+    case .table(let selection): selection.text
+    }
+  }
+
+  /// The classes of their dataset.
+  var labels: [String] {
+    switch self {
+    case .photos(let selection): selection.dataset.labels
+    case .table(let selection): selection.dataset.labels
+    }
+  }
+
+  /// How many there are.
+  var count: Int {
+    switch self {
+    case .photos(let selection): selection.photos.count
+    case .table(let selection): selection.count
+    }
+  }
+
+  /// The class of each.
+  var truths: [String] {
+    switch self {
+    case .photos(let selection): selection.truths
+    case .table(let selection): selection.truths
+    }
+  }
+
+  /// What one is called in a list.
+  func sampleName(_ index: Int) -> String {
+    switch self {
+    case .photos(let selection): selection.photos[index].shortName
+    case .table: "\(index)"
+    }
+  }
+}
