@@ -58,7 +58,7 @@ let package = Package(
       path: "Tests/scripted-kernel", swiftSettings: strict),
 
     .executableTarget(
-      name: "whet", dependencies: ["Commands", "JupyterKernel", "JupyterWire", "RunStore"],
+      name: "whet", dependencies: ["Commands", "Figures", "JupyterKernel", "JupyterWire", "Language", "RunStore"],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
         .embedInCode("Resources/logo-32x32.png"),

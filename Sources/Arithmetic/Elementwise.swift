@@ -78,15 +78,6 @@ public enum Elementwise {
     whet_transpose(from, fromStep, to, toStep, Int32(rows), Int32(columns))
   }
 
-  /// Adds each channel's number at the place its position names, counted row by row in a window of this width:
-  /// to[position / width * rowStep + position % width * pixelStep + c] += from[c].
-  public static func scatterAdd(
-    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, positions: UnsafePointer<Int32>, width: Int,
-    rowStep: Int, pixelStep: Int, count: Int
-  ) {
-    whet_scatter_add(from, to, positions, Int32(width), rowStep, pixelStep, Int32(count))
-  }
-
   /// Σ x · y.
   public static func dot(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int) -> Float {
     whet_dot(x, y, count)

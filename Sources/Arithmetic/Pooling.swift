@@ -6,40 +6,39 @@ public enum PoolingStatistic: Int32, Sendable {
   case maximum = 0, sum, rootOfSquares
 }
 
-/// One window of a map: rows and columns, all channels.
-public struct PoolingWindow {
-  /// The map's upper left pixel.
-  public var map: UnsafePointer<Float>
-  /// From one row to the next, from one pixel to the next.
-  public var rowStep: Int, pixelStep: Int
-  /// The rows and columns inside the window.
-  public var rows: Range<Int>, columns: Range<Int>
-  /// How many channels there are.
-  public var channels: Int
+/// A row of windows on a map: window i covers the columns from `i * stride - before` on, `kernel` of them, as far as they lie
+/// on the map, and `rows` rows, all of which do. Maps must be readable for 15 floats beyond their last.
+public struct PoolingRow {
+  private var row: whet_pool_row
 
-  /// Describes a window.
+  /// Describes a row of windows.
   public init(
-    map: UnsafePointer<Float>, rowStep: Int, pixelStep: Int, rows: Range<Int>, columns: Range<Int>, channels: Int
+    rowStep: Int, pixelStep: Int, rows: Int, width: Int, kernel: Int, stride: Int, before: Int, count: Int,
+    channels: Int
   ) {
-    self.map = map
-    self.rowStep = rowStep
-    self.pixelStep = pixelStep
-    self.rows = rows
-    self.columns = columns
-    self.channels = channels
+    row = whet_pool_row(
+      row_step: rowStep, pixel_step: pixelStep, height: Int32(rows), width: Int32(width), kernel: Int32(kernel),
+      stride: Int32(stride), before: Int32(before), count: Int32(count), channels: Int32(channels))
   }
 
-  /// Takes the statistic of each channel; a sum is multiplied by `factor`.
-  public func pool(_ statistic: PoolingStatistic, factor: Float = 1, into output: UnsafeMutablePointer<Float>) {
-    whet_pool_window(
-      statistic.rawValue, map, rowStep, pixelStep, Int32(rows.lowerBound), Int32(rows.upperBound),
-      Int32(columns.lowerBound), Int32(columns.upperBound), Int32(channels), factor, output)
+  /// Takes the statistic of every window and channel; a sum is multiplied by its window's factor. `map` is the first pixel
+  /// of the windows' first row. `positions`, where given, gets the place of each maximum, [window][channel], counted row by
+  /// row in the part of the window on the map; of equals the first.
+  public func pool(
+    _ statistic: PoolingStatistic, of map: UnsafePointer<Float>, factors: [Float] = [],
+    into output: UnsafeMutablePointer<Float>, outputStep: Int, positions: UnsafeMutablePointer<Int32>? = nil
+  ) {
+    var row = row
+    precondition(statistic != .sum || factors.count >= Int(row.count), "every window of a sum has a factor")
+    whet_pool(&row, statistic.rawValue, map, factors, output, outputStep, positions)
   }
 
-  /// Where each channel's largest number lies, counted row by row within the window; of equals the first.
-  public func positionsOfMaximum(into positions: UnsafeMutablePointer<Int32>) {
-    whet_pool_positions(
-      map, rowStep, pixelStep, Int32(rows.lowerBound), Int32(rows.upperBound), Int32(columns.lowerBound),
-      Int32(columns.upperBound), Int32(channels), positions)
+  /// Adds each window's gradient at the place of its maximum; the other way round.
+  public func addToMaxima(
+    _ gradient: UnsafePointer<Float>, gradientStep: Int, positions: UnsafePointer<Int32>,
+    of map: UnsafeMutablePointer<Float>
+  ) {
+    var row = row
+    whet_unpool_maximum(&row, gradient, gradientStep, positions, map)
   }
 }

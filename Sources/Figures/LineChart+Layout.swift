@@ -79,7 +79,7 @@ extension LineChart {
     {
       domain = range
     }
-    let count = max(3, Int((bottom - top) / 38))
+    let count = max(3, Int((bottom - top) / 32))
     let isEmpty = panel.range == nil && !values.contains { $0.isFinite }
     let ticks =
       isEmpty

@@ -43,19 +43,16 @@ extension LineChart {
   }
 
   private func horizontalAxis(_ layout: Layout) -> [Scene.Element] {
-    var elements: [Scene.Element] = []
-    for field in layout.panels {
-      elements.append(
-        .lines([[Point(layout.left, field.bottom), Point(layout.right, field.bottom)]], Stroke(.axis)))
+    let places = layout.xTicks.map { layout.x.position($0) ?? layout.left }
+    let axes = layout.panels.map { [Point(layout.left, $0.bottom), Point(layout.right, $0.bottom)] }
+    let ticks = places.map { [Point($0, layout.bottom), Point($0, layout.bottom + 4)] }
+    let labels = zip(places, Ticks.labels(layout.xTicks, xScale)).map { place, label in
+      Scene.Element.text(
+        label, at: Point(place, layout.bottom + 16), TextStyle(.muted, size: 11, anchor: .middle))
     }
-    for (tick, label) in zip(layout.xTicks, Ticks.labels(layout.xTicks, xScale)) {
-      guard let x = layout.x.position(tick) else { continue }
-      elements.append(.lines([[Point(x, layout.bottom), Point(x, layout.bottom + 4)]], Stroke(.axis)))
-      elements.append(.text(label, at: Point(x, layout.bottom + 16), TextStyle(.muted, size: 11, anchor: .middle)))
-    }
-    elements.append(
-      .text(xLabel + " →", at: Point(layout.right, layout.bottom + 31), TextStyle(.muted, size: 12, anchor: .end)))
-    return elements
+    let name = TextStyle(.muted, size: 12, anchor: .end)
+    return [.lines(axes + ticks, Stroke(.axis))] + labels
+      + [.text(xLabel + " →", at: Point(layout.right, layout.bottom + 31), name)]
   }
 
   /// Events are marked in all panels and named above the first, as far as their names do not cover each other.

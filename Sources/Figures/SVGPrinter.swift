@@ -26,7 +26,7 @@ public struct SVGPrinter: Sendable {
       style == .standalone
       ? "<title>\(Escaping.text(scene.title))</title><desc>\(Escaping.text(scene.summary))</desc>"
       : "<desc>\(Escaping.text(scene.summary))</desc>"
-    let body = scene.elements.map(element).joined(separator: "\n")
+    let body = (scene.elements.compactMap(element) + hoverFields(scene)).joined(separator: "\n")
     return [head + names, styleSheet(scene), body, "</svg>"].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -47,7 +47,8 @@ public struct SVGPrinter: Sendable {
 // MARK: - Elements
 
 extension SVGPrinter {
-  private func element(_ element: Scene.Element) -> String {
+  /// An element's tag; nil for fields that only react.
+  private func element(_ element: Scene.Element) -> String? {
     switch element {
     case .lines(let strokes, let stroke):
       return "<path d=\"\(strokes.map { path($0) }.joined())\" fill=\"none\" \(attributes(stroke))/>"
@@ -59,10 +60,18 @@ extension SVGPrinter {
       return sign(mark, at: place, radius: radius, colour(ink, "fill"))
     case .text(let text, let place, let style):
       return "<text \(position(place)) \(attributes(style))>\(Escaping.text(text))</text>"
-    case .hover(let rectangle, let tooltip):
-      guard style == .inline else { return "" }
-      return closed("rect", "class=\"whet-hover\" \(sides(rectangle)) fill-opacity=\"0\"", tooltip: tooltip)
+    case .hover: return nil
     }
+  }
+
+  /// The fields that react to the pointer, on top of everything.
+  private func hoverFields(_ scene: Scene) -> [String] {
+    let fields = scene.elements.compactMap { element -> String? in
+      guard case .hover(let rectangle, let tooltip) = element else { return nil }
+      return closed("rect", sides(rectangle), tooltip: tooltip)
+    }
+    return fields.isEmpty || style == .standalone
+      ? [] : ["<g class=\"whet-hover\" fill-opacity=\"0\">"] + fields + ["</g>"]
   }
 
   /// A tag with its tooltip, where tooltips are seen.
@@ -167,7 +176,7 @@ extension SVGPrinter {
   private func styleSheet(_ scene: Scene) -> String {
     guard style == .standalone else {
       let reacts = scene.elements.contains { if case .hover = $0 { true } else { false } }
-      return reacts ? "<style>.whet-hover{fill:currentColor}.whet-hover:hover{fill-opacity:.08}</style>" : ""
+      return reacts ? "<style>.whet-hover{fill:currentColor}.whet-hover rect:hover{fill-opacity:.08}</style>" : ""
     }
     var rules: [String] = []
     for (ink, property) in scene.elements.flatMap(Self.inks) {

@@ -63,5 +63,7 @@ extension Table {
       + ((rows.count - tail)..<rows.count).map(ShownRow.row)
   }
 
-  static func gapText(_ count: Int) -> String { "⋯ \(NumberFormat.integer.text(Double(count))) more \(count == 1 ? "row" : "rows")" }
+  static func gapText(_ count: Int) -> String {
+    "⋯ \(NumberFormat.integer.text(Double(count))) more \(count == 1 ? "row" : "rows")"
+  }
 }

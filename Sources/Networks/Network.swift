@@ -127,4 +127,10 @@ public struct StepResult: Sendable, Equatable {
   public let loss: Float
   /// How many samples' largest output was the target's; 0 for losses without classes.
   public let correct: Int
+
+  /// Makes a result.
+  public init(loss: Float, correct: Int) {
+    self.loss = loss
+    self.correct = correct
+  }
 }

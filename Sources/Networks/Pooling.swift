@@ -47,35 +47,38 @@ final class PoolingRunner: LayerRunner {
     let (source, target) = (input(0, space), output(0, space))
     let notes = space.notes[place.index]
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel / 4
+    let divisors = definition.statistic == .average ? (0..<outputShape.height).map(factors) : []
     space.run(space.batch * outputShape.height, work: space.batch * work) { piece, _ in
       let (sample, y) = (piece / outputShape.height, piece % outputShape.height)
-      for x in 0..<outputShape.width {
-        let window = window(y, x, of: source, sample: sample)
-        let to = target.sample(sample) + y * target.rowStep + x * target.pixelStep
-        switch definition.statistic {
-        case .max: window.pool(.maximum, into: to)
-        case .average: window.pool(.sum, factor: 1 / divisor(y, x), into: to)
-        case .l2: window.pool(.rootOfSquares, into: to)
-        }
-        if let notes {
-          let index = (sample * outputShape.pixels + y * outputShape.width + x) * shape.channels
-          window.positionsOfMaximum(into: notes + index)
-        }
+      let to = target.sample(sample) + y * target.rowStep
+      let from = source.sample(sample) + geometry.rows.places(of: y).lowerBound * source.rowStep
+      let row = row(y, of: source)
+      switch definition.statistic {
+      case .max:
+        let positions = notes.map { $0 + (sample * outputShape.height + y) * outputShape.width * shape.channels }
+        row.pool(.maximum, of: from, into: to, outputStep: target.pixelStep, positions: positions)
+      case .average: row.pool(.sum, of: from, factors: divisors[y], into: to, outputStep: target.pixelStep)
+      case .l2: row.pool(.rootOfSquares, of: from, into: to, outputStep: target.pixelStep)
       }
     }
   }
 
-  private func window(_ y: Int, _ x: Int, of map: Map, sample: Int) -> PoolingWindow {
-    PoolingWindow(
-      map: map.sample(sample), rowStep: map.rowStep, pixelStep: map.pixelStep, rows: geometry.rows.places(of: y),
-      columns: geometry.columns.places(of: x), channels: shape.channels)
+  private func row(_ y: Int, of map: Map) -> PoolingRow {
+    let columns = geometry.columns
+    return PoolingRow(
+      rowStep: map.rowStep, pixelStep: map.pixelStep, rows: geometry.rows.places(of: y).count, width: columns.input,
+      kernel: columns.kernel, stride: columns.stride, before: columns.before, count: columns.output,
+      channels: shape.channels)
   }
 
-  /// By what an average divides: the real places, or those on the padded map.
-  private func divisor(_ y: Int, _ x: Int) -> Float {
+  /// What an average's sums in a row of windows are multiplied by: one over the real places, or over those on the padded map.
+  private func factors(_ y: Int) -> [Float] {
     let (rows, columns) = (geometry.rows, geometry.columns)
-    if definition.excludesPadding { return Float(rows.places(of: y).count * columns.places(of: x).count) }
-    return Float(rows.paddedLength(of: y) * columns.paddedLength(of: x))
+    return (0..<columns.output).map { x in
+      definition.excludesPadding
+        ? 1 / Float(rows.places(of: y).count * columns.places(of: x).count)
+        : 1 / Float(rows.paddedLength(of: y) * columns.paddedLength(of: x))
+    }
   }
 
   func backward(_ space: Workspace) {
@@ -84,51 +87,45 @@ final class PoolingRunner: LayerRunner {
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel
     space.forEachSample(work: work) { sample in
       for y in 0..<outputShape.height {
-        for x in 0..<outputShape.width {
-          let from = gradient.sample(sample) + y * gradient.rowStep + x * gradient.pixelStep
-          switch definition.statistic {
-          case .max: addToMaxima(space, sample, y, x, from, below)
-          case .average: spread(sample, y, x, from, below)
-          case .l2: spreadByValue(space, sample, y, x, from, below)
-          }
+        let from = gradient.sample(sample) + y * gradient.rowStep
+        let first = below.sample(sample) + geometry.rows.places(of: y).lowerBound * below.rowStep
+        switch definition.statistic {
+        case .max:
+          guard let notes = space.notes[place.index] else { return }
+          row(y, of: below).addToMaxima(
+            from, gradientStep: gradient.pixelStep,
+            positions: notes + (sample * outputShape.height + y) * outputShape.width * shape.channels, of: first)
+        case .average: spread(sample, y, from, gradient.pixelStep, below)
+        case .l2: spreadByValue(space, sample, y, from, gradient.pixelStep, below)
         }
       }
     }
   }
 
-  private func addToMaxima(
-    _ space: Workspace, _ sample: Int, _ y: Int, _ x: Int, _ from: UnsafePointer<Float>, _ below: Map
-  ) {
-    guard let notes = space.notes[place.index] else { return }
-    let positions = notes + (sample * outputShape.pixels + y * outputShape.width + x) * shape.channels
-    let (rows, columns) = (geometry.rows.places(of: y), geometry.columns.places(of: x))
-    Elementwise.scatterAdd(
-      from, to: below.sample(sample) + rows.lowerBound * below.rowStep + columns.lowerBound * below.pixelStep,
-      positions: positions, width: columns.count, rowStep: below.rowStep, pixelStep: below.pixelStep,
-      count: shape.channels)
-  }
-
-  private func spread(_ sample: Int, _ y: Int, _ x: Int, _ from: UnsafePointer<Float>, _ below: Map) {
-    let share = 1 / divisor(y, x)
-    for row in geometry.rows.places(of: y) {
-      for column in geometry.columns.places(of: x) {
-        let to = below.sample(sample) + row * below.rowStep + column * below.pixelStep
-        Elementwise.addScaled(from, by: share, to: to, count: shape.channels)
+  private func spread(_ sample: Int, _ y: Int, _ from: UnsafePointer<Float>, _ step: Int, _ below: Map) {
+    for (x, share) in factors(y).enumerated() {
+      for row in geometry.rows.places(of: y) {
+        for column in geometry.columns.places(of: x) {
+          let to = below.sample(sample) + row * below.rowStep + column * below.pixelStep
+          Elementwise.addScaled(from + x * step, by: share, to: to, count: shape.channels)
+        }
       }
     }
   }
 
   /// d sqrt(Σ x²) / dx = x / sqrt(Σ x²); 0 where the root is 0.
   private func spreadByValue(
-    _ space: Workspace, _ sample: Int, _ y: Int, _ x: Int, _ from: UnsafePointer<Float>, _ below: Map
+    _ space: Workspace, _ sample: Int, _ y: Int, _ from: UnsafePointer<Float>, _ step: Int, _ below: Map
   ) {
     let (source, target) = (input(0, space), output(0, space))
-    let root = target.sample(sample) + y * target.rowStep + x * target.pixelStep
-    for row in geometry.rows.places(of: y) {
-      for column in geometry.columns.places(of: x) {
-        let to = below.sample(sample) + row * below.rowStep + column * below.pixelStep
-        let value = source.sample(sample) + row * source.rowStep + column * source.pixelStep
-        for c in 0..<shape.channels where root[c] > 0 { to[c] += from[c] * value[c] / root[c] }
+    for x in 0..<outputShape.width {
+      let root = target.sample(sample) + y * target.rowStep + x * target.pixelStep
+      for row in geometry.rows.places(of: y) {
+        for column in geometry.columns.places(of: x) {
+          let to = below.sample(sample) + row * below.rowStep + column * below.pixelStep
+          let value = source.sample(sample) + row * source.rowStep + column * source.pixelStep
+          for c in 0..<shape.channels where root[c] > 0 { to[c] += from[x * step + c] * value[c] / root[c] }
+        }
       }
     }
   }

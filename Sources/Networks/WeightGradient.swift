@@ -18,9 +18,6 @@ final class WeightGradient {
   private let paddedRows: Int
   private let paddedColumns: Int
 
-  /// Channels of the small map per piece: two tiles of the widest kernel.
-  private static let tile = 28
-
   init(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, groups: Int, pixelStep: Int) {
     self.large = large
     self.small = small
@@ -39,7 +36,18 @@ final class WeightGradient {
   var keptPerSample: Int { isDirect ? 0 : paddedRows * paddedColumns * large.channels }
 
   /// One tile of channels × one row of a kernel.
-  var scratchCount: Int { WeightGradient.tile * columnCount }
+  var scratchCount: Int { tile * columnCount }
+
+  /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
+  /// network's first layer, those of the small one.
+  private var isTurned: Bool {
+    let vector = 16
+    let perGroup = small.channels / groups
+    return (perGroup + vector - 1) / vector * columnCount < (columnCount + vector - 1) / vector * perGroup
+  }
+
+  /// Channels of the small map per piece: two tiles, or two vectors, of the widest kernel.
+  private var tile: Int { isTurned ? 32 : 28 }
 
   private var columnCount: Int { large.channels / groups * (mergesTaps ? columns.kernel : 1) }
 
@@ -47,14 +55,14 @@ final class WeightGradient {
   func run(_ space: Workspace, large: Map, small: Map, kept: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>) {
     if !isDirect, let kept { pad(space, large, into: kept) }
     let perGroup = self.small.channels / groups
-    let tiles = (perGroup + WeightGradient.tile - 1) / WeightGradient.tile
+    let tiles = (perGroup + tile - 1) / tile
     let taps = rows.kernel * (mergesTaps ? 1 : columns.kernel)
     let work = space.batch * self.small.count * (self.large.channels / groups) * rows.kernel * columns.kernel
     space.run(groups * tiles * taps, work: work) { piece, worker in
       let (tap, block) = (piece % taps, piece / taps)
-      let first = block % tiles * WeightGradient.tile
+      let first = block % tiles * tile
       sum(
-        space, group: block / tiles, channels: first..<min(first + WeightGradient.tile, perGroup), tap: tap,
+        space, group: block / tiles, channels: first..<min(first + tile, perGroup), tap: tap,
         large: large, small: small, kept: kept, scratch: space.scratch(worker), into: gradient)
     }
   }
@@ -80,22 +88,43 @@ final class WeightGradient {
     for sample in 0..<space.batch {
       let base = isDirect ? large.sample(sample) : kept.map { $0.pointer + sample * keptPerSample }
       guard let base else { return }
+      let gradient = small.sample(sample) + group * perGroup.small + channels.lowerBound
+      let (gradients, places) = (
+        Side(gradient, small.pixelStep, small.rowStep),
+        Side(
+          base + window, columns.stride * step, rows.stride * rowStep)
+      )
+      let (left, right) = isTurned ? (places, gradients) : (gradients, places)
+      let (height, width) = isTurned ? (columnCount, channels.count) : (channels.count, columnCount)
       MatrixProduct(
-        a: small.sample(sample) + group * perGroup.small + channels.lowerBound, b: base + window, c: scratch,
-        rows: channels.count, columns: columnCount, depth: self.small.width, blocks: self.small.height, aRow: 1,
-        aColumn: small.pixelStep, aBlock: small.rowStep, bRow: columns.stride * step, bBlock: rows.stride * rowStep,
-        cRow: columnCount, accumulates: sample > 0
+        a: left.start, b: right.start, c: scratch, rows: height, columns: width, depth: self.small.width,
+        blocks: self.small.height, aRow: 1, aColumn: left.step, aBlock: left.rowStep, bRow: right.step,
+        bBlock: right.rowStep, cRow: width, accumulates: sample > 0
       ).multiply()
     }
-    // From [channel][kernel column][input channel] to the order of the format.
+    // From [channel][kernel column][input channel], or the other way round, to the order of the format.
     let kernel = rows.kernel * columns.kernel
+    let (channelStep, columnStep) = isTurned ? (1, channels.count) : (columnCount, 1)
     for channel in channels {
-      let from = scratch + (channel - channels.lowerBound) * columnCount
+      let from = scratch + (channel - channels.lowerBound) * channelStep
       let to = gradient + (group * perGroup.small + channel) * perGroup.large * kernel + down * columns.kernel + across
       let merged = mergesTaps ? columns.kernel : 1
       for x in 0..<merged {
-        for c in 0..<perGroup.large { to[c * kernel + x] = from[x * perGroup.large + c] }
+        for c in 0..<perGroup.large { to[c * kernel + x] = from[(x * perGroup.large + c) * columnStep] }
       }
+    }
+  }
+
+  /// One factor of the product: where it starts, from one place to the next, from one row to the next.
+  private struct Side {
+    let start: UnsafePointer<Float>
+    let step: Int
+    let rowStep: Int
+
+    init(_ start: UnsafePointer<Float>, _ step: Int, _ rowStep: Int) {
+      self.start = start
+      self.step = step
+      self.rowStep = rowStep
     }
   }
 

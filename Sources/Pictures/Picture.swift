@@ -57,7 +57,7 @@ public struct Picture: Sendable, Equatable {
   /// - Throws: what is wrong with the bytes.
   public init(bytes: [UInt8], limits: Limits = .standard) throws(PictureError.Problem) {
     guard !bytes.isEmpty else { throw .empty }
-    switch Content(sniffing: bytes) {
+    switch FileContent(sniffing: bytes) {
     case .jpeg: self = try decodeJPEG(bytes, limits: limits)
     case .png: self = try decodePNG(bytes, limits: limits)
     case let other: throw .notAPicture(other)
@@ -84,7 +84,7 @@ extension Picture {
     public static let standard = Limits(fileBytes: 128 << 20, pixels: 50_000_000)
 
     /// Checks a picture's sides as a file states them.
-    func check(_ content: Content, width: Int, height: Int) throws(PictureError.Problem) {
+    func check(_ content: FileContent, width: Int, height: Int) throws(PictureError.Problem) {
       let (count, overflow) = width.multipliedReportingOverflow(by: height)
       guard !overflow, count <= pixels else {
         throw .tooManyPixels(content, width: width, height: height, limit: pixels)

@@ -24,16 +24,16 @@ public struct PictureError: Error, Sendable, Equatable {
     /// The file has more bytes than the limit.
     case tooManyBytes(Int, limit: Int)
     /// The file holds something else than JPEG or PNG.
-    case notAPicture(Content)
+    case notAPicture(FileContent)
     /// The file breaks off: it ends after this many bytes, and its picture is not complete.
-    case ends(Content, afterBytes: Int)
+    case ends(FileContent, afterBytes: Int)
     /// All bytes seem to be there, but they contradict each other. `detail` are the decoder's own words.
-    case damaged(Content, bytes: Int, detail: String)
+    case damaged(FileContent, bytes: Int, detail: String)
     /// A kind of JPEG or PNG that is not read; `feature` names what sets it apart.
-    case unsupported(Content, feature: String)
+    case unsupported(FileContent, feature: String)
     /// The picture has more pixels than the limit. Nothing was decoded.
-    case tooManyPixels(Content, width: Int, height: Int, limit: Int)
+    case tooManyPixels(FileContent, width: Int, height: Int, limit: Int)
     /// A picture with these sides cannot be written in that format. `detail` are the encoder's own words.
-    case notEncodable(Content, width: Int, height: Int, detail: String)
+    case notEncodable(FileContent, width: Int, height: Int, detail: String)
   }
 }

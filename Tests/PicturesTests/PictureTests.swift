@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: ["JPEG 4:4:4", "PNG colour"])
   func `a picture with more pixels than the limit is refused, one with as many is not`(name: String) throws {
     let file = try Reference.file(name)
-    let content: Content = name.hasPrefix("JPEG") ? .jpeg : .png
+    let content: FileContent = name.hasPrefix("JPEG") ? .jpeg : .png
     #expect(throws: PictureError.Problem.tooManyPixels(content, width: 13, height: 9, limit: 116)) {
       try Picture(bytes: file, limits: Picture.Limits(fileBytes: 1000, pixels: 116))
     }

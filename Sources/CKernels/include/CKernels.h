@@ -80,19 +80,28 @@ void whet_multiply_rows(
 
 /// What a pooling window takes: the maximum, the sum, or the root of the sum of squares.
 enum { WHET_MAXIMUM = 0, WHET_SUM = 1, WHET_ROOT_OF_SQUARES = 2 };
-/// One window of one map, all channels: rows y0..<y1, columns x0..<x1; sums are multiplied by `factor`.
-void whet_pool_window(
-    int statistic, const float *map, ptrdiff_t row_step, ptrdiff_t pixel_step, int y0, int y1, int x0, int x1,
-    int channels, float factor, float *output);
-/// Where each channel's maximum lies in the window, counted row by row from its upper left corner; the first wins.
-void whet_pool_positions(
-    const float *map, ptrdiff_t row_step, ptrdiff_t pixel_step, int y0, int y1, int x0, int x1, int channels,
-    int32_t *positions);
 
-/// to[p / width * row_step + p % width * pixel_step + c] += from[c], where p is the channel's position.
-void whet_scatter_add(
-    const float *from, float *to, const int32_t *positions, int width, ptrdiff_t row_step, ptrdiff_t pixel_step,
-    int channels);
+/// A row of windows on a map. Window i covers the columns i * stride - before ..< i * stride - before + kernel, as far as
+/// they lie in 0 ..< width, and all rows of the window.
+typedef struct {
+  /// From one row to the next, from one pixel to the next.
+  ptrdiff_t row_step, pixel_step;
+  /// Rows in a window, columns of the map.
+  int height, width;
+  int kernel, stride, before;
+  /// Windows in the row; channels of the map.
+  int count, channels;
+} whet_pool_row;
+
+/// Takes the statistic of every window and channel; sums are multiplied by the window's factor. `map` is the first pixel of
+/// the windows' first row. Where `positions` is given, it gets the place of each maximum, counted row by row in the part of
+/// the window that lies on the map; of equals the first.
+void whet_pool(
+    const whet_pool_row *row, int statistic, const float *map, const float *factors, float *output,
+    ptrdiff_t output_step, int32_t *positions);
+/// Adds each window's gradient at the place of its maximum.
+void whet_unpool_maximum(
+    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map);
 
 // MARK: elementwise.c
 

@@ -21,7 +21,7 @@ extension Sentences {
     }
   }
 
-  private static func short(_ content: Content) -> String {
+  private static func short(_ content: FileContent) -> String {
     switch content {
     case .jpeg: "JPEG"
     case .png: "PNG"
@@ -29,7 +29,7 @@ extension Sentences {
     }
   }
 
-  private static func name(_ content: Content) -> String {
+  private static func name(_ content: FileContent) -> String {
     switch content {
     case .jpeg: "JPEG"
     case .png: "PNG"

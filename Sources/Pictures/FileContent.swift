@@ -1,5 +1,5 @@
 /// What a file holds, told by its first bytes and not by its name.
-public enum Content: Sendable, Equatable {
+public enum FileContent: Sendable, Equatable {
   /// A JPEG file (ITU-T T.81).
   case jpeg
   /// A PNG file (ISO/IEC 15948).
@@ -31,7 +31,7 @@ public enum Content: Sendable, Equatable {
   /// How many bytes are looked at to tell text.
   private static let sample = 512
 
-  private static let signatures: [(bytes: [UInt8], content: Content)] = [
+  private static let signatures: [(bytes: [UInt8], content: FileContent)] = [
     ([0xFF, 0xD8, 0xFF], .jpeg),
     ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
     (ascii("GIF87a"), .gif), (ascii("GIF89a"), .gif),
@@ -44,7 +44,7 @@ public enum Content: Sendable, Equatable {
   ]
 
   /// The brand of an ISO base media file (ISO/IEC 23008-12, "mif1", "heic" and their kin).
-  private static func brand(_ bytes: ArraySlice<UInt8>) -> Content {
+  private static func brand(_ bytes: ArraySlice<UInt8>) -> FileContent {
     switch String(decoding: bytes, as: UTF8.self) {
     case "avif", "avis": .avif
     case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": .heic
@@ -53,7 +53,7 @@ public enum Content: Sendable, Equatable {
   }
 
   /// Tells SVG and HTML from other text, and text from the rest: valid UTF-8 without control characters.
-  private static func markup(_ bytes: ArraySlice<UInt8>) -> Content {
+  private static func markup(_ bytes: ArraySlice<UInt8>) -> FileContent {
     guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }) else { return .unknown }
     // The cut may fall into a character: up to three bytes of it are ignored.
     let cut = bytes.count == sample ? 0...3 : 0...0

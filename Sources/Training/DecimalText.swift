@@ -1,0 +1,40 @@
+import Foundation
+
+/// Numbers in text.
+enum DecimalText {
+  /// The number a field holds, blanks around it aside; nil where it holds none, or one beyond single precision.
+  ///
+  /// Up to fifteen digits with up to 22 after the point are read here, exactly: their quotient by a power of ten is
+  /// rounded once. Everything else is left to the library.
+  static func number(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
+    var (digits, value, scale, place) = (0, 0, 0, 0)
+    var hasPoint = false
+    while place < field.count {
+      let byte = field[place]
+      if byte >= 48, byte <= 57 {
+        value = value * 10 + Int(byte - 48)
+        digits += 1
+        if hasPoint { scale += 1 }
+        if digits > 15 { return general(field) }
+      } else if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        return general(field)
+      }
+      place += 1
+    }
+    guard digits > 0 else { return nil }
+    return scale == 0 ? Double(value) : Double(value) / powers[scale]
+  }
+
+  private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+
+  private static func general(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard field.count <= 400 else { return nil }
+    let text = String(decoding: field, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
+      Float(number).isFinite
+    else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,27 @@
+/// What can be wrong with a file of tabular data, as facts.
+public enum TabularDataError: Error, Sendable, Equatable {
+  /// The file cannot be read; with the system's error number where there is one.
+  case unreadable(path: String, errorNumber: Int32)
+  /// The file, or what it unpacks to, is longer than is read at all, in bytes.
+  case tooLarge(path: String, limit: Int)
+  /// The file ends before it should: so many bytes of so many.
+  case truncated(path: String, expected: Int, actual: Int)
+  /// The file goes on after its end.
+  case trailing(path: String, expected: Int, actual: Int)
+  /// The packed file is damaged.
+  case damagedArchive(path: String)
+  /// The file does not begin as its kind does; with its first four bytes.
+  case notIDX(path: String, magic: [UInt8])
+  /// The lengths the file states are none that data can have.
+  case impossibleShape(path: String, shape: [Int])
+  /// There are not as many labels as samples.
+  case counts(path: String, samples: Int, labels: Int)
+  /// A line of text has another number of columns than the first.
+  case columns(path: String, line: Int, expected: Int, actual: Int)
+  /// A field should be a number and is not; line and column count from 1.
+  case notANumber(path: String, line: Int, column: Int, field: String)
+  /// There are no samples in the file.
+  case empty(path: String)
+  /// A folder has no pair of sample and label files.
+  case noPairs(path: String)
+}

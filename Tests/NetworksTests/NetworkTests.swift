@@ -1,0 +1,78 @@
+import Networks
+import Tensors
+import Testing
+
+@Suite struct NetworkTests {
+  @Test func `shapes and counts are known before anything runs`() throws {
+    let network = try Network(fireNetwork())
+    #expect(network.shape(of: "x") == [3, 10, 11])
+    #expect(network.shape(of: "joined") == [38, 10, 11])
+    #expect(network.shape(of: "pool") == [38, 5, 5])
+    #expect(network.shape(of: "head") == [4])
+    #expect(network.shape(of: "nothing") == nil)
+    #expect(network.parameterCount == 3 * 5 + 5 + 5 * 18 + 18 + 5 * 20 * 9 + 20 + 38 * 25 * 4 + 4)
+    #expect(network.trainableParameterCount == network.parameterCount)
+    #expect(try Network(fireNetwork(updatable: false)).trainableParameterCount == 0)
+  }
+
+  @Test func `any tensor can be asked for, and several at once`() throws {
+    let network = try Network(fireNetwork())
+    let x = random([2, 3, 10, 11], seed: 1)
+    let results = try network.forward(["x": x], outputs: ["squeeze", "squeezed", "joined", "probabilities", "x"])
+    #expect(results["x"] == x)
+    let squeeze = try #require(results["squeeze"])
+    #expect(squeeze.values.contains { $0 < 0 })
+    #expect(results["squeezed"]?.values == squeeze.values.map { max($0, 0) })
+    #expect(results["joined"]?.shape == [2, 38, 10, 11])
+    #expect(try network.forward(["x": x])["probabilities"] == results["probabilities"])
+    let sums = [results["probabilities"]?.row(0).reduce(0, +), results["probabilities"]?.row(1).reduce(0, +)]
+    #expect(sums.allSatisfy { abs(($0 ?? 0) - 1) < 1e-6 })
+  }
+
+  @Test func `no samples give no samples`() throws {
+    let results = try Network(fireNetwork()).forward(["x": Tensor(shape: [0, 3, 10, 11])])
+    #expect(results["probabilities"]?.shape == [0, 4])
+  }
+
+  @Test func `a network of constants needs no input`() throws {
+    let constant = Tensor(shape: [1, 2, 2], values: [1, 2, 3, 4])
+    let network = try Network(
+      NetworkDefinition(
+        inputs: [],
+        layers: [LayerDefinition(name: "k", inputs: [], outputs: ["y"], kind: .loadConstant(constant))],
+        outputs: ["y"]))
+    #expect(try network.forward([:])["y"]?.values == [1, 2, 3, 4])
+  }
+
+  @Test func `what was fed in wrongly is said`() throws {
+    let network = try Network(fireNetwork())
+    let good = random([1, 3, 10, 11], seed: 1)
+    #expect(throws: NetworkError.missingInput(name: "x")) { try network.forward([:]) }
+    #expect(throws: NetworkError.unknownInput(name: "z", known: ["x"])) { try network.forward(["z": good]) }
+    #expect(throws: NetworkError.unknownTensor(layer: nil, name: "z")) {
+      try network.forward(["x": good], outputs: ["z"])
+    }
+    #expect(throws: NetworkError.inputShape(name: "x", expected: [3, 10, 11], actual: [1, 3, 11, 10])) {
+      try network.forward(["x": Tensor(shape: [1, 3, 11, 10])])
+    }
+    #expect(throws: NetworkError.inputShape(name: "x", expected: [3, 10, 11], actual: [330])) {
+      try network.forward(["x": Tensor(shape: [330])])
+    }
+    #expect(throws: NetworkError.imageInputs(count: 0)) {
+      try network.forward(images: [PixelBuffer(width: 1, height: 1, bytes: [0, 0, 0])])
+    }
+  }
+
+  @Test func `parameters can be read and replaced`() throws {
+    let network = try Network(chain([2], [("d", dense(2, 1))]))
+    let key = ParameterKey(layer: "d", part: .weights)
+    network[parameter: key] = Tensor(shape: [1, 2], values: [3, 4])
+    network[parameter: ParameterKey(layer: "d", part: .bias)] = Tensor(shape: [1], values: [5])
+    #expect(network[parameter: key]?.values == [3, 4])
+    #expect(try network.forward(["x": Tensor(shape: [1, 2], values: [1, 10])])["d"]?.values == [48])
+    #expect(network.definition.parameters[key]?.values == [3, 4])
+    network[parameter: key] = Tensor(shape: [1], values: [0])
+    #expect(network[parameter: key]?.values == [3, 4])
+    #expect(network[parameter: ParameterKey(layer: "e", part: .bias)] == nil)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Networks
+import Tensors
+import TestSupport
+import Testing
+
+@testable import Training
+
+/// A folder of files that is there for one test.
+final class DataFolder {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("whet-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ bytes: [UInt8], as name: String) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try Data(bytes).write(to: file)
+    return file
+  }
+
+  func write(_ text: String, as name: String) throws -> URL { try write(Array(text.utf8), as: name) }
+}
+
+@Suite struct TabularDataTests {
+  private let data = TabularData(sampleShape: [2], labels: ["10", "9", "10"], bytes: [1, 2, 3, 4, 255, 0])
+
+  @Test func `samples come out as floats, times the scale`() {
+    #expect(
+      data.tensor([2, 0], scale: 1 / 255) == Tensor(shape: [2, 2], values: [1, 0, Float(1) / 255, Float(2) / 255]))
+    let floats = TabularData(sampleShape: [1], labels: ["a"], floats: [0.5])
+    #expect(floats.tensor(0..<1, scale: 2) == Tensor(shape: [1, 1], values: [1]))
+  }
+
+  @Test func `labels that are numbers stand in their order, others as they appear`() {
+    #expect(data.classes == ["9", "10"])
+    #expect(TabularData(sampleShape: [], labels: ["b", "a", "b"], bytes: [1, 2, 3]).classes == ["b", "a"])
+    #expect(TabularData(sampleShape: [], labels: ["2", "x", "1"], bytes: [1, 2, 3]).classes == ["2", "x", "1"])
+  }
+
+  @Test func `another shape must hold as many numbers`() {
+    #expect(data.reshaped([1, 2, 1])?.tensor([0]).shape == [1, 1, 2, 1])
+    #expect(data.reshaped([3]) == nil)
+    #expect(data.reshaped([-1, -2]) == nil)
+  }
+
+  @Test func `selected samples make a source for training`() throws {
+    let source = try TabularSamples(data, places: [1, 2], classes: ["10", "9"], inputName: "x")
+    #expect(source.sampleCount == 2)
+    #expect(
+      source.samples(at: [1, 0], epoch: 0)
+        == Samples(
+          inputs: .tensors(["x": Tensor(shape: [2, 2], values: [255, 0, 3, 4])]), targets: .classes([0, 1])))
+    #expect(try TabularSamples(data, classes: ["9", "10"], inputName: "x").sampleCount == 3)
+    #expect(throws: TrainingError.unknownClass(sample: 1, target: -1, classes: 1)) {
+      try TabularSamples(data, classes: ["10"], inputName: "x")
+    }
+  }
+
+  @Test func `a missing file and a folder cannot be read`() throws {
+    let folder = try DataFolder()
+    let missing = folder.url.appendingPathComponent("missing.csv")
+    #expect(throws: TabularDataError.unreadable(path: missing.path, errorNumber: ENOENT)) {
+      try TabularData(csv: missing)
+    }
+    #expect(throws: TabularDataError.unreadable(path: folder.url.path, errorNumber: EISDIR)) {
+      try TabularData(csv: folder.url)
+    }
+  }
+
+  @Test func `a file beyond the limit is not read`() throws {
+    let folder = try DataFolder()
+    let file = try folder.write([1, 2, 3, 4], as: "x")
+    #expect(try TabularData.bytes(of: file, limit: 4).count == 4)
+    #expect(throws: TabularDataError.tooLarge(path: file.path, limit: 3)) { try TabularData.bytes(of: file, limit: 3) }
+  }
+}
