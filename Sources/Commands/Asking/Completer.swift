@@ -33,14 +33,15 @@ struct Completer {
 
   private func firstWords(_ context: CursorContext) -> [Completion.Match] {
     if let outer = context.enclosing.last, let command = CommandTable.command(outer.name)?.declaration {
-      return keys(of: command, except: Set(outer.keys), suffix: context.isFollowedByEquals ? "" : " = ")
+      return command.parts.map { Completion.Match($0.name, "layer", $0.summary) }
+        + keys(of: command, except: Set(outer.keys), suffix: context.isFollowedByEquals ? "" : " = ")
     }
     return CommandTable.all.map { Completion.Match($0.declaration.name, "command", $0.declaration.summary) }
       + vocabulary.variables.keys.sorted().map { Completion.Match($0, "variable", "assign anew") }
   }
 
   private func arguments(of context: CursorContext, position: Int) -> [Completion.Match] {
-    guard let given = context.command, let command = CommandTable.command(given.name)?.declaration else { return [] }
+    guard let given = context.command, let command = declaration(given.name, in: context) else { return [] }
     let places = command.positionals
     let place = position < places.count ? places[position] : places.last?.repeats == true ? places.last : nil
     let values = place.map { self.values(of: $0.kind, context: context) } ?? []
@@ -61,11 +62,19 @@ struct Completer {
     }
   }
 
+  /// The declaration of a command, or of a layer in a network's block.
+  private func declaration(_ name: String, in context: CursorContext) -> CommandDeclaration? {
+    guard let outer = context.enclosing.last, CommandTable.command(outer.name)?.declaration.parts.isEmpty == false,
+      outer.name != name
+    else { return CommandTable.command(name)?.declaration }
+    return LayerTable.declaration(name)
+  }
+
   // MARK: Values
 
   private func values(of context: CursorContext, key: String) -> [Completion.Match] {
     let name = context.command?.name ?? context.enclosing.last?.name
-    guard let name, let argument = CommandTable.command(name)?.declaration.argument(key) else { return [] }
+    guard let name, let argument = declaration(name, in: context)?.argument(key) else { return [] }
     return values(of: argument.kind, context: context)
   }
 

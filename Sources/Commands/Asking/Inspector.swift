@@ -12,7 +12,9 @@ struct Inspector {
     let word = context.word
     switch context.role {
     case .command:
-      if let outer = context.enclosing.last { return argument(word, of: outer.name) }
+      if let outer = context.enclosing.last {
+        return argument(word, of: outer.name) ?? LayerTable.declaration(word).map(HelpView.command)
+      }
       return command(word) ?? variable(word)
     case .argument:
       return argument(word, of: context.command?.name) ?? thing(word) ?? command(context.command?.name)
@@ -27,7 +29,7 @@ struct Inspector {
   }
 
   private func argument(_ key: String, of command: String?) -> Rendering? {
-    guard let declaration = command.flatMap(CommandTable.command)?.declaration,
+    guard let declaration = command.flatMap(CommandTable.command)?.declaration ?? command.flatMap(LayerTable.declaration),
       let argument = declaration.argument(key)
     else { return nil }
     return HelpView.argument(argument, of: declaration)

@@ -3,43 +3,81 @@ import Foundation
 import Language
 import Training
 
-/// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`
+/// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`
 struct DatasetCommand: Command {
   static let declaration = CommandDeclaration(
-    "dataset", "Reads photos from a folder and gives them a name.",
+    "dataset", "Reads photos from a folder, or numbers from a table, and gives them a name.",
     discussion: """
-      The folder holds train/ and test/, and in each of them a folder of photos (.jpg, .jpeg, .png) for every class. \
+      path= is a folder with train/ and test/, and in each of them a folder of photos (.jpg, .jpeg, .png) for every class. \
       Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
-      labels.json in the folder, else by name; this is the order of a network's outputs. The path is looked for as \
-      given, then in the data folder. Nothing is copied or changed. Running the line again reads the folder anew.
+      labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
+      MNIST has them (train-… and t10k-…), csv= a text file with a label and numbers on every line; both may be packed with \
+      gzip. Of a table without test samples split= takes the first part for training and the last for testing. Files are \
+      looked for as given, then in the data folder. Nothing is copied or changed.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the dataset is to be called.")],
     arguments: [
-      ArgumentDeclaration("path", .path, "The folder of photos.", isRequired: true),
+      ArgumentDeclaration("path", .path, "The folder of photos."),
+      ArgumentDeclaration("idx", .path, "The folder of IDX files."),
+      ArgumentDeclaration("csv", .path, "The table as text."),
+      ArgumentDeclaration("test", .path, "With csv=: another table, to test on."),
       ArgumentDeclaration("labels", .list(.label), "The classes wanted, in the order wanted."),
+      ArgumentDeclaration(
+        "shape", .list(.integer(1...100_000)), "The shape of a table's samples; IDX files say it themselves."),
+      ArgumentDeclaration(
+        "scale", .decimal(-1e6...1e6), "What every number of a table is multiplied by; 1/255 for IDX, else 1."),
+      ArgumentDeclaration(
+        "split", .list(.decimal(0...1)), "The shares of a table to train and to test on, first part and last.",
+        default: "[0.8, 0.2]"),
     ],
-    examples: ["dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset pets path=\"Pets\""])
+    examples: [
+      "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
+      "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
+    ])
 
   private let name: CheckedValue
-  private let path: CheckedValue
+  private let place: (key: String, path: CheckedValue)
   private let labels: CheckedValue?
+  private let reading: TableReading
 
   init(_ arguments: Arguments) throws(Fault) {
     name = arguments.positionals[0]
-    guard let path = arguments["path"] else { preconditionFailure("path is required") }
-    self.path = path
+    let places = ["path", "idx", "csv"].compactMap { key in arguments[key].map { (key: key, path: $0) } }
+    guard let place = places.first, places.count == 1 else {
+      throw Fault(
+        .onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.path.span ?? arguments.commandSpan)
+    }
+    self.place = place
     labels = arguments["labels"]
+    try Self.refuse(place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels"], of: arguments, with: place.key)
+    if place.key == "idx" { try Self.refuse(["test"], of: arguments, with: "idx") }
+    reading = try TableReading(arguments)
+  }
+
+  private static func refuse(_ keys: [String], of arguments: Arguments, with place: String) throws(Fault) {
+    for key in keys {
+      guard let value = arguments[key] else { continue }
+      throw Fault(
+        .keyOfOther(
+          key: key, given: value.text, belongsTo: key == "labels" ? "path=" : key == "test" ? "csv=" : "idx= and csv=",
+          remedy: "Leave it out of a dataset with \(place)=."), at: value.span)
+    }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .dataset)
-    let dataset = try read(in: session.files)
+    let source = try session.files.file(place.path)
+    let dataset: Dataset
+    switch place.key {
+    case "path": dataset = .photos(try readPhotos(source, in: session.files))
+    case "idx": dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
+    default: dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files))
+    }
     session.datasets[name.word] = dataset
-    return DatasetView(dataset: dataset, files: session.files).summary
+    return DatasetView(dataset: dataset).summary
   }
 
-  private func read(in files: DataFolder) throws(Fault) -> PhotoDataset {
-    let folder = try files.file(path)
+  private func readPhotos(_ folder: URL, in files: DataFolder) throws(Fault) -> PhotoDataset {
     do {
       return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
         labels: labels?.list.map(\.word))
@@ -52,8 +90,8 @@ struct DatasetCommand: Command {
   private func blame(_ problem: PhotoFolder.Problem) -> Span {
     switch problem {
     case .noFolder(let label, _, _), .sameLabel(_, let label):
-      labels?.list.last { $0.word == label }?.span ?? path.span
-    default: path.span
+      labels?.list.last { $0.word == label }?.span ?? place.path.span
+    default: place.path.span
     }
   }
 }

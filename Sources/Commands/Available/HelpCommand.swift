@@ -13,9 +13,9 @@ struct HelpCommand: Command {
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     guard let topic else { return HelpView.overview }
-    guard let command = CommandTable.command(topic.word) else {
-      throw Fault(.unknownTopic(topic.word, known: CommandTable.names), at: topic.span)
+    guard let found = CommandTable.command(topic.word)?.declaration ?? LayerTable.declaration(topic.word) else {
+      throw Fault(.unknownTopic(topic.word, known: CommandTable.names + LayerTable.names), at: topic.span)
     }
-    return HelpView.command(command.declaration)
+    return HelpView.command(found)
   }
 }

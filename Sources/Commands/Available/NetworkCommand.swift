@@ -1,63 +1,123 @@
 import Figures
+import Language
 import ModelFile
 import Networks
 import Training
 
-/// `network hand from=squeezenet classes=10 init=kaiming seed=42`
+/// `network hand from=squeezenet classes=10 init=kaiming seed=42`, `network lenet input=[1, 28, 28] { convolution 32 … }`
 struct NetworkCommand: Command {
   static let declaration = CommandDeclaration(
-    "network", "Makes a neural network: a trained one with a fresh classifier layer on it.",
+    "network", "Makes a neural network: a trained one with a fresh classifier layer on it, or one layer by layer.",
     discussion: """
-      The layers of from= are kept as they are and not trained; the new last layer, fully connected, is. With \
-      init=kaiming its weights are drawn from U(±√(6/n)) and its biases from U(±1/√n), where n is how many numbers it \
-      reads; with init=zero all are 0. Outputs that no class has taken yet are called user0, user1 … Naming a network \
-      again makes it anew and forgets what it had learnt.
+      The layers of from= are kept as they are and not trained; the new last layer, fully connected, is. Or the layers \
+      stand in a block, each reading the one above unless from= names others, and all of them learn. With init=kaiming \
+      weights are drawn from U(±√(6/n)) and biases from U(±1/√n), where n is how many numbers feed one output; with \
+      init=zero all are 0. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
+      anew and forgets what it had learnt.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.")],
     arguments: [
-      ArgumentDeclaration("from", .path, "The model file whose layers are used.", isRequired: true),
-      ArgumentDeclaration("classes", .integer(2...10_000), "How many classes it can tell apart.", default: "10"),
+      ArgumentDeclaration("from", .path, "The model file whose layers are used."),
       ArgumentDeclaration(
-        "init", .choice(ParameterInitialization.allCases.map(\.rawValue)), "How the new layer starts.",
+        "input", .list(.integer(1...1_000_000)), "For layers in a block: the shape of one sample, [C, H, W] or [C]."),
+      ArgumentDeclaration(
+        "classes", .integer(2...10_000), "With from=: how many classes it can tell apart.", default: "10"),
+      ArgumentDeclaration(
+        "init", .choice(ParameterInitialization.allCases.map(\.rawValue)), "How the new layers start.",
         default: "kaiming"),
       ArgumentDeclaration(
         "seed", .integer(0...Int.max), "What the first weights are drawn from; chosen and printed when left out."),
     ],
-    examples: ["network hand from=squeezenet classes=10 init=kaiming seed=42"])
+    parts: LayerTable.all,
+    examples: [
+      "network hand from=squeezenet classes=10 init=kaiming seed=42",
+      "network digit input=[1, 28, 28] { flatten; innerProduct 10; softmax }",
+    ])
 
   private let name: CheckedValue
-  private let from: CheckedValue
-  private let classes: Int
+  private let arguments: Arguments
   private let initialization: ParameterInitialization
-  private let seed: UInt64?
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let from = arguments["from"] else { preconditionFailure("from is required") }
+    self.arguments = arguments
     name = arguments.positionals[0]
-    self.from = from
-    classes = arguments.integer("classes") ?? 10
     initialization = arguments.word("init").flatMap(ParameterInitialization.init) ?? .kaiming
-    seed = arguments.seed
+    let isFromFile = arguments["from"] != nil
+    let hasLayers = !arguments.parts.isEmpty || arguments["input"] != nil
+    guard isFromFile != hasLayers else {
+      throw Fault(
+        .fromOrBlock(isBoth: isFromFile), at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
+    }
+    try Self.checkInput(arguments)
+  }
+
+  private static func checkInput(_ arguments: Arguments) throws(Fault) {
+    guard arguments["from"] == nil else { return }
+    guard let input = arguments["input"] else {
+      throw Fault(.missingKey(declaration.arguments[1], command: declaration, known: []), at: arguments.commandSpan)
+    }
+    let shape = input.list.map(\.integer)
+    guard shape.count == 1 || shape.count == 3 else { throw Fault(.badInputShape(shape), at: input.span) }
+    guard !arguments.parts.isEmpty else {
+      throw Fault(.emptyBlock(arguments.positionals[0].word), at: arguments.commandSpan)
+    }
+    if let classes = arguments["classes"] {
+      throw Fault(
+        .keyOfOther(
+          key: "classes", given: classes.text, belongsTo: "networks with from=",
+          remedy: "In a block the last innerProduct says how many classes there are."), at: classes.span)
+    }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
-    let seed = self.seed ?? session.chooseSeed()
-    let definition: NetworkDefinition
-    let file: ModelFile
-    do throws(Fault) {
-      file = try session.library.read(from.word).file
+    let seed = arguments.seed ?? session.chooseSeed()
+    let model = if let from = arguments["from"] {
+      try operate(on: from, seed: seed, in: session)
+    } else {
+      try build(seed: seed)
+    }
+    session.models[name.word] = .network(model)
+    return NetworkView(model: model).made
+  }
+
+  private func operate(on from: CheckedValue, seed: UInt64, in session: Session) throws(Fault) -> NetworkModel {
+    do {
+      let file = try session.library.read(from.word).file
+      let classes = arguments.integer("classes") ?? 10
       let surgery = ClassifierSurgery(
         source: from.word, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
-      definition = try surgery.operate(on: session.library.network(from.word))
+      let definition = try surgery.operate(on: session.library.network(from.word))
       _ = try TrainableParts(of: definition, source: from.word).trunk.image()
+      return NetworkModel(
+        name: name.word, definition: definition, starter: definition, classes: [], outputs: classes, source: from.word,
+        file: file, seed: initialization == .kaiming ? seed : nil)
     } catch {
       throw error.placed(at: from.span)
     }
-    let model = NetworkModel(
-      name: name.word, definition: definition, starter: definition, classes: [], outputs: classes, source: from.word,
-      file: file, seed: initialization == .kaiming ? seed : nil)
-    session.models[name.word] = .network(model)
-    return NetworkView(model: model).made
+  }
+
+  private func build(seed: UInt64) throws(Fault) -> NetworkModel {
+    let input = arguments.list("input")?.map(\.integer) ?? []
+    var builder = LayerBuilder(
+      model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
+    for part in arguments.parts { try builder.add(part) }
+    var definition = builder.definition
+    guard let last = definition.layers.last, last.kind == .softmax else {
+      throw Fault(
+        .noSoftmaxAtEnd(name.word, last: definition.layers.last?.name ?? ""), at: arguments.parts.last?.commandSpan)
+    }
+    definition.layers[definition.layers.count - 1].outputs = [ClassifierSurgery.probabilities]
+    definition.outputs = [ClassifierSurgery.probabilities]
+    let shapes: [String: [Int]]
+    do {
+      shapes = try definition.shapes()
+    } catch {
+      throw Fault(.network(name.word, error), at: name.span)
+    }
+    let outputs = shapes[ClassifierSurgery.probabilities, default: []].reduce(1, *)
+    return NetworkModel(
+      name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs, source: name.word,
+      file: nil, seed: initialization == .kaiming ? seed : nil)
   }
 }

@@ -66,7 +66,7 @@ struct PredictCommand: Command {
           Self.sorted(vote.probabilities, first: vote.label)
         }
       case .network(let model):
-        let probabilities = try session.probabilities(of: model, on: photos, stage: stage)
+        let probabilities = try session.probabilities(of: model, onPhotos: photos, stage: stage)
         return photos.indices.map { index in
           Self.sorted(
             zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) })

@@ -20,9 +20,7 @@ struct ArgumentBinder {
   ///
   /// - Throws: The first thing that does not fit, with its place.
   mutating func bind(_ call: CommandCall) throws(Fault) -> Arguments {
-    if let part = call.block?.parts.first {
-      throw Fault(.blockHasCommand(part.name.value, command: declaration.name), at: part.name.span)
-    }
+    let parts = try bindParts(call.block?.parts ?? [])
     var positionals: [CheckedValue] = []
     var named: [String: CheckedValue] = [:]
     for argument in call.arguments {
@@ -39,7 +37,26 @@ struct ArgumentBinder {
     try complain(missingFrom: positionals, named, at: call.name.span)
     return Arguments(
       declaration: declaration, commandSpan: call.name.span, positionals: positionals, named: named,
-      statement: call.description)
+      parts: parts, statement: call.description)
+  }
+
+  private mutating func bindParts(_ calls: [CommandCall]) throws(Fault) -> [Arguments] {
+    var parts: [Arguments] = []
+    for call in calls {
+      guard !declaration.parts.isEmpty else {
+        throw Fault(.blockHasCommand(call.name.value, command: declaration.name), at: call.name.span)
+      }
+      guard let part = LayerTable.declaration(call.name.value) else {
+        throw Fault(
+          .unknownPart(call.name.value, command: declaration.name, known: declaration.parts.map(\.name)),
+          at: call.name.span)
+      }
+      if part.name != call.name.value { aliases.append((call.name.value, part.name)) }
+      var binder = ArgumentBinder(part, variables: variables)
+      parts.append(try binder.bind(call))
+      aliases += binder.aliases
+    }
+    return parts
   }
 
   private mutating func declared(_ key: Located<String>) throws(Fault) -> ArgumentDeclaration {

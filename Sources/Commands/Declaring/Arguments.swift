@@ -11,6 +11,8 @@ struct Arguments: Sendable {
   let positionals: [CheckedValue]
   /// What was given by key, aliases resolved.
   let named: [String: CheckedValue]
+  /// The parts in its block, checked as well.
+  let parts: [Arguments]
   /// The statement as one would type it, for histories.
   let statement: String
 

@@ -10,6 +10,8 @@ public struct CommandDeclaration: Sendable {
   public let positionals: [PositionalDeclaration]
   /// What it takes by `key=value`.
   public let arguments: [ArgumentDeclaration]
+  /// The commands that may stand in its block, such as a network's layers; none for most.
+  public let parts: [CommandDeclaration]
   /// Lines to try, best first.
   public let examples: [String]
 
@@ -21,16 +23,18 @@ public struct CommandDeclaration: Sendable {
   ///   - discussion: What a user should know beyond that.
   ///   - positionals: What it takes without a key; only the last may repeat.
   ///   - arguments: What it takes by key.
+  ///   - parts: What may stand in its block besides key = value lines.
   ///   - examples: Lines to try.
   public init(
     _ name: String, _ summary: String, discussion: String = "", positionals: [PositionalDeclaration] = [],
-    arguments: [ArgumentDeclaration] = [], examples: [String] = []
+    arguments: [ArgumentDeclaration] = [], parts: [CommandDeclaration] = [], examples: [String] = []
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.positionals = positionals
     self.arguments = arguments
+    self.parts = parts
     self.examples = examples
   }
 

@@ -42,6 +42,7 @@ enum Fact {
   case variableTooLarge(String)
   case noBlock(command: String)
   case blockHasCommand(String, command: String)
+  case unknownPart(String, command: String, known: [String])
 
   // The things the session knows.
   case unknownDataset(String, known: [String])
@@ -58,6 +59,8 @@ enum Fact {
   case notTrainedYet(model: String)
   case noSuchPhoto(Int, in: String, count: Int)
   case imageOrOn(isBoth: Bool)
+  case onePlaceOnly([String])
+  case badSplit(String)
   case unknownColumn(String, known: [String])
   case unknownTopic(String, known: [String])
   case unknownLayer(String, file: String, known: [String])

@@ -27,10 +27,10 @@ enum Sentences {
     switch fact {
     case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
     case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .missingWord, .missingKey, .wrongKind,
-      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .blockHasCommand:
+      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .unknownPart, .blockHasCommand:
       typed(fact)
     case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
-      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn, .unknownColumn,
+      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn, .onePlaceOnly, .badSplit, .unknownColumn,
       .unknownTopic,
       .unknownLayer:
       things(fact)
@@ -83,6 +83,8 @@ enum Sentences {
       Telling("$\(name) holds more than can be filled in here.")
     case .noBlock(let command):
       Telling("\(command) takes no block in { }.")
+    case .unknownPart(let word, let command, let known):
+      Telling("There is no layer \"\(word)\".\(nearest(word, known))", "What may stand in the block of \(command): \(known.joined(separator: ", "))")
     case .blockHasCommand(let word, let command):
       Telling(
         "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
@@ -136,6 +138,14 @@ enum Sentences {
       Telling("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
     case .noSuchPhoto(let place, let split, let count):
       Telling("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
+    case .onePlaceOnly(let keys):
+      keys.isEmpty
+        ? Telling(
+          "dataset needs the place of the data: path= for photos, idx= or csv= for a table.",
+          "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
+        : Telling("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
+    case .badSplit(let text):
+      Telling("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
     case .imageOrOn(let isBoth):
       isBoth
         ? Telling(

@@ -50,6 +50,13 @@ extension Session {
     return try parts.probabilities(features, batchSize: batchSize)
   }
 
+  /// A network's probabilities for photos of no dataset, [photos, outputs].
+  func probabilities(of model: NetworkModel, onPhotos photos: [Photo], stage: Stage) throws -> Tensor {
+    let parts = try TrainableParts(of: model.definition, source: model.source)
+    let features = try shelf.features(of: photos, through: parts.trunk) { _, _ in !stage.isInterrupted }
+    return try parts.probabilities(features.tensor, batchSize: 8)
+  }
+
   /// What the frozen part of a network makes of samples, [samples, features].
   func features(
     of selection: Selection, variant: PhotoVariant, through parts: TrainableParts, stage: Stage

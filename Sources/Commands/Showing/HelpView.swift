@@ -27,6 +27,7 @@ enum HelpView {
     var parts = [Rendering.text("\(declaration.name): \(declaration.summary)")]
     if !declaration.discussion.isEmpty { parts.append(Rendering.text(declaration.discussion)) }
     if !declaration.positionals.isEmpty || !declaration.arguments.isEmpty { parts.append(arguments(declaration)) }
+    if !declaration.parts.isEmpty { parts.append(layers(declaration.parts)) }
     if !declaration.examples.isEmpty { parts.append(Rendering.text(declaration.examples.joined(separator: "\n"))) }
     return Rendering.stacked(parts)
   }
@@ -40,6 +41,18 @@ enum HelpView {
     if !argument.aliases.isEmpty { lines.append("also written \(argument.aliases.joined(separator: ", "))") }
     if case .schedule = argument.kind { lines.append("forms: \(ScheduleReader.forms.joined(separator: ", "))") }
     return Rendering.text(lines.joined(separator: "\n"))
+  }
+
+  private static func layers(_ parts: [CommandDeclaration]) -> Rendering {
+    Table(
+      caption: "Layers in the block",
+      columns: [Table.Column("layer"), Table.Column("what it does"), Table.Column("takes")],
+      rows: parts.map { part in
+        let keys = part.arguments.map(\.key).filter { !["name", "from", "updatable"].contains($0) }
+        let words = part.positionals.map(\.name) + keys.map { "\($0)=" }
+        return [.text(part.name, .strong), .text(part.summary), .text(words.joined(separator: " "), .muted)]
+      }, note: "Each also takes name=, from= and updatable=."
+    ).rendering
   }
 
   private static func arguments(_ declaration: CommandDeclaration) -> Rendering {

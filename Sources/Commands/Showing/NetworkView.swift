@@ -7,12 +7,34 @@ struct NetworkView {
   let model: NetworkModel
 
   /// What is said when it was made.
-  var made: Rendering {
+  var made: Rendering { model.source == model.name ? Rendering.stacked([layers, summary]) : summary }
+
+  /// The layers, with what each makes and how many numbers it has to learn.
+  var layers: Rendering {
+    let shapes = (try? model.definition.shapes()) ?? [:]
+    let input = model.definition.inputs.map { "\($0.name) \($0.shape)" }.joined(separator: ", ")
+    return Table(
+      caption: "\(model.name): reads \(input)",
+      columns: [Table.Column("layer"), Table.Column("type"), Table.Column("makes"), .number("parameters"), Table.Column("learns")],
+      rows: model.definition.layers.map { layer in
+        let count = (layer.weights?.count ?? 0) + (layer.bias?.count ?? 0)
+        return [
+          .text(layer.name), .text(layer.kind.label, .muted),
+          .text(layer.outputs.map { shapes[$0].map { "\($0)" } ?? "" }.joined(separator: ", ")),
+          count == 0 ? "" : .integer(count), layer.isUpdatable ? "yes" : "",
+        ]
+      }
+    ).rendering
+  }
+
+  private var summary: Rendering {
     let counts = model.parameterCounts
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
     let seed = model.seed.map { ", first weights from seed=\($0)" } ?? ""
     return Rendering.text(
-      "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). "
+      (model.source == model.name
+        ? "\(model.name): \(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs, "output"))\(seed). "
+        : "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). ")
         + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters.")
   }
 

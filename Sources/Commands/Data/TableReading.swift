@@ -1,0 +1,101 @@
+import Foundation
+import Training
+
+/// How a table is read, and what part of it is for training and what for testing.
+struct TableReading {
+  private let shape: CheckedValue?
+  private let scale: Double?
+  private let split: CheckedValue?
+  private let test: CheckedValue?
+
+  /// Reads it from a statement's arguments.
+  ///
+  /// - Throws: `Fact.wrongKind` for shares that are not two and at most 1 together.
+  init(_ arguments: Arguments) throws(Fault) {
+    shape = arguments["shape"]
+    scale = arguments.decimal("scale")
+    split = arguments["split"]
+    test = arguments["test"]
+    guard let split else { return }
+    let shares = split.list.map(\.decimal)
+    guard shares.count == 2, shares[0] > 0, shares.reduce(0, +) <= 1 + 1e-9 else {
+      throw Fault(.badSplit(split.text), at: split.span)
+    }
+  }
+
+  /// Reads a folder of IDX files: of a pair whose name begins with `t10k` or `test` the samples are for testing, beside
+  /// another pair; a pair alone is split.
+  ///
+  /// - Throws: `Fact.table`, `Fact.tableShape`.
+  func readIDX(
+    _ folder: URL, as name: String, at place: CheckedValue, in files: DataFolder
+  ) throws(Fault) -> TableDataset {
+    let tables: [(name: String, data: TabularData)]
+    do {
+      tables = try TabularData.idxPairs(in: folder).map { pair throws(TabularDataError) in
+        (pair.name, try TabularData(idxSamples: pair.samples, labels: pair.labels))
+      }
+    } catch {
+      throw Fault(.table(place.word, error), at: place.span)
+    }
+    let train = tables.first { !$0.name.hasPrefix("t10k") && !$0.name.hasPrefix("test") }
+    let test = tables.first { $0.name.hasPrefix("t10k") || $0.name.hasPrefix("test") }
+    guard let first = train ?? test else { throw Fault(.table(place.word, .noPairs(path: place.word)), at: place.span) }
+    let other = train == nil ? nil : test?.data
+    return try dataset(name, files.short(folder), first.data, test: other, scale: scale ?? 1 / 255, isPicture: true)
+  }
+
+  /// Reads a table in text, and another one to test on where `test=` names one.
+  ///
+  /// - Throws: as `readIDX`, and `Fact.missingFile`.
+  func readCSV(
+    _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder
+  ) throws(Fault) -> TableDataset {
+    let data = try table(file, place)
+    let other = try test.map { (value) throws(Fault) in try table(files.file(value), value) }
+    return try dataset(name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false)
+  }
+
+  private func table(_ file: URL, _ place: CheckedValue) throws(Fault) -> TabularData {
+    do {
+      return try TabularData(csv: file)
+    } catch {
+      throw Fault(.table(place.word, error), at: place.span)
+    }
+  }
+
+  private func dataset(
+    _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool
+  ) throws(Fault) -> TableDataset {
+    let data = try shaped(data, name, isPicture: isPicture)
+    let labels = data.classes
+    var splits: [TableSplit] = []
+    if let test {
+      let shapedTest = try shaped(test, name, isPicture: isPicture)
+      splits = [
+        TableSplit(name: "train", data: data, places: Array(0..<data.count)),
+        TableSplit(name: "test", data: shapedTest, places: Array(0..<shapedTest.count)),
+      ]
+    } else {
+      let shares = split?.list.map(\.decimal) ?? [0.8, 0.2]
+      let first = min(data.count, Int((shares[0] * Double(data.count)).rounded()))
+      let last = min(data.count - first, Int((shares[1] * Double(data.count)).rounded()))
+      splits = [TableSplit(name: "train", data: data, places: Array(0..<first))]
+      if last > 0 {
+        splits.append(TableSplit(name: "test", data: data, places: Array(data.count - last..<data.count)))
+      }
+    }
+    return TableDataset(name: name, source: source, labels: labels, scale: Float(scale), splits: splits)
+  }
+
+  /// The samples in the shape wanted; pictures of one channel as [1, H, W] unless said.
+  private func shaped(_ data: TabularData, _ name: String, isPicture: Bool) throws(Fault) -> TabularData {
+    var wanted = shape?.list.map(\.integer)
+    if wanted == nil, isPicture, data.sampleShape.count == 2 { wanted = [1] + data.sampleShape }
+    guard let wanted else { return data }
+    guard let reshaped = data.reshaped(wanted) else {
+      throw Fault(.tableShape(name, wanted: wanted, length: data.sampleLength), at: shape?.span)
+    }
+    return reshaped
+  }
+}
