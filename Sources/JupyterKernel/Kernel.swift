@@ -65,6 +65,7 @@ public struct Kernel: ~Copyable {
     _ = loop.flush()
     _ = consume loop
     context.terminate()
+    for path in ConnectionFile.Channel.allCases.compactMap(dispatcher.connection.path) { unlink(path) }
     return ending
   }
 

@@ -64,11 +64,16 @@ public struct ConnectionFile: Sendable, Equatable {
     self.curve = curve
   }
 
+  /// The path of a channel's socket in the file system; `nil` for a network address.
+  public func path(_ channel: Channel) -> String? {
+    transport == .ipc ? "\(ip)-\(ports[channel] ?? 0)" : nil
+  }
+
   /// The address of a channel in ZeroMQ's notation.
   public func endpoint(_ channel: Channel) -> String {
     let port = ports[channel] ?? 0
     switch transport {
-    case .ipc: return "ipc://\(ip)-\(port)"
+    case .ipc: return "ipc://\(path(channel) ?? "")"
     case .tcp:
       let host = ip == "localhost" ? "127.0.0.1" : ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]" : ip
       return "tcp://\(host):\(port)"
