@@ -78,7 +78,7 @@ final class ExecutionQueue: Sendable {
 
   /// Waits for a cell and makes it the running one, in place of the one before.
   ///
-  /// Returns: the cell and its cancellation; `nil` when the queue was closed.
+  /// - Returns: The cell and its cancellation; `nil` when the queue was closed.
   func take() -> (CellJob, Cancellation)? {
     state.withLock { $0.running = nil }
     while true {

@@ -108,14 +108,14 @@ public enum ConnectionFileError: Error, Sendable, Equatable {
 extension ConnectionFile {
   /// Reads a connection file.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public init(path: String) throws(ConnectionFileError) {
     try self.init(bytes: try Self.contents(of: path))
   }
 
   /// Reads the content of a connection file.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public init(bytes: [UInt8]) throws(ConnectionFileError) {
     let value: JSONValue
     do { value = try JSONReader.read(bytes) } catch { throw .notJSON(error) }
