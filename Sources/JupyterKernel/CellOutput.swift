@@ -59,8 +59,8 @@ public final class CellOutput: Sendable {
 
   /// Asks the reader for a line of text and waits for it.
   ///
-  /// Throws: `InputError.notSupported` when nobody can be asked, `InputError.interrupted` when the cell was interrupted
-  /// while it waited.
+  /// - Throws: `InputError.notSupported` when nobody can be asked, `InputError.interrupted` when the cell was interrupted
+  ///   while it waited.
   public func input(prompt: String, password: Bool = false) throws(InputError) -> String {
     guard let ask else { throw .notSupported }
     return try ask(prompt, password)

@@ -7,7 +7,7 @@ final class Doorbell: Sendable {
   /// The end that is written to.
   let writeEnd: Int32
 
-  /// Throws: `KernelError.pipe` when the system has no more file descriptors.
+  /// - Throws: `KernelError.pipe` when the system has no more file descriptors.
   init() throws(KernelError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .pipe(code: errno) }

@@ -40,7 +40,7 @@ final class ExecutionQueue: Sendable {
 
   /// An empty queue. When nothing has arrived for `quiet` milliseconds, the cells sent together with a failing one are
   /// taken to be here; `greatestWait` is how long to wait for that at most.
-  init(quiet: Int = 10, greatestWait: Int = 200) {
+  init(quiet: Int = 30, greatestWait: Int = 500) {
     self.quiet = quiet
     self.greatestWait = greatestWait
   }
@@ -78,7 +78,7 @@ final class ExecutionQueue: Sendable {
 
   /// Waits for a cell and makes it the running one, in place of the one before.
   ///
-  /// Returns: the cell and its cancellation; `nil` when the queue was closed.
+  /// - Returns: The cell and its cancellation; `nil` when the queue was closed.
   func take() -> (CellJob, Cancellation)? {
     state.withLock { $0.running = nil }
     while true {

@@ -21,7 +21,7 @@ struct Executor: Sendable {
 
   /// Runs a cell, from `busy` to `idle`.
   ///
-  /// Returns: the cells that must not run because this one failed.
+  /// - Returns: The cells that must not run because this one failed.
   private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
     outbox.status("busy", about: job.origin)
     defer { outbox.status("idle", about: job.origin) }

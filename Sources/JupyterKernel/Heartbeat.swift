@@ -10,7 +10,7 @@ final class Heartbeat: Sendable {
 
   /// Starts the thread, which owns its socket and ends with the context.
   ///
-  /// Throws: `KernelError` when the socket cannot be made or bound.
+  /// - Throws: `KernelError` when the socket cannot be made or bound.
   static func start(_ connection: ConnectionFile, in context: Context) throws(KernelError) {
     let heartbeat = Heartbeat()
     try Threads.start("heartbeat") { heartbeat.run(connection, context) }

@@ -21,8 +21,8 @@ final class InputDesk: Sendable {
 
   /// Asks the front end a request came from, and waits for its answer.
   ///
-  /// Throws: `InputError.interrupted` when the cell was interrupted meanwhile, `InputError.notSupported` when the front
-  /// end is gone.
+  /// - Throws: `InputError.interrupted` when the cell was interrupted meanwhile, `InputError.notSupported` when the front
+  ///   end is gone.
   func ask(_ prompt: String, password: Bool, of origin: Origin, over outbox: Outbox) throws(InputError) -> String {
     for _ in 0..<Self.attempts {
       state.withLock { $0 = .waiting }

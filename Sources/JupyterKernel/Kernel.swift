@@ -15,9 +15,12 @@ public struct Kernel: ~Copyable {
   /// A kernel that listens as a connection file says. From now on front ends can connect; they are answered once `run` is
   /// called.
   ///
-  /// Parameters: `history` remembers the cells, `commTargets` holds by name what stands behind comms.
-  ///
-  /// Throws: `KernelError` when a channel cannot listen or the system has no more resources.
+  /// - Parameters:
+  ///   - connection: Where to listen, and how messages are signed.
+  ///   - runner: The language.
+  ///   - history: What remembers the cells.
+  ///   - commTargets: What stands behind comms, by target name.
+  /// - Throws: `KernelError` when a channel cannot listen or the system has no more resources.
   public init(
     _ connection: ConnectionFile, runner: any CellRunner, history: any HistoryStore = MemoryHistory(),
     commTargets: [String: any CommTarget] = [:]
@@ -50,7 +53,7 @@ public struct Kernel: ~Copyable {
   /// it. Interrupts (SIGINT) stop the running cell, SIGTERM ends the kernel; with `JPY_PARENT_PID` in the environment, so
   /// does the death of that process.
   ///
-  /// Throws: `KernelError` when the system has no more threads.
+  /// - Throws: `KernelError` when the system has no more threads.
   public consuming func run() throws(KernelError) -> Ending {
     let (context, doorbell, executor, dispatcher) = (context, doorbell, executor, dispatcher)
     var loop = SocketLoop(
@@ -65,6 +68,7 @@ public struct Kernel: ~Copyable {
     _ = loop.flush()
     _ = consume loop
     context.terminate()
+    for path in ConnectionFile.Channel.allCases.compactMap(dispatcher.connection.path) { unlink(path) }
     return ending
   }
 

@@ -24,7 +24,7 @@ final class Semaphore: @unchecked Sendable {
 
   /// Waits no longer than the given time.
   ///
-  /// Returns: whether the counter was counted down.
+  /// - Returns: Whether the counter was counted down.
   func wait(milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)

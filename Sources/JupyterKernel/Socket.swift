@@ -8,7 +8,7 @@ import JupyterWire
 final class Context: @unchecked Sendable {
   fileprivate let pointer: UnsafeMutableRawPointer
 
-  /// Throws: `KernelError.zeroMQ` when the system has no more resources.
+  /// - Throws: `KernelError.zeroMQ` when the system has no more resources.
   init() throws(KernelError) {
     guard let pointer = zmq_ctx_new() else { throw .zeroMQ(code: zmq_errno()) }
     self.pointer = pointer
@@ -49,7 +49,7 @@ struct Socket: ~Copyable {
 
   /// Makes a socket that listens where the connection file says.
   ///
-  /// Throws: `KernelError.bind` naming the channel, `KernelError.zeroMQ` when the system has no more resources.
+  /// - Throws: `KernelError.bind` naming the channel, `KernelError.zeroMQ` when the system has no more resources.
   static func listening(
     _ kind: Kind, _ channel: ConnectionFile.Channel, of connection: ConnectionFile, in context: Context
   ) throws(KernelError) -> Socket {
@@ -123,7 +123,7 @@ struct Socket: ~Copyable {
   /// Hands a message to ZeroMQ, which sends it in the background. What cannot be sent, for its receiver has gone, is
   /// dropped.
   ///
-  /// Returns: whether there was a receiver, as far as the socket was asked to `missReceivers`.
+  /// - Returns: Whether there was a receiver, as far as the socket was asked to `missReceivers`.
   @discardableResult
   func send(_ frames: [[UInt8]]) -> Bool {
     for (index, frame) in frames.enumerated() {

@@ -29,7 +29,7 @@ struct Sockets: ~Copyable {
 
   /// Hands a message to its socket.
   ///
-  /// Returns: `false` for a question to a reader who is not there.
+  /// - Returns: `false` for a question to a reader who is not there.
   func send(_ item: Outbox.Item) -> Bool {
     switch item.channel {
     case .shell: shell.send(item.frames)
@@ -65,7 +65,7 @@ struct SocketLoop: ~Copyable {
 
   /// Sends everything there is to send.
   ///
-  /// Returns: how many milliseconds may pass until there is more; `nil` for any number.
+  /// - Returns: How many milliseconds may pass until there is more; `nil` for any number.
   func flush() -> Int? {
     while true {
       let batch = outbox.take()

@@ -7,7 +7,7 @@ enum Threads {
 
   /// Runs a body on a new thread with a name of at most 15 bytes, which debuggers and `top` show.
   ///
-  /// Throws: `KernelError.zeroMQ` with the system's code when there can be no more threads.
+  /// - Throws: `KernelError.zeroMQ` with the system's code when there can be no more threads.
   static func start(_ name: String, stack: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) throws(KernelError) {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

@@ -24,7 +24,7 @@ final class WorkQueue<Element: Sendable>: Sendable {
 
   /// Waits for something to do.
   ///
-  /// Returns: everything that waits, oldest first; `nil` when the queue was closed and nothing is left.
+  /// - Returns: Everything that waits, oldest first; `nil` when the queue was closed and nothing is left.
   func take() -> [Element]? {
     while true {
       count.wait()

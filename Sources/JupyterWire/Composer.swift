@@ -25,8 +25,14 @@ public struct Composer: Sendable {
 
   /// The frames of a message.
   ///
-  /// Parameters: `prefix` is what stands before the delimiter, addresses or a topic; `parent` the header of the request
-  /// that is answered, as it came, or `nil` for a message that answers none.
+  /// - Parameters:
+  ///   - messageType: Its type, of characters that need no escape in JSON.
+  ///   - prefix: What stands before the delimiter: addresses or a topic.
+  ///   - parent: The header of the request that is answered, as it came, or `nil` for a message that answers none.
+  ///   - metadata: Remarks.
+  ///   - content: What it says.
+  ///   - buffers: Raw bytes behind it.
+  /// - Returns: The message, signed, ready for its socket.
   public func frames(
     _ messageType: String, prefix: [[UInt8]], parent: [UInt8]?, metadata: JSONObject = [:], content: JSONObject,
     buffers: [[UInt8]] = []

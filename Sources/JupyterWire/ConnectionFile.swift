@@ -64,11 +64,16 @@ public struct ConnectionFile: Sendable, Equatable {
     self.curve = curve
   }
 
+  /// The path of a channel's socket in the file system; `nil` for a network address.
+  public func path(_ channel: Channel) -> String? {
+    transport == .ipc ? "\(ip)-\(ports[channel] ?? 0)" : nil
+  }
+
   /// The address of a channel in ZeroMQ's notation.
   public func endpoint(_ channel: Channel) -> String {
     let port = ports[channel] ?? 0
     switch transport {
-    case .ipc: return "ipc://\(ip)-\(port)"
+    case .ipc: return "ipc://\(path(channel) ?? "")"
     case .tcp:
       let host = ip == "localhost" ? "127.0.0.1" : ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]" : ip
       return "tcp://\(host):\(port)"
@@ -103,14 +108,14 @@ public enum ConnectionFileError: Error, Sendable, Equatable {
 extension ConnectionFile {
   /// Reads a connection file.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public init(path: String) throws(ConnectionFileError) {
     try self.init(bytes: try Self.contents(of: path))
   }
 
   /// Reads the content of a connection file.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public init(bytes: [UInt8]) throws(ConnectionFileError) {
     let value: JSONValue
     do { value = try JSONReader.read(bytes) } catch { throw .notJSON(error) }

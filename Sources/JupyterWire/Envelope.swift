@@ -58,7 +58,7 @@ public struct Envelope: Sendable, Equatable {
 
   /// Reads a message. The signature is checked before any JSON is looked at.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public init(frames: [[UInt8]], signer: Signer) throws(EnvelopeError) {
     guard let delimiter = frames.firstIndex(of: Self.delimiter) else { throw .missingDelimiter }
     let following = frames.count - delimiter - 1

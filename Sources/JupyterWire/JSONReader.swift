@@ -40,7 +40,7 @@ public struct JSONReader {
 
   /// Reads a whole document.
   ///
-  /// Throws: the first thing that is wrong with it.
+  /// - Throws: The first thing that is wrong with it.
   public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     let outcome: Result<JSONValue, JSONError> = bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(bytes: buffer)

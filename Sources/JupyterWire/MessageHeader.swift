@@ -14,7 +14,7 @@ public struct MessageHeader: Sendable, Equatable {
 
   /// Reads a header.
   ///
-  /// Throws: `EnvelopeError` when the frame is no JSON object or lacks its identifier or type.
+  /// - Throws: `EnvelopeError` when the frame is no JSON object or lacks its identifier or type.
   public init(bytes: [UInt8]) throws(EnvelopeError) {
     let members = try EnvelopeError.object(in: bytes, .header)
     guard let messageID = members["msg_id"]?.stringValue else { throw .missingField("msg_id") }

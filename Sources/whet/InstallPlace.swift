@@ -9,7 +9,7 @@ enum InstallPlace: Equatable {
 
   /// The folder that holds one folder per kernel, given the process's environment variables.
   ///
-  /// Throws: `InstallError` when the variables that would tell are not set.
+  /// - Throws: `InstallError` when the variables that would tell are not set.
   func kernelsFolder(_ variable: (String) -> String?) throws(InstallError) -> String {
     switch self {
     case .user:

@@ -17,7 +17,7 @@ struct Kernelspec {
 
   /// Writes the folder, or replaces its files. `kernel.json` comes last: a folder that has one is complete.
   ///
-  /// Throws: `InstallError` naming the path.
+  /// - Throws: `InstallError` naming the path.
   func write(to folder: String) throws(InstallError) {
     try makeFolder(folder)
     for (name, bytes) in files { try Self.write(bytes, to: "\(folder)/\(name)") }

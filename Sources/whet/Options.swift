@@ -21,7 +21,7 @@ struct Options {
 
   /// Reads options. The last of several equal ones counts.
   ///
-  /// Throws: `UsageError` for whatever is neither among the flags nor among the options with a value.
+  /// - Throws: `UsageError` for whatever is neither among the flags nor among the options with a value.
   init(_ arguments: [String], flags knownFlags: Set<String>, values knownValues: Set<String>) throws(UsageError) {
     var rest = arguments[...]
     while let word = rest.popFirst() {

@@ -25,7 +25,7 @@ enum Program {
 
   /// Runs the program with what followed its name.
   ///
-  /// Returns: 0 when all went well, 1 when it did not, 2 when the call was not understood.
+  /// - Returns: 0 when all went well, 1 when it did not, 2 when the call was not understood.
   static func run(_ arguments: [String]) -> Int32 {
     guard let word = arguments.first else {
       printError(overview)

@@ -35,7 +35,7 @@ public enum Request: Sendable, Equatable {
 
   /// Reads the content of a message.
   ///
-  /// Throws: `RequestError` naming the field that is missing or of the wrong kind.
+  /// - Throws: `RequestError` naming the field that is missing or of the wrong kind.
   public init(_ envelope: Envelope) throws(RequestError) {
     let fields = Fields(envelope.content)
     switch envelope.header.messageType {

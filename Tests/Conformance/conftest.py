@@ -1,0 +1,80 @@
+"""Kernels to test: the release build of whet, and scripted-kernel, whose language is made of verbs for tests."""
+
+import json
+import subprocess
+
+import pytest
+
+import wire
+
+
+@pytest.fixture(scope="session")
+def scripted(root, whet):
+    """The command that starts scripted-kernel, built like whet."""
+    executable = root / ".build/release/scripted-kernel"
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--product", "scripted-kernel", "--quiet"], cwd=root, check=True, timeout=1200
+    )
+    return [str(executable), "{connection_file}"]
+
+
+@pytest.fixture(scope="session")
+def whet_argv(whet):
+    """The command that starts whet's kernel."""
+    return [str(whet), "kernel", "-f", "{connection_file}"]
+
+
+@pytest.fixture
+def start():
+    """Starts kernels and front ends, and ends them after the test: `start(argv)` gives a client that is ready."""
+    kernels, clients = [], []
+
+    def begin(argv, client=True, **how):
+        kernel = wire.Kernel(argv, **how)
+        kernels.append(kernel)
+        return join(kernel) if client else kernel
+
+    def join(kernel, **how):
+        clients.append(wire.Client(kernel, **how))
+        return clients[-1]
+
+    begin.join = join
+    yield begin
+    for client in clients:
+        client.close()
+    for kernel in kernels:
+        kernel.kill()
+
+
+@pytest.fixture(scope="module")
+def shared_kernel(scripted):
+    """A scripted kernel for all tests of a file."""
+    kernel = wire.Kernel(scripted)
+    yield kernel
+    kernel.kill()
+
+
+@pytest.fixture
+def client(shared_kernel):
+    """A front end of its own to the file's scripted kernel; the kernel must outlive the test, and be idle after it."""
+    client = wire.Client(shared_kernel)
+    yield client
+    try:
+        assert shared_kernel.process.poll() is None, "the kernel died"
+        assert client.run("print still here")[0]["status"] == "ok"
+    finally:
+        client.close()
+
+
+@pytest.fixture(scope="session")
+def kernelspecs(kernel, scripted, tmp_path_factory):
+    """Registers scripted-kernel beside whet."""
+    folder = tmp_path_factory.mktemp("specs")
+    spec = folder / "kernels/scripted"
+    spec.mkdir(parents=True)
+    description = {"argv": scripted, "display_name": "Scripted", "language": "scripted", "interrupt_mode": "message"}
+    (spec / "kernel.json").write_text(json.dumps(description))
+    patch = pytest.MonkeyPatch()
+    patch.setenv("JUPYTER_PATH", str(folder), prepend=":")
+    yield
+    patch.undo()

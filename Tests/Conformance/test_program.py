@@ -1,0 +1,154 @@
+"""The program itself: what it installs, and what it says."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from jupyter_client.kernelspec import KernelSpecManager
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def call(whet, tmp_path):
+    """Calls the program in an environment of nothing but what is given."""
+    def run(*words, **environment):
+        env = {"PATH": os.environ["PATH"], "WHET_STATE": str(tmp_path / "state")} | environment
+        return subprocess.run([whet, *words], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    return run
+
+
+class TestInstall:
+    @pytest.mark.parametrize("words, environment, place", [
+        (["--prefix", "{here}/p"], {}, "p/share/jupyter"), (["--prefix={here}/p"], {}, "p/share/jupyter"),
+        (["--prefix", "p"], {}, "p/share/jupyter"),
+        (["--user"], {"HOME": "{here}/h"}, "h/.local/share/jupyter"), ([], {"HOME": "{here}/h"}, "h/.local/share/jupyter"),
+        ([], {"HOME": "{here}/h", "XDG_DATA_HOME": "{here}/x"}, "x/jupyter"),
+        ([], {"HOME": "{here}/h", "XDG_DATA_HOME": "{here}/x", "JUPYTER_DATA_DIR": "{here}/j"}, "j"),
+        (["--sys-prefix"], {"VIRTUAL_ENV": "{here}/v", "CONDA_PREFIX": "{here}/c"}, "v/share/jupyter"),
+        (["--sys-prefix"], {"CONDA_PREFIX": "{here}/c"}, "c/share/jupyter"),
+    ])
+    def test_place(self, call, tmp_path, words, environment, place):
+        fill = lambda text: text.replace("{here}", str(tmp_path))  # noqa: E731
+        done = call("install", *map(fill, words), **{name: fill(value) for name, value in environment.items()})
+        folder = tmp_path / place / "kernels/whet"
+        assert done.returncode == 0, done.stderr
+        assert sorted(os.listdir(folder)) == ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"]
+        assert f"{place}/kernels/whet" in done.stdout
+
+    def test_what_jupyter_reads(self, call, tmp_path, whet):
+        call("install", "--prefix", str(tmp_path))
+        manager = KernelSpecManager(kernel_dirs=[str(tmp_path / "share/jupyter/kernels")])
+        spec = manager.get_kernel_spec("whet")
+        assert spec.display_name == "Whet" and spec.language == "whet" and spec.interrupt_mode == "message"
+        assert spec.argv == [os.path.realpath(whet), "kernel", "-f", "{connection_file}"]
+        assert os.path.isabs(spec.argv[0]) and spec.metadata["supported_encryption"] == "curve"
+
+    def test_logos(self, call, tmp_path):
+        call("install", "--prefix", str(tmp_path))
+        folder = tmp_path / "share/jupyter/kernels/whet"
+        for size in (32, 64):
+            picture = (folder / f"logo-{size}x{size}.png").read_bytes()
+            assert picture.startswith(PNG)
+            assert [int.from_bytes(picture[place:place + 4], "big") for place in (16, 20)] == [size, size]
+            assert picture[25] == 6, "colours with transparency"
+        svg = (folder / "logo-svg.svg").read_text()
+        assert svg.startswith("<svg") and "viewBox" in svg and "<script" not in svg and "http://www.w3.org/2000/svg" in svg
+
+    def test_name(self, call, tmp_path):
+        assert call("install", "--prefix", str(tmp_path), "--name", "whet-2.0_x").returncode == 0
+        assert (tmp_path / "share/jupyter/kernels/whet-2.0_x/kernel.json").is_file()
+
+    @pytest.mark.parametrize("name", ["", "a b", "../up", "a/b", ".", "..", "✋"])
+    def test_bad_name(self, call, tmp_path, name):
+        done = call("install", "--prefix", str(tmp_path), "--name", name)
+        assert done.returncode == 1 and f'A kernel cannot be named "{name}"' in done.stderr
+        assert not (tmp_path / "share").exists()
+
+    def test_again(self, call, tmp_path):
+        folder = tmp_path / "share/jupyter/kernels/whet"
+        for _ in range(2):
+            assert call("install", "--prefix", str(tmp_path)).returncode == 0
+            assert len(os.listdir(folder)) == 4
+            (folder / "kernel.json").write_text("damaged")
+        assert call("install", "--prefix", str(tmp_path)).returncode == 0
+        assert json.loads((folder / "kernel.json").read_text())["display_name"] == "Whet"
+
+    def test_no_environment(self, call):
+        done = call("install", "--sys-prefix")
+        assert done.returncode == 1 and "neither VIRTUAL_ENV nor CONDA_PREFIX is set" in done.stderr
+
+    def test_no_home(self, call):
+        done = call("install")
+        assert done.returncode == 1 and "Neither HOME nor JUPYTER_DATA_DIR is set" in done.stderr
+
+    def test_file_in_the_way(self, call, tmp_path):
+        (tmp_path / "share").write_text("in the way")
+        done = call("install", "--prefix", str(tmp_path))
+        assert done.returncode == 1 and done.stderr == f"The folder {tmp_path}/share/jupyter cannot be made: Not a directory.\n"
+
+    def test_folder_in_the_way(self, call, tmp_path):
+        (tmp_path / "share/jupyter/kernels/whet/kernel.json").mkdir(parents=True)
+        done = call("install", "--prefix", str(tmp_path))
+        assert done.returncode == 1 and "kernel.json cannot be written: Is a directory." in done.stderr
+        assert not [name for name in os.listdir(tmp_path / "share/jupyter/kernels/whet") if name.endswith(".new")]
+
+    def test_two_places(self, call, tmp_path):
+        done = call("install", "--user", "--prefix", str(tmp_path))
+        assert done.returncode == 2 and "--user and --prefix cannot be given together." in done.stderr
+
+
+class TestWords:
+    def test_version(self, call):
+        assert call("--version").stdout.split()[0] == "whet"
+
+    @pytest.mark.parametrize("words", [["help"], ["--help"]])
+    def test_help(self, call, words):
+        done = call(*words)
+        assert done.returncode == 0
+        assert all(word in done.stdout for word in ["kernel", "install", "run", "help", "--version"])
+
+    @pytest.mark.parametrize("name", ["kernel", "install", "run"])
+    def test_help_of_a_subcommand(self, call, name):
+        asked, flagged = call("help", name), call(name, "--help")
+        assert asked.returncode == 0 and asked.stdout.startswith(f"usage: whet {name}") and asked.stdout == flagged.stdout
+
+    def test_nothing(self, call):
+        assert call().returncode == 2
+
+    @pytest.mark.parametrize("words, sentence", [
+        (["nonsense"], "whet has no subcommand nonsense."), (["install", "--up"], "There is no option --up."),
+        (["install", "here"], "Nobody knows what to do with here."), (["install", "--prefix"], "A value must follow --prefix."),
+        (["kernel"], "The option -f is missing."), (["kernel", "-f"], "A value must follow -f."),
+        (["help", "nonsense"], "whet has no subcommand nonsense."),
+    ])
+    def test_not_understood(self, call, words, sentence):
+        done = call(*words)
+        assert done.returncode == 2 and sentence in done.stderr and done.stdout == ""
+
+
+class TestConnectionFile:
+    GOOD = {
+        "shell_port": 1, "iopub_port": 2, "stdin_port": 3, "control_port": 4, "hb_port": 5, "ip": "127.0.0.1",
+        "key": "k", "transport": "ipc", "signature_scheme": "hmac-sha256",
+    }
+
+    @pytest.mark.parametrize("content, sentence", [
+        (None, "cannot be read: No such file or directory."), ("", "The connection file is not JSON (byte 0)."),
+        ("[]", "The connection file holds no JSON object."), ({"key": None}, "The connection file has no proper key."),
+        ({"ip": 5}, "The connection file has no proper ip."), ({"hb_port": "x"}, "The connection file has no proper hb_port."),
+        ({"transport": "tcp", "shell_port": 70000}, "asks for shell_port 70000, but ports go from 1 to 65535."),
+        ({"transport": "udp"}, "asks for transport udp; whet knows tcp and ipc."),
+        ({"signature_scheme": "hmac-md5"}, "asks for signature_scheme hmac-md5; whet knows hmac-sha256."),
+        ({"ip": "/nowhere/x"}, "The shell channel cannot listen at ipc:///nowhere/x-1: No such file or directory."),
+        ({"transport": "tcp", "ip": "203.0.113.1", "shell_port": 9}, "The shell channel cannot listen at tcp://203.0.113.1:9:"),
+    ])
+    def test_what_is_wrong(self, call, tmp_path, content, sentence):
+        path = tmp_path / "connection.json"
+        if isinstance(content, dict):
+            content = json.dumps(self.GOOD | content)
+        if content is not None:
+            path.write_text(content)
+        done = call("kernel", "-f", str(path))
+        assert done.returncode == 1 and sentence in done.stderr
