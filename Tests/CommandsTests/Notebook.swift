@@ -58,7 +58,7 @@ final class Notebook {
   /// Writes a photo of one colour into the notebook's folder.
   func photo(_ path: String, red: UInt8 = 200, green: UInt8 = 120, blue: UInt8 = 40, side: Int = 24) throws {
     let picture = Picture(width: side, height: side, red: red, green: green, blue: blue)
-    try write(path.hasSuffix(".png") ? picture.pngData() : picture.jpegData(), to: path)
+    try write(Array(path.hasSuffix(".png") ? picture.pngData() : picture.jpegData()), to: path)
   }
 
   /// A small dataset: two classes with three training photos and two test photos each.
@@ -136,5 +136,7 @@ final class Page: CellDisplay {
     state.withLock { $0.entries.append(Entry(kind: .result, identity: nil, rendering: rendering)) }
   }
 
-  var isInterrupted: Bool { state.withLock { $0.interruptAfterUpdates.map { limit in $0.updates >= limit } ?? false } }
+  var isInterrupted: Bool {
+    state.withLock { state in state.interruptAfterUpdates.map { state.updates >= $0 } ?? false }
+  }
 }

@@ -29,7 +29,8 @@ struct Inspector {
   }
 
   private func argument(_ key: String, of command: String?) -> Rendering? {
-    guard let declaration = command.flatMap(CommandTable.command)?.declaration ?? command.flatMap(LayerTable.declaration),
+    guard
+      let declaration = command.flatMap(CommandTable.command)?.declaration ?? command.flatMap(LayerTable.declaration),
       let argument = declaration.argument(key)
     else { return nil }
     return HelpView.argument(argument, of: declaration)

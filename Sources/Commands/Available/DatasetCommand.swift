@@ -49,7 +49,8 @@ struct DatasetCommand: Command {
     }
     self.place = place
     labels = arguments["labels"]
-    try Self.refuse(place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels"], of: arguments, with: place.key)
+    try Self.refuse(
+      place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels"], of: arguments, with: place.key)
     if place.key == "idx" { try Self.refuse(["test"], of: arguments, with: "idx") }
     reading = try TableReading(arguments)
   }

@@ -46,7 +46,8 @@ struct NetworkCommand: Command {
     let hasLayers = !arguments.parts.isEmpty || arguments["input"] != nil
     guard isFromFile != hasLayers else {
       throw Fault(
-        .fromOrBlock(isBoth: isFromFile), at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
+        .fromOrBlock(isBoth: isFromFile),
+        at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
     }
     try Self.checkInput(arguments)
   }
@@ -72,11 +73,12 @@ struct NetworkCommand: Command {
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
     let seed = arguments.seed ?? session.chooseSeed()
-    let model = if let from = arguments["from"] {
-      try operate(on: from, seed: seed, in: session)
-    } else {
-      try build(seed: seed)
-    }
+    let model =
+      if let from = arguments["from"] {
+        try operate(on: from, seed: seed, in: session)
+      } else {
+        try build(seed: seed)
+      }
     session.models[name.word] = .network(model)
     return NetworkView(model: model).made
   }

@@ -5,7 +5,7 @@ import Training
 /// `show hands.train columns=10`
 struct ShowCommand: Command {
   static let declaration = CommandDeclaration(
-    "show", "Shows photos, class by class.",
+    "show", "Shows photos, or the samples of a table, class by class.",
     discussion: "A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it.",
     positionals: [PositionalDeclaration("dataset", .split, "A dataset, or one of its splits.")],
     arguments: [
@@ -31,19 +31,24 @@ struct ShowCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let shown = try session.photos(selection)
-    let labels = try self.labels(of: shown)
-    let splits = shown.text == shown.dataset.name ? shown.dataset.splits.map(\.name) : [""]
+    switch try session.selection(selection) {
+    case .photos(let shown): try photos(shown, on: stage)
+    case .table(let shown): try samples(shown, on: stage)
+    }
+  }
+
+  private func photos(_ shown: PhotoSelection, on stage: Stage) throws -> Rendering {
+    let labels = try self.labels(of: .photos(shown))
+    let isWhole = shown.text == shown.dataset.name
     var groups: [ImageGrid.Group] = []
     var unreadable: [String] = []
-    for split in splits {
-      let photos = split.isEmpty ? shown.photos : shown.dataset.split(split)?.photos ?? []
+    for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
       for label in labels {
         guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
-        let own = photos.filter { $0.label == label }
+        let own = split.photos.filter { $0.label == label }
         let items = own.prefix(limit).map { item($0, &unreadable) }
         groups.append(
-          ImageGrid.Group(title: split.isEmpty ? label : "\(label) \(split)", items: items, total: own.count))
+          ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
       }
     }
     return ImageGrid(
@@ -52,13 +57,29 @@ struct ShowCommand: Command {
     ).rendering
   }
 
-  private func labels(of selection: PhotoSelection) throws(Fault) -> [String] {
-    guard let label else { return selection.dataset.labels }
-    guard let place = LabelSpelling.position(of: label.word, in: selection.dataset.labels) else {
-      throw Fault(
-        .unknownClass(label.word, model: selection.dataset.name, known: selection.dataset.labels), at: label.span)
+  /// The samples of a table, drawn where they are pictures.
+  private func samples(_ shown: TableSelection, on stage: Stage) throws -> Rendering {
+    let truths = shown.truths
+    let groups = try labels(of: .table(shown)).map { label in
+      let own = truths.indices.filter { truths[$0] == label }
+      let items = own.prefix(min(limit, columns * 2)).map { index in
+        ImageGrid.Item(
+          source: Thumbnails.picture(of: shown.tensor([index])).flatMap { try? $0.pngDataURI() },
+          caption: details ? "\(index)" : "", description: "sample \(index), \(label)")
+      }
+      guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
+      return ImageGrid.Group(title: label, items: items, total: own.count)
     }
-    return [selection.dataset.labels[place]]
+    return ImageGrid(title: shown.text, groups: groups, columns: columns, imageWidth: 40).rendering
+  }
+
+  private func labels(of selection: Selection) throws(Fault) -> [String] {
+    guard let label else { return selection.labels }
+    guard let place = LabelSpelling.position(of: label.word, in: selection.labels) else {
+      throw Fault(
+        .unknownClass(label.word, model: selection.text, known: selection.labels), at: label.span)
+    }
+    return [selection.labels[place]]
   }
 
   private func item(_ photo: Photo, _ unreadable: inout [String]) -> ImageGrid.Item {

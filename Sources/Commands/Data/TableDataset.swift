@@ -1,3 +1,4 @@
+import Networks
 import Tensors
 import Training
 

@@ -31,6 +31,13 @@ enum Numbers {
     return scientific(plain, number)
   }
 
+  /// A factor as people write it: 1/255 rather than 0.003921569.
+  static func factor(_ factor: Float) -> String {
+    let inverse = (1 / factor).rounded()
+    if abs(factor) < 1, Float(1) / inverse == factor { return "1/\(short(Double(inverse)))" }
+    return short(Double("\(factor)") ?? Double(factor))
+  }
+
   private static func scientific(_ plain: String, _ number: Double) -> String {
     let text = plain.contains("e") ? plain : String(format: "%.6e", number)
     let parts = text.split(separator: "e")

@@ -5,14 +5,17 @@ extension Sentences {
   static func table(_ name: String, _ error: TabularDataError) -> Telling {
     switch error {
     case .unreadable(let path, let code): Telling("\(short(path)) cannot be read: \(systemError(code)).")
-    case .tooLarge(let path, let limit): Telling("\(short(path)) is larger than \(Numbers.bytes(limit)), the most that is read.")
+    case .tooLarge(let path, let limit):
+      Telling("\(short(path)) is larger than \(Numbers.bytes(limit)), the most that is read.")
     case .truncated(let path, let expected, let actual):
-      Telling("\(short(path)) ends after \(Numbers.count(actual, "byte")); it should have \(Numbers.grouped(expected)).")
+      Telling(
+        "\(short(path)) ends after \(Numbers.count(actual, "byte")); it should have \(Numbers.grouped(expected)).")
     case .trailing(let path, let expected, let actual):
       Telling("\(short(path)) has \(Numbers.count(actual, "byte")); it should end after \(Numbers.grouped(expected)).")
     case .damagedArchive(let path): Telling("\(short(path)) is packed, and damaged.", "Fetch it anew.")
     case .notIDX(let path, let magic):
-      Telling("\(short(path)) is no IDX file: it begins with the bytes \(magic.map(String.init).joined(separator: " ")).")
+      Telling(
+        "\(short(path)) is no IDX file: it begins with the bytes \(magic.map(String.init).joined(separator: " ")).")
     case .impossibleShape(let path, let shape): Telling("\(short(path)) states the impossible shape \(shape).")
     case .counts(let path, let samples, let labels):
       Telling("\(short(path)) has \(Numbers.count(samples, "sample")) and \(Numbers.count(labels, "label")).")

@@ -27,10 +27,12 @@ enum Sentences {
     switch fact {
     case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
     case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .missingWord, .missingKey, .wrongKind,
-      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .unknownPart, .blockHasCommand:
+      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .unknownPart,
+      .blockHasCommand:
       typed(fact)
     case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
-      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn, .onePlaceOnly, .badSplit, .unknownColumn,
+      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn,
+      .onePlaceOnly, .badSplit, .unknownColumn,
       .unknownTopic,
       .unknownLayer:
       things(fact)
@@ -84,7 +86,9 @@ enum Sentences {
     case .noBlock(let command):
       Telling("\(command) takes no block in { }.")
     case .unknownPart(let word, let command, let known):
-      Telling("There is no layer \"\(word)\".\(nearest(word, known))", "What may stand in the block of \(command): \(known.joined(separator: ", "))")
+      Telling(
+        "There is no layer \"\(word)\".\(nearest(word, known))",
+        "What may stand in the block of \(command): \(known.joined(separator: ", "))")
     case .blockHasCommand(let word, let command):
       Telling(
         "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
@@ -245,7 +249,9 @@ enum Sentences {
     case .inputShape(let model, let expected, let data, let actual):
       Telling("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
     case .badInputShape(let shape):
-      Telling("\(shape) is no shape of an input.", "A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].")
+      Telling(
+        "\(shape) is no shape of an input.",
+        "A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].")
     case .emptyBlock(let model):
       Telling("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
     case .fromOrBlock(let isBoth):

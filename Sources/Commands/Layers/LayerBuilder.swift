@@ -32,7 +32,8 @@ struct LayerBuilder {
       image = ImagePreprocessing(colorSpace: shape[0] == 1 ? .grayscale : .rgb, channelScale: 1 / 255)
     }
     let name = shape.count == 3 ? "image" : "input"
-    definition = NetworkDefinition(inputs: [NetworkInput(name: name, shape: shape, image: image)], layers: [], outputs: [name])
+    definition = NetworkDefinition(
+      inputs: [NetworkInput(name: name, shape: shape, image: image)], layers: [], outputs: [name])
     current = name
   }
 
@@ -74,7 +75,9 @@ struct LayerBuilder {
 
   private mutating func name(_ arguments: Arguments, kind: String) throws(Fault) -> String {
     if let given = arguments["name"] {
-      guard outputs[given.word] == nil else { throw Fault(.nameIsTaken(given.word, by: "another layer"), at: given.span) }
+      guard outputs[given.word] == nil else {
+        throw Fault(.nameIsTaken(given.word, by: "another layer"), at: given.span)
+      }
       return given.word
     }
     while true {
@@ -143,7 +146,9 @@ struct LayerBuilder {
 
   private func convolution(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> ConvolutionDefinition {
     guard shape.count == 3 else {
-      throw Fault(.layerWithoutShape(layer: "convolution", needs: "maps, [C, H, W], and is given \(shape)"), at: arguments.commandSpan)
+      throw Fault(
+        .layerWithoutShape(layer: "convolution", needs: "maps, [C, H, W], and is given \(shape)"),
+        at: arguments.commandSpan)
     }
     let outputs = arguments.positionals[0].integer
     let groups = arguments.integer("groups") ?? 1
@@ -161,7 +166,9 @@ struct LayerBuilder {
       bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
   }
 
-  private func pooling(_ statistic: PoolingDefinition.Statistic, _ arguments: Arguments) throws(Fault) -> PoolingDefinition {
+  private func pooling(
+    _ statistic: PoolingDefinition.Statistic, _ arguments: Arguments
+  ) throws(Fault) -> PoolingDefinition {
     let kernel = try extent(arguments.positionals[0])
     return PoolingDefinition(
       statistic: statistic, kernelSize: kernel, stride: try extent(arguments, "stride") ?? kernel,
@@ -186,7 +193,8 @@ struct LayerBuilder {
     if value.word == "valid" { return .valid(Margins()) }
     if value.word == "same" { return .same(topLeftHeavy: false) }
     guard let amount = Int(value.word), (0...10_000).contains(amount) else {
-      throw Fault(.unknownChoice(argument: "padding", given: value.text, allowed: ["valid", "same", "a number"]), at: value.span)
+      throw Fault(
+        .unknownChoice(argument: "padding", given: value.text, allowed: ["valid", "same", "a number"]), at: value.span)
     }
     return .valid(Margins(top: amount, bottom: amount, left: amount, right: amount))
   }

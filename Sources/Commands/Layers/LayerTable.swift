@@ -21,7 +21,8 @@ enum LayerTable {
     pooling("averagePool", "Takes the mean of each window."),
     plain("flatten", "Lays the maps out as one row of numbers."),
     plain("relu", "max(0, x)"), plain("sigmoid", "1 / (1 + e^-x)"), plain("tanh", "The hyperbolic tangent."),
-    plain("softplus", "ln(1 + e^x)"), plain("softmax", "Makes probabilities of scores; the last layer of a classifier."),
+    plain("softplus", "ln(1 + e^x)"),
+    plain("softmax", "Makes probabilities of scores; the last layer of a classifier."),
     CommandDeclaration(
       "leakyRelu", "alpha · x below 0.",
       arguments: [ArgumentDeclaration("alpha", .decimal(0...1), "The slope below 0.", default: "0.01")] + common),
@@ -50,9 +51,11 @@ enum LayerTable {
 
   private static let count = ArgumentKind.integer(1...1_000_000)
   private static let extent = ArgumentKind.list(.integer(1...10_000))
-  private static let bias = ArgumentDeclaration("bias", .bool, "Whether a number is added to each output.", default: "true")
+  private static let bias = ArgumentDeclaration(
+    "bias", .bool, "Whether a number is added to each output.", default: "true")
   private static let activation = ArgumentDeclaration(
-    "activation", .choice(["none"] + LayerBuilder.activations), "What is done to each number behind it.", default: "none")
+    "activation", .choice(["none"] + LayerBuilder.activations), "What is done to each number behind it.",
+    default: "none")
   private static let common = [
     ArgumentDeclaration("name", .newName, "What the layer is called."),
     ArgumentDeclaration("from", .list(.text), "The layers it reads; the one above unless said."),

@@ -1,5 +1,6 @@
 import Foundation
 import RunStore
+import Tensors
 import Training
 
 extension Session {

@@ -75,7 +75,9 @@ final class Session {
       return .failure(Fault(.unknownSplit(parts.dropFirst().joined(), dataset: dataset.name, known: known)))
     }
     let selection = select(isWhole ? nil : parts[1], of: dataset, named: text)
-    guard selection.count > 0 else { return .failure(Fault(.emptySplit(text, folder: folder(of: dataset, parts.last ?? "")))) }
+    guard selection.count > 0 else {
+      return .failure(Fault(.emptySplit(text, folder: folder(of: dataset, parts.last ?? ""))))
+    }
     return .success(selection)
   }
 

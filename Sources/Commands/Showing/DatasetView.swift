@@ -32,7 +32,7 @@ struct DatasetView {
     case .photos(let dataset): note(on: dataset)
     case .table(let dataset):
       "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
-        + (dataset.scale == 1 ? "." : ", each number times \(Numbers.short(Double(dataset.scale))).")
+        + (dataset.scale == 1 ? "." : ", each number times \(Numbers.factor(dataset.scale)).")
     }
   }
 

@@ -23,7 +23,8 @@ struct EvaluationView {
     return Table(
       caption: "\(model.name) on \(selection.text): \(summary)",
       columns: [
-        Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"), Table.Column("answer"),
+        Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"),
+        Table.Column("answer"),
         .number("confidence"), .number("loss"), Table.Column("", .center),
       ],
       rows: rows.enumerated().map { place, row in

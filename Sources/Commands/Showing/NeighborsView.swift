@@ -74,7 +74,7 @@ extension Extractor {
     case .rgb: (colours, order) = (["red", "green", "blue"], "RGB")
     case .bgr: (colours, order) = (["blue", "green", "red"], "BGR")
     }
-    let scale = Numbers.short(Double(image.channelScale))
+    let scale = Numbers.factor(image.channelScale)
     let formulas = zip(colours, image.biases).map { colour, bias in
       "\(bias < 0 ? "−" : "+") \(Numbers.short(Double(abs(bias)))) (\(colour))"
     }

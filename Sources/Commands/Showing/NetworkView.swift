@@ -1,5 +1,6 @@
 import Figures
 import Networks
+import Tensors
 import Training
 
 /// How a neural network is shown.
@@ -15,7 +16,10 @@ struct NetworkView {
     let input = model.definition.inputs.map { "\($0.name) \($0.shape)" }.joined(separator: ", ")
     return Table(
       caption: "\(model.name): reads \(input)",
-      columns: [Table.Column("layer"), Table.Column("type"), Table.Column("makes"), .number("parameters"), Table.Column("learns")],
+      columns: [
+        Table.Column("layer"), Table.Column("type"), Table.Column("makes"), .number("parameters"),
+        Table.Column("learns"),
+      ],
       rows: model.definition.layers.map { layer in
         let count = (layer.weights?.count ?? 0) + (layer.bias?.count ?? 0)
         return [
