@@ -5,7 +5,7 @@ enum CommandTable {
     DatasetCommand.self, ShowCommand.self, FeaturesCommand.self,
     NeighborsCommand.self, NetworkCommand.self,
     TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
-    ConfusionCommand.self, PlotCommand.self, HistoryCommand.self, DescribeCommand.self,
+    ConfusionCommand.self, PlotCommand.self, HistoryCommand.self, DescribeCommand.self, WeightsCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
     PrintCommand.self, HelpCommand.self,
   ]

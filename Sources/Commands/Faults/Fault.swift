@@ -64,6 +64,7 @@ enum Fact {
   case unknownColumn(String, known: [String])
   case unknownTopic(String, known: [String])
   case unknownLayer(String, file: String, known: [String])
+  case layerWithoutWeights(String, kind: String, known: [String])
 
   // Files and folders.
   case missingFile(String, places: [String])

@@ -34,7 +34,7 @@ enum Sentences {
       .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn,
       .onePlaceOnly, .badSplit, .unknownColumn,
       .unknownTopic,
-      .unknownLayer:
+      .unknownLayer, .layerWithoutWeights:
       things(fact)
     case .missingFile, .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile, .notWritten:
       files(fact)
@@ -163,6 +163,11 @@ enum Sentences {
       Telling(
         "\(file) has no layer \(layer).\(nearest(layer, known))",
         "Its last layers: \(known.suffix(6).joined(separator: ", "))")
+    case .layerWithoutWeights(let layer, let kind, let known):
+      Telling(
+        "\(layer) is of type \(kind) and has no weights.",
+        "Layers that have: \(known.count > 8 ? known.prefix(3).joined(separator: ", ") + ", … " + known.suffix(3).joined(separator: ", ") : known.joined(separator: ", "))"
+      )
     default: preconditionFailure("\(fact) is told elsewhere")
     }
   }

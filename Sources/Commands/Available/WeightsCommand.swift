@@ -1,0 +1,138 @@
+import Figures
+import Language
+import Networks
+import Pictures
+import Tensors
+
+/// `weights lenet layer=convolution0`
+struct WeightsCommand: Command {
+  static let declaration = CommandDeclaration(
+    "weights", "Shows the numbers a layer has learnt: how they are spread and, for a convolution, its filters.",
+    discussion:
+      "Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed.",
+    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    arguments: [ArgumentDeclaration("layer", .text, "The layer.")],
+    examples: ["weights lenet layer=convolution0", "weights hand"])
+
+  private let name: CheckedValue
+  private let layer: CheckedValue?
+
+  init(_ arguments: Arguments) throws(Fault) {
+    name = arguments.positionals[0]
+    layer = arguments["layer"]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.network(name, for: "weights")
+    let learnt = model.definition.layers.filter { $0.weights != nil }
+    guard let layer else { return Self.list(learnt, of: model.name) }
+    guard let found = model.definition.layers.first(where: { $0.name == layer.word }) else {
+      throw Fault(.unknownLayer(layer.word, file: model.name, known: learnt.map(\.name)), at: layer.span)
+    }
+    guard let weights = found.weights else {
+      throw Fault(
+        .layerWithoutWeights(found.name, kind: found.kind.label, known: learnt.map(\.name)), at: layer.span)
+    }
+    return Self.show(found, weights, of: model.name)
+  }
+
+  private static func list(_ layers: [LayerDefinition], of model: String) -> Rendering {
+    Table(
+      caption: "\(model): \(Numbers.count(layers.count, "layer")) with weights",
+      columns: [
+        Table.Column("layer"), Table.Column("type"), Table.Column("shape"), .number("mean"), .number("deviation"),
+        .number("least"), .number("largest"), Table.Column("learns"),
+      ],
+      rows: layers.map { layer in
+        let weights = layer.weights ?? Tensor(shape: [0])
+        let spread = Spread(weights.values)
+        return [
+          .text(layer.name), .text(layer.kind.label, .muted), .text("\(weights.shape)"),
+          .number(spread.mean, .significant(3)), .number(spread.deviation, .significant(3)),
+          .number(spread.least, .significant(3)), .number(spread.largest, .significant(3)),
+          layer.isUpdatable ? "yes" : "",
+        ]
+      }
+    ).rendering
+  }
+
+  private static func show(_ layer: LayerDefinition, _ weights: Tensor, of model: String) -> Rendering {
+    let spread = Spread(weights.values)
+    var facts: [(String, String)] = [
+      ("type", layer.kind.label), ("weights", "\(weights.shape), \(Numbers.count(weights.count, "number"))"),
+      ("mean and deviation", "\(Numbers.fixed(spread.mean, 5)) ± \(Numbers.fixed(spread.deviation, 5))"),
+      ("from, to", "\(Numbers.fixed(spread.least, 5)), \(Numbers.fixed(spread.largest, 5))"),
+    ]
+    if let bias = layer.bias {
+      let own = Spread(bias.values)
+      facts.append(("bias", "\(bias.shape), \(Numbers.fixed(own.mean, 5)) ± \(Numbers.fixed(own.deviation, 5))"))
+    }
+    let histogram = Histogram(
+      title: "\(layer.name) of \(model)", label: "weight", values: weights.values.map { Double($0) })
+    return Rendering.stacked(
+      [FactsView(title: "\(layer.name) of \(model)", facts: facts).rendering]
+        + FilterPictures(weights: weights).rendering + [histogram.rendering()])
+  }
+}
+
+/// How numbers are spread.
+struct Spread {
+  /// Their mean, standard deviation, least and largest; 0 for none.
+  private(set) var mean = 0.0, deviation = 0.0, least = 0.0, largest = 0.0
+
+  init(_ values: [Float]) {
+    guard !values.isEmpty else { return }
+    let numbers = values.map { Double($0) }
+    mean = numbers.reduce(0, +) / Double(numbers.count)
+    deviation = (numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot()
+    least = numbers.min() ?? 0
+    largest = numbers.max() ?? 0
+  }
+}
+
+/// The filters of a convolution as small pictures: dark for negative numbers, bright for positive ones.
+struct FilterPictures {
+  /// [filters, channels, height, width].
+  let weights: Tensor
+
+  /// The most filters that are drawn.
+  static let limit = 64
+
+  /// The pictures; empty for weights that are no filters, or filters of a single number.
+  var rendering: [Rendering] {
+    guard weights.shape.count == 4, weights.shape[2] * weights.shape[3] > 1 else { return [] }
+    let items = (0..<min(weights.shape[0], Self.limit)).map { filter in
+      ImageGrid.Item(
+        source: try? picture(filter).pngDataURI(), caption: "", description: "filter \(filter)")
+    }
+    let remark =
+      weights.shape[1] == 3 ? "" : weights.shape[1] == 1 ? "" : ", the mean over \(weights.shape[1]) channels"
+    return [
+      ImageGrid(
+        title: nil, groups: [ImageGrid.Group(title: "filters\(remark)", items: items, total: weights.shape[0])],
+        columns: 16, imageWidth: 36
+      ).rendering
+    ]
+  }
+
+  /// One filter, its numbers between the least and the largest of the whole layer, each as a square of pixels.
+  private func picture(_ filter: Int) -> Picture {
+    let (channels, height, width) = (weights.shape[1], weights.shape[2], weights.shape[3])
+    let row = Array(weights.row(filter))
+    let top = max(weights.values.map(abs).max() ?? 1, .leastNonzeroMagnitude)
+    let square = max(1, 36 / max(height, width))
+    var pixels: [UInt8] = []
+    for y in 0..<height * square {
+      for x in 0..<width * square {
+        let place = (y / square) * width + x / square
+        let numbers = (0..<channels).map { row[$0 * height * width + place] }
+        let mean = numbers.reduce(0, +) / Float(channels)
+        for channel in 0..<3 {
+          let number = channels == 3 ? numbers[channel] : mean * (channels > 3 ? Float(channels).squareRoot() : 1)
+          pixels.append(UInt8(min(max((number / top + 1) / 2, 0), 1) * 255))
+        }
+      }
+    }
+    return Picture(width: width * square, height: height * square, pixels: pixels)
+  }
+}
