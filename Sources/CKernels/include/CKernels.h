@@ -117,9 +117,10 @@ typedef struct {
 void whet_pool(
     const whet_pool_row *row, int statistic, const float *map, const float *factors, float *output,
     ptrdiff_t output_step, int32_t *positions);
-/// Adds each window's gradient at the place of its maximum.
+/// Adds each window's gradient at the place of its maximum; where the map is `fresh`, writes it there and 0 elsewhere.
 void whet_unpool_maximum(
-    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map);
+    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map,
+    int fresh);
 
 // MARK: elementwise.c
 
