@@ -33,12 +33,13 @@ public struct PoolingRow {
     whet_pool(&row, statistic.rawValue, map, factors, output, outputStep, positions)
   }
 
-  /// Adds each window's gradient at the place of its maximum; the other way round.
+  /// Adds each window's gradient at the place of its maximum; the other way round. Where the map is fresh, windows do not
+  /// overlap and all other places of theirs become 0.
   public func addToMaxima(
     _ gradient: UnsafePointer<Float>, gradientStep: Int, positions: UnsafePointer<Int32>,
-    of map: UnsafeMutablePointer<Float>
+    of map: UnsafeMutablePointer<Float>, isFresh: Bool = false
   ) {
     var row = row
-    whet_unpool_maximum(&row, gradient, gradientStep, positions, map)
+    whet_unpool_maximum(&row, gradient, gradientStep, positions, map, isFresh ? 1 : 0)
   }
 }

@@ -10,6 +10,7 @@ void whet_pool(
 }
 
 void whet_unpool_maximum(
-    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map) {
-  CHOOSE(unpool_maximum)(row, gradient, gradient_step, positions, map);
+    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map,
+    int fresh) {
+  CHOOSE(unpool_maximum)(row, gradient, gradient_step, positions, map, fresh);
 }

@@ -88,8 +88,15 @@ final class ConvolutionParameters {
   let weights: Parameter
   let bias: Parameter?
 
-  /// Packed for sums that make the second axis of the weights (as a deconvolution does), or the first.
-  private var packed: [(buffer: FloatBuffer, version: Int)?] = [nil, nil]
+  /// The order a sum wants its weights in.
+  struct Packing: Hashable {
+    /// Whether it makes the second axis of the weights (as a deconvolution does) rather than the first.
+    var isBackwards: Bool
+    /// Whether 3 × 3 kernels are transformed for fewer products.
+    var isWinograd: Bool
+  }
+
+  private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
 
   init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
     self.definition = definition
@@ -100,25 +107,31 @@ final class ConvolutionParameters {
     }
   }
 
-  /// The weights packed for a sum of the given direction, up to date.
-  func packed(backwards: Bool) -> UnsafePointer<Float> {
-    let slot = backwards ? 1 : 0
-    if let known = packed[slot], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
+  /// The weights in the order a sum wants them in, up to date.
+  func packed(_ packing: Packing) -> UnsafePointer<Float> {
+    if let known = packed[packing], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
     let groups = definition.groups
     let (first, second) = (weights.shape[0] / groups, weights.shape[1])
     let taps = weights.shape[2] * weights.shape[3]
-    let (outputs, channels) = backwards ? (second, first) : (first, second)
-    let count = PackedWeights.count(outputs: outputs, inner: taps * channels)
-    let buffer = packed[slot]?.buffer ?? FloatBuffer(count: groups * count)
+    let (outputs, channels) = packing.isBackwards ? (second, first) : (first, second)
+    let steps =
+      packing.isBackwards
+      ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps)
+    let count =
+      packing.isWinograd
+      ? Winograd.packedCount(outputs: outputs, channels: channels)
+      : PackedWeights.count(outputs: outputs, inner: taps * channels)
+    let buffer = packed[packing]?.buffer ?? FloatBuffer(count: groups * count)
     for group in 0..<groups {
-      let start = weights.values.pointer + group * first * second * taps
-      PackedWeights.pack(
-        backwards ? start + (taps - 1) : start, into: buffer.pointer + group * count, outputs: outputs, taps: taps,
-        channels: channels,
-        steps: backwards
-          ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps))
+      let start = weights.values.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
+      let target = buffer.pointer + group * count
+      if packing.isWinograd {
+        Winograd.pack(start, into: target, outputs: outputs, channels: channels, steps: steps)
+      } else {
+        PackedWeights.pack(start, into: target, outputs: outputs, taps: taps, channels: channels, steps: steps)
+      }
     }
-    packed[slot] = (buffer, weights.version)
+    packed[packing] = (buffer, weights.version)
     return UnsafePointer(buffer.pointer)
   }
 }
@@ -170,8 +183,12 @@ final class ConvolutionRunner: LayerRunner {
   var keptPerSample: Int { isTrainable ? weightGradient.keptPerSample : 0 }
 
   func prepare(isTraining: Bool) {
-    packedForwards = parameters.packed(backwards: isDeconvolution)
-    if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwards: !isDeconvolution) }
+    packedForwards = parameters.packed(
+      .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd))
+    if isTraining, needsInputGradient {
+      packedBackwards = parameters.packed(
+        .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd))
+    }
   }
 
   func forward(_ space: Workspace) {

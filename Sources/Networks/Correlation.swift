@@ -20,6 +20,8 @@ final class Correlation {
   private let taps: UnsafeMutableBufferPointer<Int>
   private let bandColumns: Int
   private let rowsPerPiece: Int
+  /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
+  let usesWinograd: Bool
 
   /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
   init(
@@ -35,17 +37,27 @@ final class Correlation {
     let fitsDown = rows.before == 0 && (output.height - 1) * rows.stride + rows.extent <= input.height
     let fitsAcross = columns.before == 0 && (output.width - 1) * columns.stride + columns.extent <= input.width
     isDirect = stretch == Extent(1, 1) && fitsDown && fitsAcross
-    bandColumns = (output.width - 1) * columns.stride + columns.extent
+    let windowColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? pixelStep : input.channels
-    let rowStep = isDirect ? input.width * pixelStep : bandColumns * input.channels
+    let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == input.channels
     let across = mergesTaps ? 1 : columns.kernel
     taps = .allocate(capacity: rows.kernel * across)
     for y in 0..<rows.kernel {
       for x in 0..<across { taps[y * across + x] = y * rows.dilation * rowStep + x * columns.dilation * step }
     }
+    usesWinograd =
+      groups == 1 && stretch == Extent(1, 1) && rows.isPlainThree && columns.isPlainThree
+      && input.channels % 16 == 0 && output.channels % 16 == 0 && min(output.height, output.width) >= 4
+    if usesWinograd {
+      bandColumns = (output.width + 1) / 2 * 2 + 2
+      let tileColumns = (output.width + 1) / 2
+      rowsPerPiece = min(max(28 / tileColumns, 1) * 2, output.height)
+      return
+    }
+    bandColumns = windowColumns
     rowsPerPiece = Correlation.rowsPerPiece(
-      output: output, rows: rows, bandRow: isDirect ? 0 : bandColumns * input.channels,
+      output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
       workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
   }
 
@@ -58,9 +70,9 @@ final class Correlation {
     return min(count, output.height)
   }
 
-  /// The length of packed weights of all groups.
-  var packedCount: Int {
-    groups * PackedWeights.count(outputs: output.channels / groups, inner: windowCount * (input.channels / groups))
+  /// The length of one group's packed weights.
+  private var packedStep: Int {
+    PackedWeights.count(outputs: output.channels / groups, inner: windowCount * (input.channels / groups))
   }
 
   /// The products per output number and group are this times the group's channels.
@@ -71,7 +83,8 @@ final class Correlation {
 
   /// How many floats of scratch a thread needs for its band.
   var scratchCount: Int {
-    isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
+    if usesWinograd { return winogradBand + Winograd.scratchCount(tiles: winogradTiles, channels: input.channels) }
+    return isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
   }
 
   /// Sums into the output map; `packed` holds the groups one after the other.
@@ -82,6 +95,12 @@ final class Correlation {
     let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
     space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
       let first = piece % blocks * rowsPerPiece
+      if usesWinograd {
+        return sumInFewerProducts(
+          rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(piece / blocks), map: source,
+          into: target.sample(piece / blocks), map: target, packed: packed, bias: bias, ending: ending,
+          scratch: space.scratch(worker))
+      }
       sum(
         rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(piece / blocks), map: source,
         into: target.sample(piece / blocks), map: target, packed: packed, bias: bias, ending: ending,
@@ -108,7 +127,6 @@ final class Correlation {
       (rowStep, step) = (bandColumns * input.channels, input.channels)
     }
     let (channels, outputs) = (input.channels / groups, output.channels / groups)
-    let packedStep = packedCount / groups
     for group in 0..<groups {
       let windows = Windows(
         input: start + group * channels,
@@ -119,4 +137,30 @@ final class Correlation {
       windows.convolve(weights: packed + group * packedStep, bias: bias.map { $0 + group * outputs })
     }
   }
+
+  private var winogradTiles: Int { (rowsPerPiece + 1) / 2 * ((output.width + 1) / 2) }
+  /// The band before the transforms, in whole cache lines.
+  private var winogradBand: Int { ((rowsPerPiece + 1) / 2 * 2 + 2) * bandColumns * input.channels }
+
+  private func sumInFewerProducts(
+    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    Band.fill(
+      scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
+      width: input.width, firstRow: range.lowerBound - rows.before, rows: (range.count + 1) / 2 * 2 + 2,
+      left: columns.before, columns: bandColumns)
+    Winograd.convolve(
+      band: scratch, rowStep: bandColumns * input.channels, channels: input.channels, packed: packed, bias: bias,
+      into: Winograd.Target(
+        output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
+        channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending),
+      scratch: scratch + winogradBand)
+  }
+}
+
+extension WindowAxis {
+  /// Three places side by side, one step at a time.
+  fileprivate var isPlainThree: Bool { kernel == 3 && stride == 1 && dilation == 1 }
 }

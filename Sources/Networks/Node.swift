@@ -33,6 +33,7 @@ struct NodeList {
       chosen.append(step)
     }
     for step in chosen.reversed() { append(step) }
+    moveRectifiersBehindMaxima()
     drawInRectifiers()
   }
 
@@ -52,6 +53,24 @@ struct NodeList {
     var counts = [Int](repeating: 0, count: shapes.count)
     for input in nodes.flatMap(\.inputs) { counts[input] += 1 }
     return counts
+  }
+
+  /// The largest of rectified numbers is the rectified largest, bit for bit, and there are fewer of them: where a maximum
+  /// alone reads a rectifier that alone reads what a layer makes, the two change places.
+  private mutating func moveRectifiersBehindMaxima() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let pooling) = nodes[index].work, case .pooling(let definition) = pooling.kind,
+        definition.statistic == .max, let rectified = nodes[index].inputs.first, counts[rectified] == 1,
+        !wanted.contains(rectified), let earlier = nodes.firstIndex(where: { $0.outputs == [rectified] }),
+        case .layer(let layer) = nodes[earlier].work, layer.kind == .activation(.relu),
+        let source = nodes[earlier].inputs.first, counts[source] == 1, !wanted.contains(source)
+      else { continue }
+      nodes[index].inputs = [source]
+      nodes[index].rectifies = true
+      nodes[earlier].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
   }
 
   /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.

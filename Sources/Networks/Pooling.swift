@@ -28,12 +28,15 @@ final class PoolingRunner: LayerRunner {
   let place: LayerPlace
   private let definition: PoolingDefinition
   private let geometry: WindowGeometry
+  /// Whether negative maxima become 0: a rectifier before the layer was moved behind it.
+  private let rectifies: Bool
   private let shape: MapShape
   private let outputShape: MapShape
 
   init(_ context: RunnerContext, _ definition: PoolingDefinition) throws(NetworkError) {
     place = context.place
     self.definition = definition
+    rectifies = context.rectifies
     shape = context.input
     outputShape = context.output
     geometry = try definition.geometry(of: context.input, layer: place.name)
@@ -57,9 +60,18 @@ final class PoolingRunner: LayerRunner {
       case .max:
         let positions = notes.map { $0 + (sample * outputShape.height + y) * outputShape.width * shape.channels }
         row.pool(.maximum, of: from, into: to, outputStep: target.pixelStep, positions: positions)
+        if rectifies { rectify(to, target) }
       case .average: row.pool(.sum, of: from, factors: divisors[y], into: to, outputStep: target.pixelStep)
       case .l2: row.pool(.rootOfSquares, of: from, into: to, outputStep: target.pixelStep)
       }
+    }
+  }
+
+  private func rectify(_ row: UnsafeMutablePointer<Float>, _ target: Map) {
+    if target.isDense { return Elementwise.rectify(row, into: row, count: outputShape.width * shape.channels) }
+    for x in 0..<outputShape.width {
+      let pixel = row + x * target.pixelStep
+      Elementwise.rectify(pixel, into: pixel, count: shape.channels)
     }
   }
 
@@ -82,8 +94,10 @@ final class PoolingRunner: LayerRunner {
   }
 
   func backward(_ space: Workspace) {
-    guard let below = inputGradientToAddTo(0, space) else { return }
     let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    let isFresh = coversOnce && place.gradientModes[0] == .first
+    guard let below = isFresh ? inputGradient(0, space) : inputGradientToAddTo(0, space) else { return }
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel
     space.forEachSample(work: work) { sample in
       for y in 0..<outputShape.height {
@@ -94,12 +108,21 @@ final class PoolingRunner: LayerRunner {
           guard let notes = space.notes[place.index] else { return }
           row(y, of: below).addToMaxima(
             from, gradientStep: gradient.pixelStep,
-            positions: notes + (sample * outputShape.height + y) * outputShape.width * shape.channels, of: first)
+            positions: notes + (sample * outputShape.height + y) * outputShape.width * shape.channels, of: first,
+            isFresh: isFresh)
         case .average: spread(sample, y, from, gradient.pixelStep, below)
         case .l2: spreadByValue(space, sample, y, from, gradient.pixelStep, below)
         }
       }
     }
+  }
+
+  /// Whether every place lies in one window: then a maximum's gradient can be written without zeroing the map first.
+  private var coversOnce: Bool {
+    definition.statistic == .max
+      && [geometry.rows, geometry.columns].allSatisfy {
+        $0.before == 0 && $0.stride == $0.kernel && $0.output * $0.stride == $0.input
+      }
   }
 
   private func spread(_ sample: Int, _ y: Int, _ from: UnsafePointer<Float>, _ step: Int, _ below: Map) {

@@ -58,4 +58,22 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
       }
     }
   }
+
+  /// Wide 3 × 3 kernels take another way, in fewer products: every size of the last tile, every border.
+  @Test(arguments: 4...7, 4...7)
+  func `wide kernels of 3 by 3 agree with the definition`(height: Int, width: Int) throws {
+    for (channels, outputs) in [(16, 16), (32, 80)] {
+      for margins in [Margins(), Margins(top: 1, bottom: 1, left: 1, right: 1), Margins(top: 2, left: 1)] {
+        let layer = ConvolutionDefinition(
+          outputChannels: outputs, kernelSize: Extent(3, 3), padding: .valid(margins),
+          weights: random([outputs, channels, 3, 3], seed: 1), bias: random([outputs], seed: 2))
+        let x = random([1, channels, height, width], seed: 3)
+        let network = try Network(chain([channels, height, width], [("c", .convolution(layer))]))
+        let shape = try #require(network.shape(of: "c"))
+        let expected = reference(x, layer, output: Array(shape.dropFirst()), before: (margins.top, margins.left))
+        let y = try #require(try network.forward(["x": x])["c"])
+        #expect(distance(y, expected) < 2e-5)
+      }
+    }
+  }
 }

@@ -38,6 +38,13 @@ import Testing
     }
   }
 
+  @Test func `wide convolution of 3 by 3 by weights, bias and input`() throws {
+    let layer = ConvolutionDefinition(
+      outputChannels: 16, kernelSize: Extent(3, 3), padding: .same(topLeftHeavy: false),
+      weights: random([16, 16, 3, 3], seed: 1, from: -0.3, to: 0.3), bias: random([16], seed: 2))
+    try check(layer, [16, 5, 4], "wide")
+  }
+
   private func check(_ layer: ConvolutionDefinition, _ input: [Int], _ label: String) throws {
     let mixer = ConvolutionDefinition(
       outputChannels: input[0], kernelSize: Extent(1, 1), weights: random([input[0], input[0], 1, 1], seed: 3),

@@ -57,6 +57,24 @@ void whet_fill_band(
     float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
     int left, int columns, int stretch_rows, int stretch_columns);
 
+// MARK: winograd.c — 3 × 3 kernels in fewer products. Channels come in multiples of 16.
+
+/// Transforms a band into 16 parts of [tile][channel], `part_step` floats apart. Tile (y, x) reads the 4 × 4 pixels from
+/// (2 y, 2 x) on.
+void whet_winograd_analyse(
+    const float *band, ptrdiff_t row_step, int channels, int tile_rows, int tile_columns, float *parts,
+    ptrdiff_t part_step);
+/// Transforms 16 parts of [tile][channel] back: 2 × 2 outputs a tile, those within `rows` × `columns`; plus bias or none,
+/// rectified or added to what is there.
+void whet_winograd_synthesise(
+    const float *parts, ptrdiff_t part_step, ptrdiff_t tile_step, int channels, int tile_rows, int tile_columns,
+    int rows, int columns, const float *bias, int rectify, int accumulate, float *output, ptrdiff_t row_step,
+    ptrdiff_t pixel_step);
+/// Transforms 3 × 3 kernels into 16 parts of [output][channel]; weights are found as for `whet_pack_weights`.
+void whet_winograd_weights(
+    const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
+    float *parts);
+
 // MARK: products.c — matrix products
 
 /// C(i, j) (+)= Σ over k of A(i, k) · B(k, j), where A(i, k) lies at a[i * a_row + k * a_column] and k runs over
@@ -99,9 +117,10 @@ typedef struct {
 void whet_pool(
     const whet_pool_row *row, int statistic, const float *map, const float *factors, float *output,
     ptrdiff_t output_step, int32_t *positions);
-/// Adds each window's gradient at the place of its maximum.
+/// Adds each window's gradient at the place of its maximum; where the map is `fresh`, writes it there and 0 elsewhere.
 void whet_unpool_maximum(
-    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map);
+    const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map,
+    int fresh);
 
 // MARK: elementwise.c
 

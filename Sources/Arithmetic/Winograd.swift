@@ -1,0 +1,96 @@
+import CKernels
+
+/// Winograd's minimal filtering for 3 × 3 kernels (Winograd, 1980; Lavin and Gray, 2016): 2 × 2 outputs from 16 products per
+/// channel instead of 36, at the price of additions and of about twice the rounding error.
+///
+/// A band of the map is transformed into 16 parts, each part multiplied by its own matrix of weights, and the results
+/// transformed back. Channels come in multiples of 16.
+public enum Winograd {
+  /// How many parts there are.
+  public static let parts = 16
+  /// How many output channels are worked on at once, so that their parts stay near.
+  public static let block = 64
+
+  /// How many floats the packed weights take.
+  public static func packedCount(outputs: Int, channels: Int) -> Int {
+    parts * PackedWeights.count(outputs: outputs, inner: channels)
+  }
+
+  /// How many floats of scratch memory so many tiles take.
+  public static func scratchCount(tiles: Int, channels: Int) -> Int { parts * tiles * (channels + block) }
+
+  /// Transforms and packs weights found as for `PackedWeights.pack`, nine taps each.
+  public static func pack(
+    _ weights: UnsafePointer<Float>, into packed: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    let transformed = FloatBuffer(count: parts * outputs * channels)
+    whet_winograd_weights(
+      weights, Int32(outputs), Int32(channels), steps.output, steps.tap, steps.channel, transformed.pointer)
+    let count = PackedWeights.count(outputs: outputs, inner: channels)
+    for part in 0..<parts {
+      PackedWeights.pack(
+        transformed.pointer + part * outputs * channels, into: packed + part * count, outputs: outputs, taps: 1,
+        channels: channels, steps: (output: channels, tap: 0, channel: 1))
+    }
+  }
+
+  /// Where results go, and what happens to them first.
+  public struct Target {
+    /// The first output.
+    var output: UnsafeMutablePointer<Float>
+    /// How many rows and columns of outputs there are.
+    var rows: Int, columns: Int
+    /// How many channels.
+    var channels: Int
+    /// From one row to the next, from one pixel to the next.
+    var rowStep: Int, pixelStep: Int
+    /// What happens to a sum before it is stored.
+    var ending: Windows.Ending
+
+    /// Describes where results go.
+    public init(
+      output: UnsafeMutablePointer<Float>, rows: Int, columns: Int, channels: Int, rowStep: Int, pixelStep: Int,
+      ending: Windows.Ending
+    ) {
+      self.output = output
+      self.rows = rows
+      self.columns = columns
+      self.channels = channels
+      self.rowStep = rowStep
+      self.pixelStep = pixelStep
+      self.ending = ending
+    }
+  }
+
+  /// Convolves a band, whose rows and columns reach two beyond twice the tiles, into the target.
+  public static func convolve(
+    band: UnsafePointer<Float>, rowStep: Int, channels: Int, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, into target: Target, scratch: UnsafeMutablePointer<Float>
+  ) {
+    let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
+    let tiles = tileRows * tileColumns
+    let results = scratch + parts * tiles * channels
+    whet_winograd_analyse(
+      band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), scratch, tiles * channels)
+    let count = PackedWeights.count(outputs: target.channels, inner: channels)
+    var zero = 0
+    withUnsafePointer(to: &zero) { tap in
+      for first in stride(from: 0, to: target.channels, by: block) {
+        let width = min(block, target.channels - first)
+        for part in 0..<parts {
+          Windows(
+            input: scratch + part * tiles * channels, output: results + part * tiles * block,
+            taps: UnsafeBufferPointer(start: tap, count: 1), channels: channels, outputs: width, rows: 1,
+            columns: tiles, inputRowStep: tiles * channels, inputStep: channels, outputRowStep: tiles * block,
+            outputStep: block
+          ).convolve(weights: packed + part * count + first * channels, bias: nil)
+        }
+        whet_winograd_synthesise(
+          results, tiles * block, block, Int32(width), Int32(tileRows), Int32(tileColumns), Int32(target.rows),
+          Int32(target.columns), bias.map { $0 + first }, target.ending == .rectify ? 1 : 0,
+          target.ending == .accumulate ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
+      }
+    }
+  }
+}
