@@ -6,12 +6,16 @@ extension ModelFile {
     let features = description.inputs
     let images = features.filter { $0.type.kind == .image }.map(\.name)
     let steps = preprocessing
-    if images.count > 1, steps.contains(where: { $0.featureName.isEmpty }) {
+    let named = Dictionary(grouping: steps, by: \.featureName)
+    if images.count > 1, named[""] != nil {
       throw .input(name: images[0], .ambiguousPreprocessing)
     }
     var inputs: [NetworkInput] = []
     for feature in features {
-      let ours = steps.filter { $0.featureName == feature.name || $0.featureName.isEmpty }
+      // The only image takes its own steps and those without a name, in the order of the file.
+      let ours =
+        images == [feature.name]
+        ? steps.filter { $0.featureName == feature.name || $0.featureName.isEmpty } : named[feature.name, default: []]
       inputs.append(try networkInput(feature, steps: ours))
     }
     return inputs

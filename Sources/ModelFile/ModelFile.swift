@@ -54,7 +54,10 @@ public struct ModelFile: Sendable, Equatable {
   /// What the model takes, gives and says about itself.
   public var description: ModelDescription {
     get { ModelDescription(wire.message(2) ?? WireMessage()) }
-    set { wire.set(2, message: newValue.encoded(over: wire.message(2) ?? WireMessage())) }
+    set {
+      guard newValue != description else { return }
+      wire.set(2, message: newValue.encoded(over: wire.message(2) ?? WireMessage()))
+    }
   }
 
   /// The message of the kind: a network, a classifier, a pipeline.

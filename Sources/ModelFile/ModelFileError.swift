@@ -139,6 +139,8 @@ public enum ExpressionProblem: Sendable, Equatable {
   case noClassifierLayer
   /// A layer that should be updatable is of a type that cannot be.
   case notUpdatable(layer: String)
+  /// A layer has numbers that cannot be stored as asked: infinite ones or none at all, or too large for half precision.
+  case numbers(layer: String)
   /// No layer is to be trained in a network that is.
   case nothingUpdatable
   /// The examples are compared by another distance than the squared Euclidean one.

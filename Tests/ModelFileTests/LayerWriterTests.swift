@@ -101,6 +101,26 @@ import Testing
     #expect(marked.weights.allSatisfy { !$0.parameters.isUpdatable })
   }
 
+  @Test(arguments: [
+    (WeightPrecision.float16, Float.infinity, true), (.float16, 65519, true), (.float16, 65520, false),
+    (.float16, -1e9, false), (.linear(bits: 8), .infinity, false), (.linear(bits: 8), .nan, false),
+    (.lookupTable(bits: 8), .nan, false), (.float32, .infinity, true), (.asStored, .infinity, true),
+  ])
+  func `numbers that cannot be stored as asked are refused`(precision: WeightPrecision, value: Float, fits: Bool) throws
+  {
+    var layer = LayerKinds.all[3]
+    layer.kind = .innerProduct(
+      InnerProductDefinition(
+        inputChannels: 1, outputChannels: 2, weights: Tensor(shape: [2, 1], values: [1, value]), bias: nil))
+    if fits {
+      _ = try LayerRecord(try layer.encoded(over: nil, precision: precision)).definition()
+    } else {
+      #expect(throws: ModelFileError.cannotExpress(.numbers(layer: "layer3"))) {
+        _ = try layer.encoded(over: nil, precision: precision)
+      }
+    }
+  }
+
   @Test func `dropout cannot be written`() {
     let layer = LayerDefinition(name: "d", inputs: ["a"], outputs: ["b"], kind: .dropout(probability: 0.5))
     #expect(throws: ModelFileError.cannotExpress(.layerKind(layer: "d"))) {

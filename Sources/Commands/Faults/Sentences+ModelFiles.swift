@@ -119,6 +119,8 @@ extension Sentences {
     case .noOutput: "nothing comes out of it"
     case .noSuchTensor(let tensor): "nothing makes \(tensor)"
     case .noClassifierLayer: "no layer can be found that makes its scores"
+    case .numbers(let layer):
+      "layer \(layer) has numbers that cannot be stored this way (infinite, none at all, or too large)"
     case .nothingUpdatable: "no layer of it is updatable; updatable=false saves it as it is"
     case .distance: "the format knows the squared Euclidean distance only, not the cosine"
     case .notAllowed(let parameter, let value): "the file it came from does not allow \(parameter)=\(value)"

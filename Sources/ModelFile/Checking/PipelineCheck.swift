@@ -13,7 +13,8 @@ extension ModelFile {
     guard names.isEmpty || names.count == models.count else {
       return [Finding(.pipelineNameCount(names: names.count, models: models.count))]
     }
-    return names.enumerated().filter { names[..<$0.offset].contains($0.element) }.map {
+    var seen: Set<String> = []
+    return names.enumerated().filter { !seen.insert($0.element).inserted }.map {
       Finding(.pipelineNameTaken(name: $0.element, index: $0.offset))
     }
   }
@@ -52,11 +53,10 @@ extension ModelFile {
   private func pipelineTrainingFindings(_ models: [ModelFile]) -> [Finding] {
     guard isUpdatable, let last = models.last else { return [] }
     let given = description.trainingInputs
-    let isInput = { (feature: FeatureDescription) in
-      description.inputs.contains { $0.name == feature.name && $0.type == feature.type }
-    }
     let label = last.description.predictedFeatureName
-    if given.contains(where: isInput), label.isEmpty || given.contains(where: { $0.name == label }) { return [] }
+    if given.contains(where: description.isInput), label.isEmpty || given.contains(where: { $0.name == label }) {
+      return []
+    }
     return [Finding(.trainingInputs(count: given.count), severity: .unnoticed)]
   }
 }

@@ -4,9 +4,7 @@ extension ModelFile {
   func trainingInputFindings(_ losses: [LossLayer]) -> [Finding] {
     let description = description
     let given = description.trainingInputs
-    let isInput = { (feature: FeatureDescription) in
-      description.inputs.contains { $0.name == feature.name && $0.type == feature.type }
-    }
+    let isInput = description.isInput
     guard given.count >= 2, given.contains(where: isInput), !given.allSatisfy(isInput) else {
       return [Finding(.trainingInputs(count: given.count))]
     }
@@ -19,5 +17,13 @@ extension ModelFile {
     }
     guard let wanted = labelKind, label.type.kind != wanted else { return [] }
     return [Finding(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted))]
+  }
+}
+
+extension ModelDescription {
+  /// Tells whether a feature is, name and type, one of the inputs.
+  var isInput: (FeatureDescription) -> Bool {
+    let types = Dictionary(inputs.map { ($0.name, $0.type) }) { first, _ in first }
+    return { types[$0.name] == $0.type }
   }
 }

@@ -3,7 +3,7 @@ import Networks
 extension LayerDefinition {
   /// The layer as it is stored, on the ground of the one it came from.
   ///
-  /// - Throws: `cannotExpress` for a kind that the format does not have.
+  /// - Throws: `cannotExpress` for a kind that the format does not have, or numbers that cannot be stored this way.
   func encoded(over base: LayerRecord?, precision: WeightPrecision) throws(ModelFileError) -> WireMessage {
     guard let number = kind.typeNumber else { throw .cannotExpress(.layerKind(layer: name)) }
     let base = base?.typeNumber == number ? base : nil
@@ -12,10 +12,14 @@ extension LayerDefinition {
     wire.set(2, texts: inputs)
     wire.set(3, texts: outputs)
     wire.set(10, bool: isUpdatable)
-    let content = kind.encoded(
-      over: base?.content ?? WireMessage(), old: (try? base?.definition())?.kind, outputCount: outputs.count,
-      precision: precision, isUpdatable: isUpdatable)
-    wire.set(number, message: content)
+    do {
+      let content = try kind.encoded(
+        over: base?.content ?? WireMessage(), old: (try? base?.definition())?.kind, outputCount: outputs.count,
+        precision: precision, isUpdatable: isUpdatable)
+      wire.set(number, message: content)
+    } catch {
+      throw .cannotExpress(.numbers(layer: name))
+    }
     return wire
   }
 }
@@ -60,9 +64,9 @@ extension LayerKind {
 
   fileprivate func encoded(
     over base: WireMessage, old: LayerKind?, outputCount: Int, precision: WeightPrecision, isUpdatable: Bool
-  ) -> WireMessage {
+  ) throws(Unstorable) -> WireMessage {
     if case .activation(let function) = self {
-      return LayerWriter.activation(function, over: base, precision: precision)
+      return try LayerWriter.activation(function, over: base, precision: precision)
     }
     var writer = LayerWriter(base)
     switch (self, old) {
@@ -86,7 +90,7 @@ extension LayerKind {
     case (.unary(let new), _): writer.write(new, old: nil)
     default: writeWithoutDefaults(into: &writer, old: old, outputCount: outputCount)
     }
-    return writer.finished(precision, isUpdatable: isUpdatable)
+    return try writer.finished(precision, isUpdatable: isUpdatable)
   }
 
   /// The kinds whose settings have no defaults that a file could leave out.

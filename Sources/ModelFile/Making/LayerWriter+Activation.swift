@@ -6,7 +6,7 @@ extension LayerWriter {
   /// quantised: there are few, and no setting would say how many.
   static func activation(
     _ function: ActivationFunction, over base: WireMessage, precision: WeightPrecision
-  ) -> WireMessage {
+  ) throws(Unstorable) -> WireMessage {
     let (number, alpha, beta) = fields(of: function)
     let fields = LayerReader.activationFields
     let earlier = base.oneOf(fields)
@@ -21,8 +21,8 @@ extension LayerWriter {
       inside.content.set(2, float: beta)
     }
     var result = base
-    result.set(
-      oneOf: fields, number, message: inside.finished(precision.quantizes ? .float32 : precision, isUpdatable: false))
+    let own = precision.quantizes ? .float32 : precision
+    result.set(oneOf: fields, number, message: try inside.finished(own, isUpdatable: false))
     return result
   }
 

@@ -1,6 +1,9 @@
 import Networks
 import Tensors
 
+/// A layer has numbers that cannot be stored as asked.
+struct Unstorable: Error {}
+
 /// Writes one layer: settings and numbers that are as in the layer it started from stay as they lie there, unknown
 /// fields included.
 struct LayerWriter {
@@ -40,7 +43,7 @@ struct LayerWriter {
   ///
   /// One layer must not mix single and half precision: where one field changes, half precision ones beside it become
   /// single.
-  func finished(_ precision: WeightPrecision, isUpdatable: Bool) -> WireMessage {
+  func finished(_ precision: WeightPrecision, isUpdatable: Bool) throws(Unstorable) -> WireMessage {
     let encodings = tensors.map { stored(at: $0.number, equals: $0.tensor, axis: $0.channelAxis) }
     let allUnchanged = encodings.allSatisfy { $0 != nil }
     var result = content
@@ -53,7 +56,9 @@ struct LayerWriter {
       } else {
         // Along the second axis (deconvolutions) there is one scale for all.
         let channels = axis == 0 && tensor.shape.count > 1 ? tensor.shape[0] : 1
-        wire = (isUpdatable ? .float32 : precision).encode(tensor.values, channels: channels)
+        let own = isUpdatable ? .float32 : precision
+        guard own == .float32 || tensor.values.allSatisfy(own.holds) else { throw Unstorable() }
+        wire = own.encode(tensor.values, channels: channels)
       }
       wire.set(50, bool: isUpdatable)
       result.set(number, message: wire)

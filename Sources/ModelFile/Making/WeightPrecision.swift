@@ -24,6 +24,16 @@ extension WeightPrecision {
     }
   }
 
+  /// Whether a number can be stored this way: quantised ones have to be finite, a finite one must not be too large for half
+  /// precision.
+  func holds(_ value: Float) -> Bool {
+    switch self {
+    case .asStored, .float32: true
+    case .float16: !value.isFinite || abs(value) < 65520
+    case .linear, .lookupTable: value.isFinite
+    }
+  }
+
   /// Whether numbers are rounded to fewer bits than half precision has.
   var quantizes: Bool {
     switch self {

@@ -86,16 +86,16 @@ struct WireMessage: Sendable, Equatable {
 
   /// Of several messages that exclude each other, the one that came last.
   func oneOf(_ numbers: some Collection<Int>) -> (number: Int, message: WireMessage)? {
-    var found: (number: Int, message: WireMessage)?
+    var last: Int?
+    var parts: [Bytes] = []
     forEach { field in
       guard numbers.contains(field.number), case .bytes(let value) = field.value else { return }
-      if let earlier = found, earlier.number == field.number {
-        found = (field.number, WireMessage(earlier.message.bytes + value))
-      } else {
-        found = (field.number, WireMessage(value))
-      }
+      if field.number != last { parts.removeAll(keepingCapacity: true) }
+      last = field.number
+      parts.append(value)
     }
-    return found
+    guard let last else { return nil }
+    return (last, WireMessage(parts.count == 1 ? parts[0] : Bytes(parts.joined())))
   }
 
   // MARK: lists
