@@ -1,0 +1,68 @@
+"""notebooks/02-lenet-from-scratch.ipynb, run by nbclient against the built kernel.
+
+The figures are what two widely used engines reach on the same 8,000 and 2,000 digits, with room for the seed.
+"""
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from reading import cell, correct, html, plain, svgs
+
+NAME = "02-lenet-from-scratch.ipynb"
+
+
+@pytest.fixture(scope="session")
+def lenet(root, shared, kernel, tmp_path_factory):
+    notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
+    folder = tmp_path_factory.mktemp("lenet")
+    NotebookClient(notebook, kernel_name=kernel, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
+    return notebook
+
+
+def test_ten_thousand_digits_are_counted_and_drawn(lenet):
+    assert "10,000 samples in 10 classes" in plain(cell(lenet, "lenet-dataset"))
+    shown = html(cell(lenet, "lenet-show"))
+    assert shown.count("<img") == 400
+    assert shown.count('src="data:image/png;base64,') == 400
+
+
+def test_the_layers_have_the_article_s_shapes_and_parameters(lenet):
+    text = plain(cell(lenet, "lenet-network"))
+    for fact in ["[32, 26, 26]", "[32, 13, 13]", "[32, 12, 12]", "[32, 6, 6]", "[1152]", "576,500", "5,010"]:
+        assert fact in text
+    assert "585,958 trainable of 585,958 parameters" in text
+
+
+def test_untrained_it_guesses(lenet):
+    ((right, of),) = correct(plain(cell(lenet, "lenet-untrained")))
+    assert of == 2000 and right / of < 0.25
+
+
+def test_trained_it_reads_digits(lenet):
+    ((right, of),) = correct(plain(cell(lenet, "lenet-evaluate")))
+    assert of == 2000 and right / of >= 0.982
+
+
+def test_every_answer_is_in_the_confusion_matrix(lenet):
+    lines = plain(cell(lenet, "lenet-confusion")).splitlines()
+    rows = [line.split()[:11] for line in lines if line[:1].isdigit()]
+    assert [row[0] for row in rows] == [str(digit) for digit in range(10)]
+    assert sum(int(count) for row in rows for count in row[1:]) == 2000
+
+
+def test_filters_are_drawn_and_learning_changes_them(lenet):
+    before, after = html(cell(lenet, "lenet-weights-before")), html(cell(lenet, "lenet-weights"))
+    assert before.count("data:image/png;base64,") >= 32
+    assert before != after
+    assert svgs(cell(lenet, "lenet-weights"))
+
+
+def test_a_smaller_step_learns_less_in_the_same_time(lenet):
+    fast = plain(cell(lenet, "lenet-training"))
+    slow = plain(cell(lenet, "lenet-slow"))
+    assert "10 of 10 epochs" in fast and "10 of 10 epochs" in slow
+    assert accuracy(slow) < accuracy(fast)
+
+
+def accuracy(text):
+    return float(text.split("digits.test ")[1].split("%")[0])
