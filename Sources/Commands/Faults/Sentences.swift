@@ -240,7 +240,7 @@ enum Sentences {
         "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.joined(separator: " ")).",
         "Make it with more: network \(model) from=squeezenet classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
-      Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(Numbers.list(known)).")
+      Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
     case .labelsDiffer(let model, let expected, let given):
       Telling("\(model) expects \(expected), and \(given) was given.")
     case .noImageInput(let source):
@@ -287,6 +287,12 @@ enum Sentences {
   private static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
     if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
+  }
+
+  /// Words as a list, of many the first few.
+  private static func shortened(_ words: [String]) -> String {
+    guard words.count > 12 else { return Numbers.list(words) }
+    return words.prefix(10).joined(separator: ", ") + " and \(Numbers.grouped(words.count - 10)) more"
   }
 
   private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {

@@ -60,7 +60,8 @@ struct NetworkModel: Sendable {
 
   /// The output of each of a dataset's classes: the one that has its name, else the next free one.
   ///
-  /// - Throws: `Fact.tooManyClasses` where there are more classes than outputs.
+  /// - Throws: `Fact.tooManyClasses` where there are more classes than outputs, `Fact.unknownClass` where every output has
+  ///   a name already and none has this one.
   func claiming(_ labels: [String]) throws(Fault) -> (classes: [String], outputs: [Int]) {
     var classes = classes
     var places: [Int] = []
@@ -68,6 +69,7 @@ struct NetworkModel: Sendable {
       if let place = LabelSpelling.position(of: label, in: classes) {
         places.append(place)
       } else {
+        guard self.classes.count < outputs else { throw Fault(.unknownClass(label, model: name, known: self.classes)) }
         guard classes.count < outputs else {
           throw Fault(.tooManyClasses(labels, outputs: outputs, model: name))
         }
