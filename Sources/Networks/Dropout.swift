@@ -3,7 +3,7 @@ import Tensors
 
 /// Zeroes numbers by chance while training and scales the others up by 1 / (1 − probability).
 ///
-/// The draw follows from the step, the layer and the sample alone: the same bits on any number of threads, and the same mask
+/// The draw follows from the step's seed, the layer and the sample alone: the same bits on any number of threads, and the same mask
 /// on the way back without keeping it.
 final class DropoutRunner: LayerRunner {
   let place: LayerPlace
@@ -44,7 +44,7 @@ final class DropoutRunner: LayerRunner {
   }
 
   private func generator(_ space: Workspace, _ sample: Int) -> SeededGenerator {
-    SeededGenerator(seed: space.step &* 0x1_0000_0001 ^ UInt64(place.index) << 48 ^ UInt64(sample) << 24)
+    SeededGenerator(seed: space.seed &* 0x1_0000_0001 ^ UInt64(place.index) << 48 ^ UInt64(sample) << 24)
   }
 
   private func factor(_ generator: inout SeededGenerator) -> Float {

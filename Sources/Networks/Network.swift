@@ -98,19 +98,21 @@ public final class Network {
   ///
   /// Throws, besides what `forward` throws, when nothing may change, when targets do not fit, when the gradient cannot pass
   /// through a layer, and `diverged` when the loss is infinite or not a number; the parameters then stay as they were.
+  ///
+  /// What dropout zeroes follows from `seed`, or, where it is nil, from the number of the optimiser's step.
   public func trainStep(
     inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
-    optimizer: inout OptimizerState
+    optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets.loss, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer)
+    try trainer(for: targets.loss, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
   }
 
   /// One step of training on pictures.
   public func trainStep(
     images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(),
-    optimizer: inout OptimizerState
+    optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets.loss, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer)
+    try trainer(for: targets.loss, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
   }
 
   private func trainer(for kind: Loss, _ settings: LossSettings) throws(NetworkError) -> Trainer {

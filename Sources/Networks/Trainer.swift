@@ -15,7 +15,6 @@ final class Trainer {
   /// What the loss reads: what the softmax layer is given, or the output itself.
   private let lossInput: Int
   private var space: Workspace?
-  private var steps: UInt64 = 0
 
   init(_ blueprint: Blueprint, loss: Loss, tensor: String?, workers: WorkerPool) throws(NetworkError) {
     self.loss = loss
@@ -44,7 +43,8 @@ final class Trainer {
   }
 
   func step(
-    _ feeds: FeedSet, _ targets: Targets, _ settings: LossSettings, _ optimizer: inout OptimizerState
+    _ feeds: FeedSet, _ targets: Targets, _ settings: LossSettings, _ optimizer: inout OptimizerState,
+    _ seed: UInt64?
   ) throws(NetworkError) -> StepResult {
     try feeds.check(program, blueprint)
     guard targets.count == feeds.count else {
@@ -52,8 +52,7 @@ final class Trainer {
     }
     guard feeds.count > 0 else { return StepResult(loss: 0, correct: 0) }
     let space = try workspace(for: feeds.count)
-    steps += 1
-    space.step = steps
+    space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
     program.prepare()
     program.forward(space)

@@ -42,8 +42,8 @@ final class Workspace {
   /// Who shares the work; nil where the workspace belongs to one thread of many.
   let workers: WorkerPool?
   let isTraining: Bool
-  /// Steps of training begun: what dropout draws from, together with its own layer and the sample.
-  var step: UInt64 = 0
+  /// What dropout draws from, together with its own layer and the sample: another number for each step of training.
+  var seed: UInt64 = 0
 
   private let memory: FloatBuffer
   private var scratches: [FloatBuffer]

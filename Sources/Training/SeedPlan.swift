@@ -19,7 +19,7 @@ public struct SeedPlan: Sendable, Equatable {
     case shuffle = 2
     /// Variants of pictures, one stream per epoch and sample.
     case augmentation = 3
-    /// Zeroed activations, one stream per step.
+    /// Zeroed activations, one stream per epoch and mini-batch.
     case dropout = 4
     /// The parts of a cross-validation, one stream per repeat.
     case folds = 5

@@ -1,5 +1,6 @@
 import Foundation
 public import Networks
+import Tensors
 
 /// A training under way, named after Core ML's update task. It does nothing by itself: `next()` does at most one
 /// mini-batch and says what happened. Not to call it any more is to pause; nothing learnt is lost, and a session made of
@@ -133,12 +134,15 @@ public final class UpdateSession {
   }
 
   private func step(_ samples: Samples, _ optimizer: inout OptimizerState) throws(NetworkError) -> StepResult {
-    switch samples.inputs {
+    var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, state.batch)
+    let seed = draws.next()
+    return switch samples.inputs {
     case .tensors(let tensors):
       try network.trainStep(
-        inputs: tensors, targets: samples.targets, loss: settings.loss, optimizer: &optimizer)
+        inputs: tensors, targets: samples.targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
     case .images(let images):
-      try network.trainStep(images: images, targets: samples.targets, loss: settings.loss, optimizer: &optimizer)
+      try network.trainStep(
+        images: images, targets: samples.targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
     }
   }
 

@@ -44,6 +44,16 @@ enum SmallNetworks {
       ], outputs: ["answer"])
   }
 
+  /// The head with half of the features dropped while training.
+  static func forgetful(seed: UInt64) -> NetworkDefinition {
+    var definition = head(inputs: 4, classes: 3, seed: seed)
+    definition.layers[0].inputs = ["kept"]
+    let dropout = LayerDefinition(
+      name: "dropout", inputs: ["features"], outputs: ["kept"], kind: .dropout(probability: 0.5))
+    definition.layers.insert(dropout, at: 0)
+    return definition
+  }
+
   /// So many samples of four numbers in three classes, drawn from a seed.
   static func samples(_ count: Int, seed: UInt64 = 1) throws -> InMemorySamples {
     var generator = SeededGenerator(seed: seed)

@@ -138,6 +138,30 @@ import Training
     }
   }
 
+  @Test func `what dropout zeroes follows from the seed, through any pause`() throws {
+    func train(_ settings: TrainingSettings, pausedAfter events: Int = 0) throws -> (ParameterSnapshot, [Float]) {
+      var session = try UpdateSession(
+        network: try Network(SmallNetworks.forgetful(seed: 7)), settings: settings,
+        source: try SmallNetworks.samples(30))
+      var seen: [TrainingEvent] = []
+      for _ in 0..<events { if let event = try session.next() { seen.append(event) } }
+      if events > 0 {
+        let network = try Network(session.network.definition)
+        session = try UpdateSession(
+          network: network, settings: settings, state: session.state, source: try SmallNetworks.samples(30))
+      }
+      seen += try finish(session)
+      return (ParameterSnapshot(session.network), losses(seen))
+    }
+    let whole = try train(settings)
+    for pause in [1, 3, 7] { #expect(try train(settings, pausedAfter: pause) == whole) }
+    var other = settings
+    other.shuffle = false
+    let unshuffled = try train(other)
+    other.seed = 43
+    #expect(try train(other) != unshuffled)
+  }
+
   @Test func `two epochs and then one are three`() throws {
     let whole = try session()
     try finish(whole)
