@@ -155,6 +155,15 @@ class Client:
     def send_raw(self, frames, channel="shell"):
         self.sockets[channel].send_multipart(frames)
 
+    def send_all(self, requests):
+        """Sends requests, given as type and content, as fast as they can be sent; returns their identifiers."""
+        headers = [self.header(kind) for kind, _ in requests]
+        composed = [self.frames(header, content) for header, (_, content) in zip(headers, requests)]
+        self.sent |= {header["msg_id"]: header for header in headers}
+        for frames in composed:
+            self.sockets["shell"].send_multipart(frames)
+        return [header["msg_id"] for header in headers]
+
     def execute(self, code, **more):
         content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}}
         return self.send("execute_request", content | {"allow_stdin": False, "stop_on_error": True} | more)
