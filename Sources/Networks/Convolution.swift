@@ -107,6 +107,9 @@ final class ConvolutionParameters {
     }
   }
 
+  /// Whether the weights lie packed in this order as they are now.
+  func isCurrent(_ packing: Packing) -> Bool { packed[packing]?.version == weights.version }
+
   /// The weights in the order a sum wants them in, up to date.
   func packed(_ packing: Packing) -> UnsafePointer<Float> {
     if let known = packed[packing], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
@@ -182,13 +185,22 @@ final class ConvolutionRunner: LayerRunner {
 
   var keptPerSample: Int { isTrainable ? weightGradient.keptPerSample : 0 }
 
+  private var forwardPacking: ConvolutionParameters.Packing {
+    .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd)
+  }
+
+  private var backwardPacking: ConvolutionParameters.Packing {
+    .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd)
+  }
+
+  func isStale(isTraining: Bool) -> Bool {
+    if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
+    return isTraining && needsInputGradient && (packedBackwards == nil || !parameters.isCurrent(backwardPacking))
+  }
+
   func prepare(isTraining: Bool) {
-    packedForwards = parameters.packed(
-      .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd))
-    if isTraining, needsInputGradient {
-      packedBackwards = parameters.packed(
-        .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd))
-    }
+    packedForwards = parameters.packed(forwardPacking)
+    if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwardPacking) }
   }
 
   func forward(_ space: Workspace) {

@@ -41,7 +41,9 @@ protocol LayerRunner: AnyObject {
   var notesPerSample: Int { get }
   /// How many numbers per sample it keeps for its own use on the way back.
   var keptPerSample: Int { get }
-  /// Brings what is derived from parameters up to date. Called on one thread, before any other work.
+  /// Whether what is derived from parameters, as packed weights are, has to be made or made anew.
+  func isStale(isTraining: Bool) -> Bool
+  /// Brings what is derived from parameters up to date. Called before any other work, for one layer on one thread.
   func prepare(isTraining: Bool)
   /// Computes the outputs from the inputs.
   func forward(_ space: Workspace)
@@ -53,6 +55,7 @@ extension LayerRunner {
   var scratchCount: Int { 0 }
   var notesPerSample: Int { 0 }
   var keptPerSample: Int { 0 }
+  func isStale(isTraining: Bool) -> Bool { false }
   func prepare(isTraining: Bool) {}
 
   func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }

@@ -32,7 +32,7 @@ final class Predictor {
     let count = program.inputs.isEmpty ? 1 : feeds.count
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].count) }
     if count > 0 {
-      program.prepare()
+      program.prepare(workers)
       if count == 1 { runOne(feeds, results) } else { try runMany(feeds, count, results) }
     }
     var tensors: [Int: Tensor] = [:]

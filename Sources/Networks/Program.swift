@@ -1,3 +1,5 @@
+import Arithmetic
+
 /// The layers it takes to compute some tensors, made ready to run, and where their memory lies.
 final class Program {
   let runners: [any LayerRunner]
@@ -57,8 +59,11 @@ final class Program {
     return modes
   }
 
-  /// Brings packed weights up to date.
-  func prepare() { for runner in runners { runner.prepare(isTraining: isTraining) } }
+  /// Brings packed weights up to date, the layers shared among the threads.
+  func prepare(_ workers: WorkerPool) {
+    let stale = runners.filter { $0.isStale(isTraining: isTraining) }
+    workers.run(stale.count) { index, _ in stale[index].prepare(isTraining: isTraining) }
+  }
 
   func forward(_ space: Workspace) { for runner in runners { runner.forward(space) } }
 

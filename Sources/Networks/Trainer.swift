@@ -54,7 +54,7 @@ final class Trainer {
     let space = try workspace(for: feeds.count)
     space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
-    program.prepare()
+    program.prepare(workers)
     program.forward(space)
     guard let gradient = space.gradients[lossInput] else { throw .nothingToTrain }
     let result =

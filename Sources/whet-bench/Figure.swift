@@ -1,16 +1,16 @@
 import Foundation
 
 /// One timed figure: what it is, and what it is held against.
-struct Figure {
+struct Figure: Sendable {
   /// Whether more or less is better.
-  enum Direction { case atLeast, atMost }
+  enum Direction: Sendable { case atLeast, atMost }
 
   let name: String
   let unit: String
   let threshold: Double
   let direction: Direction
-  /// Measures once; the program repeats it.
-  let measure: () throws -> Double
+  /// Makes what is measured, and gives what measures it once; the program repeats that.
+  let prepare: @Sendable () throws -> () throws -> Double
 }
 
 /// Repeats a measurement for about this long and prints its median and its best beside the threshold.
@@ -42,11 +42,12 @@ struct Stopwatch {
 
   /// The median and the best of as many measurements as fit, at least three; one before them is not counted.
   func repeated(_ figure: Figure) throws -> Result {
-    _ = try figure.measure()
+    let measure = try figure.prepare()
+    _ = try measure()
     let deadline = Date().addingTimeInterval(seconds)
     let start = Stopwatch.processorTime()
     var values: [Double] = []
-    repeat { values.append(try figure.measure()) } while Date() < deadline || values.count < 3
+    repeat { values.append(try measure()) } while Date() < deadline || values.count < 3
     let used = Stopwatch.processorTime() - start
     values.sort()
     let best = figure.direction == .atLeast ? values[values.count - 1] : values[0]

@@ -13,7 +13,7 @@ func run(_ arguments: [String]) throws {
   let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
   print("\(ProcessInfo.processInfo.activeProcessorCount) processors, load \(load.prefix(14))")
   print("figure             median       best   to reach   unit        runs   processor ms a run")
-  for figure in try Figure.all() where arguments.isEmpty || arguments.contains(where: figure.name.hasPrefix) {
+  for figure in Figure.all where arguments.isEmpty || arguments.contains(where: figure.name.hasPrefix) {
     let result = try stopwatch.repeated(figure)
     let sign = figure.direction == .atLeast ? "≥" : "≤"
     let columns = [result.median, result.best].map { column(String(format: "%.2f", $0), 11) }.joined()
