@@ -151,6 +151,18 @@ import Testing
     #expect(zip(saved.bytes, model.bytes).count { $0 != $1 } <= 4)
   }
 
+  @Test func `a model that was updatable can be frozen`() throws {
+    let model = try ModelFile(
+      classifier: ClassifierMakingTests.network(), labels: ClassifierMakingTests.labels,
+      update: ClassifierMakingTests.update())
+    let frozen = try ModelFile(classifier: try model.network(), labels: ClassifierMakingTests.labels, from: model)
+    #expect(!frozen.isUpdatable)
+    #expect(frozen.updateParameters == nil)
+    #expect(frozen.description.trainingInputs == [])
+    #expect(!frozen.layers.contains { $0.isUpdatable || $0.weights.contains { $0.parameters.isUpdatable } })
+    #expect(frozen.check().findings == [])
+  }
+
   @Test func `half precision stays in a frozen network and goes from one that learns`() throws {
     let half = try ModelFile(
       classifier: ClassifierMakingTests.network(), labels: ClassifierMakingTests.labels, precision: .float16)
