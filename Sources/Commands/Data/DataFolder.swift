@@ -11,8 +11,13 @@ public struct DataFolder: Sendable, Equatable {
 
   /// Looks for files from these two places.
   public init(workingFolder: URL, folder: URL) {
-    self.workingFolder = workingFolder
-    self.folder = folder
+    self.workingFolder = Self.asFolder(workingFolder)
+    self.folder = Self.asFolder(folder)
+  }
+
+  /// The same place written as a folder's, with a slash at its end: relative paths start from it only then.
+  private static func asFolder(_ url: URL) -> URL {
+    URL(filePath: url.path(percentEncoded: false), directoryHint: .isDirectory)
   }
 
   /// The places a process finds itself in.
@@ -28,10 +33,10 @@ public struct DataFolder: Sendable, Equatable {
 
   private static func home(_ environment: [String: String], own: String, shared: String, fallback: String) -> URL {
     if let path = environment[own], !path.isEmpty { return URL(filePath: path, directoryHint: .isDirectory) }
-    if let path = environment[shared], path.hasPrefix("/") {
-      return URL(filePath: path, directoryHint: .isDirectory).appending(path: "whet")
-    }
-    return FileManager.default.homeDirectoryForCurrentUser.appending(path: fallback).appending(path: "whet")
+    let home =
+      environment[shared].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: fallback)
+    return home.appending(path: "whet", directoryHint: .isDirectory)
   }
 
   /// What looking for a file found: the file, or every place that was tried.
@@ -62,7 +67,9 @@ public struct DataFolder: Sendable, Equatable {
   /// `models/SqueezeNet.mlmodel` or `models/SqueezeNetFP16.mlmodel` in the data folder.
   public func findModel(_ name: String) -> Finding {
     if let files = Self.shortNames[name.lowercased()] {
-      return first(of: files.flatMap { candidates("models/\($0)") + candidates($0) })
+      let places = files.flatMap { candidates("models/\($0)") + candidates($0) }
+      guard case .missing = first(of: places) else { return first(of: places) }
+      return .missing(places: files.map { Self.path(folder.appending(path: "models/\($0)").standardizedFileURL) })
     }
     let file = name.contains(".") ? name : "\(name).mlmodel"
     let places = candidates(name) + (file == name ? [] : candidates(file)) + candidates("models/\(file)")
@@ -79,10 +86,11 @@ public struct DataFolder: Sendable, Equatable {
     URL(filePath: (path as NSString).expandingTildeInPath, relativeTo: workingFolder).absoluteURL.standardizedFileURL
   }
 
-  /// A path as a person would write it: relative to the working folder where it lies in it.
+  /// A path as a person would write it: relative to the working folder where it lies in it, `.` for that folder itself.
   public func short(_ url: URL) -> String {
     let base = workingFolder.standardizedFileURL.path(percentEncoded: false)
     let path = url.standardizedFileURL.path(percentEncoded: false)
+    guard path != base, path + "/" != base else { return "." }
     return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
   }
 

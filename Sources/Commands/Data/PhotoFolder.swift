@@ -41,15 +41,18 @@ struct PhotoFolder {
     var splits: [PhotoSplit] = []
     for split in hasSplits ? ["train", "test"].filter(top.folders.contains) : ["train"] {
       let place = hasSplits ? folder.appending(path: split) : folder
-      splits.append(try photos(of: split, in: place, labels: labels, skipped: &skipped))
+      splits.append(try photos(of: split, in: place, labels: labels, isChosen: wanted != nil, skipped: &skipped))
     }
     return PhotoDataset(name: name, folder: folder, labels: labels, splits: splits, skipped: skipped)
   }
 
   private func photos(
-    of split: String, in place: URL, labels: [String], skipped: inout [String]
+    of split: String, in place: URL, labels: [String], isChosen: Bool, skipped: inout [String]
   ) throws(Problem) -> PhotoSplit {
-    let folders = try entries(place).folders
+    let (folders, strays) = try entries(place)
+    if split != "train" || place != folder { skipped += strays.map { "\(split)/\($0)" } }
+    let outside = isChosen ? [] : folders.filter { LabelSpelling.position(of: $0, in: labels) == nil }
+    skipped += outside.map { "\(split)/\($0)/" }
     var photos: [Photo] = []
     for label in labels {
       guard

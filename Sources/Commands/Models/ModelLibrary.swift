@@ -14,8 +14,8 @@ final class ModelLibrary {
   }
 
   private let files: DataFolder
-  private var entries: [URL: (stamp: Date?, entry: Entry)] = [:]
-  private var networks: [URL: (stamp: Date?, network: NetworkDefinition)] = [:]
+  private var entries: [URL: (stamp: Stamp?, entry: Entry)] = [:]
+  private var networks: [URL: (stamp: Stamp?, network: NetworkDefinition)] = [:]
 
   /// A library that looks for files in these places.
   init(files: DataFolder) { self.files = files }
@@ -59,8 +59,20 @@ final class ModelLibrary {
     }
   }
 
-  private static func stamp(_ url: URL) -> Date? {
+  /// By what a file that was replaced is told from its former self, even within one tick of the file system's clock: a
+  /// file that was moved into place has a number of its own.
+  private struct Stamp: Equatable {
+    let changed: Date?
+    let number: Int?
+    let size: Int?
+  }
+
+  private static func stamp(_ url: URL) -> Stamp? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
-    return attributes?[.modificationDate] as? Date
+    return attributes.map { attributes in
+      Stamp(
+        changed: attributes[.modificationDate] as? Date, number: attributes[.systemFileNumber] as? Int,
+        size: attributes[.size] as? Int)
+    }
   }
 }

@@ -48,7 +48,7 @@ struct DatasetView {
     if !dataset.skipped.isEmpty {
       let shown = dataset.skipped.prefix(5).joined(separator: ", ")
       let more = dataset.skipped.count > 5 ? " and \(dataset.skipped.count - 5) more" : ""
-      remarks.append("Left out as no photos: \(shown)\(more).")
+      remarks.append("Left out, being no photos of a class: \(shown)\(more).")
     }
     return remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
