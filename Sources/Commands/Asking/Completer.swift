@@ -90,7 +90,7 @@ struct Completer {
     case .choice(let words): return words.map { Completion.Match($0, "value") }
     case .schedule: return ScheduleReader.forms.map { Completion.Match($0, "value") }
     case .dataset: return datasets
-    case .split: return splits
+    case .split: return splits + datasets
     case .model: return models
     case .thing: return models + datasets
     case .topic: return CommandTable.names.map { Completion.Match($0, "command") }

@@ -168,7 +168,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   /// What such a value is, for a sentence: "a whole number from 1 to 1,000".
   public var phrase: String {
     switch self {
-    case .integer(let range): "a whole number" + Self.phrase(range, unbounded: (Int.min, Int.max)) { "\($0)" }
+    case .integer(let range):
+      "a whole number" + Self.phrase(range, unbounded: (Int.min, Int.max)) { Numbers.grouped($0) }
     case .decimal(let range):
       "a number" + Self.phrase(range, unbounded: (-.infinity, .infinity)) { Numbers.short($0) }
     case .bool: "true or false"

@@ -10,19 +10,18 @@ extension Sentences {
     case .fileTooLarge(_, let bytes, let limit):
       Telling("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
     case .otherForm(_, let form): otherForm(name, form)
+    case .notAModel(0): Telling("\(name) is no Core ML model: the file is empty.")
     case .notAModel(let count):
-      Telling("\(name) is no Core ML model: its \(Numbers.count(count, "byte")) do not read as one.")
+      Telling(
+        "\(name) is no Core ML model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not read as one."
+      )
     case .malformed(let kind, let field, let layer, let offset):
       Telling(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
           + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
     case .wrongKind(let kind, let wanted):
       Telling("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
-    case .unsupportedLayers(let layers):
-      Telling(
-        "\(name) has layers that cannot be run here: "
-          + Numbers.list(layers.prefix(5).map { "\($0.name) (\($0.type ?? "no type"))" })
-          + (layers.count > 5 ? " and \(layers.count - 5) more." : "."))
+    case .unsupportedLayers(let layers): unsupported(name, layers)
     case .layer(let layer, let problem):
       Telling("Layer \(layer.name) (\(layer.type ?? "no type")) of \(name) contradicts itself: \(self.layer(problem)).")
     case .input(let input, let problem): Telling("Input \(input) of \(name) cannot be fed: \(self.input(problem)).")
@@ -30,6 +29,13 @@ extension Sentences {
       Telling("The examples in \(name) contradict themselves: \(neighbors(problem)).")
     case .cannotExpress(let problem): Telling("\(name) cannot be written as a Core ML file: \(expression(problem)).")
     }
+  }
+
+  private static func unsupported(_ name: String, _ layers: [LayerName]) -> Telling {
+    let names = layers.prefix(5).map { "\($0.name) (\($0.type ?? "no type"))" }
+    let more = layers.count > 5 ? ["\(Numbers.grouped(layers.count - 5)) more"] : []
+    return Telling(
+      "\(name) has \(layers.count == 1 ? "a layer" : "layers") that cannot be run here: \(Numbers.list(names + more)).")
   }
 
   private static func otherForm(_ name: String, _ form: ModelForm) -> Telling {
@@ -46,7 +52,7 @@ extension Sentences {
 
   private static func wire(_ kind: WireFault.Kind) -> String {
     switch kind {
-    case .truncated(let missing): "\(Numbers.count(missing, "byte")) are missing at the end"
+    case .truncated(let missing): "\(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing at the end"
     case .endlessNumber: "a number does not end"
     case .impossibleTag(let tag): "an impossible field tag (\(tag))"
     case .unopenedGroup(let field): "the end of a group that never began (field \(field))"

@@ -11,7 +11,7 @@ extension Sentences {
       Telling("Layer \(layer) of \(name) makes \(tensor), which is made already.")
     case .duplicateLayer(let layer): Telling("Two layers of \(name) are called \(layer).")
     case .wrongTensorCount(let layer, let expected, let actual):
-      Telling("Layer \(layer) of \(name) has \(actual) tensors and needs \(expected).")
+      Telling("Layer \(layer) of \(name) has \(Numbers.count(actual, "tensor")) and needs \(expected).")
     case .shapeMismatch(let layer, let expected, let actual):
       Telling("Layer \(layer) of \(name) expects the shape \(shape(expected)) and is given \(shape(actual)).")
     case .parameterMismatch(let layer, let parameter, let expected, let actual):
@@ -85,12 +85,11 @@ extension Sentences {
   }
 
   /// What is said when a loss grew beyond numbers.
-  static func diverged(_ name: String, _ divergence: Divergence) -> Telling {
+  static func diverged(_ name: String, _ divergence: Divergence, _ isUnchanged: Bool) -> Telling {
     Telling(
       "The loss of \(name) is no longer a number, in epoch \(divergence.epoch), mini-batch \(divergence.batch + 1), "
         + "with learningRate \(Numbers.short(divergence.learningRate)). "
-        + (divergence.keptEpochs == 0
-          ? "The weights are the first ones again." : "The weights are those after epoch \(divergence.keptEpochs)."),
+        + (isUnchanged ? "Nothing was changed." : "The weights are those after epoch \(divergence.keptEpochs)."),
       "Try learningRate=\(Numbers.short(divergence.suggestedLearningRate)).")
   }
 
@@ -104,9 +103,11 @@ extension AllowedValues {
   var phrase: String {
     switch self {
     case .set(let values): values.map(Numbers.short).joined(separator: ", ")
-    case .interval(let lower, let upper, let includesLower, _):
+    case .interval(let lower, let upper, let includesLower, let includesUpper):
       switch (lower.isFinite, upper.isFinite) {
-      case (true, true): "\(includesLower ? "from" : "above") \(Numbers.short(lower)), to \(Numbers.short(upper))"
+      case (true, true):
+        (includesLower ? "from \(Numbers.short(lower)) to " : "above \(Numbers.short(lower)), to ")
+          + (includesUpper ? "" : "below ") + Numbers.short(upper)
       case (true, false): includesLower ? "\(Numbers.short(lower)) or more" : "above \(Numbers.short(lower))"
       case (false, true): "\(Numbers.short(upper)) or less"
       case (false, false): "any number"

@@ -26,22 +26,18 @@ enum Sentences {
   static func tell(_ fact: Fact) -> Telling {
     switch fact {
     case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
-    case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .missingWord, .missingKey, .wrongKind,
-      .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .noBlock, .unknownPart,
+    case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .partTooMany, .missingWord, .missingKey,
+      .wrongKind, .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .unknownPart,
       .blockHasCommand:
       typed(fact)
     case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
       .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn,
-      .onePlaceOnly, .badSplit, .unknownColumn,
-      .unknownTopic,
-      .unknownLayer, .layerWithoutWeights:
+      .onePlaceOnly, .badSplit, .unknownTopic, .unknownLayer, .layerWithoutWeights:
       things(fact)
-    case .missingFile, .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile, .notWritten:
+    case .missingFile, .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile:
       files(fact)
-    case .tooManyClasses, .unknownClass, .labelsDiffer, .noImageInput, .noClassifier, .noSoftmaxAtEnd, .inputShape,
-      .badInputShape, .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries,
-      .network,
-      .training, .diverged:
+    case .tooManyClasses, .unknownClass, .noImageInput, .noClassifier, .noSoftmaxAtEnd, .inputShape, .badInputShape,
+      .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries, .network, .training, .diverged:
       models(fact)
     }
   }
@@ -60,6 +56,8 @@ enum Sentences {
       Telling(
         "\(command.name) does not know what to do with \(word).",
         nearestKey(word, command), "It is called like this: \(command.usage)")
+    case .partTooMany(let word, let form):
+      Telling("\(word) is one value too many here.", "For example: \(form)")
     case .missingWord(let positional, let command):
       Telling(
         "\(command.name) needs \(article(positional.name)): \(lowercased(positional.summary))",
@@ -67,15 +65,13 @@ enum Sentences {
     case .missingKey(let argument, let command, let known):
       Telling(
         "\(command.name) needs \(argument.key)=\(argument.kind.placeholder): \(lowercased(argument.summary))",
-        known.isEmpty ? example(command) : "There is \(Numbers.list(known)).")
+        known.isEmpty ? example(command) : thereIs(known))
     case .wrongKind(let argument, let expected, let given):
       Telling("\(argument) takes \(expected.phrase), not \(given).")
     case .unknownChoice(let argument, let given, let allowed):
       Telling("\(argument) cannot be \(given).\(nearest(given, allowed, elseAll: true))")
     case .notAllowed(let model, let key, let allowed, let list, let given, let source):
-      Telling(
-        "\(model) allows \(key) \(allowed) (set in \(source)).",
-        list.isEmpty ? "" : "To allow it: update \(model) \(key)=[\((list + [given]).joined(separator: ", "))]")
+      Telling("\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
     case .keyOfOther(let key, let given, let owner, let remedy):
       Telling("\(key)=\(given) belongs to \(owner).", remedy)
     case .unknownVariable(let name, let known):
@@ -83,8 +79,6 @@ enum Sentences {
         "$\(name) has no value yet.\(nearest(name, known))", "To give it one: \(name) = 1")
     case .variableTooLarge(let name):
       Telling("$\(name) holds more than can be filled in here.")
-    case .noBlock(let command):
-      Telling("\(command) takes no block in { }.")
     case .unknownPart(let word, let command, let known):
       Telling(
         "There is no layer \"\(word)\".\(nearest(word, known))",
@@ -103,20 +97,20 @@ enum Sentences {
     case .unknownDataset(let name, let known):
       Telling(
         "There is no dataset called \(name).\(nearest(name, known))",
-        known.isEmpty ? "To make one: dataset \(name) path=\"Dataset\"" : "There is \(Numbers.list(known)).")
+        known.isEmpty ? "To make one: dataset \(name) path=\"Dataset\"" : thereIs(known))
     case .unknownModel(let name, let known):
       Telling(
         "There is no model called \(name).\(nearest(name, known))",
         known.isEmpty
           ? "To make one: knn \(name) features=squeezenet.pool10   or   network \(name) from=squeezenet"
-          : "There is \(Numbers.list(known)).")
+          : thereIs(known))
     case .unknownThing(let name, let known):
       Telling(
         "There is no model, dataset or file called \(name).\(nearest(name, known))",
-        known.isEmpty ? "" : "There is \(Numbers.list(known)).")
+        known.isEmpty ? "" : thereIs(known))
     case .unknownSplit(let split, let dataset, let known):
       Telling(
-        "\(dataset) has no \(split).\(nearest(split, known))",
+        split.isEmpty ? "Which part of \(dataset)?" : "\(dataset) has no \(split).\(nearest(split, known))",
         "It has \(Numbers.list(known.map { "\(dataset).\($0)" })).")
     case .nameIsTaken(let name, let owner):
       Telling("\(name) is the name of \(owner). Choose another.")
@@ -155,8 +149,6 @@ enum Sentences {
         ? Telling(
           "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
         : Telling("predict needs a photo.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
-    case .unknownColumn(let column, let known):
-      Telling("There is no \(column) to plot.\(nearest(column, known, elseAll: true))")
     case .unknownTopic(let topic, let known):
       Telling("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
     case .unknownLayer(let layer, let file, let known):
@@ -180,11 +172,12 @@ enum Sentences {
       Telling("\(path) does not exist.", lookedIn(places))
     case .missingModel(let name, let places):
       Telling(
-        "The model \(name) is not here.\(nearest(name, DataFolder.shortNames.keys.sorted()))", lookedIn(places),
-        DataFolder.shortNames[name.lowercased()] == nil
-          ? ""
-          : "Put \(DataFolder.shortNames[name.lowercased()]?.last ?? name) into the models folder of the data folder ($WHET_DATA)."
-      )
+        "The model \(name) is not here."
+          + (DataFolder.shortNames[name.lowercased()] == nil ? nearest(name, DataFolder.shortNames.keys.sorted()) : ""),
+        lookedIn(places),
+        DataFolder.shortNames[name.lowercased()]?.last.map {
+          "Put \($0) into the models folder of the data folder ($WHET_DATA)."
+        } ?? "")
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error):
       Telling("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
@@ -194,7 +187,6 @@ enum Sentences {
         "A sample of \(name) has \(Numbers.grouped(length)) numbers, which do not fill the shape \(wanted).",
         "The product of the shape must be \(Numbers.grouped(length)).")
     case .modelFile(let name, let error): modelFile(name, error)
-    case .notWritten(let path, let reason): Telling("\(path) could not be written: \(reason). Nothing was changed.")
     default: preconditionFailure("\(fact) is told elsewhere")
     }
   }
@@ -219,7 +211,7 @@ enum Sentences {
     case .noFolder(let label, let folder, let found):
       Telling(
         "Class \(label) has no folder in \(folder).\(nearest(label, found))",
-        "There is \(Numbers.list(found)).")
+        thereIs(found))
     case .sameLabel(let first, let second):
       Telling("\(second) is in the list twice\(first == second ? "" : " (\(first) is the same class)").")
     case .brokenLabelsFile(let path):
@@ -235,14 +227,12 @@ enum Sentences {
 
   private static func models(_ fact: Fact) -> Telling {
     switch fact {
-    case .tooManyClasses(let labels, let outputs, let model):
+    case .tooManyClasses(let labels, let outputs, let model, let source):
       Telling(
         "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.joined(separator: " ")).",
-        "Make it with more: network \(model) from=squeezenet classes=\(labels.count)")
+        "Make it with more: network \(model) from=\(quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
       Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
-    case .labelsDiffer(let model, let expected, let given):
-      Telling("\(model) expects \(expected), and \(given) was given.")
     case .noImageInput(let source):
       Telling("\(source) does not read an image of a fixed size, so photos cannot be put in.")
     case .noClassifier(let source, let layers):
@@ -268,15 +258,17 @@ enum Sentences {
           "Or: network digits input=[1, 28, 28] { flatten; innerProduct 10; softmax }")
     case .layerWithoutShape(let layer, let needs):
       Telling("\(layer) needs \(needs).")
-    case .nothingToLearn(let model):
-      Telling("No layer of \(model) is updatable, so there is nothing to train.")
+    case .nothingToLearn(let model, let source):
+      Telling(
+        "No layer of \(model) is updatable, so there is nothing to train.",
+        "To put a layer on it that learns: network \(model) from=\(quoted(source))")
     case .manyBoundaries(let source, let tensors):
       Telling(
         "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
       )
     case .network(let name, let error): network(name, error)
     case .training(let name, let error): training(name, error)
-    case .diverged(let name, let divergence): diverged(name, divergence)
+    case .diverged(let name, let divergence, let isUnchanged): diverged(name, divergence, isUnchanged)
     default: preconditionFailure("\(fact) is told elsewhere")
     }
   }
@@ -295,9 +287,26 @@ enum Sentences {
     return words.prefix(10).joined(separator: ", ") + " and \(Numbers.grouped(words.count - 10)) more"
   }
 
+  /// "There is hand." or "There are hand and near."
+  private static func thereIs(_ known: [String]) -> String {
+    "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
+  }
+
   private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {
     guard let near = Suggestions(for: word, among: command.arguments.map(\.key)) else { return "" }
     return "Did you mean \(near.best)=…?"
+  }
+
+  /// A path as it is typed: in quotes unless it is one plain word.
+  private static func quoted(_ path: String) -> String {
+    path.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) } ? path : "\"\(path)\""
+  }
+
+  /// How a file's list of allowed values is made longer, once there is a command for it.
+  private static func wider(_ list: [String], _ given: String, model: String, key: String) -> String {
+    guard !list.isEmpty, CommandTable.names.contains("update") else { return "" }
+    let values = (list + [given]).sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
+    return "To allow it: update \(model) \(key)=[\(values.joined(separator: ", "))]"
   }
 
   private static func example(_ command: CommandDeclaration) -> String {

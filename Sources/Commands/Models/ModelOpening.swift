@@ -33,7 +33,7 @@ struct ModelOpening {
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
     var model = NetworkModel(
       name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
-      outputs: labels.count, source: path, file: file, seed: nil)
+      starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
     guard file.isUpdatable, let update = file.updateParameters else { return model }
     model.limits = update.limits
     model.fileDefaults = update.settings

@@ -14,6 +14,8 @@ struct NetworkModel: Sendable {
   var starter: NetworkDefinition
   /// The classes that have an output, by output; outputs beyond them are still free.
   var classes: [String]
+  /// How many of these classes had one before the first training: none in a network made here, those of a file's labels.
+  var starterClassCount = 0
   /// How many outputs it has.
   let outputs: Int
   /// What it was made from, for people: `squeezenet`, or a file.
@@ -71,7 +73,8 @@ struct NetworkModel: Sendable {
       } else {
         guard self.classes.count < outputs else { throw Fault(.unknownClass(label, model: name, known: self.classes)) }
         guard classes.count < outputs else {
-          throw Fault(.tooManyClasses(labels, outputs: outputs, model: name))
+          let all = self.classes + labels.filter { LabelSpelling.position(of: $0, in: self.classes) == nil }
+          throw Fault(.tooManyClasses(all, outputs: outputs, model: name, source: source))
         }
         places.append(classes.count)
         classes.append(label)

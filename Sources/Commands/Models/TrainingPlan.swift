@@ -31,6 +31,9 @@ struct TrainingPlan {
   /// - Throws: The first thing that cannot be, with its place.
   init(_ arguments: Arguments, model given: NetworkModel, session: Session) throws(Fault) {
     var model = given
+    guard model.parameterCounts.trainable > 0 else {
+      throw Fault(.nothingToLearn(model: model.name, source: model.source), at: arguments.positionals[0].span)
+    }
     let startsOver = arguments.word("from") == "start"
     if startsOver { model.returnToStart() }
     let isBare = arguments.named.keys.allSatisfy { $0 == "from" }
@@ -46,7 +49,7 @@ struct TrainingPlan {
     }
     try Self.check(settings, arguments: arguments, model: given)
     augmentation = last?.augmentation ?? arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? []
-    (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments["on"]?.span)
+    (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments)
     state = resumed?.state ?? Self.state(settings, photos: on.count, after: model.state)
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation)
@@ -89,7 +92,7 @@ struct TrainingPlan {
   ) throws(Fault) {
     guard let fault = settings.faults(within: model.limits).first else { return }
     let key = fault.name.rawValue
-    let given = arguments.declaration.argument(key).flatMap { arguments[$0.key] }
+    let given = arguments.declaration.argument(key).map { arguments[$0.key] } ?? arguments["schedule"]
     let place = given?.span ?? arguments.positionals[0].span
     guard TrainingLimits().fault(of: fault.name, value: fault.value) == nil else {
       throw Fault(.training(model.name, .setting(fault)), at: place)
@@ -101,12 +104,19 @@ struct TrainingPlan {
   }
 
   private static func claims(
-    _ model: NetworkModel, on: Selection, validate: [Selection], at span: Span?
+    _ model: NetworkModel, on: Selection, validate: [Selection], at arguments: Arguments
   ) throws(Fault) -> (classes: [String], outputs: [Int]) {
-    let claimed = try model.claiming(on.labels)
-    for selection in validate {
+    let claimed: (classes: [String], outputs: [Int])
+    do {
+      claimed = try model.claiming(on.labels)
+    } catch {
+      throw error.placed(at: arguments["on"]?.span ?? arguments.positionals[0].span)
+    }
+    for (index, selection) in validate.enumerated() {
       for label in selection.labels where LabelSpelling.position(of: label, in: claimed.classes) == nil {
-        throw Fault(.unknownClass(label, model: "the training of \(model.name)", known: claimed.classes), at: span)
+        throw Fault(
+          .unknownClass(label, model: "the training of \(model.name)", known: claimed.classes),
+          at: arguments.list("validate")?[index].span ?? arguments.positionals[0].span)
       }
     }
     return claimed
@@ -132,6 +142,7 @@ extension NetworkModel {
   /// Puts the first weights back and forgets all training.
   mutating func returnToStart() {
     definition = starter
+    classes = Array(classes.prefix(starterClassCount))
     history = []
     state = nil
     lastTraining = nil

@@ -29,9 +29,12 @@ struct TrainingRun {
       }
     } catch let divergence as Divergence {
       progress.keep(epochs: divergence.keptEpochs)
-      keep(update, progress)
+      // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
+      if divergence.keptEpochs > progress.epochsBefore { keep(update, progress) }
       live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
-      throw Fault(.diverged(model: plan.model.name, divergence))
+      throw Fault(
+        .diverged(
+          model: plan.model.name, divergence, isUnchanged: divergence.keptEpochs <= progress.epochsBefore))
     }
     keep(update, progress)
     guard update.state.isComplete else {

@@ -11,7 +11,7 @@ public final class Workbench: Sendable {
   /// The version of the language and the engine, which every run is recorded with.
   public static let version = "0.1.0"
 
-  private let session: Mutex<Session>
+  let session: Mutex<Session>
   private let names: Mutex<Vocabulary>
 
   /// A workbench in these places.

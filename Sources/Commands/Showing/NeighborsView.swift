@@ -56,8 +56,9 @@ struct NeighborsView {
   private var method: String {
     let memory = model.memory
     let weighting = memory.weighting == .uniform ? "each with one vote" : "near ones with more of a say"
+    let nearest = memory.numberOfNeighbors == 1 ? "neighbour" : "\(memory.numberOfNeighbors) neighbours"
     return
-      "the nearest \(Numbers.count(memory.numberOfNeighbors, "neighbour")) by \(memory.metric == .cosine ? "cosine" : "Euclidean") distance, \(weighting)"
+      "the nearest \(nearest) by \(memory.metric == .cosine ? "cosine" : "Euclidean") distance, \(weighting)"
   }
 }
 

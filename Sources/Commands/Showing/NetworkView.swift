@@ -85,8 +85,10 @@ struct NetworkView {
   }
 
   private var trainedPhrase: String {
-    guard let last = model.history.last else { return "not yet" }
-    return "\(Numbers.count(last.epoch, "epoch"))" + (model.paused == nil ? "" : ", stopped in the middle of one")
+    let epochs = model.history.last?.epoch ?? 0
+    guard let paused = model.paused else { return epochs == 0 ? "not yet" : Numbers.count(epochs, "epoch") }
+    let place = paused.state.batch == 0 ? "" : " in the middle of epoch \(epochs + 1)"
+    return "\(Numbers.count(epochs, "epoch")), stopped\(place)"
   }
 
   private func settings(_ training: NetworkModel.LastTraining) -> [(String, String)] {
