@@ -9,14 +9,15 @@ import Testing
 @testable import Commands
 
 /// A workbench in a folder of its own, and a display that remembers what it was shown: tests read like a notebook.
-final class Notebook {
+final class Notebook: Sendable {
   let folder: URL
   let workbench: Workbench
   let page = Page()
 
   /// A new notebook; `WHET_DATA` is the shared folder where there is one, else empty.
   init(data: URL? = Shared.folder) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "whet-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = DataFolder(workingFolder: folder, folder: data ?? folder.appending(path: "data"))
     workbench = Workbench(files: files, store: nil)
@@ -49,7 +50,7 @@ final class Notebook {
   }
 
   /// Writes a file into the notebook's folder.
-  func write(_ bytes: [UInt8], to path: String) throws {
+  func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
     let url = folder.appending(path: path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: url)
@@ -58,7 +59,7 @@ final class Notebook {
   /// Writes a photo of one colour into the notebook's folder.
   func photo(_ path: String, red: UInt8 = 200, green: UInt8 = 120, blue: UInt8 = 40, side: Int = 24) throws {
     let picture = Picture(width: side, height: side, red: red, green: green, blue: blue)
-    try write(Array(path.hasSuffix(".png") ? picture.pngData() : picture.jpegData()), to: path)
+    try write(Array(path.lowercased().hasSuffix(".png") ? picture.pngData() : picture.jpegData()), to: path)
   }
 
   /// A small dataset: two classes with three training photos and two test photos each.
@@ -87,6 +88,7 @@ final class Page: CellDisplay {
     var printed = ""
     var updates = 0
     var interruptAfterUpdates: Int?
+    var questionsLeft: Int?
   }
 
   private let state = Mutex(State())
@@ -104,6 +106,10 @@ final class Page: CellDisplay {
 
   /// Has the user press the stop button once so many updates were shown; nil never, 0 at once.
   func interrupt(afterUpdates count: Int?) { state.withLock { $0.interruptAfterUpdates = count } }
+
+  /// Has the user press the stop button after so many times that a command has looked whether it was pressed: before a
+  /// statement, before every eight photos on their way through a network, and after every mini-batch.
+  func interrupt(afterQuestions count: Int?) { state.withLock { $0.questionsLeft = count } }
 
   func clear() {
     state.withLock {
@@ -137,6 +143,20 @@ final class Page: CellDisplay {
   }
 
   var isInterrupted: Bool {
-    state.withLock { state in state.interruptAfterUpdates.map { state.updates >= $0 } ?? false }
+    state.withLock { state in
+      if let left = state.questionsLeft {
+        state.questionsLeft = left - 1
+        if left <= 0 { return true }
+      }
+      return state.interruptAfterUpdates.map { limit in state.updates >= limit } ?? false
+    }
+  }
+}
+
+extension String {
+  /// The text with everything that depends on the clock replaced by `…`.
+  var timeless: String {
+    replacing(#/[0-9.]+ (ms|s)\b|[0-9]+ min [0-9]+ s/#, with: "…").replacing(#/[0-9,]+( photos)?/s\)/#, with: "…/s)")
+      .replacing(#/[0-9,]+ photos/s,/#, with: "… photos/s,")
   }
 }

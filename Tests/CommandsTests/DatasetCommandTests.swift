@@ -1,0 +1,242 @@
+import Figures
+import Foundation
+import Testing
+
+@testable import Commands
+
+struct DatasetCommandTests {
+  @Test func `a folder of photos becomes a dataset, and its counts are shown`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.smallDataset(at: "Pets")
+    #expect(
+      notebook.run("dataset pets path=\"Pets\"") == """
+        pets: 10 photos in 2 classes
+        class  train  test
+        -----  -----  ----
+        cat        3     2
+        dog        3     2
+        all        6     4
+        """)
+    #expect(notebook.page.entries.map(\.kind) == [.result])
+  }
+
+  @Test func `classes come in the order of labels, and only those`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.smallDataset(at: "Pets")
+    notebook.run("dataset pets path=\"Pets\" labels=[dog, cat]")
+    #expect(notebook.dataset("pets")?.labels == ["dog", "cat"])
+    #expect(notebook.dataset("pets")?.split("train")?.photos.first?.label == "dog")
+    notebook.run("dataset pets path=\"Pets\" labels=dog")
+    #expect(notebook.dataset("pets")?.labels == ["dog"])
+    #expect(notebook.dataset("pets")?.skipped == [])
+  }
+
+  @Test func `the data folder is looked into, too`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.smallDataset(at: "data/data/pets")
+    #expect(notebook.run("dataset pets path=\"data/pets\"").hasPrefix("pets: 10 photos"))
+  }
+
+  @Test func `running the line again reads the folder anew`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try notebook.photo("Pets/train/cat/another.PNG")
+    #expect(notebook.run("dataset pets path=\"Pets\"").hasPrefix("pets: 11 photos in 2 classes"))
+  }
+
+  @Test func `what is left out is said`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try notebook.write("x".utf8, to: "Pets/train/cat/notes.txt")
+    try notebook.write("x".utf8, to: "Pets/train/.DS_Store")
+    try notebook.photo("Pets/test/bird/0.jpg")
+    let shown = notebook.run("dataset pets path=\"Pets\"")
+    #expect(shown.hasSuffix("Left out, being no photos of a class: train/cat/notes.txt, test/bird/."))
+  }
+
+  @Test func `without test, it says that nothing is held back`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.photo("Flat/cat/0.jpg")
+    try notebook.photo("Flat/dog/0.jpg")
+    #expect(
+      notebook.run("dataset flat path=\"Flat\"") == """
+        flat: 2 photos in 2 classes
+        class  train
+        -----  -----
+        cat        1
+        dog        1
+        all        2
+        There is no test/ folder, so nothing is held back for checking.
+        """)
+  }
+
+  @Test func `a class without test photos is named`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try FileManager.default.removeItem(at: notebook.folder.appending(path: "Pets/test/dog"))
+    #expect(notebook.run("dataset pets path=\"Pets\"").hasSuffix("No test photos of dog."))
+  }
+
+  @Test func `class names are escaped in HTML`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.photo("Odd/train/<script>alert(1)<&/0.jpg")
+    try notebook.photo("Odd/train/\"b\"/0.jpg")
+    notebook.run("dataset odd path=\"Odd\"")
+    #expect(!notebook.page.html.contains("<script"))
+    #expect(notebook.page.html.contains("&lt;script&gt;alert(1)&lt;&amp;"))
+  }
+
+  @Test(arguments: [
+    Mistake(
+      #"dataset pets path="Nowhere""#,
+      """
+      dataset pets path="Nowhere"
+                        ^^^^^^^^^ Nowhere does not exist.
+                                  Looked for it at Nowhere and data/Nowhere.
+      """),
+    Mistake(
+      #"dataset pets path="Empty""#,
+      """
+      dataset pets path="Empty"
+                        ^^^^^^^ Empty holds no classes.
+                                A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.
+      """),
+    Mistake(
+      #"dataset pets path="Halves""#,
+      """
+      dataset pets path="Halves"
+                        ^^^^^^^^ Halves/train holds no classes.
+                                 A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.
+      """),
+    Mistake(
+      #"dataset pets path="Sparse""#,
+      """
+      dataset pets path="Sparse"
+                        ^^^^^^^^ Class dog has no photos (.jpg, .jpeg or .png) in Sparse/train/dog.
+                                 Put some there, or leave the class out: labels=[cat]
+      """),
+    Mistake(
+      #"dataset pets path="notes.txt""#,
+      """
+      dataset pets path="notes.txt"
+                        ^^^^^^^^^^^ notes.txt is a file, not a folder.
+                                    Give the folder that holds train/ and test/.
+      """),
+    Mistake(
+      #"dataset pets path=".""#,
+      """
+      dataset pets path="."
+                        ^^^ Class Broken has no photos (.jpg, .jpeg or .png) in Broken.
+                            Put some there, or leave the class out: labels=[Empty, Halves, Pets, Sparse]
+      """),
+    Mistake(
+      #"dataset pets path="Pets" labels=[cat, bird]"#,
+      """
+      dataset pets path="Pets" labels=[cat, bird]
+                                            ^^^^ Class bird has no folder in Pets/train.
+                                                 There are cat and dog.
+      """),
+    Mistake(
+      #"dataset pets path="Pets" labels=[cat, dog, cat]"#,
+      """
+      dataset pets path="Pets" labels=[cat, dog, cat]
+                                                 ^^^ cat is in the list twice.
+      """),
+    Mistake(
+      #"dataset pets path="Broken""#,
+      """
+      dataset pets path="Broken"
+                        ^^^^^^^^ Broken/labels.json is not a list of names in JSON, such as ["rock", "paper"].
+                                 Mend it or remove it.
+      """),
+    Mistake(
+      #"dataset pets folder="Pets""#,
+      """
+      dataset pets folder="Pets"
+                   ^^^^^^ dataset has no "folder". It can be path, idx, csv, test, labels, shape, scale or split.
+      """),
+    Mistake(
+      "dataset pets path=[a]",
+      """
+      dataset pets path=[a]
+                        ^^^ path takes a path in quotes, not [a].
+      """),
+    Mistake(
+      "dataset pets",
+      """
+      dataset pets
+      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table.
+              For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
+      """),
+    Mistake(
+      "dataset path=\"Pets\"",
+      """
+      dataset path="Pets"
+      ^^^^^^^ dataset needs a name: what the dataset is to be called.
+              For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
+      """),
+    Mistake(
+      "dataset pets \"Pets\"",
+      """
+      dataset pets "Pets"
+                   ^^^^^^ dataset does not know what to do with "Pets".
+                          It is called like this: dataset name path="path" idx="path" csv="path" test="path" labels=[class, …] shape=[n, …] scale=x split=[0.8, 0.2]
+      """),
+    Mistake(
+      "dataset near path=\"Pets\"",
+      """
+      dataset near path="Pets"
+              ^^^^ near is the name of a model. Choose another.
+      """),
+    Mistake(
+      "dataset pets.train path=\"Pets\"",
+      """
+      dataset pets.train path="Pets"
+              ^^^^^^^^^^ pets.train cannot be a name.
+                         A name is a word such as hand or my-model; a dot has a meaning of its own.
+      """),
+    Mistake(
+      "dataset 7 path=\"Pets\"",
+      """
+      dataset 7 path="Pets"
+              ^ 7 cannot be a name.
+                A name is a word such as hand or my-model; a dot has a meaning of its own.
+      """),
+  ])
+  func `what cannot be read is told, and nothing changes`(mistake: Mistake) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1")
+    for folder in ["Empty", "Halves/train", "Sparse/train/dog", "Broken/train/cat"] {
+      try FileManager.default.createDirectory(
+        at: notebook.folder.appending(path: folder), withIntermediateDirectories: true)
+    }
+    try notebook.photo("Sparse/train/cat/0.jpg")
+    try notebook.write("{}".utf8, to: "Broken/labels.json")
+    try notebook.write("notes".utf8, to: "notes.txt")
+    notebook.expect(mistake)
+  }
+
+  @Test func `two spellings of one emoji are one class`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.photo("Hands/train/✌\u{FE0F}/0.jpg")
+    notebook.expect(
+      Mistake(
+        "dataset hands path=\"Hands\" labels=[✌, ✌\u{FE0F}]",
+        """
+        dataset hands path="Hands" labels=[✌, ✌\u{FE0F}]
+                                              ^^ ✌\u{FE0F} is in the list twice (✌ is the same class).
+        """))
+    notebook.run("dataset hands path=\"Hands\" labels=[✌]")
+    #expect(notebook.dataset("hands")?.count == 1)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything")) func `a folder that may not be read is told`() throws
+  {
+    let notebook = try Notebook(pets: "Pets")
+    let path = notebook.folder.appending(path: "Pets/train").path
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+    #expect(
+      notebook.fail("dataset pets path=\"Pets\"") == """
+        dataset pets path="Pets"
+                          ^^^^^^ Pets/train cannot be read: Permission denied.
+        """)
+  }
+}

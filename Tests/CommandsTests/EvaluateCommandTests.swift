@@ -1,0 +1,148 @@
+import Testing
+import Training
+
+@testable import Commands
+
+struct EvaluateCommandTests {
+  private func trained() throws -> Notebook {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1; train near on=pets.train")
+    return notebook
+  }
+
+  @Test func `a row for every photo, the percentage with its interval, and what needs no learning`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("evaluate near on=pets.train").timeless == """
+        near on pets.train: 100.0% correct (6 of 6) [61.0, 100.0]
+        photo  file   class  answer  confidence    loss
+        -----  -----  -----  ------  ----------  ------  --
+               0.jpg  cat    cat         100.0%  0.0000  ✅
+               1.jpg  cat    cat         100.0%  0.0000  ✅
+               2.jpg  cat    cat         100.0%  0.0000  ✅
+               0.jpg  dog    dog         100.0%  0.0000  ✅
+               1.jpg  dog    dog         100.0%  0.0000  ✅
+               2.jpg  dog    dog         100.0%  0.0000  ✅
+        chance 50.0 % (guessing among 2 answers)
+        majority 50.0 % (always the most frequent class)
+
+        6 answers in … (…/s).
+        """)
+    #expect(notebook.page.entries.map(\.kind) == [.result])
+    #expect(notebook.page.html.count(of: "src=\"data:image/jpeg;base64,") == 6)
+  }
+
+  @Test func `several models stand side by side first`() throws {
+    let notebook = try trained()
+    notebook.run("network hand from=tiny classes=3 seed=42")
+    let text = notebook.run("evaluate near hand on=pets.test")
+    let lines = text.split(separator: "\n")
+    #expect(lines[0] == "On pets.test")
+    #expect(lines[1].hasPrefix("model  correct  accuracy   95 % interval  mean loss"))
+    #expect(lines[3].hasPrefix("near    4 of 4    100.0%  51.0% – 100.0%     0.0000"))
+    #expect(lines[4].hasPrefix("hand    "))
+    #expect(text.contains("\nnear on pets.test: 100.0% correct (4 of 4)"))
+    #expect(text.contains("\nhand on pets.test: "))
+    #expect(text.contains("chance 33.3 % (guessing among 3 answers)"))
+    #expect(text.timeless.hasSuffix("\n8 answers in … (…/s)."))
+  }
+
+  @Test func `sort=loss puts the worst answers first`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=5")
+    let losses = notebook.run("evaluate hand on=pets.test sort=loss").split(separator: "\n").dropFirst(3).prefix(4)
+      .compactMap { line in line.split(separator: " ").dropLast().last.flatMap { Double($0) } }
+    #expect(losses.count == 4)
+    #expect(losses == losses.sorted(by: >))
+  }
+
+  @Test func `the answers do not depend on batchSize`() throws {
+    let notebook = try Notebook.withNetwork()
+    let whole = notebook.run("evaluate hand on=pets batchSize=4096").timeless
+    #expect(notebook.run("evaluate hand on=pets batchSize=1").timeless == whole)
+    #expect(notebook.run("evaluate hand on=pets batchSize=3").timeless == whole)
+  }
+
+  @Test func `rule=half wants more than half the probability`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny classes=3 init=zero")
+    #expect(notebook.run("evaluate hand on=pets.test").contains("50.0% correct (2 of 4)"))
+    #expect(notebook.run("evaluate hand on=pets.test rule=half").contains("0.0% correct (0 of 4)"))
+  }
+
+  @Test func `a memory with nothing in it answers with its default label`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1")
+    let text = notebook.run("evaluate near on=pets.test")
+    #expect(text.hasPrefix("near on pets.test: 0.0% correct (0 of 4) [0.0, 49.0]"))
+    #expect(!text.contains("chance"))
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "evaluate near",
+      """
+      evaluate near
+               ^^^^ Which photos are near to be asked about?
+                    Say it: evaluate near on=pets.test
+      """),
+    Mistake(
+      "evaluate",
+      """
+      evaluate
+      ^^^^^^^^ evaluate needs a model: the models to ask.
+               For example: evaluate near hand on=hands.test
+      """),
+    Mistake(
+      "evaluate near far on=pets.test",
+      """
+      evaluate near far on=pets.test
+                    ^^^ There is no model called far.
+                        There is near.
+      """),
+    Mistake(
+      "evaluate near on=pets.test rule=top5",
+      """
+      evaluate near on=pets.test rule=top5
+                                      ^^^^ rule cannot be top5. It can be argmax or half.
+      """),
+    Mistake(
+      "evaluate near on=[pets.test, pets.train]",
+      """
+      evaluate near on=[pets.test, pets.train]
+                       ^^^^^^^^^^^^^^^^^^^^^^^ on takes a dataset or a split of one, such as hands.train, not [pets.test, pets.train].
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    try trained().expect(mistake)
+  }
+
+  @Test func `more classes than outputs are told`() throws {
+    let notebook = try Notebook.withNetwork(classes: 2)
+    for label in ["a", "b", "c"] { try notebook.photo("More/train/\(label)/0.jpg") }
+    notebook.run("dataset more path=\"More\"")
+    notebook.expect(
+      Mistake(
+        "evaluate hand on=more",
+        """
+        evaluate hand on=more
+                 ^^^^ hand has 2 outputs, too few for 3 classes: a b c.
+                      Make it with more: network hand from=tiny classes=3
+        """))
+  }
+
+  @Test func `an empty test folder is told`() throws {
+    let notebook = try trained()
+    for label in ["cat", "dog"] { try notebook.photo("Bare/train/\(label)/0.jpg") }
+    try notebook.write([], to: "Bare/test/notes.txt")
+    notebook.run("dataset bare path=\"Bare\"")
+    notebook.expect(
+      Mistake(
+        "evaluate near on=bare.test",
+        """
+        evaluate near on=bare.test
+                         ^^^^^^^^^ bare.test has no photos.
+                                   Put photos into Bare/test, a folder for each class, and run the dataset line again.
+        """))
+  }
+}

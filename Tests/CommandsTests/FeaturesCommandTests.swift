@@ -1,0 +1,86 @@
+import Figures
+import Foundation
+import Testing
+
+@testable import Commands
+
+struct FeaturesCommandTests {
+  @Test func `the features of every photo are worked out once`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    let first = notebook.run("features pets from=tiny layer=pool1")
+    #expect(first.hasPrefix("pets: 16 features per photo, from pool1 of tiny\n"))
+    #expect(first.timeless.hasSuffix("10 photos in … (… photos/s, decoding included)."))
+    #expect(notebook.run("features pets from=tiny layer=pool1").hasSuffix("All were known already."))
+  }
+
+  @Test func `photos that came later are the only ones that cost time`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("features pets.train from=tiny layer=pool1")
+    #expect(
+      notebook.run("features pets from=tiny layer=pool1").timeless
+        .hasSuffix("4 photos in … (… photos/s, decoding included), 6 known already."))
+  }
+
+  @Test func `a table tells what each class shows`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    let lines = notebook.run("features pets.test from=tiny").split(separator: "\n")
+    #expect(lines[0] == "pets.test: 3 features per photo, from fc1 of tiny")
+    #expect(lines[1].hasPrefix("class  photos"))
+    #expect(lines[3].hasPrefix("cat         2"))
+    #expect(lines[4].hasPrefix("dog         2"))
+    #expect(notebook.page.entries.map(\.kind) == [.result])
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "features pets from=tiny layer=pool9",
+      """
+      features pets from=tiny layer=pool9
+                                    ^^^^^ tiny has no layer pool9. Did you mean pool1?
+                                          Its last layers: conv1, relu1, pool1, flat1, fc1, prob
+      """),
+    Mistake(
+      "features pets from=nonet",
+      """
+      features pets from=nonet
+                         ^^^^^ The model nonet is not here.
+                               Looked for it at nonet.mlmodel and data/models/nonet.mlmodel.
+      """),
+    Mistake(
+      "features pets",
+      """
+      features pets
+               ^^^^ The model squeezenet is not here.
+                    Looked for it at data/models/SqueezeNet.mlmodel and data/models/SqueezeNetFP16.mlmodel.
+                    Put SqueezeNetFP16.mlmodel into the models folder of the data folder ($WHET_DATA).
+      """),
+    Mistake(
+      "features pest from=tiny",
+      """
+      features pest from=tiny
+               ^^^^ There is no dataset called pest. Did you mean pets?
+                    There is pets.
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    try Notebook(pets: "Pets").expect(mistake)
+  }
+
+  @Test func `many photos show how far it has come`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    for number in 0..<70 { try notebook.photo("Many/train/cat/\(number).png", red: UInt8(number), side: 4) }
+    notebook.run("dataset many path=\"Many\"\nfeatures many from=tiny layer=conv1")
+    let live = notebook.page.entries.filter { $0.identity != nil }
+    #expect(live.map(\.rendering.plainText) == ["many ████████████████████ 70 of 70 photos"])
+  }
+
+  @Test func `stopping keeps the features found until then`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.page.interrupt(afterQuestions: 2)
+    #expect(notebook.fail("features pets from=tiny") == "8 of 10 photos were run through tiny.")
+    notebook.page.interrupt(afterQuestions: nil)
+    #expect(
+      notebook.run("features pets from=tiny").timeless
+        .hasSuffix("2 photos in … (… photos/s, decoding included), 8 known already."))
+  }
+}

@@ -1,0 +1,57 @@
+import Figures
+import Foundation
+import Testing
+
+@testable import Commands
+
+struct LiveDisplayTests {
+  @Test func `the first picture is shown at once, then at most ten a second, and the last always`() {
+    let page = Page()
+    let live = LiveDisplay(on: page, identity: "figure")
+    #expect(!live.isShown)
+    let start = ContinuousClock.now
+    var made = 0
+    while ContinuousClock.now - start < .milliseconds(350) {
+      live.update {
+        made += 1
+        return .text("\(made)")
+      }
+    }
+    let elapsed = (ContinuousClock.now - start).seconds
+    #expect(live.isShown)
+    #expect(made >= 2)
+    #expect(Double(made) <= elapsed * 10 + 1)
+    #expect(page.updates == made - 1)
+    live.finish(.text("the end"))
+    #expect(page.entries == [Page.Entry(kind: .display, identity: "figure", rendering: .text("the end"))])
+  }
+
+  @Test func `work too short for a second picture still leaves the last`() {
+    let page = Page()
+    let live = LiveDisplay(on: page, identity: "figure")
+    for number in 0..<1000 { live.update { .text("\(number)") } }
+    live.finish(.text("done"))
+    #expect(page.updates <= 2)
+    #expect(page.entries.map(\.rendering.plainText) == ["done"])
+  }
+
+  @Test func `a figure that was never begun is shown when it is finished`() {
+    let page = Page()
+    LiveDisplay(on: page, identity: "figure").finish(.text("done"))
+    #expect(page.entries.map(\.rendering.plainText) == ["done"])
+    #expect(page.updates == 0)
+  }
+
+  @Test func `every figure has an identity of its own`() {
+    let page = Page()
+    var next = 0
+    let stage = Stage(display: page) {
+      next += 1
+      return "\(next)"
+    }
+    stage.live().finish(.text("a"))
+    stage.live().finish(.text("b"))
+    #expect(page.entries.map(\.identity) == ["1", "2"])
+    #expect(page.updates == 0)
+  }
+}

@@ -1,0 +1,130 @@
+import Figures
+import Networks
+import Testing
+import Training
+
+@testable import Commands
+
+struct NeighborsCommandTests {
+  @Test func `a fresh model says how it decides and what it looks through`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    #expect(
+      notebook.run("knn near features=tiny.pool1")
+        == "near: the nearest 3 neighbours by Euclidean distance, near ones with more of a say, looking through pool1 of tiny. It remembers nothing yet."
+    )
+    #expect(
+      notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1 weighting=uniform metric=cosine")
+        == "near: the nearest neighbour by cosine distance, each with one vote, looking through pool1 of tiny. It remembers nothing yet."
+    )
+  }
+
+  @Test func `a file alone means its last layer before the softmax`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny")
+    let model = try notebook.neighbors("near")
+    #expect(model.extractor.layer == "fc1")
+    #expect(model.memory.dimension == 3)
+  }
+
+  @Test(arguments: ["tiny.pool1", "\"tiny.mlmodel.pool1\"", "\"./tiny.mlmodel.pool1_out\""])
+  func `the layer stands behind the last dot`(features: String) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=\(features)")
+    #expect(try notebook.neighbors("near").extractor.layer == "pool1")
+  }
+
+  @Test func `running the line again changes the settings and keeps the memory`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1; train near on=pets.train")
+    let shown = notebook.run("knn near features=tiny.pool1 numberOfNeighbors=5")
+    #expect(shown.hasSuffix("It still remembers 6 photos."))
+    #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 5)
+    #expect(notebook.run("knn near features=tiny.conv1").hasSuffix("It remembers nothing yet."))
+  }
+
+  @Test(arguments: ["k", "n_neighbors"]) func `an alias is explained once`(alias: String) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 \(alias)=1")
+    #expect(notebook.page.entries.map(\.kind) == [.display, .result])
+    #expect(notebook.page.entries[0].rendering.plainText == "\(alias) is understood as numberOfNeighbors.")
+    notebook.run("knn near features=tiny.pool1 \(alias)=2")
+    #expect(notebook.page.entries.map(\.kind) == [.result])
+    #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 2)
+  }
+
+  @Test func `the answer of an empty memory can be chosen`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 defaultLabel=\"who knows\"")
+    #expect(notebook.run("predict near image=\"Pets/test/cat/0.png\"").hasPrefix("near: who knows\n"))
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "knn near",
+      """
+      knn near
+      ^^^ knn needs features=file.layer: a model file and the layer whose output is compared.
+          For example: knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance
+      """),
+    Mistake(
+      "knn near features=tiny.pool9",
+      """
+      knn near features=tiny.pool9
+                        ^^^^^^^^^^ tiny has no layer pool9. Did you mean pool1?
+                                   Its last layers: conv1, relu1, pool1, flat1, fc1, prob
+      """),
+    Mistake(
+      "knn near features=nonet.pool1",
+      """
+      knn near features=nonet.pool1
+                        ^^^^^^^^^^^ The model nonet is not here.
+                                    Looked for it at nonet.mlmodel and data/models/nonet.mlmodel.
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 numberOfNeighbors=0",
+      """
+      knn near features=tiny.pool1 numberOfNeighbors=0
+                                                     ^ numberOfNeighbors takes a whole number from 1 to 1,000, not 0.
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 numberOfNeighbors=1.5",
+      """
+      knn near features=tiny.pool1 numberOfNeighbors=1.5
+                                                     ^^^ numberOfNeighbors takes a whole number from 1 to 1,000, not 1.5.
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 k=three",
+      """
+      knn near features=tiny.pool1 k=three
+                                     ^^^^^ numberOfNeighbors takes a whole number from 1 to 1,000, not three.
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 weighting=uniforn",
+      """
+      knn near features=tiny.pool1 weighting=uniforn
+                                             ^^^^^^^ weighting cannot be uniforn. Did you mean uniform?
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 metric=manhattan",
+      """
+      knn near features=tiny.pool1 metric=manhattan
+                                          ^^^^^^^^^ metric cannot be manhattan. It can be euclidean or cosine.
+      """),
+    Mistake(
+      "knn near features=tiny.pool1 numberOfNeighbors=1 n_neighbors=2",
+      """
+      knn near features=tiny.pool1 numberOfNeighbors=1 n_neighbors=2
+                                                       ^^^^^^^^^^^ n_neighbors is another word for numberOfNeighbors, and numberOfNeighbors is given already.
+                                                                   Leave one of the two out.
+      """),
+    Mistake(
+      "knn pets features=tiny.pool1",
+      """
+      knn pets features=tiny.pool1
+          ^^^^ pets is the name of a dataset. Choose another.
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    try Notebook(pets: "Pets").expect(mistake)
+  }
+}

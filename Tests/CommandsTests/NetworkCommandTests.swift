@@ -1,0 +1,166 @@
+import Foundation
+import ModelFile
+import Networks
+import Tensors
+import Testing
+import Training
+
+@testable import Commands
+
+struct NetworkCommandTests {
+  @Test func `a fresh network says what is new in it, and how much of it can learn`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    #expect(
+      notebook.run("network hand from=tiny classes=3 seed=42")
+        == "hand: tiny with a fresh layer fc1 and 3 outputs, first weights from seed=42. 51 trainable of 163 parameters."
+    )
+    #expect(notebook.page.entries.map(\.kind) == [.result])
+  }
+
+  @Test func `ten outputs unless said, named user0 until a class takes them`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny seed=1")
+    #expect(try notebook.network("hand").labels == (0..<10).map { "user\($0)" })
+    notebook.run("train hand on=pets.train epochs=1")
+    #expect(try notebook.network("hand").labels == ["cat", "dog"] + (0..<8).map { "user\($0)" })
+  }
+
+  @Test func `the same seed draws the same weights, another seed others`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network one from=tiny seed=7; network two from=tiny seed=7; network three from=tiny seed=8")
+    let one = try notebook.network("one").definition
+    #expect(try notebook.network("two").definition == one)
+    #expect(try notebook.network("three").definition != one)
+  }
+
+  @Test func `weights and biases lie within the bounds of the formula`() throws {
+    let notebook = try Notebook.withNetwork(classes: 200)
+    let layer = try #require(notebook.network("hand").definition.layers.first { $0.name == "fc1" })
+    let weights = try #require(layer.weights).values
+    let biases = try #require(layer.bias).values
+    let bound = Float(6.0 / 16).squareRoot()
+    #expect(weights.allSatisfy { abs($0) <= bound })
+    #expect((weights.map(abs).max() ?? 0) > 0.98 * bound)
+    #expect(biases.allSatisfy { abs($0) <= 0.25 })
+    #expect((biases.map(abs).max() ?? 0) > 0.95 * 0.25)
+  }
+
+  @Test func `init=zero needs no seed and knows nothing`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    #expect(
+      notebook.run("network hand from=tiny classes=4 init=zero")
+        == "hand: tiny with a fresh layer fc1 and 4 outputs. 68 trainable of 180 parameters.")
+    #expect(try notebook.probabilities("hand", on: "pets.test").values.allSatisfy { $0 == 0.25 })
+  }
+
+  @Test func `a seed that was not given is chosen, told and kept`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    let shown = notebook.run("network hand from=tiny classes=3")
+    let seed = try #require(notebook.network("hand").seed)
+    #expect(shown.contains("first weights from seed=\(seed)."))
+    notebook.run("network same from=tiny classes=3 seed=\(seed)")
+    #expect(try notebook.network("same").definition == notebook.network("hand").definition)
+  }
+
+  @Test func `a softmax on pooled maps gets a flatten and a fully connected layer before it`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try TinyNetwork(outputs: 4, hasClassifier: false).file().write(to: notebook.folder.appending(path: "maps.mlmodel"))
+    #expect(
+      notebook.run("network hand from=maps seed=1").hasPrefix("hand: maps with a fresh layer fullyconnected0 and"))
+    #expect(
+      try notebook.network("hand").definition.layers.map(\.name) == [
+        "conv1", "relu1", "pool1", "flatten0", "fullyconnected0", "softmax",
+      ])
+  }
+
+  @Test func `naming a network again forgets what it had learnt`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=2; network hand from=tiny classes=3 seed=42")
+    #expect(try notebook.network("hand").history.isEmpty)
+    #expect(try notebook.network("hand").classes.isEmpty)
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "network hand",
+      """
+      network hand
+      ^^^^^^^ network needs from="path", or layers in { }.
+              For example: network hand from=squeezenet classes=10
+              Or: network digits input=[1, 28, 28] { flatten; innerProduct 10; softmax }
+      """),
+    Mistake(
+      "network hand from=tiny input=[3]",
+      """
+      network hand from=tiny input=[3]
+                                   ^^^ A network is made from a file or layer by layer, not both.
+                                       Leave out from=, or the block.
+      """),
+    Mistake(
+      "network hand from=tiny classes=1",
+      """
+      network hand from=tiny classes=1
+                                     ^ classes takes a whole number from 2 to 10,000, not 1.
+      """),
+    Mistake(
+      "network hand from=tiny classes=many",
+      """
+      network hand from=tiny classes=many
+                                     ^^^^ classes takes a whole number from 2 to 10,000, not many.
+      """),
+    Mistake(
+      "network hand from=tiny init=xavier",
+      """
+      network hand from=tiny init=xavier
+                                  ^^^^^^ init cannot be xavier. It can be kaiming or zero.
+      """),
+    Mistake(
+      "network hand from=tiny seed=-1",
+      """
+      network hand from=tiny seed=-1
+                                  ^^ seed takes a whole number of at least 0, not -1.
+      """),
+    Mistake(
+      "network hand from=squeeznet",
+      """
+      network hand from=squeeznet
+                        ^^^^^^^^^ The model squeeznet is not here. Did you mean squeezenet?
+                                  Looked for it at squeeznet.mlmodel and data/models/squeeznet.mlmodel.
+      """),
+    Mistake(
+      "network pets from=tiny",
+      """
+      network pets from=tiny
+              ^^^^ pets is the name of a dataset. Choose another.
+      """),
+    Mistake(
+      "network hand from=tiny { convolution 32 }",
+      """
+      network hand from=tiny { convolution 32 }
+                               ^^^^^^^^^^^ A network is made from a file or layer by layer, not both.
+                                           Leave out from=, or the block.
+      """),
+    Mistake(
+      "network hand from=\"plain.mlmodel\"",
+      """
+      network hand from="plain.mlmodel"
+                        ^^^^^^^^^^^^^^^ plain.mlmodel does not end in a softmax, so no classifier can be put on it.
+                                        Its last layers: conv1, relu1, pool1, flat1, fc1
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny seed=3; train hand on=pets.train epochs=1")
+    try plain().write(to: notebook.folder.appending(path: "plain.mlmodel"))
+    notebook.expect(mistake)
+  }
+
+  /// A network without softmax.
+  private func plain() throws -> ModelFile {
+    var definition = TinyNetwork().definition
+    definition.layers.removeLast()
+    definition.outputs = ["scores"]
+    let scores = FeatureDescription(name: "scores", type: .multiArray(ArrayFeature(shape: [3], dataType: .float32)))
+    return try ModelFile(network: definition, outputs: [scores])
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Commands
+
+struct NumbersTests {
+  @Test(arguments: [
+    (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (1_245_506, "1,245,506"), (-1234, "-1,234"),
+    (Int.max, "9,223,372,036,854,775,807"), (Int.min, "-9,223,372,036,854,775,808"),
+  ])
+  func `thousands are parted by commas`(number: Int, text: String) { #expect(Numbers.grouped(number) == text) }
+
+  @Test(
+    arguments: [
+      (0, "0"), (8, "8"), (0.5, "0.5"), (1e-4, "1e-4"), (2.5e-5, "2.5e-5"), (0.001, "0.001"), (1e9, "1e9"),
+      (123_456_789, "123456789"), (-3, "-3"), (.infinity, "∞"), (-.infinity, "-∞"), (.nan, "–"),
+      (1.0 / 3, "0.3333333333333333"),
+      (0.00123, "0.00123"), (1.5e300, "1.5e300"),
+    ] as [(Double, String)])
+  func `a number is as short as it can be written`(number: Double, text: String) {
+    #expect(Numbers.short(number) == text)
+  }
+
+  @Test(
+    arguments: [
+      (0.5, 2, "0.50"), (-0.0, 1, "-0.0"), (1e20, 2, "1e20"), (.nan, 3, "–"), (.infinity, 3, "∞"), (2.675, 2, "2.67"),
+    ] as [(Double, Int, String)])
+  func `a number has as many places as are asked for`(number: Double, places: Int, text: String) {
+    #expect(Numbers.fixed(number, places) == text)
+  }
+
+  @Test(arguments: [
+    (0, "0 ms"), (0.0123, "12 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"), (3.44, "3.4 s"), (59.94, "59.9 s"),
+    (59.96, "1 min 0 s"), (125, "2 min 5 s"), (3600, "60 min 0 s"),
+  ])
+  func `a time is said as one would say it`(seconds: Double, text: String) {
+    #expect(Numbers.duration(seconds) == text)
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (1, "1 byte"), (812, "812 bytes"), (1000, "1.0 KB"), (2_531_110, "2.5 MB"),
+    (4_294_967_296, "4.3 GB"),
+  ])
+  func `a size is said as one would say it`(count: Int, text: String) { #expect(Numbers.bytes(count) == text) }
+
+  @Test func `words are joined as in a sentence`() {
+    #expect(Numbers.list([]) == "")
+    #expect(Numbers.list(["✊"]) == "✊")
+    #expect(Numbers.list(["✊", "✋"]) == "✊ and ✋")
+    #expect(Numbers.alternatives(["a", "b", "c"]) == "a, b or c")
+    #expect(Numbers.count(1, "class", plural: "classes") == "1 class")
+    #expect(Numbers.count(1200, "class", plural: "classes") == "1,200 classes")
+    #expect(Numbers.percent(0.5333) == "53.3%")
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Commands
+
+struct PredictCommandTests {
+  private func trained() throws -> Notebook {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1; train near on=pets.train")
+    return notebook
+  }
+
+  @Test func `one photo shows its answers, the most probable first`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("predict near image=\"Pets/train/dog/1.jpg\"") == """
+        near: dog
+        photo  answer  probability
+        -----  ------  -----------
+               dog     100.0 %
+               cat     0.0 %
+        1.jpg
+        """)
+    #expect(notebook.page.html.count(of: "<img ") == 1)
+  }
+
+  @Test func `several photos are a row each`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("predict near on=pets.test top=2") == """
+        near: 4 photos
+        photo  file   answer  probability  2.
+        -----  -----  ------  -----------  --------
+               0.png  cat     100.0 %      dog 0.0%
+               1.png  cat     100.0 %      dog 0.0%
+               0.png  dog     100.0 %      cat 0.0%
+               1.png  dog     100.0 %      cat 0.0%
+        """)
+  }
+
+  @Test func `below reject the answer is unsure`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny classes=4 init=zero; train hand on=pets.train epochs=1 learningRate=0")
+    let photo = "image=\"Pets/test/cat/0.png\""
+    #expect(notebook.run("predict hand \(photo) reject=25%").hasPrefix("hand: cat\n"))
+    #expect(notebook.run("predict hand \(photo) reject=26%").hasPrefix("hand: unsure\n"))
+    #expect(notebook.run("predict hand \(photo) reject=1/2 top=1").split(separator: "\n").count == 5)
+  }
+
+  @Test func `a network of more outputs than classes answers with free ones, too`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny classes=4 init=zero; train hand on=pets.train epochs=1 learningRate=0")
+    #expect(
+      notebook.run("predict hand image=\"Pets/test/cat/0.png\" top=4") == """
+        hand: cat
+        photo  answer  probability
+        -----  ------  -----------
+               cat     25.0 %
+               dog     25.0 %
+               user0   25.0 %
+               user1   25.0 %
+        0.png
+        """)
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "predict near",
+      """
+      predict near
+              ^^^^ predict needs a photo.
+                   One photo: image="me.jpg". All of a split: on=hands.test
+      """),
+    Mistake(
+      "predict near image=\"Pets/test/cat/0.png\" on=pets.test",
+      """
+      predict near image="Pets/test/cat/0.png" on=pets.test
+                                                  ^^^^^^^^^ image= and on= cannot be given together.
+                                                            One photo: image="me.jpg". All of a split: on=hands.test
+      """),
+    Mistake(
+      "predict near image=\"me.jpg\"",
+      """
+      predict near image="me.jpg"
+                         ^^^^^^^^ me.jpg does not exist.
+                                  Looked for it at me.jpg and data/me.jpg.
+      """),
+    Mistake(
+      "predict near image=\"/nowhere/me.jpg\"",
+      """
+      predict near image="/nowhere/me.jpg"
+                         ^^^^^^^^^^^^^^^^^ /nowhere/me.jpg does not exist.
+                                           Looked for it at /nowhere/me.jpg.
+      """),
+    Mistake(
+      "predict near image=\"Pets\"",
+      """
+      predict near image="Pets"
+                         ^^^^^^ Photo Pets cannot be read (it is not a file). Nothing was changed.
+      """),
+    Mistake(
+      "predict near image=\"me.jpg\" reject=2",
+      """
+      predict near image="me.jpg" reject=2
+                                         ^ reject takes a number from 0 to 1, not 2.
+      """),
+    Mistake(
+      "predict near image=\"me.jpg\" top=0",
+      """
+      predict near image="me.jpg" top=0
+                                      ^ top takes a whole number from 1 to 1,000, not 0.
+      """),
+    Mistake(
+      "predict far image=\"me.jpg\"",
+      """
+      predict far image="me.jpg"
+              ^^^ There is no model called far.
+                  There is near.
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    try trained().expect(mistake)
+  }
+
+  @Test func `a photo replaced on disk is looked at anew`() throws {
+    let notebook = try trained()
+    try notebook.photo("me.jpg", red: 0)
+    #expect(notebook.run("predict near image=\"me.jpg\"").hasPrefix("near: cat"))
+    try notebook.photo("me.jpg", red: 120, side: 30)
+    #expect(notebook.run("predict near image=\"me.jpg\"").hasPrefix("near: dog"))
+  }
+}

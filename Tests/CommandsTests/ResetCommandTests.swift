@@ -1,0 +1,81 @@
+import Networks
+import Testing
+import Training
+
+@testable import Commands
+
+struct ResetCommandTests {
+  @Test func `a network gets its first weights back, bit for bit`() throws {
+    let notebook = try Notebook.withNetwork()
+    let fresh = try notebook.network("hand").definition
+    notebook.run("train hand on=pets.train epochs=3 learningRate=0.1")
+    #expect(try notebook.network("hand").definition != fresh)
+    #expect(notebook.run("reset hand") == "hand has its first weights again; 3 epochs of training are forgotten.")
+    let model = try notebook.network("hand")
+    #expect(model.definition == fresh)
+    #expect(model.history.isEmpty && model.classes.isEmpty && model.state == nil && model.lastTraining == nil)
+  }
+
+  @Test func `after a reset other classes may take the outputs`() throws {
+    let notebook = try Notebook.withNetwork(classes: 2)
+    for label in ["sun", "moon"] { try notebook.photo("Sky/train/\(label)/0.jpg") }
+    notebook.run("dataset sky path=\"Sky\"; train hand on=pets.train epochs=1; reset hand; train hand on=sky epochs=1")
+    #expect(try notebook.network("hand").labels == ["moon", "sun"])
+    notebook.run("train hand on=pets.train epochs=1 from=start")
+    #expect(try notebook.network("hand").labels == ["cat", "dog"])
+  }
+
+  @Test func `a loaded network keeps the classes of its file`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=1; save hand path=\"hand.mlmodel\"; load hand \"hand.mlmodel\"")
+    let loaded = try notebook.network("hand").definition
+    notebook.run("train hand on=pets.train epochs=10; reset hand")
+    #expect(try notebook.network("hand").definition == loaded)
+    #expect(try notebook.network("hand").labels == ["cat", "dog", "user0"])
+  }
+
+  @Test func `a seed draws the first weights anew, and from=start returns to those`() throws {
+    let notebook = try Notebook.withNetwork()
+    #expect(
+      notebook.run("reset hand seed=7")
+        == "hand has new first weights, from seed=7; 0 epochs of training are forgotten.")
+    notebook.run("network other from=tiny classes=3 seed=7")
+    #expect(try notebook.network("hand").definition == notebook.network("other").definition)
+    #expect(try notebook.network("hand").seed == 7)
+  }
+
+  @Test func `a k-NN model forgets every photo`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1; train near on=pets.train")
+    #expect(notebook.run("reset near") == "near forgot 6 photos and remembers nothing now.")
+    #expect(try notebook.neighbors("near").memory.count == 0)
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "reset near seed=7",
+      """
+      reset near seed=7
+                      ^ seed=7 belongs to neural networks, and near is a k-NN model.
+                        reset near
+      """),
+    Mistake(
+      "reset hand to=zero",
+      """
+      reset hand to=zero
+                    ^^^^ to cannot be zero. It can be starter.
+      """),
+    Mistake(
+      "reset far",
+      """
+      reset far
+            ^^^ There is no model called far.
+                There are hand and near.
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=1; knn near features=tiny.pool1; train near on=pets.train")
+    notebook.expect(mistake)
+  }
+}

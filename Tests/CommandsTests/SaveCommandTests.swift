@@ -1,0 +1,128 @@
+import Foundation
+import ModelFile
+import Networks
+import Tensors
+import Testing
+import Training
+
+@testable import Commands
+
+struct SaveCommandTests {
+  private func trained() throws -> Notebook {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=3 learningRate=0.01 miniBatchSize=4")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=2; train near on=pets.train")
+    return notebook
+  }
+
+  @Test func `a network saved and loaded answers with the same bits`() throws {
+    let notebook = try trained()
+    let shown = notebook.run("save hand path=\"hand.mlmodel\" author=\"Ada\" license=\"MIT\" description=\"pets\"")
+    #expect(shown.hasPrefix("hand is in hand.mlmodel: a neural network classifier, specification version "))
+    #expect(shown.contains(", updatable, "))
+    notebook.run("load again \"hand.mlmodel\"")
+    #expect(
+      try notebook.probabilities("again", on: "pets").values.map(\.bitPattern)
+        == notebook.probabilities("hand", on: "pets").values.map(\.bitPattern))
+    #expect(try notebook.network("again").labels == ["cat", "dog", "user0"])
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "hand.mlmodel"))
+    #expect(file.description.metadata.author == "Ada")
+    #expect(file.description.metadata.license == "MIT")
+    #expect(file.description.metadata.shortDescription == "pets")
+  }
+
+  @Test func `what a device may choose includes what it was trained with here`() throws {
+    let notebook = try trained()
+    notebook.run("save hand path=\"hand.mlmodel\"")
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "hand.mlmodel"))
+    let update = try #require(file.updateParameters)
+    #expect(update.epochs == IntegerParameter(3, allowed: .set([1, 3, 10, 50])))
+    #expect(update.optimizer?.miniBatchSize == IntegerParameter(4, allowed: .set([1, 2, 4, 8, 16])))
+    #expect(update.optimizer?.learningRate == DoubleParameter(0.01, allowed: .range(minimum: 0, maximum: 1)))
+    #expect(update.losses.map(\.kind) == [.categoricalCrossEntropy])
+  }
+
+  @Test func `a file need not be updatable`() throws {
+    let notebook = try trained()
+    #expect(notebook.run("save hand path=\"fixed.mlmodel\" updatable=\"false\"").contains(", not updatable, "))
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "fixed.mlmodel"))
+    #expect(!file.isUpdatable)
+    #expect(file.updateParameters == nil)
+    #expect(notebook.run("load fixed \"fixed.mlmodel\"").hasSuffix("no layer is updatable."))
+  }
+
+  @Test func `a k-NN model becomes a pipeline, and answers the same from it`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("save near path=\"near.mlmodel\"").hasPrefix("near is in near.mlmodel: a pipeline classifier, "))
+    notebook.run("load again path=\"near.mlmodel\"")
+    let near = notebook.run("predict near on=pets.test").split(separator: "\n").dropFirst()
+    #expect(notebook.run("predict again on=pets.test").split(separator: "\n").dropFirst() == near)
+    #expect(try notebook.neighbors("again").memory.samples == notebook.neighbors("near").memory.samples)
+    notebook.run("train again on=pets.test; save again path=\"more.mlmodel\"; load third \"more.mlmodel\"")
+    #expect(try notebook.neighbors("third").memory.count == 10)
+  }
+
+  @Test func `a file is replaced as a whole, and read anew at once`() throws {
+    let notebook = try trained()
+    notebook.run("save hand path=\"hand.mlmodel\"; load again \"hand.mlmodel\"")
+    notebook.run("train hand on=pets.train epochs=1; save hand path=\"hand.mlmodel\"; load again \"hand.mlmodel\"")
+    #expect(
+      try notebook.probabilities("again", on: "pets.test") == notebook.probabilities("hand", on: "pets.test"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: notebook.folder.path)
+    #expect(Set(names) == ["Pets", "hand.mlmodel", "tiny.mlmodel"])
+  }
+
+  @Test(arguments: ["with space.mlmodel", "✊ 👩‍👩‍👧.mlmodel", "percent%20.mlmodel", "a?b#c.mlmodel"])
+  func `any name will do`(name: String) throws {
+    let notebook = try trained()
+    notebook.run("save hand path=\"\(name)\"; load again \"\(name)\"")
+    #expect(FileManager.default.fileExists(atPath: notebook.folder.path + "/" + name))
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "save hand",
+      """
+      save hand
+      ^^^^ save needs path="path": the file to write.
+           For example: save hand path="HandsTrained.mlmodel" updatable=true
+      """),
+    Mistake(
+      "save hand path=\"nowhere/hand.mlmodel\"",
+      """
+      save hand path="nowhere/hand.mlmodel"
+                     ^^^^^^^^^^^^^^^^^^^^^^ nowhere/hand.mlmodel could not be written: No such file or directory. What was there before is untouched.
+      """),
+    Mistake(
+      "save hand path=\"Pets\"",
+      """
+      save hand path="Pets"
+                     ^^^^^^ Pets could not be written: Is a directory. What was there before is untouched.
+      """),
+    Mistake(
+      "save hand path=\"hand.mlmodel\" updatable=perhaps",
+      """
+      save hand path="hand.mlmodel" updatable=perhaps
+                                              ^^^^^^^ updatable takes true or false, not perhaps.
+      """),
+    Mistake(
+      "save cosine path=\"cosine.mlmodel\"",
+      """
+      save cosine path="cosine.mlmodel"
+                       ^^^^^^^^^^^^^^^^ cosine.mlmodel cannot be written as a Core ML file: the format knows the squared Euclidean distance only, not the cosine.
+      """),
+    Mistake(
+      "save hnad path=\"hand.mlmodel\"",
+      """
+      save hnad path="hand.mlmodel"
+           ^^^^ There is no model called hnad. Did you mean hand?
+                There are cosine, hand and near.
+      """),
+  ])
+  func `what cannot be written is told, and nothing changes`(mistake: Mistake) throws {
+    let notebook = try trained()
+    notebook.run("knn cosine features=tiny.pool1 metric=cosine")
+    notebook.expect(mistake)
+  }
+}
