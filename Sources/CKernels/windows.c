@@ -28,7 +28,9 @@ void whet_fill_band(
     }
     const float *row = map + (ptrdiff_t)(y / stretch_rows) * width * pixel_step;
     if (stretch_columns == 1 && pixel_step == channels) {
-      int end = left + width < columns ? left + width : columns, start = left > 0 ? left : 0;
+      // The map's part of the band; a border may be wider than the band itself, on either side.
+      int start = left > 0 ? left : 0, end = left + width < columns ? left + width : columns;
+      if (start > columns) start = columns;
       if (end < start) end = start;
       __builtin_memset(to, 0, (size_t)start * pixel);
       __builtin_memcpy(to + (ptrdiff_t)start * channels, row + (ptrdiff_t)(start - left) * channels, (size_t)(end - start) * pixel);

@@ -35,8 +35,9 @@ struct MapShape: Equatable {
 
 /// What the engine refuses before it asks for memory.
 public enum MemoryLimit {
-  /// The most bytes one tensor of one sample, one layer's parameters, or one machine's working memory may take.
-  public static let bytes = 1 << 34
+  /// The most bytes one tensor of one sample, one layer's parameters, or one machine's working memory may take: as many
+  /// numbers as the kernels can count.
+  public static let bytes = (1 << 33) - 64
 
   /// The bytes of a tensor of floats, or `Int.max` where no integer holds them.
   public static func bytes(of shape: [Int]) -> Int {

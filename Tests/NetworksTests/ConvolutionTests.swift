@@ -76,4 +76,28 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
       }
     }
   }
+
+  /// Windows that lie wholly in the border, a border wider than all windows together: sums of nothing, the bias.
+  @Test(arguments: [1, 3], [1, 2, 10])
+  func `borders may be wider than the map and the kernel`(kernel: Int, stride: Int) throws {
+    for margins in [
+      Margins(top: 5, left: 5), Margins(bottom: 5, right: 5), Margins(top: 4, bottom: 7, left: 6, right: 3),
+    ] {
+      for (channels, outputs, size) in [(1, 2, 1), (2, 3, 2), (16, 16, 4)] {
+        let layer = ConvolutionDefinition(
+          outputChannels: outputs, kernelSize: Extent(kernel, kernel), stride: Extent(stride, stride),
+          padding: .valid(margins), weights: random([outputs, channels, kernel, kernel], seed: 1),
+          bias: random([outputs], seed: 2))
+        let x = random([2, channels, size, size], seed: 3)
+        let network = try Network(chain([channels, size, size], [("c", .convolution(layer))]))
+        let shape = try #require(network.shape(of: "c"))
+        let expected = reference(x, layer, output: Array(shape.dropFirst()), before: (margins.top, margins.left))
+        let y = try #require(try network.forward(["x": x])["c"])
+        #expect(distance(y, expected) < 1e-5)
+        if channels > 2 { continue }
+        let trained = chain([channels, size, size], [("c", .convolution(layer))], updatable: ["c"])
+        try GradientCheck().check(trained, inputs: ["x": x], "\(margins)")
+      }
+    }
+  }
 }
