@@ -23,7 +23,7 @@ extension ModelFile {
   }
 
   private static func read(_ path: String) throws(ModelFileError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
     defer { close(file) }
     var status = stat()
@@ -38,7 +38,8 @@ extension ModelFile {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       while filled < size {
-        let count = Foundation.read(file, buffer.baseAddress.unsafelyUnwrapped + filled, size - filled)
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let count = Foundation.read(file, rest.baseAddress, rest.count)
         if count > 0 { filled += count }
         if count == 0 { break }
         if count < 0, errno != EINTR {

@@ -107,6 +107,12 @@ final class TemporaryFolder {
     }
   }
 
+  @Test func `a pipe that nobody fills is not waited for`() throws {
+    #expect(mkfifo(file.path, 0o600) == 0)
+    #expect(throws: ModelFileError.cannotRead(path: file.path, code: EINVAL)) { _ = try ModelFile(contentsOf: file) }
+    #expect(throws: ModelFileError.cannotWrite(path: file.path, code: EINVAL)) { try model.write(to: file) }
+  }
+
   @Test func `a device is not written over`() {
     #expect(throws: ModelFileError.cannotWrite(path: "/dev/null", code: EINVAL)) {
       try model.write(to: URL(fileURLWithPath: "/dev/null"))

@@ -11,27 +11,28 @@ struct Mutator {
     self.others = others
   }
 
-  /// One of the models, changed in one to six places.
+  /// One of the models, changed in one to six places; every other one keeps its length, so that more of it can be read.
   mutating func next() -> [UInt8] {
     var bytes = others[generator.below(others.count)]
-    for _ in 0...generator.below(6) { change(&bytes) }
+    let keepsLength = generator.below(2) == 0
+    for _ in 0...generator.below(keepsLength ? 3 : 6) { change(&bytes, keepingLength: keepsLength) }
     return bytes
   }
 
-  private mutating func change(_ bytes: inout [UInt8]) {
+  private mutating func change(_ bytes: inout [UInt8], keepingLength: Bool) {
     guard !bytes.isEmpty else {
       bytes = [UInt8(generator.below(256))]
       return
     }
     let place = generator.below(bytes.count)
-    switch generator.below(9) {
+    switch generator.below(keepingLength ? 3 : 9) {
     case 0: bytes[place] ^= 1 << UInt8(generator.below(8))
     case 1: bytes[place] = UInt8(generator.below(256))
-    case 2: bytes.removeSubrange(place...)
+    case 2: bytes[place] = [0x00, 0x7F, 0x80, 0xFF, 0x0A, 0x0B, 0x0C][generator.below(7)]
+    case 6: bytes.removeSubrange(place...)
     case 3: bytes.removeSubrange(range(from: place, in: bytes))
     case 4: bytes.insert(contentsOf: bytes[range(from: place, in: bytes)], at: place)
     case 5: bytes.insert(contentsOf: largeNumber(), at: place)
-    case 6: bytes[place] = [0x00, 0x7F, 0x80, 0xFF, 0x0A, 0x0B, 0x0C][generator.below(7)]
     case 7:
       let other = others[generator.below(others.count)]
       bytes.insert(contentsOf: other[range(from: generator.below(other.count), in: other)], at: place)
