@@ -30,7 +30,6 @@ public struct Kernel: ~Copyable {
     let signer = Signer(key: Array(connection.key.utf8))
     let info = runner.languageInfo
     let composer = Composer(signer: signer, username: info.implementation)
-    sockets.announceStart(composer)
     let doorbell = try Doorbell()
     try Heartbeat.start(connection, in: context)
     let outbox = Outbox(composer: composer, doorbell: doorbell)

@@ -21,12 +21,6 @@ struct Sockets: ~Copyable {
     self.stdin = stdin
   }
 
-  /// Publishes that the kernel is starting, before anybody can have been welcomed.
-  func announceStart(_ composer: Composer) {
-    let content: JSONObject = ["execution_state": "starting"]
-    iopub.send(composer.frames("status", prefix: [Array("status".utf8)], parent: nil, content: content))
-  }
-
   /// Hands a message to its socket.
   ///
   /// - Returns: `false` for a question to a reader who is not there.
@@ -52,6 +46,18 @@ struct SocketLoop: ~Copyable {
   let outbox: Outbox
   let doorbell: Doorbell
   var parentWatch: ParentWatch?
+  /// Whether nobody has asked anything yet, nor heard that the kernel is starting.
+  private var isStarting = true
+
+  init(
+    sockets: consuming Sockets, dispatcher: Dispatcher, outbox: Outbox, doorbell: Doorbell, parentWatch: ParentWatch?
+  ) {
+    self.sockets = sockets
+    self.dispatcher = dispatcher
+    self.outbox = outbox
+    self.doorbell = doorbell
+    self.parentWatch = parentWatch
+  }
 
   /// Works until the process should end.
   mutating func run() -> Kernel.Ending {
@@ -106,8 +112,9 @@ struct SocketLoop: ~Copyable {
     return rings.contains(UInt8(SIGTERM)) ? .terminated : nil
   }
 
-  private func takeRequests(_ ready: Ready) -> Kernel.Ending? {
+  private mutating func takeRequests(_ ready: Ready) -> Kernel.Ending? {
     if ready.iopub { welcomeSubscribers() }
+    if ready.control || ready.shell { isStarting = false }
     if ready.control, let ending = take(.control, from: sockets.control, atMost: .max) { return ending }
     if ready.stdin, let ending = take(.stdin, from: sockets.stdin, atMost: .max) { return ending }
     if ready.shell, let ending = take(.shell, from: sockets.shell, atMost: Self.shellTurn) { return ending }
@@ -128,10 +135,13 @@ struct SocketLoop: ~Copyable {
     return nil
   }
 
-  private func welcomeSubscribers() {
+  /// Greets who has subscribed. The first of them hears that the kernel is starting; earlier nobody could have heard it.
+  private mutating func welcomeSubscribers() {
     while case .message(let frames) = sockets.iopub.receive(wait: false) {
       guard let frame = frames.first, frame.first == 1 else { continue }
       outbox.welcome(topic: Array(frame.dropFirst()))
+      if isStarting { outbox.status("starting", about: nil) }
+      isStarting = false
     }
   }
 }

@@ -166,6 +166,14 @@ class TestTransport:
         assert client.run('print "x"')[0]["status"] == "ok"
         client.beat(b"\x00\xff")
 
+    def test_starting_is_heard_once(self, scripted, start):
+        kernel = start(scripted, client=False)
+        first = start.join(kernel, ready=False)
+        assert [first.next("iopub").type for _ in range(2)] == ["iopub_welcome", "status"]
+        second = start.join(kernel, ready=False)
+        assert second.next("iopub").type == "iopub_welcome"
+        assert second.poll("iopub", 0.1) is None
+
     def test_without_curve_nobody_gets_in(self, scripted, start):
         kernel = start(scripted, client=False, curve=True)
         kernel.curve_keys, keys = None, kernel.curve_keys

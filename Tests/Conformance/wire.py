@@ -33,6 +33,10 @@ class Message:
     about = property(lambda self: self.parent.get("msg_id"))
     state = property(lambda self: self.content.get("execution_state"))
 
+    @property
+    def is_greeting(self):
+        return self.type == "iopub_welcome" or (self.state == "starting" and self.parent == {})
+
     def __repr__(self):
         return f"<{self.channel} {self.type} {self.content}>"
 
@@ -185,10 +189,10 @@ class Client:
         return message
 
     def iopub(self):
-        """The next message on IOPub that is no welcome to somebody else."""
+        """The next message on IOPub that is no welcome to somebody, nor the word that the kernel is starting."""
         while True:
             message = self.next("iopub")
-            if message.type != "iopub_welcome":
+            if not message.is_greeting:
                 return message
 
     def reply(self, request, channel="shell"):
@@ -246,7 +250,7 @@ class Client:
     def silent(self, channel, seconds=0.2):
         """Nothing comes on a channel for a while."""
         message = self.poll(channel, seconds)
-        while message is not None and message.type == "iopub_welcome":
+        while message is not None and message.is_greeting:
             message = self.poll(channel, seconds)
         assert message is None, message
 

@@ -25,6 +25,16 @@ extension KernelTests {
       }
     }
 
+    @Test func `only the first front end hears that the kernel is starting`() throws {
+      try FakeFrontend.talk { first in
+        let frames = try #require(first.receiveRaw(over: .iopub))
+        #expect(frames.last == Array(#"{"execution_state":"starting"}"#.utf8))
+        #expect(frames[4] == Array("{}".utf8))
+        let second = try FakeFrontend(first.kernel)
+        #expect(second.receiveRaw(over: .iopub, within: 50) == nil)
+      }
+    }
+
     @Test func `what is published has its type as topic`() throws {
       try FakeFrontend.talk { frontend in
         _ = try frontend.execute("print x")

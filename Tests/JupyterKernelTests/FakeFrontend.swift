@@ -116,12 +116,13 @@ extension FakeFrontend {
     return frames
   }
 
-  /// The next message on a channel. Welcomes, which other front ends cause too, are passed over.
+  /// The next message on a channel. Welcomes, which other front ends cause too, are passed over, and so is the word that
+  /// the kernel is starting, which the first front end hears.
   func receive(over channel: ConnectionFile.Channel) throws -> Envelope {
     while true {
       guard let frames = receiveRaw(over: channel) else { throw Surprise(description: "nothing came on \(channel)") }
       let envelope = try Envelope(frames: frames, signer: signer)
-      if envelope.header.messageType != "iopub_welcome" { return envelope }
+      if !Self.isGreeting(envelope) { return envelope }
     }
   }
 
@@ -183,11 +184,7 @@ extension FakeFrontend {
   /// Nothing comes on a channel for a while.
   func expectNothing(over channel: ConnectionFile.Channel, for milliseconds: Int = 50) throws {
     while let frames = receiveRaw(over: channel, within: milliseconds) {
-      if let envelope = try? Envelope(frames: frames, signer: signer),
-        envelope.header.messageType == "iopub_welcome"
-      {
-        continue
-      }
+      if let envelope = try? Envelope(frames: frames, signer: signer), Self.isGreeting(envelope) { continue }
       throw Surprise(description: "unexpected on \(channel): \(frames.map { String(decoding: $0, as: UTF8.self) })")
     }
   }
@@ -199,6 +196,11 @@ extension FakeFrontend {
       usleep(2000)
     }
     throw Surprise(description: "no cell began to run")
+  }
+
+  private static func isGreeting(_ envelope: Envelope) -> Bool {
+    envelope.header.messageType == "iopub_welcome"
+      || envelope.content == ["execution_state": "starting"] && envelope.parentHeader.isEmpty
   }
 
   /// Somebody was welcomed to all topics, so this front end hears everything from now on. Among much traffic some of it
