@@ -87,7 +87,7 @@ struct LayerBuilderTests {
         softmax
       }
       """)
-    #expect(text.contains("add0          add           [3]\n"))
+    #expect(text.contains("add0           add           [3]\n"))
     notebook.run("train two on=plane.train epochs=2")
   }
 

@@ -154,7 +154,7 @@ enum Sentences {
     case .unknownLayer(let layer, let file, let known):
       Telling(
         "\(file) has no layer \(layer).\(nearest(layer, known))",
-        "Its last layers: \(known.suffix(6).joined(separator: ", "))")
+        known.isEmpty ? "" : "Its last layers: \(known.suffix(6).joined(separator: ", "))")
     case .layerWithoutWeights(let layer, let kind, let known):
       Telling(
         "\(layer) is of type \(kind) and has no weights.",
