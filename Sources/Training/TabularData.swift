@@ -62,7 +62,13 @@ public struct TabularData: Sendable, Equatable {
 
   /// The same samples in another shape; nil where it has another number of numbers.
   public func reshaped(_ shape: [Int]) -> TabularData? {
-    guard shape.allSatisfy({ $0 > 0 }), shape.reduce(1, *) == sampleLength else { return nil }
+    var length = 1
+    for side in shape {
+      let (product, overflows) = length.multipliedReportingOverflow(by: side)
+      guard side > 0, !overflows else { return nil }
+      length = product
+    }
+    guard length == sampleLength else { return nil }
     var data = self
     data.sampleShape = shape
     return data

@@ -1,34 +1,59 @@
-import Foundation
 import Testing
 
 @testable import Commands
 
 struct ConfusionCommandTests {
-  @Test func `every answer is counted in the row of its class and the column of the answer`() throws {
-    let notebook = try Notebook.withNetwork()
-    notebook.run("train hand on=pets.train epochs=3")
-    let text = notebook.run("confusion hand on=pets.test")
-    let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    let cat = try #require(rows.first { $0.first == "cat" && $0.count > 2 })
-    let dog = try #require(rows.first { $0.first == "dog" && $0.count > 2 })
-    #expect(cat.dropFirst().dropLast(2).compactMap(Int.init).reduce(0, +) == 2)
-    #expect(dog.dropFirst().dropLast(2).compactMap(Int.init).reduce(0, +) == 2)
+  private func trained() throws -> Notebook {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1; train near on=pets.train")
+    return notebook
+  }
+
+  @Test func `a row for each class, a column for each answer`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("confusion near on=pets.test") == """
+        near on pets.test: 100.0% correct (4 of 4) [51.0, 100.0]
+        true \\ predicted  cat  dog  recall
+        ----------------  ---  ---  ------
+        cat                 2    0   100 %
+        dog                 0    2   100 %
+        """)
+    #expect(notebook.page.entries.map(\.kind) == [.result])
     #expect(!notebook.page.html.contains("<img"))
   }
 
-  @Test func `with thumbnails each photo stands in its cell`() throws {
-    let notebook = try Notebook.withNetwork()
-    notebook.run("confusion hand on=pets.test thumbnails=true")
-    #expect(notebook.page.html.components(separatedBy: "<img").count - 1 == 4)
+  @Test func `answers that are no class of the dataset have columns, too`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1")
+    #expect(notebook.run("confusion near on=pets.test").contains("true \\ predicted  cat  dog  ???  recall"))
   }
 
-  @Test func `without photos to ask about it asks for them`() throws {
-    let notebook = try Notebook.withNetwork()
+  @Test func `cells can hold the photos, or shares`() throws {
+    let notebook = try trained()
+    notebook.run("confusion near on=pets.test thumbnails=true")
+    #expect(notebook.page.html.count(of: "<img ") == 4)
     #expect(
-      notebook.fail("confusion hand") == """
-        confusion hand
-        ^^^^^^^^^ confusion needs on=dataset.split: the photos or samples to ask about.
-                  For example: confusion near hand on=hands.test thumbnails=true
-        """)
+      notebook.run("confusion near on=pets.test normalize=true").contains("cat               100 %    0 %   100 %"))
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "confusion near",
+      """
+      confusion near
+      ^^^^^^^^^ confusion needs on=dataset.split: the photos or samples to ask about.
+                For example: confusion near hand on=hands.test thumbnails=true
+      """),
+    Mistake(
+      "confusion far on=pets.test",
+      """
+      confusion far on=pets.test
+                ^^^ There is no model called far.
+                    There is near.
+      """),
+  ])
+  func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
+    try trained().expect(mistake)
   }
 }

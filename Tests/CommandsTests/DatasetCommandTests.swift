@@ -134,6 +134,12 @@ struct DatasetCommandTests {
                                                  There are cat and dog.
       """),
     Mistake(
+      #"dataset pets path="Pets" labels=[]"#,
+      """
+      dataset pets path="Pets" labels=[]
+                                      ^^ labels takes a list, each of it the name of a class, not [].
+      """),
+    Mistake(
       #"dataset pets path="Pets" labels=[cat, dog, cat]"#,
       """
       dataset pets path="Pets" labels=[cat, dog, cat]

@@ -1,24 +1,19 @@
-import Foundation
+import Networks
+import Tensors
 import Testing
 import Training
 
 @testable import Commands
 
-/// Networks written layer by layer.
+/// Networks written layer by layer in a block.
 struct LayerBuilderTests {
-  /// A notebook with a table that a straight line parts: eighty samples of two numbers.
-  private func notebook() throws -> Notebook {
+  private func build(_ input: String, _ block: String) throws -> NetworkDefinition {
     let notebook = try Notebook(data: nil)
-    let lines = (0..<80).map { index -> String in
-      let (x, y) = (Double(index % 9) / 9, Double(index % 7) / 7)
-      return "\(x > y ? "right" : "left"),\(x),\(y)"
-    }
-    try notebook.write(Array(lines.joined(separator: "\n").utf8), to: "plane.csv")
-    notebook.run("dataset plane csv=\"plane.csv\"")
-    return notebook
+    notebook.run("network x input=\(input) seed=7 { \(block) }")
+    return try notebook.network("x").definition
   }
 
-  @Test func `LeNet has the article's shapes and parameters`() throws {
+  @Test func `LeNet has the layers, the shapes and the numbers of the article`() throws {
     let notebook = try Notebook(data: nil)
     let text = notebook.run(
       """
@@ -33,129 +28,204 @@ struct LayerBuilderTests {
         softmax
       }
       """)
+    #expect(text.hasPrefix("lenet: reads image [1, 28, 28]\n"))
     #expect(
-      text == """
-        lenet: reads image [1, 28, 28]
-        layer               type          makes         parameters  learns
-        ------------------  ------------  ------------  ----------  ------
-        convolution0        convolution   [32, 26, 26]         320  yes
-        convolution0_relu   activation    [32, 26, 26]
-        maxPool0            pooling       [32, 13, 13]
-        convolution1        convolution   [32, 12, 12]       4,128  yes
-        convolution1_relu   activation    [32, 12, 12]
-        maxPool1            pooling       [32, 6, 6]
-        flatten0            flatten       [1152]
-        innerProduct0       innerProduct  [500]            576,500  yes
-        innerProduct0_relu  activation    [500]
-        innerProduct1       innerProduct  [10]               5,010  yes
-        softmax0            softmax       [10]
-
-        lenet: 11 layers and 10 outputs, first weights from seed=7. 585,958 trainable of 585,958 parameters.
-        """)
+      text.hasSuffix(
+        "lenet: 11 layers and 10 outputs, first weights from seed=7. 585,958 trainable of 585,958 parameters."))
+    let network = try notebook.network("lenet").definition
+    #expect(
+      network.layers.map(\.name) == [
+        "convolution0", "convolution0_relu", "maxPool0", "convolution1", "convolution1_relu", "maxPool1", "flatten0",
+        "innerProduct0", "innerProduct0_relu", "innerProduct1", "softmax0",
+      ])
+    let shapes = try network.shapes()
+    #expect(
+      network.layers.map { shapes[$0.outputs[0]] } == [
+        [32, 26, 26], [32, 26, 26], [32, 13, 13], [32, 12, 12], [32, 12, 12], [32, 6, 6], [1152], [500], [500], [10],
+        [10],
+      ])
+    #expect(network.layers.allSatisfy { $0.isUpdatable == ($0.weights != nil) })
   }
 
-  @Test func `a network of two layers learns a straight line, and says the same again`() throws {
-    let notebook = try notebook()
-    notebook.run("network line input=[2] seed=1 { dense 8 activation=tanh; linear 2; softmax }")
-    let train =
-      "train line on=plane.train validate=plane.test from=start epochs=60 miniBatchSize=8 optimizer=adam learningRate=0.05"
-    notebook.run(train)
-    let first = try notebook.network("line")
-    notebook.run(train)
-    let second = try notebook.network("line")
-    #expect(first.definition == second.definition)
-    #expect((first.history.last?.trainAccuracy ?? 0) >= 0.95)
-    #expect(notebook.run("evaluate line on=plane.test").contains("correct (1"))
+  @Test func `other tools' words for layers are understood and explained`() throws {
+    let notebook = try Notebook(data: nil)
+    notebook.run("network x input=[3, 8, 8] seed=1 { conv2d 4; flatten; dense 5; linear 2; softmax }")
+    let shown = notebook.page.text
+    for (alias, name) in [("conv2d", "convolution"), ("dense", "innerProduct"), ("linear", "innerProduct")] {
+      #expect(shown.contains("\(alias) is understood as \(name)."))
+    }
+    #expect(
+      try notebook.network("x").definition.layers.map(\.name)
+        == ["convolution0", "flatten0", "innerProduct0", "innerProduct1", "softmax0"])
   }
 
-  @Test func `other words for layers are understood and named once`() throws {
-    let notebook = try notebook()
-    let text = notebook.run("network line input=[2] seed=1 { dense 4; linear 2; softmax }")
-    #expect(text.contains("dense is understood as innerProduct."))
-    #expect(!notebook.run("network line input=[2] seed=1 { dense 2; softmax }").contains("understood"))
+  @Test func `layers may have names, and read others than the one above`() throws {
+    let network = try build(
+      "[4]", "innerProduct 6 name=left; innerProduct 6 name=right from=input; add from=[left, right]; softmax")
+    #expect(network.layers.map(\.inputs) == [["input"], ["input"], ["left_output", "right_output"], ["add0_output"]])
   }
 
-  @Test func `layers can read others than the one above`() throws {
-    let notebook = try notebook()
-    let text = notebook.run(
+  @Test func `a layer can be kept from learning, and go without a bias`() throws {
+    let network = try build("[4]", "innerProduct 6 updatable=false bias=false; innerProduct 2; softmax")
+    #expect(network.layers.map(\.isUpdatable) == [false, true, false])
+    #expect(network.layers[0].bias == nil)
+    #expect(network.layers[1].bias?.shape == [2])
+  }
+
+  @Test func `the first weights depend on the seed and the layer's name alone`() throws {
+    let short = try build("[4]", "innerProduct 6 name=a; innerProduct 2; softmax")
+    let long = try build("[4]", "innerProduct 6 name=a; relu; tanh; innerProduct 3; softmax")
+    #expect(short.layers[0].weights == long.layers[0].weights)
+    let bound = Float(6.0 / 4).squareRoot()
+    #expect(short.layers[0].weights?.values.allSatisfy { abs($0) <= bound } == true)
+  }
+
+  @Test func `windows have a size, a stride and a border`() throws {
+    func shape(_ layer: String) throws -> [Int]? {
+      let network = try build("[2, 9, 7]", "\(layer) name=a; flatten; innerProduct 2; softmax")
+      return try network.shapes()["a_output"]
+    }
+    #expect(try shape("convolution 5") == [5, 7, 5])
+    #expect(try shape("convolution 5 kernel=[3, 1] stride=2") == [5, 4, 4])
+    #expect(try shape("convolution 5 padding=same") == [5, 9, 7])
+    #expect(try shape("convolution 5 padding=2") == [5, 11, 9])
+    #expect(try shape("convolution 4 dilation=2 groups=2") == [4, 5, 3])
+    #expect(try shape("maxPool 3") == [2, 3, 2])
+    #expect(try shape("averagePool [2, 3] stride=1") == [2, 8, 5])
+  }
+
+  @Test(arguments: [
+    "relu", "sigmoid", "tanh", "softplus", "leakyRelu alpha=0.2", "elu alpha=0.5", "dropout 0.5", "flatten",
+  ])
+  func `every layer that has no numbers can be trained through`(layer: String) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run(
       """
-      network two input=[2] seed=1 {
-        innerProduct 3 name=left activation=relu
-        innerProduct 3 name=right from=input
-        add from=[left, right]
-        innerProduct 2
-        softmax
-      }
+      network x input=[3, 8, 8] seed=1 { convolution 2; \(layer); flatten; innerProduct 2; softmax }
+      train x on=pets.train epochs=1
       """)
-    #expect(text.contains("add0           add           [3]\n"))
-    notebook.run("train two on=plane.train epochs=2")
+    #expect(try notebook.network("x").history.count == 1)
   }
 
-  static let mistakes = [
+  @Test(arguments: [
     Mistake(
-      "network x input=[2] { inerProduct 2; softmax }",
+      "network x input=[3, 8, 8] { convolutoin 8 }",
       """
-      network x input=[2] { inerProduct 2; softmax }
-                            ^^^^^^^^^^^ There is no layer "inerProduct". Did you mean innerProduct?
-                                        What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply
+      network x input=[3, 8, 8] { convolutoin 8 }
+                                  ^^^^^^^^^^^ There is no layer "convolutoin". Did you mean convolution?
+                                              What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply
       """),
     Mistake(
-      "network x input=[2] { innerProduct 2 }",
+      "network x input=[3, 8, 8] { convolution; softmax }",
       """
-      network x input=[2] { innerProduct 2 }
+      network x input=[3, 8, 8] { convolution; softmax }
+                                  ^^^^^^^^^^^ convolution needs an outputChannels: how many kernels, and so how many maps it makes.
+                                              For example: convolution 32 kernel=3 activation=relu
+      """),
+    Mistake(
+      "network x input=[3, 8, 8] { convolution 8 kernels=3; softmax }",
+      """
+      network x input=[3, 8, 8] { convolution 8 kernels=3; softmax }
+                                                ^^^^^^^ convolution has no "kernels". Did you mean kernel?
+      """),
+    Mistake(
+      "network x input=[3, 8, 8] { convolution 8 kernel=9; softmax }",
+      """
+      network x input=[3, 8, 8] { convolution 8 kernel=9; softmax }
+                                  ^^^^^^^^^^^ Nothing comes out of layer convolution0 of x: its window is larger than its input [3, 8, 8].
+      """),
+    Mistake(
+      "network x input=[8] { convolution 8; softmax }",
+      """
+      network x input=[8] { convolution 8; softmax }
+                            ^^^^^^^^^^^ convolution needs maps, [C, H, W], and is given [8].
+      """),
+    Mistake(
+      "network x input=[3, 8, 8] { convolution 8 groups=2; softmax }",
+      """
+      network x input=[3, 8, 8] { convolution 8 groups=2; softmax }
+                                                       ^ convolution needs groups that divide both its 3 maps and its 8 kernels.
+      """),
+    Mistake(
+      "network x input=[3, 8, 8] { convolution 8 padding=full; softmax }",
+      """
+      network x input=[3, 8, 8] { convolution 8 padding=full; softmax }
+                                                        ^^^^ padding cannot be full. It can be valid, same or a number.
+      """),
+    Mistake(
+      "network x input=[8] { innerProduct 3; relu from=nothing; softmax }",
+      """
+      network x input=[8] { innerProduct 3; relu from=nothing; softmax }
+                                                      ^^^^^^^ x has no layer nothing.
+                                                              Its last layers: innerProduct0
+      """),
+    Mistake(
+      "network x input=[8] { relu from=[]; softmax }",
+      """
+      network x input=[8] { relu from=[]; softmax }
+                                      ^^ from takes a list, each of it a name, not [].
+      """),
+    Mistake(
+      "network x input=[8] { innerProduct 3 name=a; relu name=a; softmax }",
+      """
+      network x input=[8] { innerProduct 3 name=a; relu name=a; softmax }
+                                                             ^ a is the name of another layer. Choose another.
+      """),
+    Mistake(
+      "network x input=[8] { innerProduct 3 }",
+      """
+      network x input=[8] { innerProduct 3 }
                             ^^^^^^^^^^^^ x ends in innerProduct0; a classifier ends in a softmax.
                                          Put softmax at the end of the block.
       """),
     Mistake(
-      "network x input=[2] { convolution 4; softmax }",
+      "network x input=[8, 8] { softmax }",
       """
-      network x input=[2] { convolution 4; softmax }
-                            ^^^^^^^^^^^ convolution needs maps, [C, H, W], and is given [2].
-      """),
-    Mistake(
-      "network x input=[1, 4, 4] { convolution 4 kernel=5; softmax }",
-      """
-      network x input=[1, 4, 4] { convolution 4 kernel=5; softmax }
-                                  ^^^^^^^^^^^ Nothing comes out of layer convolution0 of x: its window is larger than its input [1, 4, 4].
-      """),
-    Mistake(
-      "network x input=[2, 3] { softmax }",
-      """
-      network x input=[2, 3] { softmax }
-                      ^^^^^^ [2, 3] is no shape of an input.
+      network x input=[8, 8] { softmax }
+                      ^^^^^^ [8, 8] is no shape of an input.
                              A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].
       """),
     Mistake(
-      "network x input=[2]",
+      "network x input=[8] { }",
       """
-      network x input=[2]
+      network x input=[8] { }
       ^^^^^^^ The block of x has no layers.
               For example: { flatten; innerProduct 10; softmax }
       """),
     Mistake(
-      "network x input=[2] from=squeezenet { softmax }",
+      "network x { softmax }",
       """
-      network x input=[2] from=squeezenet { softmax }
-                      ^^^ A network is made from a file or layer by layer, not both.
-                          Leave out from=, or the block.
+      network x { softmax }
+      ^^^^^^^ network needs input=[n, …]: for layers in a block: the shape of one sample, [C, H, W] or [C].
+              For example: network hand from=squeezenet classes=10 init=kaiming seed=42
       """),
     Mistake(
-      "network x input=[2] { innerProduct 2 from=nobody; softmax }",
+      "network x input=[8] classes=3 { softmax }",
       """
-      network x input=[2] { innerProduct 2 from=nobody; softmax }
-                                                ^^^^^^ x has no layer nobody.
+      network x input=[8] classes=3 { softmax }
+                                  ^ classes=3 belongs to networks with from=.
+                                    In a block the last innerProduct says how many classes there are.
       """),
     Mistake(
-      "train line on=plane.train",
+      "network x input=[1000000] { innerProduct 1000000; softmax }",
       """
-      train line on=plane.train
-                    ^^^^^^^^^^^ line reads samples of the shape [3], and those of plane.train have [2].
+      network x input=[1000000] { innerProduct 1000000; softmax }
+                                  ^^^^^^^^^^^^ Layer innerProduct of x would need 4 TB of memory.
       """),
-  ]
-
-  @Test(arguments: mistakes) func `a layer that does not fit is told plainly`(_ mistake: Mistake) throws {
-    let notebook = try notebook()
-    notebook.run("network line input=[3] seed=1 { innerProduct 2; softmax }")
-    notebook.expect(mistake)
+    Mistake(
+      "network x input=[8, 8, 8] { convolution 1000000 kernel=10000 name=big; softmax }",
+      """
+      network x input=[8, 8, 8] { convolution 1000000 kernel=10000 name=big; softmax }
+                                  ^^^^^^^^^^^ Layer big of x would need 3,200 TB of memory.
+      """),
+    Mistake(
+      "network x input=[1000000, 1000000, 1000000] { flatten; softmax }",
+      """
+      network x input=[1000000, 1000000, 1000000] { flatten; softmax }
+                                                    ^^^^^^^ x would need 4,000,000 TB of memory.
+      """),
+  ])
+  func `what cannot be built is told, and nothing changes`(mistake: Mistake) throws {
+    try Notebook(data: nil).expect(mistake)
   }
 }

@@ -38,7 +38,7 @@ struct NumbersTests {
 
   @Test(arguments: [
     (0, "0 bytes"), (1, "1 byte"), (812, "812 bytes"), (1000, "1.0 KB"), (2_531_110, "2.5 MB"),
-    (4_294_967_296, "4.3 GB"),
+    (4_294_967_296, "4.3 GB"), (4_000_000_000_000, "4 TB"), (Int.max, "9,223,372 TB"),
   ])
   func `a size is said as one would say it`(count: Int, text: String) { #expect(Numbers.bytes(count) == text) }
 

@@ -1,63 +1,73 @@
-import Figures
-import Foundation
+import FoundationEssentials
+import ModelFile
+import Networks
 import Tensors
 import Testing
 
 @testable import Commands
 
 struct WeightsCommandTests {
-  private func notebook() throws -> Notebook {
-    let notebook = try Notebook(data: nil)
-    notebook.run(
-      "network net input=[1, 8, 8] seed=3 { convolution 4 kernel=3; relu; flatten; innerProduct 2; softmax }")
-    return notebook
+  @Test func `layers with weights are listed with how their numbers are spread`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny classes=3 init=zero")
+    let lines = notebook.run("weights hand").split(separator: "\n").map(String.init)
+    #expect(lines[0] == "hand: 2 layers with weights")
+    #expect(lines[3].hasPrefix("conv1  "))
+    #expect(lines[4].hasPrefix("fc1    "))
+    #expect(lines[4].split(separator: " ").suffix(5) == ["0", "0", "0", "0", "yes"])
   }
 
-  @Test func `without a layer all layers with weights are listed`() throws {
-    let lines = try notebook().run("weights net").split(separator: "\n")
-    #expect(lines[0] == "net: 2 layers with weights")
-    #expect(lines.contains { $0.hasPrefix("convolution0   convolution   [4, 1, 3, 3]") })
-    #expect(lines.contains { $0.hasPrefix("innerProduct0  innerProduct  [2, 144]") })
-  }
-
-  @Test func `a convolution's filters are drawn, and its numbers counted`() throws {
-    let notebook = try notebook()
-    let text = notebook.run("weights net layer=convolution0")
-    #expect(text.contains("weights             [4, 1, 3, 3], 36 numbers"))
+  @Test func `a convolution's filters are drawn, and the histogram of its numbers`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network hand from=tiny classes=3 seed=1")
+    let text = notebook.run("weights hand layer=conv1")
+    #expect(text.hasPrefix("conv1 of hand\n"))
     #expect(text.contains("filters  4 pictures"))
-    #expect(notebook.page.html.components(separatedBy: "data:image/png;base64,").count - 1 == 4)
-    #expect(notebook.page.entries.last?.rendering.svg?.hasPrefix("<svg") == true)
+    #expect(notebook.page.html.count(of: "src=\"data:image/png;base64,") == 4)
+    #expect(notebook.page.html.contains("<svg"))
+    #expect(!notebook.run("weights hand layer=fc1").contains("filters"))
   }
 
-  @Test func `a fully connected layer has no filters to draw`() throws {
-    #expect(try !notebook().run("weights net layer=innerProduct0").contains("filters"))
+  @Test func `numbers that are none or infinite do no harm`() throws {
+    var odd = TinyNetwork().definition
+    for (index, value) in [(0, Float.nan), (1, .infinity), (2, -.infinity)] {
+      if case .convolution(var convolution) = odd.layers[0].kind {
+        convolution.weights.values[index] = value
+        odd.layers[0].kind = .convolution(convolution)
+      }
+    }
+    let notebook = try Notebook(pets: "Pets")
+    try ModelFile(classifier: odd, labels: .strings(["cat", "dog", "bird"])).write(
+      to: notebook.folder.appending(path: "odd.mlmodel"))
+    notebook.run("load odd \"odd.mlmodel\"; weights odd layer=conv1; weights odd")
+    notebook.run("evaluate odd on=pets.test; describe odd")
   }
 
-  static let mistakes = [
+  @Test(arguments: [
     Mistake(
-      "weights net layer=relu0",
+      "weights hand layer=conv9",
       """
-      weights net layer=relu0
-                        ^^^^^ relu0 is of type activation and has no weights.
-                              Layers that have: convolution0, innerProduct0
+      weights hand layer=conv9
+                         ^^^^^ hand has no layer conv9. Did you mean conv1?
+                               Its last layers: conv1, fc1
       """),
     Mistake(
-      "weights net layer=convolution1",
+      "weights hand layer=pool1",
       """
-      weights net layer=convolution1
-                        ^^^^^^^^^^^^ net has no layer convolution1. Did you mean convolution0?
-                                     Its last layers: convolution0, innerProduct0
+      weights hand layer=pool1
+                         ^^^^^ pool1 is of type pooling and has no weights.
+                               Layers that have: conv1, fc1
       """),
-  ]
-
-  @Test(arguments: mistakes) func `a layer without weights is told plainly`(_ mistake: Mistake) throws {
-    try notebook().expect(mistake)
-  }
-
-  @Test func `the spread of numbers is their mean, standard deviation and ends`() {
-    let spread = Spread([1, 2, 3, 4])
-    #expect([spread.mean, spread.least, spread.largest] == [2.5, 1, 4])
-    #expect(abs(spread.deviation - 1.118033988749895) < 1e-12)
-    #expect(Spread([]).mean == 0)
+    Mistake(
+      "weights near",
+      """
+      weights near
+              ^^^^ weights is for neural networks; near is a k-nearest-neighbours model.
+      """),
+  ])
+  func `what cannot be shown is told, and nothing changes`(mistake: Mistake) throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("knn near features=tiny.pool1")
+    notebook.expect(mistake)
   }
 }

@@ -42,6 +42,7 @@ final class DataFolder {
     #expect(data.reshaped([1, 2, 1])?.tensor([0]).shape == [1, 1, 2, 1])
     #expect(data.reshaped([3]) == nil)
     #expect(data.reshaped([-1, -2]) == nil)
+    #expect(data.reshaped([Int](repeating: 1_000_000, count: 5)) == nil)
   }
 
   @Test func `selected samples make a source for training`() throws {

@@ -52,6 +52,9 @@ struct DatasetCommand: Command {
     try Self.refuse(
       place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels"], of: arguments, with: place.key)
     if place.key == "idx" { try Self.refuse(["test"], of: arguments, with: "idx") }
+    if let labels, labels.list.isEmpty {
+      throw Fault(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text), at: labels.span)
+    }
     reading = try TableReading(arguments)
   }
 

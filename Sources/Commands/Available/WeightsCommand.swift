@@ -129,7 +129,7 @@ struct FilterPictures {
         let mean = numbers.reduce(0, +) / Float(channels)
         for channel in 0..<3 {
           let number = channels == 3 ? numbers[channel] : mean * (channels > 3 ? Float(channels).squareRoot() : 1)
-          pixels.append(UInt8(min(max((number / top + 1) / 2, 0), 1) * 255))
+          pixels.append(UInt8(shade: (number / top + 1) / 2))
         }
       }
     }

@@ -80,13 +80,14 @@ enum Numbers {
     }
   }
 
-  /// A size as one would say it, in powers of 1,000: 812 bytes, 2.5 MB.
+  /// A size as one would say it, in powers of 1,000: 812 bytes, 2.5 MB, 3,200 TB.
   static func bytes(_ count: Int) -> String {
     switch count {
     case ..<1000: self.count(count, "byte")
     case ..<1_000_000: "\(fixed(Double(count) / 1e3, 1)) KB"
     case ..<1_000_000_000: "\(fixed(Double(count) / 1e6, 1)) MB"
-    default: "\(fixed(Double(count) / 1e9, 1)) GB"
+    case ..<1_000_000_000_000: "\(fixed(Double(count) / 1e9, 1)) GB"
+    default: "\(grouped(Int((Double(count) / 1e12).rounded()))) TB"
     }
   }
 }

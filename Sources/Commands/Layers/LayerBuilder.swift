@@ -89,6 +89,9 @@ struct LayerBuilder {
 
   private func inputs(_ arguments: Arguments) throws(Fault) -> [String] {
     guard let from = arguments.list("from") else { return [current] }
+    if from.isEmpty, let given = arguments["from"] {
+      throw Fault(.wrongKind(argument: "from", expected: .list(.newName), given: given.text), at: given.span)
+    }
     return try from.map { (value) throws(Fault) in
       guard let output = outputs[value.word] ?? (value.word == definition.inputs[0].name ? value.word : nil) else {
         throw Fault(
@@ -111,7 +114,7 @@ struct LayerBuilder {
   private func makeKind(_ name: String, _ arguments: Arguments, _ shape: [Int]) throws(Fault) -> LayerKind {
     switch name {
     case "convolution": .convolution(try convolution(arguments, shape))
-    case "innerProduct": .innerProduct(innerProduct(arguments, shape))
+    case "innerProduct": .innerProduct(try innerProduct(arguments, shape))
     case "maxPool": .pooling(try pooling(.max, arguments))
     case "averagePool": .pooling(try pooling(.average, arguments))
     case "flatten": .flatten(.channelFirst)
@@ -136,11 +139,26 @@ struct LayerBuilder {
     }
   }
 
-  private func innerProduct(_ arguments: Arguments, _ shape: [Int]) -> InnerProductDefinition {
+  /// The most bytes the weights of one layer may take: 2 GiB. Training needs several times as much.
+  private static let weightLimit = 1 << 31
+
+  /// A tensor of zeros for a layer's weights.
+  ///
+  /// - Throws: `Fact.network` where it would be too large to make.
+  private func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
+    let bytes = MemoryLimit.bytes(of: shape)
+    guard bytes <= Self.weightLimit else {
+      let layer = arguments.word("name") ?? arguments.declaration.name
+      throw Fault(.network(model, .tooLarge(layer: layer, bytes: bytes)), at: arguments.commandSpan)
+    }
+    return Tensor(shape: shape)
+  }
+
+  private func innerProduct(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> InnerProductDefinition {
     let inputs = shape.reduce(1, *)
     let outputs = arguments.positionals[0].integer
     return InnerProductDefinition(
-      inputChannels: inputs, outputChannels: outputs, weights: Tensor(shape: [outputs, inputs]),
+      inputChannels: inputs, outputChannels: outputs, weights: try weights([outputs, inputs], for: arguments),
       bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
   }
 
@@ -162,7 +180,7 @@ struct LayerBuilder {
     return ConvolutionDefinition(
       outputChannels: outputs, kernelSize: kernel, stride: try extent(arguments, "stride") ?? Extent(1, 1),
       dilation: try extent(arguments, "dilation") ?? Extent(1, 1), groups: groups, padding: try padding(arguments),
-      weights: Tensor(shape: [outputs, shape[0] / groups, kernel.height, kernel.width]),
+      weights: try weights([outputs, shape[0] / groups, kernel.height, kernel.width], for: arguments),
       bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
   }
 

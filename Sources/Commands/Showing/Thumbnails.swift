@@ -34,7 +34,7 @@ enum Thumbnails {
     let pixels = (0..<plane).flatMap { place in
       (0..<3).map { channel in
         let value = sample.values[(shape[1] == 3 ? channel * plane : 0) + place] / top
-        return UInt8(min(max(value, 0), 1) * 255)
+        return UInt8(shade: value)
       }
     }
     return Picture(width: shape[3], height: shape[2], pixels: pixels)
@@ -47,4 +47,9 @@ enum Thumbnails {
     }
     return .picture(Thumbnail(source: address, description: "", width: width))
   }
+}
+
+extension UInt8 {
+  /// The shade of a number between 0 and 1, those beyond at the ends; black for what is no number.
+  init(shade value: Float) { self.init(value.isNaN ? 0 : Swift.min(Swift.max(value, 0), 1) * 255) }
 }
