@@ -98,7 +98,7 @@ import Testing
     Bad(130, .weights(field: "alpha", .missing)) { $0.set(25, message: WireMessage()) },
     Bad(130, .weights(field: "alpha", .uncountable)) {
       $0.set(
-        25, message: Builders.message { $0.set(1, message: WeightParameters.linear([1, 2], bits: 3, channels: 1)) })
+        25, message: Builders.message { $0.set(1, message: WeightParameters.lookupTable([1, 2], bits: 3)) })
     },
     Bad(140, .size(field: "inputChannels", value: 0)) { $0.set(1, integer: 0) },
     Bad(140, .weights(field: "weights", .count(expected: 61, actual: 60))) { $0.set(1, integer: 61) },

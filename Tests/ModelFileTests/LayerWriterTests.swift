@@ -104,7 +104,8 @@ import Testing
   @Test(arguments: [
     (WeightPrecision.float16, Float.infinity, true), (.float16, 65519, true), (.float16, 65520, false),
     (.float16, -1e9, false), (.linear(bits: 8), .infinity, false), (.linear(bits: 8), .nan, false),
-    (.lookupTable(bits: 8), .nan, false), (.float32, .infinity, true), (.asStored, .infinity, true),
+    (.linear(bits: 1), 3e38, true), (.linear(bits: 8), -3e38, true), (.lookupTable(bits: 8), .nan, false),
+    (.float32, .infinity, true), (.asStored, .infinity, true),
   ])
   func `numbers that cannot be stored as asked are refused`(precision: WeightPrecision, value: Float, fits: Bool) throws
   {
@@ -119,6 +120,20 @@ import Testing
         _ = try layer.encoded(over: nil, precision: precision)
       }
     }
+  }
+
+  @Test func `numbers further apart than single precision reaches cannot be spaced evenly`() throws {
+    var layer = LayerKinds.all[3]
+    layer.kind = .innerProduct(
+      InnerProductDefinition(
+        inputChannels: 3, outputChannels: 1, weights: Tensor(shape: [1, 3], values: [-3e38, 0, 3e38]), bias: nil))
+    for bits in 1...8 {
+      #expect(throws: ModelFileError.cannotExpress(.numbers(layer: "layer3"))) {
+        _ = try layer.encoded(over: nil, precision: .linear(bits: bits))
+      }
+    }
+    let table = LayerRecord(try layer.encoded(over: nil, precision: .lookupTable(bits: 2)))
+    #expect(try table.definition() == layer)
   }
 
   @Test func `dropout cannot be written`() {

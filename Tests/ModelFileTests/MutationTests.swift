@@ -55,7 +55,7 @@ struct MutationTests {
     _ = model.check()
     _ = model.description
     _ = model.updateParameters
-    _ = try? model.nearestNeighbors()
+    if let neighbors = try? model.nearestNeighbors() { _ = try? ModelFile(nearestNeighbors: neighbors, from: model) }
     var changed = model
     changed.description = model.description
     if changed != model { Issue.record("a description set to itself changed the model") }
@@ -64,6 +64,9 @@ struct MutationTests {
     }
     if let network = try? model.network(), let labels = model.classLabels {
       _ = try? ModelFile(classifier: network, labels: labels, update: model.updateParameters, from: model)
+      for precision in [WeightPrecision.float16, .linear(bits: 5), .lookupTable(bits: 3)] {
+        _ = try? ModelFile(classifier: network, labels: labels, precision: precision, from: model)
+      }
       _ = try? network.growingClassifier(by: 1)
     }
     for inner in model.models where inner.models.isEmpty { use(inner) }

@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: 1...8)
   func `evenly spaced codes come back within half a step`(bits: Int) throws {
     let values = (0..<60).map { Float($0 * 37 % 60) / 7 - 4 }
-    let parameters = WeightParameters(WeightParameters.linear(values, bits: bits, channels: 3))
+    let parameters = WeightParameters(try #require(WeightParameters.linear(values, bits: bits, channels: 3)))
     #expect(parameters.encoding == .linear(bits: bits))
     let back = try parameters.values(try #require(WeightLayout([3, 20])))
     for channel in 0..<3 {
@@ -76,7 +76,8 @@ import Testing
 
   @Test func `a constant is a constant`() throws {
     for wire in [
-      WeightParameters.linear([2, 2, 2], bits: 4, channels: 1), WeightParameters.lookupTable([2, 2, 2], bits: 4),
+      try #require(WeightParameters.linear([2, 2, 2], bits: 4, channels: 1)),
+      WeightParameters.lookupTable([2, 2, 2], bits: 4),
     ] {
       #expect(try WeightParameters(wire).values(try #require(WeightLayout([3]))) == [2, 2, 2])
     }

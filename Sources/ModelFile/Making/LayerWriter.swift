@@ -57,8 +57,8 @@ struct LayerWriter {
         // Along the second axis (deconvolutions) there is one scale for all.
         let channels = axis == 0 && tensor.shape.count > 1 ? tensor.shape[0] : 1
         let own = isUpdatable ? .float32 : precision
-        guard own == .float32 || tensor.values.allSatisfy(own.holds) else { throw Unstorable() }
-        wire = own.encode(tensor.values, channels: channels)
+        guard let encoded = own.encode(tensor.values, channels: channels) else { throw Unstorable() }
+        wire = encoded
       }
       wire.set(50, bool: isUpdatable)
       result.set(number, message: wire)

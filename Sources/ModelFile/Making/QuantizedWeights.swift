@@ -5,8 +5,9 @@ struct QuantizedWeights {
   /// What they stand for (format message `QuantizationParams`).
   let message: WireMessage
 
-  /// Evenly spaced between the least and the greatest number of each channel; channels lie one after the other.
-  init(linear values: [Float], bits: Int, channels: Int) {
+  /// Evenly spaced between the least and the greatest number of each channel; channels lie one after the other. Nil where
+  /// these lie further apart than single precision reaches, or a number is none.
+  init?(linear values: [Float], bits: Int, channels: Int) {
     let levels = Float(1 << bits - 1)
     let length = max(values.count / max(channels, 1), 1)
     var codes: [Int] = []
@@ -17,6 +18,7 @@ struct QuantizedWeights {
       let channel = values[start..<min(start + length, values.count)]
       let least = channel.min() ?? 0
       let scale = ((channel.max() ?? 0) - least) / levels
+      guard scale.isFinite else { return nil }
       scales.append(scale)
       biases.append(least)
       for value in channel {
@@ -88,7 +90,7 @@ struct QuantizedWeights {
     var result = centers
     var start = 0
     for index in centers.indices {
-      let border = index + 1 < centers.count ? (centers[index] + centers[index + 1]) / 2 : .infinity
+      let border = index + 1 < centers.count ? centers[index] / 2 + centers[index + 1] / 2 : .infinity
       var end = start
       var sum = 0.0
       while end < sorted.count, sorted[end] <= border || border == .infinity {
@@ -106,7 +108,7 @@ struct QuantizedWeights {
     var high = table.count - 1
     while low < high {
       let middle = (low + high) / 2
-      if value <= (table[middle] + table[middle + 1]) / 2 { high = middle } else { low = middle + 1 }
+      if value <= table[middle] / 2 + table[middle + 1] / 2 { high = middle } else { low = middle + 1 }
     }
     return low
   }

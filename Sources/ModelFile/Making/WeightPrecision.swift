@@ -14,8 +14,13 @@ public enum WeightPrecision: Sendable, Equatable {
 }
 
 extension WeightPrecision {
-  /// How numbers are written that cannot stay as they are.
-  func encode(_ values: [Float], channels: Int) -> WireMessage {
+  /// How numbers are written that cannot stay as they are; nil when they cannot be stored this way.
+  func encode(_ values: [Float], channels: Int) -> WireMessage? {
+    guard self == .float32 || values.allSatisfy(holds) else { return nil }
+    return encode(held: values, channels: channels)
+  }
+
+  private func encode(held values: [Float], channels: Int) -> WireMessage? {
     switch self {
     case .asStored, .float32: WeightParameters.float32(values)
     case .float16: WeightParameters.float16(values)
@@ -26,7 +31,7 @@ extension WeightPrecision {
 
   /// Whether a number can be stored this way: quantised ones have to be finite, a finite one must not be too large for half
   /// precision.
-  func holds(_ value: Float) -> Bool {
+  private func holds(_ value: Float) -> Bool {
     switch self {
     case .asStored, .float32: true
     case .float16: !value.isFinite || abs(value) < 65520
@@ -67,8 +72,8 @@ extension WeightParameters {
     return wire
   }
 
-  static func linear(_ values: [Float], bits: Int, channels: Int) -> WireMessage {
-    let quantized = QuantizedWeights(linear: values, bits: bits, channels: channels)
+  static func linear(_ values: [Float], bits: Int, channels: Int) -> WireMessage? {
+    guard let quantized = QuantizedWeights(linear: values, bits: bits, channels: channels) else { return nil }
     var wire = WireMessage()
     wire.set(30, data: quantized.packed)
     wire.set(40, message: quantized.message)
