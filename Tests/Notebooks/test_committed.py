@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 
 import nbformat
@@ -14,10 +15,12 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 def committed(notebook):
     """The notebook as git has it staged or committed: whoever ran it in place has outputs only in the working copy."""
-    shown = subprocess.run(
-        ["git", "show", f":notebooks/{notebook.name}"], cwd=ROOT, capture_output=True, text=True
-    )
-    return shown.stdout if shown.returncode == 0 else notebook.read_text(encoding="utf-8")
+    if shutil.which("git"):
+        staged = ["git", "show", f":notebooks/{notebook.name}"]
+        shown = subprocess.run(staged, cwd=ROOT, capture_output=True, encoding="utf-8")
+        if shown.returncode == 0:
+            return shown.stdout
+    return notebook.read_text(encoding="utf-8")
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=[notebook.name for notebook in NOTEBOOKS])
