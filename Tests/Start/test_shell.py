@@ -186,14 +186,16 @@ def test_an_environment_that_could_not_be_filled_is_tried_again(machine):
 
 def test_a_folder_named_shared_beside_the_checkout_is_the_data_folder(machine):
     checkout = machine.folder / "checkout"
-    for folder in (checkout, machine.folder / "shared/models", machine.folder / "shared/data/gestures/train"):
+    shared = machine.folder / "shared"
+    for folder in (checkout, shared / "models", shared / "data/gestures/train", shared / "data/mnist"):
         folder.mkdir(parents=True)
-    (machine.folder / "shared/models/SqueezeNetFP16.mlmodel").touch()
+    (shared / "models/SqueezeNetFP16.mlmodel").touch()
     ran = machine.run(f'find_data "{checkout}"; tell_data')
-    assert ran.stdout == f"      data: {machine.folder}/shared\n"
+    assert ran.stdout == f"      data: {shared}\n"
     named = machine.run(f'find_data "{checkout}"; tell_data', WHET_DATA=str(machine.folder / "mine"))
     assert named.stdout.startswith(f"      data: {machine.folder}/mine\n")
-    assert "data/gestures" in named.stdout and "models/SqueezeNetFP16.mlmodel" in named.stdout
+    for missing in ("data/gestures", "data/mnist", "models/SqueezeNetFP16.mlmodel"):
+        assert missing in named.stdout
 
 
 @pytest.mark.parametrize(

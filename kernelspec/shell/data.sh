@@ -18,7 +18,9 @@ data_folder() {
 tell_data() {
   local folder missing=()
   folder=$(data_folder)
-  [[ -d $folder/data/gestures/train ]] || missing+=("data/gestures (train and test: the photos, MIT, folder Dataset of https://github.com/hollance/coreml-training)")
+  [[ -d $folder/data/gestures/train ]] \
+    || missing+=("data/gestures (the photos, MIT: folder Dataset of https://github.com/hollance/coreml-training)")
+  [[ -d $folder/data/mnist ]] || missing+=("data/mnist (MNIST's IDX files, at least the two that begin with t10k)")
   [[ -f $folder/models/SqueezeNet.mlmodel || -f $folder/models/SqueezeNetFP16.mlmodel ]] \
     || missing+=("models/SqueezeNetFP16.mlmodel (Apple's file: https://developer.apple.com/machine-learning/models/)")
   note "data: $folder"
