@@ -56,7 +56,7 @@ struct CorruptModelTests {
     try notebook.write("".utf8, to: "Hands.mlmodelc/coremldata.bin")
     expect(
       """
-      Hands.mlpackage is an ML package (a folder), which holds an ML program; only .mlmodel files can be trained.
+      Hands.mlpackage is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.
       With coremltools, convert with convert_to="neuralnetwork" and save as .mlmodel.
       """, of: "Hands.mlpackage", in: notebook)
     expect(

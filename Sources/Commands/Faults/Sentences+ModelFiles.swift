@@ -42,7 +42,7 @@ extension Sentences {
     switch form {
     case .package:
       Telling(
-        "\(name) is an ML package (a folder), which holds an ML program; only .mlmodel files can be trained.",
+        "\(name) is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.",
         "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel.")
     case .compiled:
       Telling("\(name) is a compiled model (.mlmodelc).", "Use the .mlmodel file it was compiled from.")
@@ -73,7 +73,8 @@ extension Sentences {
     case .groups(let channels, let groups): "\(channels) channels cannot be split into \(groups) groups"
     case .tensorCount(let field, let allowed, let actual):
       "\(field) names \(actual) tensors instead of \(allowed.lowerBound)"
-        + (allowed.count > 1 ? " to \(allowed.upperBound)" : "")
+        + (allowed.upperBound == .max
+          ? " or more" : allowed.upperBound > allowed.lowerBound ? " to \(allowed.upperBound)" : "")
     case .weights(let field, let problem): "its \(field) \(weights(problem))"
     }
   }
