@@ -78,7 +78,7 @@ let package = Package(
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     + room("Figures")
     + room("Language")
-    + room("RunStore", uses: ["CSQLite"])
+    + room("RunStore", uses: ["CSQLite", "CSodium"])
     + room(
       "Commands",
       uses: ["Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training"])

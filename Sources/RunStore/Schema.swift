@@ -44,7 +44,25 @@ struct Schema {
       value TEXT NOT NULL,
       PRIMARY KEY (scope, name)
     ) WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE changes (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      session TEXT NOT NULL,
+      place TEXT NOT NULL,
+      statement TEXT NOT NULL,
+      told TEXT NOT NULL,
+      state TEXT NOT NULL,
+      started INTEGER NOT NULL,
+      files TEXT NOT NULL
+    );
+    CREATE INDEX changes_by_state ON changes (state, place, id);
+    CREATE TABLE holdings (
+      holder TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      PRIMARY KEY (holder, hash)
+    ) WITHOUT ROWID;
+    """,
   ])
 
   /// Brings a file to this schema. Two processes may try at once: the second finds the work done.

@@ -1,0 +1,79 @@
+public import Foundation
+
+/// What stands at a path: nothing, a folder, or a file with this content.
+public enum FileState: Sendable, Equatable, Codable {
+  case absent
+  case folder
+  case file(ContentHash)
+
+  /// What stands at a path now. Links are followed; what is neither file nor folder cannot be changed.
+  ///
+  /// - Throws: `ContentError.cannotRead`.
+  init(at path: String) throws(ContentError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw .cannotRead(path: path, code: errno) }
+      self = .absent
+      return
+    }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file(try WholeFile.hash(path))
+  }
+}
+
+/// One change to a file or folder, with all that is needed to take it back and to make it again.
+public enum FileChange: Sendable, Equatable, Codable {
+  /// What stood at a path was replaced.
+  case replace(path: String, before: FileState, after: FileState)
+  /// A file or folder got another path, where nothing was.
+  case move(from: String, to: String)
+
+  /// The same change the other way round.
+  var reversed: FileChange {
+    switch self {
+    case .replace(let path, let before, let after): .replace(path: path, before: after, after: before)
+    case .move(let from, let to): .move(from: to, to: from)
+    }
+  }
+
+  /// The paths it touches.
+  public var paths: [String] {
+    switch self {
+    case .replace(let path, _, _): [path]
+    case .move(let from, let to): [from, to]
+    }
+  }
+
+  /// The content it needs to be taken back or made again.
+  var contents: [ContentHash] {
+    guard case .replace(_, let before, let after) = self else { return [] }
+    return [before, after].compactMap { state in
+      if case .file(let hash) = state { hash } else { nil }
+    }
+  }
+
+  /// Whether the files stand as it leaves them.
+  func isMade() throws(ContentError) -> Bool {
+    switch self {
+    case .replace(let path, _, let after): return try FileState(at: path) == after
+    case .move(let from, let to):
+      guard try FileState(at: from) == .absent else { return false }
+      return try FileState(at: to) != .absent
+    }
+  }
+}
+
+/// A change somebody wants made to a file or folder.
+public enum FileEdit: Sendable {
+  /// Writes a file, new or in place of another.
+  case write(path: String, Data)
+  /// Copies a file to a path.
+  case copy(of: String, to: String)
+  /// Removes a file.
+  case remove(path: String)
+  /// Makes an empty folder, within one that is there.
+  case makeFolder(path: String)
+  /// Removes an empty folder.
+  case removeFolder(path: String)
+  /// Gives a file or folder another path, where nothing is.
+  case move(from: String, to: String)
+}
