@@ -74,7 +74,7 @@ let package = Package(
     + room("Arithmetic", uses: ["CKernels", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
-    + room("ModelFile", uses: ["Networks", "Training", "Tensors"])
+    + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["Pictures"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     + room("Figures")
     + room("Language")

@@ -37,10 +37,13 @@ extension SliceDefinition {
   func outputShape(of input: MapShape, layer: String) throws(NetworkError) -> MapShape {
     guard stride >= 1 else { throw .invalidSetting(layer: layer, setting: "stride", value: stride) }
     let length = length(input)
-    let last = end < 0 ? length + end : end
-    guard start >= 0, start < length else { throw .invalidSetting(layer: layer, setting: "startIndex", value: start) }
-    guard last > start, last <= length else { throw .invalidSetting(layer: layer, setting: "endIndex", value: end) }
-    let kept = (last - start + stride - 1) / stride
+    let first = place(start, length)
+    let last = place(end, length)
+    guard (0..<length).contains(first) else {
+      throw .invalidSetting(layer: layer, setting: "startIndex", value: start)
+    }
+    guard last > first, last <= length else { throw .invalidSetting(layer: layer, setting: "endIndex", value: end) }
+    let kept = (last - first - 1) / stride + 1
     var shape = input
     switch axis {
     case .channel: shape.channels = kept
@@ -49,6 +52,9 @@ extension SliceDefinition {
     }
     return shape
   }
+
+  /// A place counted from the start, or, when negative, from the end.
+  private func place(_ index: Int, _ length: Int) -> Int { index < 0 ? length + index : index }
 
   private func length(_ input: MapShape) -> Int {
     switch axis {
@@ -59,12 +65,13 @@ extension SliceDefinition {
   }
 
   /// Where each number comes from.
-  var origin: Origin {
-    { channel, row, column in
+  func origin(in input: MapShape) -> Origin {
+    let first = place(start, length(input))
+    return { channel, row, column in
       switch axis {
-      case .channel: (start + channel * stride, row, column)
-      case .height: (channel, start + row * stride, column)
-      case .width: (channel, row, start + column * stride)
+      case .channel: (first + channel * stride, row, column)
+      case .height: (channel, first + row * stride, column)
+      case .width: (channel, row, first + column * stride)
       }
     }
   }

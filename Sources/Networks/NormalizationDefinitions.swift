@@ -46,7 +46,7 @@ public struct MeanVarianceNormalizationDefinition: Sendable, Equatable {
   public var epsilon: Float
 
   /// Describes a mean-variance normalisation.
-  public init(acrossChannels: Bool = false, normalizesVariance: Bool = true, epsilon: Float = 1e-5) {
+  public init(acrossChannels: Bool = false, normalizesVariance: Bool = true, epsilon: Float = 1e-6) {
     self.acrossChannels = acrossChannels
     self.normalizesVariance = normalizesVariance
     self.epsilon = epsilon

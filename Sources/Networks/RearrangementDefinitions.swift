@@ -43,7 +43,7 @@ public struct SliceDefinition: Sendable, Equatable {
 
   /// The axis it runs along.
   public var axis: Axis
-  /// The first entry kept.
+  /// The first entry kept; negative counts from the end: -1 is the last entry.
   public var start: Int
   /// The entry before which it ends; negative counts from the end: -1 is the last entry, left out.
   public var end: Int

@@ -78,7 +78,8 @@ extension LayerDefinition {
         context, filling: definition.constant, origins: [definition.origin(in: context.input)])
     case .crop(let definition):
       return RearrangementRunner(context, origins: [definition.origin(in: context.inputs.map(\.shape))])
-    case .slice(let definition): return RearrangementRunner(context, origins: [definition.origin])
+    case .slice(let definition):
+      return RearrangementRunner(context, origins: [definition.origin(in: context.input)])
     case .split:
       let part = context.output.channels
       return RearrangementRunner(

@@ -125,7 +125,7 @@ import Testing
     Bad(320, .choice(field: "sequenceConcat", value: 1)) { $0.set(100, bool: true) },
     Bad(330, .tensorCount(field: "output", allowed: 2...2, actual: 1)) { $0.set(1, integer: 2) },
     Bad(350, .size(field: "stride", value: 0)) { $0.set(3, integer: 0) },
-    Bad(350, .size(field: "startIndex", value: -1)) { $0.set(1, integer: -1) },
+    Bad(350, .size(field: "startIndex", value: Int.min)) { $0.set(1, integer: Int.min) },
     Bad(350, .choice(field: "axis", value: 3)) { $0.set(4, integer: 3) },
   ]
 
@@ -166,6 +166,18 @@ import Testing
       _ = try model.network()
     }
     #expect(model.layers.map(\.isKnown) == [true, false, false, false])
+  }
+
+  @Test func `what a layer leaves out is what the format says it is`() throws {
+    func kind(_ type: Int) throws -> LayerKind {
+      try Builders.network(of: Builders.layer("l", ["x"], ["y"], type: type)).network().layers[0].kind
+    }
+    #expect(try kind(310) == .permute(axes: [0, 1, 2, 3]))
+    #expect(
+      try kind(165)
+        == .meanVarianceNormalization(
+          MeanVarianceNormalizationDefinition(acrossChannels: false, normalizesVariance: false, epsilon: 1e-6)))
+    #expect(try kind(170) == .l2Normalization(epsilon: 1e-6))
   }
 
   @Test func `of two types in one layer the last one counts`() throws {

@@ -164,3 +164,20 @@ private let badNetworks: [BadNetwork] = [
     }
   }
 }
+
+@Suite struct SliceShapeTests {
+  @Test(arguments: [
+    (0, 5, 1, [1, 5]), (0, -1, 1, [1, 4]), (-3, -1, 1, [1, 2]), (-5, 5, 2, [1, 3]), (1, 4, 3, [1, 1]),
+    (-1, 5, 1, [1, 1]),
+  ])
+  func `a slice counts from the end where its places are negative`(
+    start: Int, end: Int, stride: Int, expected: [Int]
+  ) throws {
+    let slice = SliceDefinition(axis: .width, start: start, end: end, stride: stride)
+    let network = try Network(chain([1, 1, 5], [("y", .slice(slice))]))
+    #expect(network.shape(of: "y") == [1] + expected)
+    let y = try network.forward(["x": Tensor(shape: [1, 1, 1, 5], values: [0, 1, 2, 3, 4])])["y"]
+    let (first, last) = (start < 0 ? start + 5 : start, end < 0 ? end + 5 : end)
+    #expect(y?.values == Swift.stride(from: first, to: last, by: stride).map(Float.init))
+  }
+}

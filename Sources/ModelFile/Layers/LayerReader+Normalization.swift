@@ -19,7 +19,7 @@ extension LayerReader {
   func meanVarianceNormalization() throws(ModelFileError) -> MeanVarianceNormalizationDefinition {
     try expect()
     return MeanVarianceNormalizationDefinition(
-      acrossChannels: content.bool(1), normalizesVariance: content.bool(2), epsilon: content.float(3, absent: 1e-5))
+      acrossChannels: content.bool(1), normalizesVariance: content.bool(2), epsilon: content.float(3, absent: 1e-6))
   }
 
   func localResponseNormalization() throws(ModelFileError) -> LocalResponseNormalizationDefinition {

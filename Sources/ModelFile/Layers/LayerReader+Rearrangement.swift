@@ -28,7 +28,8 @@ extension LayerReader {
 
   func permute() throws(ModelFileError) -> LayerKind {
     try expect()
-    let axes = content.counts(1)
+    let given = content.counts(1)
+    let axes = given.isEmpty ? [0, 1, 2, 3] : given
     guard axes.count == 4 else { throw fail(.listLength(field: "axis", allowed: [4], actual: axes.count)) }
     for axis in axes where !(0...3).contains(axis) || axes.count(where: { $0 == axis }) > 1 {
       throw fail(.choice(field: "axis", value: axis))
@@ -72,7 +73,7 @@ extension LayerReader {
     try expect()
     let axis: SliceDefinition.Axis = try choice(4, "axis", of: [.channel, .height, .width])
     let start = content.integer(1)
-    try check(start, "startIndex", least: 0)
+    try check(start, "startIndex", least: -LayerReader.largestSize)
     let end = content.integer(2)
     try check(end, "endIndex", least: -LayerReader.largestSize)
     return SliceDefinition(axis: axis, start: start, end: end, stride: try size(3, "stride"))

@@ -26,6 +26,7 @@ extension ModelFile {
       dimension: record.dimension, numberOfNeighbors: record.numberOfNeighbors?.defaultValue ?? 1,
       weighting: record.weighting == .uniform ? .uniform : .inverseDistance, metric: .euclidean,
       defaultLabel: record.defaultLabel?.text ?? "???")
+    if case .kdTree(let leafSize)? = record.index { result.index = .kdTree(leafSize: max(leafSize, 1)) }
     guard !samples.isEmpty else { return result }
     do {
       try result.remember(Tensor(shape: [samples.count, record.dimension], values: numbers), labels: labels)
