@@ -66,9 +66,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "whet-bench",
-      dependencies: [
-        "Commands", "ModelFile", "Networks", "Pictures", "Training", "Tensors",
-      ], swiftSettings: strict),
+      dependencies: ["ModelFile", "Networks", "Pictures", "Training", "Tensors"], swiftSettings: strict),
   ]
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "Tensors"])

@@ -1,5 +1,16 @@
 #include "CKernels.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+/// A lesser set may be asked for, to test the kernels of lesser processors on a better one.
+#if defined(__x86_64__)
+static int cap(void) {
+  const char *wanted = getenv("WHET_VECTORS");
+  return !wanted ? 2 : strcmp(wanted, "plain") == 0 ? 0 : strcmp(wanted, "avx2") == 0 ? 1 : 2;
+}
+#endif
+
 int whet_instruction_set(void) {
 #if defined(__x86_64__)
   static int known = -1;
@@ -10,6 +21,7 @@ int whet_instruction_set(void) {
   int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
   set = avx512 ? 2 : avx2 ? 1 : 0;
+  if (set > cap()) set = cap();
   __atomic_store_n(&known, set, __ATOMIC_RELAXED);
   return set;
 #else

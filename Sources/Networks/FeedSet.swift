@@ -68,7 +68,7 @@ struct FeedSet {
           guard let base = values.baseAddress else { return }
           for (place, sample) in samples.enumerated() {
             let from = base + sample * map.shape.count
-            if map.shape.pixels == 1 {
+            if map.shape.pixels == 1 || (map.shape.channels == 1 && map.isDense) {
               map.sample(place).update(from: from, count: map.shape.count)
             } else {
               Elementwise.transpose(

@@ -13,6 +13,8 @@ struct Node {
   var outputs: [Int]
   /// Whether a rectifier that followed was drawn in.
   var rectifies = false
+  /// Whether a 2 × 2 maximum that followed was drawn in.
+  var takesMaxima = false
 }
 
 /// Which layers a program needs, in order, and what is drawn together.
@@ -34,6 +36,7 @@ struct NodeList {
     }
     for step in chosen.reversed() { append(step) }
     moveRectifiersBehindMaxima()
+    drawInMaxima()
     drawInRectifiers()
   }
 
@@ -71,6 +74,32 @@ struct NodeList {
       nodes[earlier].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// A maximum that alone reads what a convolution makes becomes part of it, where the convolution can take it on the way.
+  private mutating func drawInMaxima() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }),
+        case .layer(let layer) = nodes[earlier].work, case .convolution(let convolution) = layer.kind,
+        let input = nodes[earlier].inputs.first, convolution.takesMaxima(pooling, input: shapes[input]),
+        !isStacked(input)
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].rectifies = nodes[index].rectifies
+      nodes[earlier].takesMaxima = true
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Whether a concat reads a tensor, which may then have gaps between its pixels.
+  private func isStacked(_ tensor: Int) -> Bool {
+    nodes.contains { node in
+      if case .layer(let layer) = node.work, layer.kind == .concat { node.inputs.contains(tensor) } else { false }
+    }
   }
 
   /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.

@@ -11,7 +11,8 @@ extension Node {
     switch layer.kind {
     case .convolution:
       guard let parameters = blueprint.convolutions[layer.name] else { break }
-      return try ConvolutionRunner(context, parameters)
+      return takesMaxima
+        ? try PooledConvolutionRunner(context, parameters) : try ConvolutionRunner(context, parameters)
     case .innerProduct:
       guard let parameters = blueprint.innerProducts[layer.name] else { break }
       return InnerProductRunner(context, parameters)

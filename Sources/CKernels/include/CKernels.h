@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs.
+/// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs; less where the environment variable
+/// WHET_VECTORS is "avx2" or "plain".
 int whet_instruction_set(void);
 
 /// Tells the processor that this thread is waiting for another.
@@ -121,6 +122,48 @@ void whet_pool(
 void whet_unpool_maximum(
     const whet_pool_row *row, const float *gradient, ptrdiff_t gradient_step, const int32_t *positions, float *map,
     int fresh);
+
+// MARK: pooled.c — convolutions that feed a 2 × 2 maximum
+
+/// `whet_windows`, of which only the largest of each 2 × 2 is kept; `rows` and `columns` count those.
+typedef struct {
+  const float *input;
+  float *output;
+  /// Where given, [row][column][output]: which of its four windows each maximum came from, row by row; of equals the first;
+  /// 4 where the rectifier made it 0.
+  uint8_t *places;
+  const float *packed, *bias;
+  const ptrdiff_t *taps;
+  int tap_count;
+  int channels, outputs, rows, columns;
+  /// From one window to the one below and to the one on its right; from one maximum to the next.
+  ptrdiff_t input_row_step, input_step, output_row_step, output_step;
+  int rectify;
+} whet_pooled_windows;
+void whet_convolve_pooled(const whet_pooled_windows *windows);
+
+/// The way back through `whet_convolve_pooled` for one sample, whose map has its channels without gaps.
+typedef struct {
+  /// The maxima's gradient, and where each came from.
+  const float *gradient;
+  const uint8_t *places;
+  ptrdiff_t gradient_row_step, gradient_step;
+  int rows, columns, outputs;
+  /// Channels of the map; rows of the kernel; how many numbers, and how many rounded up to 16, lie in a row of the kernel.
+  int channels, kernel_rows, run, run_step;
+  /// The outputs rounded up to 16.
+  int outputs_step;
+  /// From one window to the one below and to the next; from one row of the map to the next.
+  ptrdiff_t row_step, step, map_row_step;
+} whet_pooled_gradient;
+
+/// sums(o, r, i) += Σ over maxima of gradient · input; sums lie as [output][kernel row][run_step].
+void whet_pooled_weight_gradient(const whet_pooled_gradient *work, const float *input, float *sums, float *biases);
+/// The same for kernels of up to so many weights; sums lie as [kernel row · run][outputs_step].
+enum { WHET_FEW_WEIGHTS = 27 };
+void whet_pooled_weight_gradient_few(const whet_pooled_gradient *work, const float *input, float *sums, float *biases);
+/// map += Σ over maxima of gradient · weight; weights lie as [output][kernel row][run].
+void whet_pooled_input_gradient(const whet_pooled_gradient *work, const float *weights, float *map);
 
 // MARK: elementwise.c
 
