@@ -1,8 +1,10 @@
-import Networks
+public import Networks
 
 extension ModelFile {
-  /// The inputs of the network, with the shape of one sample and what is done to images.
-  func networkInputs() throws(ModelFileError) -> [NetworkInput] {
+  /// The inputs of the network, with the shape of one sample, [C, H, W] or [C], and what is done to images.
+  ///
+  /// - Throws: `input` for one that cannot be fed.
+  public func networkInputs() throws(ModelFileError) -> [NetworkInput] {
     let features = description.inputs
     let images = features.filter { $0.type.kind == .image }.map(\.name)
     let steps = preprocessing

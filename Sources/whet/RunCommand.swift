@@ -14,7 +14,8 @@ struct RunCommand {
     summary: "Runs a script or a notebook without Jupyter.",
     details: """
       What the cells show is printed as text. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
-      writes what a script printed, or the notebook with its outputs. The exit code is 1 when a statement failed. Relative \
+      writes what a script printed, or the notebook with its outputs. The exit code is 1 when a statement failed, or \
+      check found a model that Core ML would refuse. Relative \
       paths in a notebook start from its folder, in a script from the working folder.
       """,
     run: { try RunCommand($0).run() })
@@ -41,7 +42,7 @@ struct RunCommand {
 
   /// Runs the file.
   ///
-  /// - Returns: The exit code: 0, or 1 where a statement failed, 2 where the file cannot be read or written.
+  /// - Returns: The exit code: 0, or 1 where a statement failed or a checked model is refused, 2 where the file cannot be read or written.
   func run() -> Int32 {
     let bytes: [UInt8]
     do {
@@ -54,11 +55,12 @@ struct RunCommand {
 
   private func runScript(_ text: String) -> Int32 {
     let assignments = parameters.map { "\($0.name) = \($0.value)\n" }.joined()
-    let runner = WorkbenchRunner(Workplace().workbench)
+    let workbench = Workplace().workbench
+    let runner = WorkbenchRunner(workbench)
     if !assignments.isEmpty, let failure = cell(assignments, 0, runner).failure { return report(failure) }
     let outcome = cell(text, 1, runner)
     if let destination, !write(Data(outcome.collector.plainText.utf8), to: destination) { return 2 }
-    return outcome.failure.map(report) ?? 0
+    return outcome.failure.map(report) ?? (workbench.refusals > 0 ? 1 : 0)
   }
 
   private func runNotebook(_ bytes: [UInt8]) -> Int32 {
@@ -71,7 +73,8 @@ struct RunCommand {
     guard FileManager.default.changeCurrentDirectoryPath(folder.path(percentEncoded: false)) else {
       return fail("The folder of \(file) cannot be entered.")
     }
-    let runner = WorkbenchRunner(Workplace().workbench)
+    let workbench = Workplace().workbench
+    let runner = WorkbenchRunner(workbench)
     var failure: CellFailure?
     for (number, index) in notebook.codeCells.enumerated() where failure == nil {
       let outcome = cell(notebook.source(index), number + 1, runner)
@@ -83,7 +86,7 @@ struct RunCommand {
     if let target {
       guard let data = try? notebook.write(), write(data, to: target) else { return 2 }
     }
-    return failure.map(report) ?? 0
+    return failure.map(report) ?? (workbench.refusals > 0 ? 1 : 0)
   }
 
   /// Runs one cell and prints what it shows.

@@ -34,7 +34,7 @@ struct CompleterTests {
     ("train hand {\n  ep|", ["epochs = ", "eps = "]), ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam"]),
     ("evaluate hand n|", ["near"]), ("evaluate hand near |", ["hand", "near", "on=", "batchSize=", "rule=", "sort="]),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
-    ("describe |", ["hand", "near", "pets"]),
+    ("describe |", ["hand", "near", "pets", "parameters="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["squeezenet.pool10"]),
     ("network x from=s|", ["squeezenet"]), ("epochs = |", []), ("print $|", ["rate", "rounds"]),

@@ -1,3 +1,5 @@
+import Foundation
+import ModelFile
 import Testing
 
 @testable import Commands
@@ -16,11 +18,14 @@ struct DescribeCommandTests {
 
   @Test func `a network tells its parameters, its outputs and its training`() throws {
     let notebook = try Notebook.withNetwork()
+    var print = Fingerprint()
+    try TinyNetwork().file().bytes.withUnsafeBytes { print.add($0) }
+    let fingerprint = print.short
     #expect(
       notebook.run("describe hand").split(separator: "\n").map { String($0).trimmed } == [
         "hand",
         "kind              neural network, 6 layers",
-        "made from         tiny",
+        "made from         tiny (\(fingerprint))",
         "input             image 16×16 RGB, y = 1/64·x − 2 (red), − 2 (green), − 2 (blue)",
         "outputs           3: user0, user1, user2",
         "parameters        51 trainable of 163",
@@ -48,6 +53,48 @@ struct DescribeCommandTests {
     ] { #expect(text.contains(line)) }
   }
 
+  @Test func `hyperparameters are told at any time: default, current and allowed`() throws {
+    let notebook = try Notebook.withNetwork()
+    let before = notebook.run("describe hand parameters=true").squeezed
+    #expect(before.contains("epochs 10 1, 10, 50"))
+    #expect(before.hasSuffix("Nothing was trained yet: the defaults hold."))
+    notebook.run("train hand on=pets.train epochs=2 learningRate=0.01 miniBatchSize=4 seed=9")
+    let after = notebook.run("describe hand parameters=true").squeezed
+    for line in ["epochs 2 2 1, 2, 10, 50", "learningRate 0.01 0.01 0 to 1"] {
+      #expect(after.contains(line), "\(after)")
+    }
+    notebook.run("save hand path=\"hand.mlmodel\"")
+    #expect(
+      notebook.run("describe \"hand.mlmodel\" parameters=true").squeezed.contains("miniBatchSize 4 1, 2, 4, 8, 16"))
+  }
+
+  @Test func `a network says when the file it was made from has changed`() throws {
+    let notebook = try Notebook.withNetwork()
+    func source() -> Substring? {
+      notebook.run("describe hand").split(separator: "\n").first { $0.contains("made from") }
+    }
+    #expect(try #require(source()).contains(/tiny \([0-9a-f]{8}\)$/))
+    try TinyNetwork(seed: 2).file().write(to: notebook.folder.appending(path: "tiny.mlmodel"))
+    #expect(try #require(source()).contains(/tiny \([0-9a-f]{8}\), which has changed since$/))
+    try FileManager.default.removeItem(at: notebook.folder.appending(path: "tiny.mlmodel"))
+    #expect(try #require(source()).hasSuffix(", which is no longer there"))
+  }
+
+  @Test func `a file tells what is done to the pixels, and its loss`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("save hand path=\"hand.mlmodel\"")
+    let lines = notebook.run("describe \"hand.mlmodel\"").split(separator: "\n").map { String($0).trimmed }
+    #expect(
+      lines.contains {
+        $0.hasPrefix("pixels of image") && $0.hasSuffix("y = 1/64·x − 2 (red), − 2 (green), − 2 (blue)")
+      })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("loss ") && $0.hasSuffix(" crossEntropy of labelProbability, target labelProbability_true")
+      })
+    #expect(lines.contains { $0.hasPrefix("updatable layers") && $0.hasSuffix(" fc1") })
+  }
+
   @Test func `a dataset tells its counts`() throws {
     let notebook = try Notebook(pets: "Pets")
     #expect(notebook.run("describe pets").hasPrefix("pets: 10 photos in 2 classes\n"))
@@ -73,6 +120,13 @@ struct DescribeCommandTests {
       describe
       ^^^^^^^^ describe needs a thing: a model, a dataset, or the path of a model file.
                For example: describe hand
+      """),
+    Mistake(
+      "describe pets parameters=true",
+      """
+      describe pets parameters=true
+               ^^^^ pets says nothing of how it is to be trained.
+                    To see what that takes: check
       """),
   ])
   func `what is not there is told, and nothing changes`(mistake: Mistake) throws {

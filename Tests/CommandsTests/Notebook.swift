@@ -160,3 +160,8 @@ extension String {
       .replacing(#/[0-9,]+ photos/s,/#, with: "… photos/s,")
   }
 }
+
+extension String {
+  /// The text with every run of blanks made one: for tables whose columns are as wide as they happen to be.
+  var squeezed: String { replacing(#/ +/#, with: " ") }
+}

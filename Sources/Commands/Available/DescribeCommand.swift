@@ -5,31 +5,62 @@ import ModelFile
 struct DescribeCommand: Command {
   static let declaration = CommandDeclaration(
     "describe", "Tells all that is known of a model, a dataset, or a model file.",
+    discussion: """
+      With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
+      training used, and what may be chosen.
+      """,
     positionals: [PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.")],
-    examples: ["describe hand", "describe \"HandsTrained.mlmodel\"", "describe squeezenet"])
+    arguments: [
+      ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false")
+    ],
+    examples: ["describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true"])
 
   private let thing: CheckedValue
+  private let isAboutParameters: Bool
 
-  init(_ arguments: Arguments) throws(Fault) { thing = arguments.positionals[0] }
+  init(_ arguments: Arguments) throws(Fault) {
+    thing = arguments.positionals[0]
+    isAboutParameters = arguments.bool("parameters") ?? false
+  }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let name = thing.word
-    switch session.models[name] {
-    case .neighbors(let model): return NeighborsView(model: model).description
-    case .network(let model): return NetworkView(model: model).description
-    case nil: break
+    let subject = try session.subject(thing)
+    guard !isAboutParameters else { return try parameters(of: subject) }
+    switch subject {
+    case .model(.neighbors(let model)): return NeighborsView(model: model).description
+    case .model(.network(let model)):
+      return NetworkView(model: model, sourceRemark: session.sourceRemark(of: model)).description
+    case .dataset(let dataset): return DatasetView(dataset: dataset).summary
+    case .file(let file, let path): return ModelFileView(file: file, name: path).description
     }
-    if let dataset = session.datasets[name] { return DatasetView(dataset: dataset).summary }
-    guard case .found = session.files.findModel(name) else {
-      throw Fault(
-        .unknownThing(name, known: (Array(session.models.keys) + Array(session.datasets.keys)).sorted()), at: thing.span
-      )
+  }
+
+  private func parameters(of subject: Subject) throws(Fault) -> Rendering {
+    switch subject {
+    case .model(.network(let model)):
+      return ParametersView(
+        title: model.name, update: UpdateParameters(for: model), current: model.lastTraining?.settings
+      ).rendering
+    case .model(.neighbors(let model)): return NeighborsView(model: model).description
+    case .file(let file, let path):
+      if let update = file.updateParameters { return ParametersView(title: path, update: update).rendering }
+      guard (file.models.last ?? file).neighbors != nil else { throw Fault(.file(.noParameters(path)), at: thing.span) }
+      return ModelFileView(file: file, name: path).description
+    case .dataset(let dataset): throw Fault(.file(.noParameters(dataset.name)), at: thing.span)
     }
-    do throws(Fault) {
-      let entry = try session.library.read(name)
-      return ModelFileView(file: entry.file, name: session.files.short(entry.url)).description
-    } catch {
-      throw error.placed(at: thing.span)
-    }
+  }
+}
+
+extension Session {
+  /// What is to be said of the file a network was made from: by what it is recognised again, and whether it is still the
+  /// same; nil for a network made of nothing.
+  func sourceRemark(of model: NetworkModel) -> String? {
+    guard let file = model.file else { return nil }
+    var fingerprint = Fingerprint()
+    file.bytes.withUnsafeBytes { fingerprint.add($0) }
+    let own = " (\(fingerprint.short))"
+    guard case .found = files.findModel(model.source) else { return own + ", which is no longer there" }
+    guard let now = try? library.read(model.source) else { return own + ", which can no longer be read" }
+    return now.file == file ? own : own + ", which has changed since"
   }
 }

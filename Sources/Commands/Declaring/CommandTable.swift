@@ -7,6 +7,7 @@ enum CommandTable {
     TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
     ConfusionCommand.self, PlotCommand.self, HistoryCommand.self, DescribeCommand.self, WeightsCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
+    CheckCommand.self, LayersCommand.self,
     PrintCommand.self, HelpCommand.self,
   ]
 

@@ -73,6 +73,8 @@ enum Fact {
   case table(String, TabularDataError)
   case tableShape(String, wanted: [Int], length: Int)
   case modelFile(String, ModelFileError)
+  /// What is done to a model file, or asked of it.
+  case file(FileFact)
 
   // Classes and models.
   case tooManyClasses([String], outputs: Int, model: String, source: String)

@@ -62,7 +62,7 @@ extension Sentences {
     }
   }
 
-  private static func layer(_ problem: LayerProblem) -> String {
+  static func layer(_ problem: LayerProblem) -> String {
     switch problem {
     case .noType: "it has no type"
     case .listLength(let field, let allowed, let actual):
@@ -106,7 +106,7 @@ extension Sentences {
     }
   }
 
-  private static func neighbors(_ problem: NearestNeighborsProblem) -> String {
+  static func neighbors(_ problem: NearestNeighborsProblem) -> String {
     switch problem {
     case .sampleLength(let index, let expected, let actual):
       "example \(index) has \(actual) numbers instead of \(expected)"

@@ -21,6 +21,8 @@ final class Session {
   let shelf = FeatureShelf()
   /// Model files read so far, so that each is read once.
   let library: ModelLibrary
+  /// How many models `check` has found refused.
+  var refusals = 0
   /// Aliases that were explained already.
   var explainedAliases: Set<String> = []
   /// Draws the seeds that were not given.

@@ -23,6 +23,9 @@ public final class Workbench: Sendable {
   /// The names the session knows, as of the last statement that ran.
   public var vocabulary: Vocabulary { names.withLock { $0 } }
 
+  /// How many models `check` has found that Core ML would refuse.
+  public var refusals: Int { session.withLock { $0.refusals } }
+
   /// Runs a cell: parsed whole first, then statement by statement up to the first mistake.
   public func run(_ source: String, on display: any CellDisplay) -> CellOutcome {
     let source = Source(source)

@@ -1,5 +1,6 @@
 import Figures
 import ModelFile
+import Networks
 
 /// How a model file is shown: what goes in, what comes out, what is in between, and how it may be trained.
 struct ModelFileView {
@@ -14,9 +15,10 @@ struct ModelFileView {
       ("size", Numbers.bytes(file.byteCount)), ("updatable", file.isUpdatable ? "yes" : "no"),
     ]
     facts += description.inputs.map { ("input", feature($0)) }
+    facts += preprocessing
     facts += description.outputs.map { ("output", feature($0)) }
     facts += description.trainingInputs.map { ("training input", feature($0)) }
-    if file.kind.isNetwork { facts.append(("layers", Numbers.grouped(file.layers.count))) }
+    facts += layers
     if file.kind.isPipeline {
       facts.append(
         ("models", zip(file.modelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
@@ -26,9 +28,28 @@ struct ModelFileView {
       facts.append(("remembers", Numbers.count(neighbors.sampleCount, "example")))
       if let number = neighbors.numberOfNeighbors { facts.append(("numberOfNeighbors", number.phrase)) }
     }
-    if let update = file.updateParameters, file.isUpdatable { facts += parameters(update) }
+    if let update = file.updateParameters, file.isUpdatable {
+      facts += update.losses.map { ("loss", "\($0.kind.phrase) of \($0.input), target \($0.target)") }
+      facts += parameters(update)
+    }
     facts += metadata(description.metadata)
     return FactsView(title: name, facts: facts).rendering
+  }
+
+  /// What is done to the pixels, of a pipeline in its first model.
+  private var preprocessing: [(String, String)] {
+    let inputs = (try? (file.models.first ?? file).networkInputs()) ?? []
+    return inputs.compactMap { input in input.formula.map { ("pixels of \(input.name)", $0) } }
+  }
+
+  private var layers: [(String, String)] {
+    guard file.kind.isNetwork else { return [] }
+    let updatable = file.layers.filter(\.isUpdatable).map(\.name)
+    let unknown = file.layers.filter { $0.type != nil && !$0.isKnown }
+    return [("layers", Numbers.grouped(file.layers.count))]
+      + (updatable.isEmpty ? [] : [("updatable layers", Numbers.list(updatable))])
+      + (unknown.isEmpty
+        ? [] : [("cannot be run here", Numbers.list(Set(unknown.compactMap(\.type)).sorted()))])
   }
 
   private func feature(_ feature: FeatureDescription) -> String {
@@ -94,8 +115,7 @@ extension IntegerParameter {
   var phrase: String {
     switch allowed {
     case .any: "\(defaultValue)"
-    case .range(let lower, let upper): "\(defaultValue), allowed \(lower) to \(upper)"
-    case .set(let values): "\(defaultValue), allowed \(values.map(String.init).joined(separator: ", "))"
+    case .range, .set: "\(defaultValue), allowed \(allowedPhrase)"
     }
   }
 }
@@ -105,8 +125,7 @@ extension DoubleParameter {
   var phrase: String {
     switch allowed {
     case .any: Numbers.short(defaultValue)
-    case .range(let lower, let upper):
-      "\(Numbers.short(defaultValue)), allowed \(Numbers.short(lower)) to \(Numbers.short(upper))"
+    case .range: "\(Numbers.short(defaultValue)), allowed \(allowedPhrase)"
     }
   }
 }

@@ -37,7 +37,7 @@ struct NeighborsView {
         "looks through",
         "\(model.extractor.layer) of \(model.extractor.source), \(Numbers.grouped(memory.dimension)) features"
       ),
-      ("input", model.extractor.inputPhrase),
+      ("input", model.extractor.definition.inputPhrase),
       (
         "numberOfNeighbors",
         "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
@@ -59,28 +59,5 @@ struct NeighborsView {
     let nearest = memory.numberOfNeighbors == 1 ? "neighbour" : "\(memory.numberOfNeighbors) neighbours"
     return
       "the nearest \(nearest) by \(memory.metric == .cosine ? "cosine" : "Euclidean") distance, \(weighting)"
-  }
-}
-
-extension Extractor {
-  /// What it reads, for people: `image 227×227 BGR, y = 1·x + 104 (blue), …`.
-  var inputPhrase: String {
-    guard let input = definition.inputs.first, let image = input.image, input.shape.count == 3 else {
-      return definition.inputs.map { "\($0.name) \($0.shape)" }.joined(separator: ", ")
-    }
-    let colours: [String]
-    let order: String
-    switch image.colorSpace {
-    case .grayscale: (colours, order) = (["gray"], "grayscale")
-    case .rgb: (colours, order) = (["red", "green", "blue"], "RGB")
-    case .bgr: (colours, order) = (["blue", "green", "red"], "BGR")
-    }
-    let scale = Numbers.factor(image.channelScale)
-    let formulas = zip(colours, image.biases).map { colour, bias in
-      "\(bias < 0 ? "−" : "+") \(Numbers.short(Double(abs(bias)))) (\(colour))"
-    }
-    return
-      "\(input.name) \(input.shape[2])×\(input.shape[1]) \(order), y = \(scale)·x \(formulas.joined(separator: ", "))"
-      + (image.meanImage == nil ? "" : ", mean image subtracted")
   }
 }

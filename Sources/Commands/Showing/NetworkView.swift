@@ -6,6 +6,8 @@ import Training
 /// How a neural network is shown.
 struct NetworkView {
   let model: NetworkModel
+  /// What is to be said of the file it was made from.
+  var sourceRemark: String?
 
   /// What is said when it was made.
   var made: Rendering { model.source == model.name ? Rendering.stacked([layers, summary]) : summary }
@@ -60,8 +62,8 @@ struct NetworkView {
     let updatable = model.definition.layers.filter(\.isUpdatable).map(\.name)
     var facts: [(String, String)] = [
       ("kind", "neural network, \(Numbers.count(model.definition.layers.count, "layer"))"),
-      ("made from", model.source),
-      ("input", inputPhrase),
+      ("made from", model.source + (sourceRemark ?? "")),
+      ("input", model.definition.inputPhrase),
       ("outputs", labelsPhrase),
       ("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"),
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),
@@ -70,12 +72,6 @@ struct NetworkView {
     facts.append(("trained", trainedPhrase))
     if let last = model.lastTraining { facts += settings(last) }
     return FactsView(title: model.name, facts: facts).rendering
-  }
-
-  private var inputPhrase: String {
-    Extractor(
-      NetworkDefinition(inputs: model.definition.inputs, layers: [], outputs: []), source: model.source, layer: ""
-    ).inputPhrase
   }
 
   private var labelsPhrase: String {

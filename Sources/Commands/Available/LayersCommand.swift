@@ -1,0 +1,56 @@
+import Figures
+import ModelFile
+
+/// `layers hand last=3`
+struct LayersCommand: Command {
+  static let declaration = CommandDeclaration(
+    "layers", "Lists the layers of a network: type, shapes, parameters, and whether each can learn, or why not.",
+    discussion: """
+      Also of a file that cannot be run here. Core ML's gradient passes convolution, fully connected and pooling layers, \
+      flatten, batch normalisation, ReLU, sigmoid and tanh; here it passes every layer, and the list says where a device \
+      stops.
+      """,
+    positionals: [PositionalDeclaration("model", .thing, "A model, or a model file.")],
+    arguments: [
+      ArgumentDeclaration("last", .integer(1...1_000_000), "Only so many, counted from the end."),
+      ArgumentDeclaration("format", .choice(["table", "json"]), "A table, or JSON.", default: "table"),
+    ],
+    examples: ["layers hand last=3", "layers \"MNIST_Model.mlmodel\"", "layers squeezenet last=5 format=json"])
+
+  private let thing: CheckedValue
+  private let last: Int?
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Fault) {
+    thing = arguments.positionals[0]
+    last = arguments.integer("last")
+    isJSON = arguments.word("format") == "json"
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let views = try views(in: session).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
+    return Rendering.stacked(views.map { isJSON ? $0.json : $0.table })
+  }
+
+  private func views(in session: Session) throws(Fault) -> [(title: String, listing: LayerListing)] {
+    switch try session.subject(thing) {
+    case .model(.network(let model)): return [(model.name, LayerListing(model.definition))]
+    case .model(.neighbors(let model)):
+      return [("\(model.extractor.layer) of \(model.extractor.source)", LayerListing(model.extractor.definition))]
+    case .file(let file, let path):
+      let networks = Self.networks(of: file, name: path)
+      guard !networks.isEmpty else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: thing.span) }
+      return networks
+    case .dataset(let dataset): throw Fault(.file(.noLayers(dataset.name, kind: "a dataset")), at: thing.span)
+    }
+  }
+
+  /// The networks in a file: its own, or those of a pipeline's models.
+  private static func networks(of file: ModelFile, name: String) -> [(title: String, listing: LayerListing)] {
+    if file.kind.isNetwork { return [(name, LayerListing(file))] }
+    return file.models.enumerated().flatMap { index, model in
+      let names = file.modelNames
+      return networks(of: model, name: "\(name) › \(names.indices.contains(index) ? names[index] : "model \(index)")")
+    }
+  }
+}

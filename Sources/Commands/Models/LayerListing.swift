@@ -1,0 +1,191 @@
+import ModelFile
+import Networks
+import Tensors
+
+/// The layers of a network, known here or not, and whether each can learn: here, and on a device.
+struct LayerListing {
+  /// One layer.
+  struct Row {
+    /// Its place, from 0.
+    let number: Int
+    let name: String
+    /// The format's name for its type; of an activation, with its function.
+    let type: String
+    /// The shapes of one sample of what it reads and makes; nil where they cannot be followed.
+    let reads: [[Int]?], makes: [[Int]?]
+    /// How many numbers it has; nil where that cannot be told.
+    let parameters: Int?
+    let isUpdatable: Bool
+    let learning: Learning
+  }
+
+  /// Whether a layer can learn.
+  enum Learning: Equatable {
+    /// Here and on a device.
+    case everywhere
+    /// Here; on a device the gradient stops at another layer.
+    case here(stoppedBy: String, type: String)
+    /// Nowhere: it has nothing to learn.
+    case nothing
+    /// Nowhere: it has numbers, but of a type that is not trained.
+    case fixed
+    /// Nowhere: it does not lead to the scores.
+    case unused
+    /// Nowhere here: it cannot be run.
+    case unknown
+  }
+
+  /// The layers in order of execution.
+  let rows: [Row]
+
+  /// The names of the layers that can learn here.
+  var learners: [String] {
+    rows.filter { row in
+      switch row.learning {
+      case .everywhere, .here: true
+      default: false
+      }
+    }.map(\.name)
+  }
+
+  /// The layers of a network of the session.
+  init(_ network: NetworkDefinition) {
+    let steps = network.layers.map { layer in
+      Step(
+        name: layer.name, type: layer.kind.fullLabel, inputs: layer.inputs, outputs: layer.outputs,
+        parameters: layer.kind.parameterCount, isUpdatable: layer.isUpdatable, isKnown: true,
+        canLearn: layer.weights != nil && layer.kind.isTrainable, passes: layer.kind.passesGradientOnDevice,
+        isSoftmax: layer.kind == .softmax)
+    }
+    self.init(steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first)
+  }
+
+  /// The layers of a network's file, of whatever types.
+  init(_ file: ModelFile) {
+    let network = try? file.network()
+    let steps = file.layers.map { layer in
+      let definition = try? layer.definition()
+      return Step(
+        name: layer.name, type: layer.function.map { "activation \($0)" } ?? layer.type ?? "none", inputs: layer.inputs,
+        outputs: layer.outputs, parameters: definition?.kind.parameterCount, isUpdatable: layer.isUpdatable,
+        isKnown: layer.isKnown, canLearn: definition?.kind.isTrainable ?? false, passes: layer.passesGradient,
+        isSoftmax: layer.type == "softmax")
+    }
+    let goal = file.updateParameters?.losses.first?.input ?? file.scoreTensor ?? network?.outputs.first
+    self.init(steps, shapes: (try? network?.shapes()) ?? [:], goal: goal ?? file.description.outputs.first?.name)
+  }
+
+  private init(_ steps: [Step], shapes: [String: [Int]], goal: String?) {
+    var obstacles = Obstacles(goal: goal)
+    var rows: [Row] = []
+    for (number, step) in steps.enumerated().reversed() {
+      let learning = obstacles.learning(of: step)
+      rows.append(
+        Row(
+          number: number, name: step.name, type: step.type, reads: step.inputs.map { shapes[$0] },
+          makes: step.outputs.map { shapes[$0] }, parameters: step.parameters, isUpdatable: step.isUpdatable,
+          learning: learning))
+    }
+    self.rows = rows.reversed()
+  }
+}
+
+/// What the listing needs to know of a layer.
+private struct Step {
+  let name: String, type: String
+  let inputs: [String], outputs: [String]
+  let parameters: Int?
+  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, passes: Bool, isSoftmax: Bool
+}
+
+/// What lies between each tensor and the loss, found on one way back through the layers.
+private struct Obstacles {
+  private let goal: String?
+  /// Tensors that lead to the loss, with the layer next to the tensor that a device's gradient cannot pass.
+  private var onTheWay: [String: (name: String, type: String)?] = [:]
+
+  init(goal: String?) {
+    self.goal = goal
+    if let goal { onTheWay[goal] = .some(nil) }
+  }
+
+  /// Whether a layer can learn; to be asked layer by layer, the last first.
+  mutating func learning(of step: Step) -> LayerListing.Learning {
+    let ahead = step.outputs.compactMap { onTheWay[$0] }
+    let obstacle = ahead.compactMap(\.self).first
+    if !ahead.isEmpty {
+      let passes = step.passes || (step.isSoftmax && step.outputs.contains { $0 == goal })
+      for input in step.inputs {
+        let known = onTheWay[input] ?? nil
+        onTheWay[input] = .some(passes ? obstacle ?? known : (step.name, step.type))
+      }
+    }
+    guard step.isKnown else { return .unknown }
+    guard step.canLearn else { return (step.parameters ?? 0) > 0 ? .fixed : .nothing }
+    guard !ahead.isEmpty else { return .unused }
+    return obstacle.map { .here(stoppedBy: $0.name, type: $0.type) } ?? .everywhere
+  }
+}
+
+extension LayerKind {
+  /// The kind's name in the format, of an activation with its function.
+  fileprivate var fullLabel: String {
+    guard case .activation(let function) = self else { return label }
+    return "activation \(function.formatName)"
+  }
+
+  /// Whether training can change its numbers.
+  var isTrainable: Bool {
+    switch self {
+    case .convolution, .innerProduct: true
+    default: false
+    }
+  }
+
+  /// Whether a device's gradient passes it, a softmax under its loss aside.
+  var passesGradientOnDevice: Bool {
+    switch self {
+    case .convolution, .innerProduct, .pooling, .batchNormalization, .flatten, .activation(.relu), .activation(.tanh),
+      .activation(.sigmoid):
+      true
+    default: false
+    }
+  }
+
+  /// How many numbers it has.
+  var parameterCount: Int {
+    switch self {
+    case .convolution(let layer): layer.weights.count + (layer.bias?.count ?? 0)
+    case .innerProduct(let layer): layer.weights.count + (layer.bias?.count ?? 0)
+    case .embedding(let layer): layer.weights.count + (layer.bias?.count ?? 0)
+    case .batchNormalization(let layer):
+      [layer.gamma, layer.beta, layer.mean, layer.variance].reduce(0) { $0 + ($1?.count ?? 0) }
+    case .scale(let scale, let bias): scale.count + (bias?.count ?? 0)
+    case .bias(let tensor), .loadConstant(let tensor): tensor.count
+    case .activation(.prelu(let alpha)): alpha.count
+    case .activation(.parametricSoftplus(let alpha, let beta)): alpha.count + beta.count
+    default: 0
+    }
+  }
+}
+
+extension ActivationFunction {
+  /// The format's name for it.
+  fileprivate var formatName: String {
+    switch self {
+    case .relu: "ReLU"
+    case .leakyRelu: "leakyReLU"
+    case .thresholdedRelu: "thresholdedReLU"
+    case .prelu: "PReLU"
+    case .linear: "linear"
+    case .tanh: "tanh"
+    case .scaledTanh: "scaledTanh"
+    case .sigmoid: "sigmoid"
+    case .hardSigmoid: "sigmoidHard"
+    case .elu: "ELU"
+    case .softsign: "softsign"
+    case .softplus: "softplus"
+    case .parametricSoftplus: "parametricSoftplus"
+    }
+  }
+}

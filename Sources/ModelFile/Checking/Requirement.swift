@@ -1,0 +1,63 @@
+/// What a model needs so that a device can train it further: the points of a checklist, in the order in which Core ML's
+/// open validator asks for them.
+public enum Requirement: Sendable, Equatable, CaseIterable {
+  /// Version 4 of the format or later.
+  case version
+  /// The word `isUpdatable`.
+  case flag
+  /// At least one layer that may be trained, of a type that can; in a pipeline, the last model and no other.
+  case layers
+  /// Its numbers in single precision.
+  case numbers
+  /// Exactly one loss, on what a softmax makes or, for the squared error, on what a layer makes.
+  case loss
+  /// A way for the gradient from the loss down to every layer that may be trained.
+  case gradient
+  /// An optimizer with all its parameters.
+  case optimizer
+  /// How often all examples are gone through.
+  case epochs
+  /// How many neighbours vote.
+  case neighbors
+  /// An input and the target among the training inputs.
+  case trainingInputs
+}
+
+extension Rule {
+  /// The point of the checklist that a breach of the rule leaves unmet; nil for rules that hold for every model.
+  public var requirement: Requirement? {
+    switch self {
+    case .versionMissing, .versionTooNew, .versionTooOldToUpdate: .version
+    case .kindNotUpdatable, .pipelineFrozen: .flag
+    case .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .nameTaken, .pipelineLastFrozen,
+      .pipelineInnerUpdatable:
+      .layers
+    case .weightsQuantized, .weightsHalf, .mixedPrecision: .numbers
+    case .lossCount, .lossKindMissing, .lossNotOnSoftmax, .lossInputUnknown, .lossTargetInside: .loss
+    case .gradientBlocked: .gradient
+    case .optimizerMissing: .optimizer
+    case .parameterMissing(let name), .parameterDefault(let name, _):
+      name == "epochs" ? .epochs : name == "numberOfNeighbors" ? .neighbors : .optimizer
+    case .trainingInputs, .trainingTargetMissing, .trainingTargetType: .trainingInputs
+    default: nil
+    }
+  }
+}
+
+extension ModelFile {
+  /// The points of the checklist that apply to a model of this kind.
+  public var requirements: [Requirement] {
+    if kind.isNetwork { return Requirement.allCases.filter { $0 != .neighbors } }
+    if kind.isPipeline { return [.version, .flag, .layers, .trainingInputs] }
+    return kind == .nearestNeighborsClassifier ? [.version, .flag, .neighbors] : [.version, .flag]
+  }
+
+  /// What stands between the model and its being trained on a device, whether or not it says that it can be: what would
+  /// be found if it did. What is missing is found as far as it can be told: without a loss, nothing is said about the
+  /// way of the gradient.
+  public func updatability() -> [Finding] {
+    var trial = self
+    trial.isUpdatable = true
+    return trial.findings()
+  }
+}
