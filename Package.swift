@@ -74,6 +74,7 @@ let package = Package(
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["Pictures"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
+    + room("Samples", uses: ["Pictures", "Tensors"])
     + room("Figures")
     + room("Language")
     + room("RunStore", uses: ["CSQLite", "CSodium"])
