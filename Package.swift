@@ -66,7 +66,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "whet-bench",
-      dependencies: ["ModelFile", "Networks", "Pictures", "Training", "Tensors"], swiftSettings: strict),
+      dependencies: ["Arithmetic", "ModelFile", "Networks", "Pictures", "Training", "Tensors"], swiftSettings: strict),
   ]
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "Tensors"])

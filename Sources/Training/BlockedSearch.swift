@@ -23,7 +23,10 @@ struct BlockedSearch {
   ) -> [[Candidate]] {
     let dimension = linear.dimension
     let (queryCount, sampleCount) = (queries.count / dimension, linear.samples.count / dimension)
-    let frame = Frame(linear, queries: queries, wanted: wanted, left: (0..<queryCount).map { left($0) ?? -1 })
+    let leftOut = (0..<queryCount).map { left($0) ?? -1 }
+    let coarse = CoarseSearch(linear: linear)
+    if let found = coarse.nearest(wanted, to: queries, leavingOut: leftOut, workers: workers) { return found }
+    let frame = Frame(linear, queries: queries, wanted: wanted, left: leftOut)
     guard let frame, sampleCount > 0 else { return measureAll(wanted, queries, left) }
     let desks = (0..<workers.threads).map { _ in Desk(frame) }
     workers.run((sampleCount + Self.tileWidth - 1) / Self.tileWidth) { tile, worker in
@@ -31,7 +34,7 @@ struct BlockedSearch {
       desks[worker].score(start..<min(start + Self.tileWidth, sampleCount), frame, block: Self.queryBlock)
     }
     return (0..<queryCount).map { query in
-      let shortlist = Desk.shortlist(desks, query: query, frame)
+      let shortlist = Shortlists.merged(desks.map(\.lists), query: query)
       return measure(wanted, shortlist, to: queries[query * dimension..<(query + 1) * dimension])
     }
   }
@@ -57,8 +60,8 @@ private struct Frame {
   let factors: [Float]
   /// The samples; and what is added to each sample's score: its squared length.
   let samples: [Float], offsets: [Float]
-  /// Twice what each query's scores may be wrong by.
-  let margins: [Float]
+  /// What each query's scores may be wrong by.
+  let errors: [Float]
   /// Each query's sample that is left out, or −1.
   let left: [Int]
 
@@ -81,11 +84,11 @@ private struct Frame {
     let longest = search.metric == .euclidean ? lengths.0.reduce(0, max) : 1
     // Each of the sum's steps is wrong by at most a part in 2^24 of what the terms' magnitudes add up to.
     let unit = Double(dimension + 16) * 0x1p-24 * 1.01
-    margins = lengths.1.map { length in
+    errors = lengths.1.map { length in
       let magnitude = search.metric == .euclidean ? 2 * (length * longest).squareRoot() + longest : 2
-      return Float(2 * unit * magnitude + 1e-37)
+      return Float(unit * magnitude + 1e-37)
     }
-    guard longest < 1e37, margins.allSatisfy({ $0 < 1e37 }) else { return nil }
+    guard longest < 1e37, errors.allSatisfy({ $0 < 1e37 }) else { return nil }
   }
 
   private static func squaredLengths(_ vectors: [Float], _ dimension: Int) -> [Double] {
@@ -108,14 +111,11 @@ private struct Frame {
 private final class Desk {
   private let tile: FloatBuffer
   private var scores: FloatBuffer?
-  /// Each query's best scores, ascending; and which samples might be among its nearest, with their scores.
-  private let best: FloatBuffer
-  private var found: [[(index: Int, score: Float)]]
+  let lists: Shortlists
 
   init(_ frame: Frame) {
     tile = FloatBuffer(count: frame.dimension * BlockedSearch.tileWidth)
-    best = FloatBuffer([Float](repeating: .infinity, count: frame.margins.count * frame.wanted))
-    found = [[(index: Int, score: Float)]](repeating: [], count: frame.margins.count)
+    lists = Shortlists(queries: frame.errors.count, wanted: frame.wanted)
   }
 
   /// Scores a tile of samples for all queries.
@@ -129,8 +129,8 @@ private final class Desk {
         start + range.lowerBound * frame.dimension, step: frame.dimension, into: tile.pointer, step: width,
         rows: range.count, columns: frame.dimension)
     }
-    for first in stride(from: 0, to: frame.margins.count, by: block) {
-      let queries = first..<min(first + block, frame.margins.count)
+    for first in stride(from: 0, to: frame.errors.count, by: block) {
+      let queries = first..<min(first + block, frame.errors.count)
       multiply(queries, range, frame, scores.pointer)
       for query in queries {
         sift(scores.pointer + (query - first) * width, range, query, frame)
@@ -160,21 +160,12 @@ private final class Desk {
 
   /// Picks the samples whose scores might be among the query's best.
   private func sift(_ scores: UnsafePointer<Float>, _ range: Range<Int>, _ query: Int, _ frame: Frame) {
-    let best = best.pointer + query * frame.wanted
-    var bound = best[frame.wanted - 1] + frame.margins[query]
-    var promising: [(index: Int, score: Float)] = []
+    let error = frame.errors[query]
+    var bound = lists.bound(query) + error
     func consider(_ place: Int) {
-      let (index, score) = (range.lowerBound + place, scores[place])
-      guard score <= bound, index != frame.left[query] else { return }
-      promising.append((index, score))
-      guard score < best[frame.wanted - 1] else { return }
-      var slot = frame.wanted - 1
-      while slot > 0, best[slot - 1] > score {
-        best[slot] = best[slot - 1]
-        slot -= 1
-      }
-      best[slot] = score
-      bound = best[frame.wanted - 1] + frame.margins[query]
+      guard scores[place] <= bound, range.lowerBound + place != frame.left[query] else { return }
+      lists.consider(range.lowerBound + place, score: scores[place], error: error, query: query)
+      bound = lists.bound(query) + error
     }
     var place = 0
     while place + 16 <= range.count {
@@ -186,15 +177,5 @@ private final class Desk {
       consider(place)
       place += 1
     }
-    if !promising.isEmpty { found[query] += promising }
-  }
-
-  /// The samples that might be among a query's nearest, by what all threads have found.
-  static func shortlist(_ desks: [Desk], query: Int, _ frame: Frame) -> [Int] {
-    let best = desks.flatMap { desk in
-      (query * frame.wanted..<(query + 1) * frame.wanted).map { desk.best.pointer[$0] }
-    }.sorted()
-    let bound = best[frame.wanted - 1] + frame.margins[query]
-    return desks.flatMap { $0.found[query].filter { $0.score <= bound }.map(\.index) }
   }
 }

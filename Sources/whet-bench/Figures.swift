@@ -1,87 +1,128 @@
+import Arithmetic
 import Networks
+import Pictures
 import Tensors
+import Training
 
 extension Figure {
   /// Everything the engine is held to.
   static var all: [Figure] {
-    [1, 8, 32].map(features) + [lenetEpoch, fineTuning, lastLayers, headAlone]
+    [lenet(threads: 2), lenet(threads: 1)] + [1, 8, 32].map(features)
+      + [fineTuning, lastLayers, headAlone, neighbors, logistic, jpeg]
   }
 
-  /// SqueezeNet's features for photos in batches of so many.
-  private static func features(batch: Int) -> Figure {
-    Figure(name: "features-\(batch)", unit: "images/s", threshold: batch == 1 ? 580 : 560, direction: .atLeast) {
-      let network = try Network(SqueezeNet.definition())
-      let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
-      return { Double(batch) / (try Stopwatch.time { _ = try network.forward(images: photos) }) }
+  /// An epoch of LeNet over 60,000 samples in batches of 128 with Adam, from 40 of its 469 steps, drawing them included.
+  private static func lenet(threads: Int) -> Figure {
+    Figure(
+      name: "lenet", unit: .seconds(wholeIs: 469 / 40), threads: threads, peer: "lenet_torch", toReach: 4,
+      operations: 5.7e-3 * 128 * 40
+    ) { threads in
+      let network = try Network(LeNet.definition(), workers: WorkerPool(threads: threads))
+      let samples = try InMemorySamples(
+        inputs: ["image": LeNet.images(60_000)], targets: .classes((0..<60_000).map { $0 % 10 }))
+      var state = OptimizerState(.adam(learningRate: 1e-4))
+      var generator = SeededGenerator(seed: 5)
+      return {
+        for _ in 0..<40 {
+          let batch = samples.samples(at: (0..<128).map { _ in generator.below(60_000) }, epoch: 0)
+          guard case .tensors(let inputs) = batch.inputs else { return }
+          _ = try network.trainStep(inputs: inputs, targets: batch.targets, optimizer: &state)
+        }
+      }
     }
   }
 
-  /// An epoch of LeNet over 60,000 samples in batches of 128 with Adam, from 20 of its 469 steps.
-  private static let lenetEpoch = Figure(name: "lenet-epoch", unit: "s", threshold: 1.3, direction: .atMost) {
-    let network = try Network(LeNet.definition())
-    let images = LeNet.images(128)
-    let targets = Targets.classes((0..<128).map { $0 % 10 })
-    var state = OptimizerState(.adam(learningRate: 1e-4))
-    return {
-      let seconds = try Stopwatch.time {
-        for _ in 0..<20 {
-          _ = try network.trainStep(inputs: ["image": images], targets: targets, optimizer: &state)
-        }
-      }
-      return seconds * 469 / 20
+  /// SqueezeNet's features for photos in batches of so many. The 3 × 3 kernels are counted as Winograd's 16 products.
+  private static func features(batch: Int) -> Figure {
+    Figure(
+      name: "features-\(batch)", unit: .perSecond("images", count: Double(batch)), peer: "squeezenet_onnxruntime",
+      toReach: 1, operations: 0.47 * Double(batch)
+    ) { threads in
+      let network = try Network(SqueezeNet.definition(), workers: WorkerPool(threads: threads))
+      let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
+      return { _ = try network.forward(images: photos) }
     }
   }
 
   /// A step on all of SqueezeNet, batch 8.
-  private static let fineTuning = Figure(name: "fine-tuning", unit: "ms a step", threshold: 40, direction: .atMost) {
-    let network = try Network(SqueezeNet.definition(updatable: { _ in true }, head: 10))
+  private static let fineTuning = Figure(
+    name: "fine-tuning", unit: .milliseconds(steps: 1), peer: "finetune_torch", toReach: 1.93, operations: 12.8
+  ) { threads in
+    let network = try Network(
+      SqueezeNet.definition(updatable: { _ in true }, head: 10), workers: WorkerPool(threads: threads))
     let photos = (0..<8).map { SqueezeNet.photo(seed: UInt64($0)) }
     let targets = Targets.classes((0..<8).map { $0 % 3 })
     var state = OptimizerState(.sgd(learningRate: 1e-6, momentum: 0.9))
-    return {
-      let seconds = try Stopwatch.time {
-        _ = try network.trainStep(images: photos, targets: targets, optimizer: &state)
-      }
-      return 1000 * seconds
-    }
+    return { _ = try network.trainStep(images: photos, targets: targets, optimizer: &state) }
   }
 
   /// A step on the last convolution and the head, batch 8, on what `fire9` gave.
-  private static let lastLayers = Figure(name: "conv10-and-head", unit: "ms a step", threshold: 5, direction: .atMost) {
+  private static let lastLayers = Figure(
+    name: "conv10-and-head", unit: .milliseconds(steps: 1), peer: "finetune_torch", toReach: 1.92, operations: 3.2
+  ) { threads in
     let whole = SqueezeNet.definition(updatable: { ["conv10", "head"].contains($0) }, head: 10)
-    let network = try Network(whole.cutBelowUpdatable().tail)
-    let features = Tensor(shape: [8, 512, 14, 14], repeating: 0.1)
+    let network = try Network(whole.cutBelowUpdatable().tail, workers: WorkerPool(threads: threads))
+    var generator = SeededGenerator(seed: 7)
+    let features = Tensor(
+      shape: [8, 512, 14, 14], values: (0..<8 * 512 * 196).map { _ in generator.uniform(-1, 1) })
     let targets = Targets.classes((0..<8).map { $0 % 3 })
     var state = OptimizerState(.sgd(learningRate: 1e-6))
-    return {
-      let seconds = try Stopwatch.time {
-        _ = try network.trainStep(inputs: ["fire9": features], targets: targets, optimizer: &state)
-      }
-      return 1000 * seconds
-    }
+    return { _ = try network.trainStep(inputs: ["fire9": features], targets: targets, optimizer: &state) }
   }
 
   /// 50 epochs of the head on 30 photos' features in batches of 8: 200 steps, drawing the batches included.
-  private static let headAlone = Figure(name: "head-alone", unit: "ms", threshold: 3, direction: .atMost) {
+  private static let headAlone = Figure(
+    name: "head-alone", unit: .milliseconds(steps: 1), peer: "head_numpy", toReach: 4
+  ) { threads in
     let whole = SqueezeNet.definition(updatable: { $0 == "head" }, head: 10)
     let (_, tail, boundary) = try whole.cutBelowUpdatable()
-    let network = try Network(tail)
+    let network = try Network(tail, workers: WorkerPool(threads: threads))
     var generator = SeededGenerator(seed: 4)
-    let features = (0..<30).map { _ in (0..<1000).map { _ in generator.uniform(0, 20) } }
+    let features = Tensor(shape: [30, 1000], values: (0..<30_000).map { _ in generator.uniform(0, 20) })
+    let samples = try InMemorySamples(inputs: [boundary[0]: features], targets: .classes((0..<30).map { $0 % 3 }))
     return {
       var state = OptimizerState(.sgd(learningRate: 1e-6))
-      let seconds = try Stopwatch.time {
-        for step in 0..<200 {
-          let rows = (0..<8).map { (step % 4 * 8 + $0) % 30 }
-          var values: [Float] = []
-          values.reserveCapacity(8000)
-          for row in rows { values += features[row] }
-          _ = try network.trainStep(
-            inputs: [boundary[0]: Tensor(shape: [8, 1000], values: values)],
-            targets: .classes(rows.map { $0 % 3 }), optimizer: &state)
-        }
+      for step in 0..<200 {
+        let batch = samples.samples(at: (0..<8).map { (step % 4 * 8 + $0) % 30 }, epoch: 0)
+        guard case .tensors(let inputs) = batch.inputs else { return }
+        _ = try network.trainStep(inputs: inputs, targets: batch.targets, optimizer: &state)
       }
-      return 1000 * seconds
     }
+  }
+
+  /// The 5 nearest of 60,000 × 784 numbers for 1,000 queries, exactly.
+  private static let neighbors = Figure(
+    name: "neighbors", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 1.6, operations: 94
+  ) { _ in
+    var generator = SeededGenerator(seed: 5)
+    var model = NearestNeighbors(dimension: 784, numberOfNeighbors: 5)
+    try model.remember(
+      Tensor(shape: [60_000, 784], values: (0..<60_000 * 784).map { _ in generator.uniform(0, 1) }),
+      labels: (0..<60_000).map { "\($0 % 10)" })
+    let queries = Tensor(shape: [1000, 784], values: (0..<1000 * 784).map { _ in generator.uniform(0, 1) })
+    return { _ = try model.classify(queries) }
+  }
+
+  /// Multinomial logistic regression, 8,000 × 784, 10 classes, C = 1, 100 iterations.
+  private static let logistic = Figure(
+    name: "logistic", unit: .seconds(wholeIs: 1), peer: "lbfgs_sklearn", toReach: 3.8, operations: 26
+  ) { _ in
+    var generator = SeededGenerator(seed: 6)
+    let centres = (0..<7840).map { _ in generator.uniform(0, 1) }
+    let values = (0..<8000 * 784).map {
+      0.15 * centres[$0 / 784 % 10 * 784 + $0 % 784] + generator.uniform(0, 1)
+    }
+    let features = Tensor(shape: [8000, 784], values: values)
+    let classes = (0..<8000).map { $0 % 10 }
+    let model = LogisticRegression(l2: 1, maxIterations: 100, tolerance: 1e-12, rescales: false)
+    return { _ = try model.fit(features, targets: classes, classes: 10) }
+  }
+
+  /// A JPEG file's bytes of 224 × 224 pixels to 227 × 227.
+  private static let jpeg = Figure(
+    name: "jpeg", unit: .perSecond("images", count: 100), threads: 1, peer: "jpeg_torchvision", toReach: 1.2
+  ) { _ in
+    let bytes = try Photo.write()
+    return { for _ in 0..<100 { _ = try Picture(bytes: bytes).resized(width: 227, height: 227) } }
   }
 }

@@ -165,6 +165,43 @@ void whet_pooled_weight_gradient_few(const whet_pooled_gradient *work, const flo
 /// map += Σ over maxima of gradient · weight; weights lie as [output][kernel row][run].
 void whet_pooled_input_gradient(const whet_pooled_gradient *work, const float *weights, float *map);
 
+// MARK: bytes.c — products of vectors of bytes, a coarse first look at many distances
+
+/// Whether this processor multiplies bytes faster than numbers; the others of this part are only to be called if so.
+int whet_has_byte_products(void);
+
+/// Samples that lie side by side in a tile of bytes, [quad of positions][sample][position], and queries scored together.
+enum { WHET_BYTE_TILE = 32, WHET_BYTE_ROWS = 14 };
+
+/// A vector less a centre as bytes: low + step · byte.
+typedef struct {
+  float low, step;
+  /// Its squared length, and its product with the centre, in single precision.
+  float squared_length, along;
+  /// The length of what the bytes miss of it.
+  float missed;
+} whet_byte_sample;
+/// Turns up to 32 vectors of `count` numbers into a tile of bytes, which is zeroed where there is nothing.
+void whet_pack_bytes(
+    const float *vectors, const float *centre, int vectors_count, int count, uint8_t *bytes, whet_byte_sample *samples);
+
+/// A tile of samples, and what is made of a dot product of bytes: offset + factor · (low · total + step · product).
+typedef struct {
+  const uint8_t *bytes;
+  const float *lows, *steps, *offsets;
+  /// Positions in fours.
+  int quads;
+} whet_byte_scores;
+typedef struct {
+  /// The sum of its bytes, what one of them is worth in a score, and which scores are of interest: up to this one.
+  float total, factor, bound;
+} whet_byte_query;
+/// Scores up to 14 queries, [query][quads · 4], against a tile. `hits` gets a bit for each sample of interest; `scores`,
+/// [query][32], are written where there is one.
+void whet_score_bytes(
+    const whet_byte_scores *work, const int8_t *queries, const whet_byte_query *query, int rows, float *scores,
+    uint32_t *hits);
+
 // MARK: elementwise.c
 
 /// y = max(x, 0).

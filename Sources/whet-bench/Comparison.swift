@@ -1,0 +1,100 @@
+import Arithmetic
+import Foundation
+
+/// Runs figures, alone or beside their peers, and prints a line for each.
+struct Comparison {
+  /// About how long each side runs a figure in all, in seconds.
+  var seconds = 4.0
+  /// In how many turns: ours and the peer's alternate, so that other load meets both.
+  var rounds = 4
+  /// The peers; nil to run ours alone.
+  var environment: PeerEnvironment?
+  private var peers: [String: Peer] = [:]
+
+  /// What the arithmetic of one thread can do at most, in thousands of millions of operations a second.
+  private let peak = Comparison.measuredPeak()
+
+  init() {}
+
+  mutating func run(_ figures: [Figure]) throws {
+    print(
+      "\(Machine.processors) processors of \(Int(peak)) GFLOP/s each, load \(Machine.load); medians by the clock, "
+        + "processor time in brackets")
+    print(
+      Comparison.columns(
+        "figure", "threads", ["ours", "peer", "ratio", "by processor", "to reach", "floor"], "unit"))
+    for figure in figures { try compare(figure) }
+    print("load \(Machine.load)")
+  }
+
+  private mutating func compare(_ figure: Figure) throws {
+    let body = try figure.prepare(figure.threads)
+    try body()
+    let once = Timings(runs: 1) { try? body() }.clock[0]
+    let runs = max(1, Int(seconds / Double(rounds) / max(once, 1e-4)))
+    var (ours, theirs) = (Timings(), Timings())
+    var version = ""
+    for _ in 0..<rounds {
+      ours.append(try Timings(runs: runs, body))
+      guard let environment else { continue }
+      let peer = try peers[figure.peer] ?? Peer(figure.peer, environment: environment)
+      peers[figure.peer] = peer
+      let count = theirs.clock.isEmpty ? 1 : max(1, Int(seconds / Double(rounds) / max(theirs.best, 1e-4)))
+      let answer = try peer.run(figure, runs: count)
+      theirs.append(Timings(clock: answer.clock, processor: answer.processor))
+      version = answer.version
+    }
+    print(line(figure, ours, theirs, version))
+    fflush(nil)
+  }
+
+  private func line(_ figure: Figure, _ ours: Timings, _ theirs: Timings, _ version: String) -> String {
+    func shown(_ timings: Timings) -> String {
+      if timings.clock.isEmpty { return "-" }
+      let median = timings.median
+      return "\(Comparison.short(figure.unit.value(median.clock))) "
+        + "[\(Comparison.short(figure.unit.value(median.processor)))]"
+    }
+    func ratio(_ first: Double, _ second: Double) -> String {
+      theirs.clock.isEmpty ? "-" : Comparison.short(first / second)
+    }
+    let (mine, other) = (ours.median, theirs.median)
+    let floor = figure.operations.map {
+      Comparison.short(figure.unit.value($0 / peak / Double(min(figure.threads, Machine.processors))))
+    }
+    return Comparison.columns(
+      figure.name, "\(figure.threads)",
+      [
+        shown(ours), shown(theirs), ratio(other.clock, mine.clock), ratio(other.processor, mine.processor),
+        Comparison.short(figure.toReach), floor ?? "-",
+      ], figure.unit.label + (version.isEmpty ? "" : "  against " + version))
+  }
+
+  private static func columns(_ name: String, _ threads: String, _ numbers: [String], _ unit: String) -> String {
+    let widths = [19, 19, 8, 14, 10, 9]
+    return pad(name, -16) + pad(threads, 8) + zip(numbers, widths).map { pad($0, $1) }.joined() + "  " + unit
+  }
+
+  /// Three digits that matter.
+  private static func short(_ value: Double) -> String {
+    value >= 100 ? String(format: "%.0f", value) : String(format: value >= 10 ? "%.1f" : "%.2f", value)
+  }
+
+  /// Text padded with spaces, on the left, or for a negative width on the right.
+  private static func pad(_ text: String, _ width: Int) -> String {
+    let padding = String(repeating: " ", count: max(0, abs(width) - text.count))
+    return width < 0 ? text + padding : padding + text
+  }
+
+  /// The rate of products so small that nothing but arithmetic counts.
+  private static func measuredPeak() -> Double {
+    let (rows, columns, depth) = (28, 32, 128)
+    let a = FloatBuffer(count: rows * depth), b = FloatBuffer(count: columns * depth)
+    let c = FloatBuffer(count: rows * columns)
+    let product = MatrixProduct(
+      a: a.pointer, b: b.pointer, c: c.pointer, rows: rows, columns: columns, depth: depth, aRow: depth, aColumn: 1,
+      bRow: columns, cRow: columns)
+    let timings = Timings(runs: 200) { for _ in 0..<100 { product.multiply() } }
+    return Double(2 * rows * columns * depth * 100) / (timings.processor.min() ?? .nan) * 1e-9
+  }
+}
