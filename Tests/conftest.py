@@ -29,7 +29,7 @@ def whet():
     """The release build of the executable; WHET_EXECUTABLE names another."""
     executable = pathlib.Path(os.environ.get("WHET_EXECUTABLE", ROOT / ".build/release/whet"))
     if not executable.is_file():
-        pytest.fail(f"{executable} is not built: swift build -c release --product whet")
+        pytest.fail(f"{executable} is not built: ./Tests/run release")
     return executable
 
 

@@ -13,7 +13,8 @@ def scripted(root, whet):
     """The command that starts scripted-kernel, built like whet."""
     executable = root / ".build/release/scripted-kernel"
     subprocess.run(
-        ["swift", "build", "-c", "release", "--product", "scripted-kernel", "--quiet"], cwd=root, check=True, timeout=1200
+        ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "scripted-kernel", "--quiet"],
+        cwd=root, check=True, timeout=1200,
     )
     return [str(executable), "{connection_file}"]
 
