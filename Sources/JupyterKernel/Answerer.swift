@@ -9,6 +9,7 @@ final class Answerer: Sendable {
   }
 
   private let errands = WorkQueue<Errand>()
+  private let isDone = Semaphore()
   private let outbox: Outbox
   private let runner: any CellRunner
   private let history: any HistoryStore
@@ -30,8 +31,11 @@ final class Answerer: Sendable {
   /// Remembers the result of a cell.
   func record(output: String, line: Int) { errands.push(.recordOutput(output, line: line)) }
 
-  /// Lets `run` return when what was taken on so far is done.
-  func close() { errands.close() }
+  /// Lets `run` return when what was taken on so far is done, and waits for that, but not for ever.
+  func close(within milliseconds: Int) {
+    errands.close()
+    _ = isDone.wait(milliseconds: milliseconds)
+  }
 
   /// Works until it is closed.
   func run() {
@@ -45,6 +49,7 @@ final class Answerer: Sendable {
         }
       }
     }
+    isDone.signal()
   }
 
   private func answer(_ request: Request, _ origin: Origin, _ comms: inout CommTable) {

@@ -78,7 +78,7 @@ public struct Kernel: ~Copyable {
     let (restart, asker) = ending.request
     if let asker { dispatcher.outbox.status("busy", about: asker) }
     saveWithin(milliseconds: 2000) { runner.willShutDown(restart: restart) }
-    dispatcher.answerer.close()
+    dispatcher.answerer.close(within: 500)  // The last cells are to be found in history.
     guard let asker else { return }
     let content = Replies.shutdown(restart: restart)
     dispatcher.outbox.publish("shutdown_reply", about: asker, content)  // Other front ends learn of the end by this.

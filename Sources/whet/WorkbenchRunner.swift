@@ -52,6 +52,9 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
+  /// A training that was asked to stop keeps what it learnt and writes it down; the process should not end before that.
+  func willShutDown(restart: Bool) { workbench.rest() }
+
   /// The lines in a notebook's colours: the carets and the sentence in red, the source line plain.
   private static func coloured(_ problem: CellProblem) -> [String] {
     guard problem.name == "Mistake" else { return problem.lines }

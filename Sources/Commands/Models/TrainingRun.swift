@@ -19,6 +19,8 @@ struct TrainingRun {
   func run() throws {
     let parts = try TrainableParts(of: plan.model.definition, source: plan.model.source)
     let update = try prepare(parts)
+    // Not at the end: whoever interrupts should not have to wait until all samples are read again.
+    let fingerprint = Session.fingerprint(plan.on)
     var progress = TrainingProgress(plan: plan, batchesPerEpoch: update.batchesPerEpoch)
     let live = stage.live()
     do {
@@ -30,13 +32,13 @@ struct TrainingRun {
     } catch let divergence as Divergence {
       progress.keep(epochs: divergence.keptEpochs)
       // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
-      if divergence.keptEpochs > progress.epochsBefore { keep(update, progress) }
+      if divergence.keptEpochs > progress.epochsBefore { keep(update, progress, fingerprint) }
       live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
       throw Fault(
         .diverged(
           model: plan.model.name, divergence, isUnchanged: divergence.keptEpochs <= progress.epochsBefore))
     }
-    keep(update, progress)
+    keep(update, progress, fingerprint)
     guard update.state.isComplete else {
       live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
       throw Interruption(remark: progress.whereItStopped)
@@ -85,7 +87,7 @@ struct TrainingRun {
   }
 
   /// Puts what was learnt into the session.
-  private func keep(_ update: UpdateSession, _ progress: TrainingProgress) {
+  private func keep(_ update: UpdateSession, _ progress: TrainingProgress, _ fingerprint: String) {
     var model = plan.model
     for key in update.network.trainableParameters {
       if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
@@ -95,6 +97,6 @@ struct TrainingRun {
     model.state = update.state
     model.lastTraining = plan.training
     session.models[model.name] = .network(model)
-    session.write(down: model, plan: plan, progress: progress)
+    session.write(down: model, plan: plan, fingerprint: fingerprint, progress: progress)
   }
 }

@@ -6,7 +6,9 @@ import Training
 extension Session {
   /// Writes a training down: what was asked for, and every epoch. A store that cannot be written must not cost a
   /// training, so what goes wrong here is not told; the session itself still knows the history.
-  func write(down model: NetworkModel, plan: TrainingPlan, progress: TrainingProgress) {
+  func write(
+    down model: NetworkModel, plan: TrainingPlan, fingerprint: String, progress: TrainingProgress
+  ) {
     guard let store else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -15,7 +17,7 @@ extension Session {
     }
     let start = RunStart(
       session: nil, model: model.name, command: plan.statement, settings: text(plan.settings),
-      seed: plan.settings.seed, fingerprint: Self.fingerprint(plan.on), engine: Workbench.version)
+      seed: plan.settings.seed, fingerprint: fingerprint, engine: Workbench.version)
     let epochs = progress.records.filter { $0.epoch > progress.epochsBefore }
     guard let run = try? store.begin(start) else { return }
     try? store.append(epochs.map { StoredEpoch(epoch: $0.epoch, record: text($0)) }, to: run)
@@ -35,7 +37,7 @@ extension Session {
   }
 
   /// What identifies the photos of a training: their names, classes and stamps.
-  private static func fingerprint(_ selection: Selection) -> String {
+  static func fingerprint(_ selection: Selection) -> String {
     var fingerprint = Fingerprint()
     switch selection {
     case .photos(let selection):

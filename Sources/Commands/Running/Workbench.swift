@@ -26,6 +26,9 @@ public final class Workbench: Sendable {
   /// How many models `check` has found that Core ML would refuse.
   public var refusals: Int { session.withLock { $0.refusals } }
 
+  /// Returns when no cell is running, so that what a cell that was asked to stop keeps and writes down is safe.
+  public func rest() { session.withLock { _ in } }
+
   /// Runs a cell: parsed whole first, then statement by statement up to the first mistake.
   public func run(_ source: String, on display: any CellDisplay) -> CellOutcome {
     let source = Source(source)
