@@ -55,6 +55,9 @@ struct Socket: ~Copyable {
   ) throws(KernelError) -> Socket {
     guard let pointer = zmq_socket(context.pointer, kind.code) else { throw .zeroMQ(code: zmq_errno()) }
     let socket = Socket(pointer: pointer, kind, connection)
+    if let curve = connection.curve, zmq_setsockopt(pointer, ZMQ_CURVE_SECRETKEY, curve.secretKey, 41) != 0 {
+      throw .zeroMQ(code: zmq_errno())
+    }
     let endpoint = connection.endpoint(channel)
     guard zmq_bind(pointer, endpoint) == 0 else {
       throw .bind(channel: channel, endpoint: endpoint, code: zmq_errno())
@@ -72,10 +75,7 @@ struct Socket: ~Copyable {
     case .router: set(ZMQ_ROUTER_HANDOVER, Int32(1))  // A front end that comes back takes its address with it.
     case .publisher: set(ZMQ_XPUB_VERBOSE, Int32(1))  // Every subscriber is welcomed, not only the first.
     }
-    if let curve = connection.curve {
-      set(ZMQ_CURVE_SERVER, Int32(1))
-      zmq_setsockopt(pointer, ZMQ_CURVE_SECRETKEY, curve.secretKey, 41)
-    }
+    if connection.curve != nil { set(ZMQ_CURVE_SERVER, Int32(1)) }
   }
 
   deinit { zmq_close(pointer) }

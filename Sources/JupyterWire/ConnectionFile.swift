@@ -99,7 +99,7 @@ public enum ConnectionFileError: Error, Sendable, Equatable {
   case transport(String)
   /// A way to sign other than `hmac-sha256`.
   case signatureScheme(String)
-  /// A key for the encrypted transport that has not 40 characters.
+  /// A key for the encrypted transport that is missing beside the other one, or no 40 digits of Z85.
   case curveKey(field: String)
 }
 
@@ -143,12 +143,28 @@ extension ConnectionFile {
   }
 
   private static func curve(_ fields: JSONObject) throws(ConnectionFileError) -> CurveKeys? {
-    guard let publicKey = fields["curve_publickey"]?.stringValue,
-      let secretKey = fields["curve_secretkey"]?.stringValue
-    else { return nil }
-    guard publicKey.utf8.count == 40 else { throw .curveKey(field: "curve_publickey") }
-    guard secretKey.utf8.count == 40 else { throw .curveKey(field: "curve_secretkey") }
-    return CurveKeys(publicKey: publicKey, secretKey: secretKey)
+    let names = ["curve_publickey", "curve_secretkey"]
+    // Half a pair, or a key of the wrong kind, must not come to mean that nothing is encrypted.
+    guard names.contains(where: { fields[$0] ?? .null != .null }) else { return nil }
+    let keys = try names.map { (name) throws(ConnectionFileError) in
+      guard let key = fields[name]?.stringValue, isKey(key) else { throw .curveKey(field: name) }
+      return key
+    }
+    return CurveKeys(publicKey: keys[0], secretKey: keys[1])
+  }
+
+  /// Whether a text is 32 bytes in Z85 (ZeroMQ's RFC 32): 40 of its 85 digits.
+  private static func isKey(_ text: String) -> Bool {
+    let others = Array(".-:+=^!/*?&<>()[]{}@%$#".utf8)
+    return text.utf8.count == 40
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          true
+        default: others.contains(byte)
+        }
+      }
   }
 
   private static func contents(of path: String) throws(ConnectionFileError) -> [UInt8] {

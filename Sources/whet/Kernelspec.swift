@@ -37,7 +37,7 @@ struct Kernelspec {
       "argv": [.string(program), "kernel", "-f", "{connection_file}"],
       "display_name": .string(Self.displayName), "language": "whet", "interrupt_mode": "message",
       "kernel_protocol_version": .string(Composer.protocolVersion),
-      "metadata": ["debugger": false, "supported_encryption": "curve"],
+      "metadata": ["debugger": false, "supported_encryption": ["curve"]],
     ]
   }
 

@@ -40,7 +40,7 @@ enum ProgramSentences {
     case .transport(let name): "The connection file asks for transport \(name); whet knows tcp and ipc."
     case .signatureScheme(let name):
       "The connection file asks for signature_scheme \(name); whet knows hmac-sha256."
-    case .curveKey(let field): "The connection file's \(field) has not 40 characters."
+    case .curveKey(let field): "The connection file's \(field) is no key: it needs 40 digits of Z85."
     }
   }
 

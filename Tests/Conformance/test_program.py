@@ -43,7 +43,7 @@ class TestInstall:
         spec = manager.get_kernel_spec("whet")
         assert spec.display_name == "Whet" and spec.language == "whet" and spec.interrupt_mode == "message"
         assert spec.argv == [os.path.realpath(whet), "kernel", "-f", "{connection_file}"]
-        assert os.path.isabs(spec.argv[0]) and spec.metadata["supported_encryption"] == "curve"
+        assert os.path.isabs(spec.argv[0]) and spec.metadata["supported_encryption"] == ["curve"]
 
     def test_logos(self, call, tmp_path):
         call("install", "--prefix", str(tmp_path))

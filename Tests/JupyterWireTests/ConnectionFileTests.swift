@@ -40,12 +40,25 @@ private func read(_ changes: [(String, JSONValue?)] = []) throws(ConnectionFileE
     #expect(try read([("transport", "ipc"), ("shell_port", 100_000)]).endpoint(.shell) == "ipc://127.0.0.1-100000")
   }
 
-  @Test func `keys for encryption have 40 characters`() throws {
-    let key = String(repeating: "k", count: 40)
+  private static let key = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"
+
+  @Test func `keys for encryption have 40 digits`() throws {
+    let key = Self.key
     let file = try read([("curve_publickey", .string(key)), ("curve_secretkey", .string(key))])
     #expect(file.curve == .init(publicKey: key, secretKey: key))
-    #expect(throws: ConnectionFileError.curveKey(field: "curve_secretkey")) {
-      try read([("curve_publickey", .string(key)), ("curve_secretkey", "short")])
+    #expect(try read([("curve_publickey", nil), ("curve_secretkey", .null)]).curve == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.string(key), nil, "curve_secretkey"), (nil, .string(key), "curve_publickey"),
+      (.string(key), "short", "curve_secretkey"), (.string(key), .string(key + "a"), "curve_secretkey"),
+      (.string(key), .string(key.dropLast() + " "), "curve_secretkey"), (7, .string(key), "curve_publickey"),
+      (.string(key), .string(String(repeating: "é", count: 20)), "curve_secretkey"), ("", "", "curve_publickey"),
+    ] as [(JSONValue?, JSONValue?, String)])
+  func `half a pair of keys never means no encryption`(publicKey: JSONValue?, secretKey: JSONValue?, field: String) {
+    #expect(throws: ConnectionFileError.curveKey(field: field)) {
+      try read([("curve_publickey", publicKey), ("curve_secretkey", secretKey)])
     }
   }
 
