@@ -9,6 +9,7 @@ public enum Escaping {
   public static func attribute(_ text: String) -> String { escaped(text, quotes: true) }
 
   private static func escaped(_ text: String, quotes: Bool) -> String {
+    if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -24,6 +25,14 @@ public enum Escaping {
       }
     }
     return result
+  }
+
+  /// Printable ASCII that means nothing in HTML, between tags or in an attribute.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    default: byte >= 0x20 && byte < 0x7F
+    }
   }
 
   /// XML 1.0, production 2 (Char).

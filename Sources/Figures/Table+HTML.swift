@@ -65,7 +65,9 @@ extension Table {
 
   /// Escaped text whose line ends are kept.
   fileprivate static func broken(_ text: String) -> String {
-    Escaping.text(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
+    let escaped = Escaping.text(text)
+    guard escaped.utf8.contains(UInt8(ascii: "\n")) else { return escaped }
+    return escaped.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
   }
 }
 

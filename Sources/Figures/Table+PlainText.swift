@@ -36,11 +36,13 @@ extension Table {
       return String(repeating: " ", count: left) + texts[place] + String(repeating: " ", count: room - left)
     }
     let text = fields.joined(separator: "  ")
-    return String(text.reversed().drop { $0 == " " }.reversed())
+    let blanks = text.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+    return String(text[..<text.utf8.index(text.endIndex, offsetBy: -blanks)])
   }
 
   private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if TextMetrics.isPlain(text) { return text }
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

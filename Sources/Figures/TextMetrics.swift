@@ -1,7 +1,12 @@
 /// How wide text is, without fonts at hand: fonts are the browser's.
 enum TextMetrics {
   /// The columns a text takes in a console: emoji and East Asian characters two, combining marks none.
-  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+  static func columns(_ text: String) -> Int {
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + columns($1) }
+  }
+
+  /// Whether a text is all printable ASCII, as most are: one byte, one column each, and no line end among them.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   private static func columns(_ character: Character) -> Int {
     let scalars = character.unicodeScalars

@@ -37,7 +37,7 @@ struct ArgumentBinder {
     try complain(missingFrom: positionals, named, at: call.name.span)
     return Arguments(
       declaration: declaration, commandSpan: call.name.span, positionals: positionals, named: named,
-      parts: parts, statement: call.description)
+      parts: parts, call: call)
   }
 
   private mutating func bindParts(_ calls: [CommandCall]) throws(Fault) -> [Arguments] {

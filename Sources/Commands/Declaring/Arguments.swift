@@ -13,8 +13,11 @@ struct Arguments: Sendable {
   let named: [String: CheckedValue]
   /// The parts in its block, checked as well.
   let parts: [Arguments]
+  /// The statement they were read from.
+  let call: CommandCall
+
   /// The statement as one would type it, for histories.
-  let statement: String
+  var statement: String { call.description }
 
   /// The value of a key, where it was given.
   subscript(key: String) -> CheckedValue? {
