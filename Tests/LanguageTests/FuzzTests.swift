@@ -1,28 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import Language
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// A generator of 64-bit numbers (SplitMix64) whose sequence follows from its seed: a failure can be repeated.
-private struct Dice {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-  mutating func one(of choices: [String]) -> String { choices[below(choices.count)] }
-}
 
 /// Right cells, torn apart and put together again at random.
 private struct Mutator {
@@ -64,11 +43,9 @@ private struct Mutator {
 
 /// Texts that almost are cells. `WHET_FUZZ` sets how many are tried; the seed of a failure is in its message.
 struct FuzzTests {
-  private static var rounds: Int { getenv("WHET_FUZZ").flatMap { Int(String(cString: $0)) } ?? 2_000 }
-
   private func forEachText(_ body: (Source, UInt64, inout Dice) throws -> Void) rethrows {
-    for seed in 0..<UInt64(Self.rounds) {
-      var mutator = Mutator(dice: Dice(state: seed))
+    for seed in 0..<UInt64(Rounds.fuzz(else: 2_000)) {
+      var mutator = Mutator(dice: Dice(seed: seed))
       let source = Source(mutator.text())
       try body(source, seed, &mutator.dice)
     }
