@@ -66,7 +66,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "whet-bench",
-      dependencies: ["Arithmetic", "ModelFile", "Networks", "Pictures", "Training", "Tensors"], swiftSettings: strict),
+      dependencies: ["Arithmetic", "JupyterWire", "ModelFile", "Networks", "Pictures", "Training", "Tensors"],
+      swiftSettings: strict),
   ]
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "Tensors"])

@@ -2,10 +2,11 @@ import Foundation
 
 /// `whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]` times every figure, or those whose names begin with an
 /// argument; with `--peers` beside other engines, in turns. `whet-bench memory` watches the memory of 20 trainings,
-/// `whet-bench model-file FILE` times reading a model file.
+/// `whet-bench model-file FILE` times reading a model file, `whet-bench kernel` the kernel beside others.
 func run(_ arguments: [String]) throws {
   if arguments == ["memory"] { return try Memory.run() }
   if arguments.count == 2, arguments[0] == "model-file" { return try ModelFileTimings.run(arguments[1]) }
+  if arguments.first == "kernel" { return try KernelTimings.run(Array(arguments.dropFirst())) }
   var comparison = Comparison()
   var (names, rest) = ([String](), arguments[...])
   while let argument = rest.popFirst() {
