@@ -35,4 +35,29 @@ extension NetworkDefinition {
       inputs: tailInputs, layers: tailLayers, outputs: tailLayers.isEmpty ? [] : outputs)
     return (trunk, tail, boundary)
   }
+  /// The network in two parts as above, with a single tensor between them: where several would cross the cut, it is made
+  /// further down, above the next tensor that alone leads to all the layers training may change. The tail then holds
+  /// frozen layers, too.
+  ///
+  /// Throws what the network's shapes throw. In a network with several inputs that meet late there may be no such tensor:
+  /// the cut is then that of `cutBelowUpdatable()`.
+  public func cutAtOneTensor() throws(NetworkError) -> (
+    trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String]
+  ) {
+    let cut = try cutBelowUpdatable()
+    guard cut.boundary.count > 1, let lowest = layers.firstIndex(where: \.isUpdatable) else { return cut }
+    let shapes = try inferShapes()
+    for place in (0...lowest).reversed() {
+      let tail = layers[place...]
+      let made = Set(tail.flatMap(\.outputs))
+      let crossing = Set((tail.flatMap(\.inputs) + outputs).filter { !made.contains($0) })
+      guard crossing.count == 1, let name = crossing.first else { continue }
+      let input = inputs.first { $0.name == name } ?? NetworkInput(name: name, shape: shapes[name]?.lengths ?? [])
+      return (
+        NetworkDefinition(inputs: inputs, layers: Array(layers[..<place]), outputs: [name]),
+        NetworkDefinition(inputs: [input], layers: Array(tail), outputs: outputs), [name]
+      )
+    }
+    return cut
+  }
 }

@@ -1,7 +1,12 @@
 import Foundation
 import ModelFile
 import Networks
+import Pictures
+import Synchronization
+import Tensors
+import TestSupport
 import Testing
+import Training
 
 @testable import Commands
 
@@ -43,6 +48,70 @@ struct LoadCommandTests {
         """))
   }
 
+  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
+  func `a plain network with an integer target runs, trains and is written back as it was`() throws {
+    let notebook = try Notebook()
+    let original = try ModelFile(contentsOf: #require(Shared.file("models/MNIST_Model.mlmodel")))
+    #expect(
+      notebook.run("load mnist \"models/MNIST_Model.mlmodel\"").contains(
+        "14 layers, 10 outputs, 158,086 trainable of 158,086 parameters."))
+    notebook.run("save mnist path=\"same.mlmodel\"")
+    #expect(try ModelFile(contentsOf: notebook.folder.appending(path: "same.mlmodel")) == original)
+    let rows = (0..<40).map { row in
+      ([row % 10] + (0..<784).map { ($0 * 7 + row * 13) % 256 }).map(String.init).joined(separator: ",")
+    }
+    try notebook.write(rows.joined(separator: "\n").utf8, to: "digits.csv")
+    notebook.run("dataset digits csv=\"digits.csv\" shape=[1, 28, 28] scale=1/255")
+    notebook.run("train mnist on=digits.train")
+    #expect(notebook.page.text.contains("epochs=6 miniBatchSize=32 optimizer=adam learningRate=0.001"))
+    notebook.run("save mnist path=\"mnist.mlmodel\"; load again \"mnist.mlmodel\"")
+    #expect(try notebook.probabilities("again", on: "digits") == notebook.probabilities("mnist", on: "digits"))
+    let saved = try ModelFile(contentsOf: notebook.folder.appending(path: "mnist.mlmodel"))
+    #expect(saved.kind == .neuralNetwork && saved.updateParameters == original.updateParameters)
+    #expect(saved.description == original.description && saved.check().findings == [])
+    #expect(saved != original)
+  }
+
+  @Test(
+    .enabled(if: Shared.folder != nil, "the shared folder is not there"),
+    arguments: [
+      "fixtures/HandsEmpty.mlmodel", "fixtures/HandskNN.mlmodel", "fixtures/CatDogUpdatable.mlmodel",
+      "fixtures/LeNetUpdatable.mlmodel", "models/MNIST_Model.mlmodel", "models/SqueezeNetFP16.mlmodel",
+      "models/SqueezeNetInt8LUT.mlmodel", "fixtures/knn_int_labels.mlmodel", "fixtures/img_classifier_ints.mlmodel",
+    ])
+  func `a file loaded and saved is byte for byte what it was`(path: String) throws {
+    let notebook = try Notebook()
+    let url = try #require(Shared.file(path))
+    notebook.run("load it \"\(url.path)\"; save it path=\"it.mlmodel\"")
+    #expect(try Data(contentsOf: notebook.folder.appending(path: "it.mlmodel")) == Data(contentsOf: url))
+  }
+
+  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
+  func `a k-NN classifier without a network looks at a table's numbers, and remembers more`() throws {
+    let notebook = try Notebook()
+    let path = try #require(Shared.file("fixtures/knn_int_labels.mlmodel")).path
+    notebook.run("load near \"\(path)\"")
+    let memory = try notebook.neighbors("near").memory
+    let rows = (0..<memory.count).map { index in
+      ([memory.sampleLabels[index]]
+        + memory.samples[index * memory.dimension..<(index + 1) * memory.dimension].map { "\($0)" })
+        .joined(separator: ",")
+    }
+    try notebook.write(rows.joined(separator: "\n").utf8, to: "own.csv")
+    notebook.run("dataset own csv=\"own.csv\" split=[0.5, 0.5]")
+    #expect(notebook.run("evaluate near on=own").contains(" of \(memory.count)) ["))
+    notebook.run("train near on=own.train; save near path=\"more.mlmodel\"; load again \"more.mlmodel\"")
+    let (again, near) = try (notebook.neighbors("again").memory, notebook.neighbors("near").memory)
+    #expect(again.samples == near.samples && again.sampleLabels == near.sampleLabels)
+    #expect(try notebook.neighbors("near").memory.count == memory.count + rows.count / 2)
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "more.mlmodel"))
+    #expect(file.kind == .nearestNeighborsClassifier && file.check().findings == [])
+    if case .integers? = file.classLabels {} else { Issue.record("whole numbers became texts") }
+    try notebook.write("1,2,3\n".utf8, to: "short.csv")
+    notebook.run("dataset short csv=\"short.csv\"")
+    #expect(notebook.fail("evaluate near on=short").contains("reads samples of the shape"))
+  }
+
   @Test func `a saved network learns on, within what its file allows`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=2 miniBatchSize=2 learningRate=0.01; save hand path=\"hand.mlmodel\"")
@@ -57,6 +126,7 @@ struct LoadCommandTests {
         """
         train again on=pets.train miniBatchSize=7
                                                 ^ again allows miniBatchSize 1, 2, 8, 16 (set in hand.mlmodel).
+                                                  To allow it: update again miniBatchSize=[1, 2, 7, 8, 16]
         """))
     notebook.expect(
       Mistake(
@@ -98,7 +168,8 @@ struct LoadCommandTests {
       "load hand \"plain.mlmodel\"",
       """
       load hand "plain.mlmodel"
-                ^^^^^^^^^^^^^^^ plain.mlmodel is a neural network; this needs a neural network classifier or a pipeline classifier.
+                ^^^^^^^^^^^^^^^ plain.mlmodel ends in fc1; a classifier ends in a softmax.
+                                Put softmax at the end of the block.
       """),
     Mistake(
       "load hand \"tiny.mlmodel\" \"more.mlmodel\"",

@@ -1,4 +1,10 @@
+import Foundation
+import ModelFile
 import Networks
+import Pictures
+import Synchronization
+import Tensors
+import TestSupport
 import Testing
 import Training
 
@@ -44,6 +50,27 @@ struct ResetCommandTests {
     #expect(try notebook.network("hand").seed == 7)
   }
 
+  @Test func `to= takes another network's weights and classes, and forgets all training`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("network turi from=tiny classes=3 seed=9; train turi on=pets.train epochs=2 learningRate=0.01")
+    notebook.run("train hand on=pets.train epochs=1")
+    #expect(notebook.run("reset hand to=turi") == "hand has the weights of turi; 1 epoch of training are forgotten.")
+    #expect(try notebook.network("hand").definition.parameters == notebook.network("turi").definition.parameters)
+    #expect(try notebook.network("hand").history.isEmpty)
+    #expect(try notebook.network("hand").labels == ["cat", "dog", "user0"])
+    notebook.run(
+      "save turi path=\"turi.mlmodel\"; reset hand; train hand on=pets.train epochs=1; reset hand to=\"turi.mlmodel\"")
+    #expect(try notebook.network("hand").definition.parameters == notebook.network("turi").definition.parameters)
+    notebook.run("network large from=tiny classes=5 seed=9")
+    notebook.expect(
+      Mistake(
+        "reset hand to=large",
+        """
+        reset hand to=large
+                      ^^^^^ hand cannot take the weights of large: layer fc1 has the shape [3] in hand and [5] in large.
+        """))
+  }
+
   @Test func `a k-NN model forgets every photo`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1; train near on=pets.train")
@@ -63,7 +90,8 @@ struct ResetCommandTests {
       "reset hand to=zero",
       """
       reset hand to=zero
-                    ^^^^ to cannot be zero. It can be starter.
+                    ^^^^ There is no model, dataset or file called zero.
+                         There are hand, near and pets.
       """),
     Mistake(
       "reset far",

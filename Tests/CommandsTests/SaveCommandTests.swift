@@ -1,7 +1,10 @@
 import Foundation
 import ModelFile
 import Networks
+import Pictures
+import Synchronization
 import Tensors
+import TestSupport
 import Testing
 import Training
 
@@ -49,6 +52,60 @@ struct SaveCommandTests {
     #expect(!file.isUpdatable)
     #expect(file.updateParameters == nil)
     #expect(notebook.run("load fixed \"fixed.mlmodel\"").hasSuffix("no layer is updatable."))
+  }
+
+  @Test(arguments: ["float16", "8", "6", "4", "1", "lookupTable8", "lookupTable4", "lookupTable1"])
+  func `fewer bits make smaller files, and the output says by how much and what it costs`(precision: String) throws {
+    let notebook = try trained()
+    notebook.run("save hand path=\"plain.mlmodel\" updatable=false")
+    let text = notebook.run("save hand path=\"small.mlmodel\" updatable=false precision=\(precision)")
+    #expect(text.contains(" without precision=)."))
+    // 8 bits name 256 numbers, more than the layers here have.
+    #expect(text.contains("Numbers were rounded, by ") == (precision != "lookupTable8"))
+    let plain = try ModelFile(contentsOf: notebook.folder.appending(path: "plain.mlmodel"))
+    let small = try ModelFile(contentsOf: notebook.folder.appending(path: "small.mlmodel"))
+    #expect(precision == "lookupTable8" || small.byteCount < plain.byteCount)
+    #expect(small.specificationVersion == small.leastSpecificationVersion)
+    #expect(small.check().isAccepted)
+    notebook.run("load small \"small.mlmodel\"; predict small on=pets.test")
+  }
+
+  @Test func `an updatable network keeps single precision where it learns, and says so`() throws {
+    let notebook = try trained()
+    let half = notebook.run("save hand path=\"half.mlmodel\" precision=float16")
+    #expect(half.contains("Half precision is for models that are not updatable"))
+    #expect(
+      notebook.run("save hand path=\"eight.mlmodel\" precision=8").contains(
+        "Layers that can be trained keep single precision."))
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "eight.mlmodel"))
+    #expect(file.layers.first { $0.name == "fc1" }?.weights.map(\.parameters.encoding) == [.float32, .float32])
+    #expect(file.layers.first { $0.name == "conv1" }?.weights.first?.parameters.encoding == .linear(bits: 8))
+    #expect(file.check().findings == [])
+  }
+
+  @Test func `what a phone cannot continue is named`() throws {
+    let notebook = try trained()
+    #expect(!notebook.run("save hand path=\"hand.mlmodel\"").contains("phone"))
+    notebook.run("train hand on=pets.train epochs=1 weightDecay=0.1 augment=flipHorizontal")
+    let text = notebook.run("save hand path=\"hand.mlmodel\"")
+    #expect(text.contains("What a phone cannot continue: training goes on without weight decay (0.1 here)."))
+    #expect(text.contains("What a phone cannot continue: it knows nothing of the variation of photos."))
+    #expect(!notebook.run("save hand path=\"frozen.mlmodel\" updatable=false").contains("phone"))
+    notebook.run(
+      """
+      network deep input=[4] {
+        innerProduct 4 name=low
+        leakyRelu name=leaky
+        dropout 0.5 name=drop
+        innerProduct 2
+        softmax
+      }
+      """)
+    let deep = notebook.run("save deep path=\"deep.mlmodel\"")
+    #expect(
+      deep.contains(
+        "What a phone cannot continue: low cannot be trained there: no gradient passes leaky (activation leakyReLU)."))
+    #expect(deep.contains("What a phone cannot continue: the format has no dropout: drop is left out."))
   }
 
   @Test func `a k-NN model becomes a pipeline, and answers the same from it`() throws {
@@ -111,6 +168,19 @@ struct SaveCommandTests {
       """
       save cosine path="cosine.mlmodel"
                        ^^^^^^^^^^^^^^^^ cosine.mlmodel cannot be written as a Core ML file: the format knows the squared Euclidean distance only, not the cosine.
+      """),
+    Mistake(
+      "save hand path=\"tiny.mlmodel\"",
+      """
+      save hand path="tiny.mlmodel"
+                     ^^^^^^^^^^^^^^ tiny.mlmodel is what cosine was made from, and stays as it is.
+                                    Give another name: save hand path="hand.mlmodel"
+      """),
+    Mistake(
+      "save hand path=\"hand.mlmodel\" precision=12",
+      """
+      save hand path="hand.mlmodel" precision=12
+                                              ^^ precision cannot be 12. Did you mean 2? (2, 1)
       """),
     Mistake(
       "save hnad path=\"hand.mlmodel\"",

@@ -47,4 +47,18 @@ import Testing
     #expect(trunk.layers.isEmpty)
     #expect(tail.inputs == definition.inputs)
   }
+
+  @Test(arguments: [["head"], ["right"], ["left", "head"], ["squeeze"], ["left", "right"]] as [Set<String>])
+  func `a cut at one tensor goes further down where several cross, and is the whole again`(
+    updatable: Set<String>
+  ) throws {
+    let definition = network(updatable: updatable)
+    let (trunk, tail, boundary) = try definition.cutAtOneTensor()
+    #expect(boundary.count == 1)
+    #expect(trunk.layers.filter(\.isUpdatable).isEmpty)
+    #expect(tail.layers.filter(\.isUpdatable).map(\.name) == definition.layers.filter(\.isUpdatable).map(\.name))
+    let x = random([3, 3, 10, 11], seed: 1)
+    let between = try Network(trunk).forward(["x": x], outputs: boundary)
+    #expect(try Network(tail).forward(between) == Network(definition).forward(["x": x]))
+  }
 }

@@ -7,8 +7,10 @@ struct LoadCommand: Command {
   static let declaration = CommandDeclaration(
     "load", "Opens a Core ML model file and gives the model a name.",
     discussion: """
-      Neural network classifiers that read an image, and k-NN pipelines as the articles make them. What the file allows \
-      for epochs, miniBatchSize, learningRate and so on holds for its training here.
+      Neural network classifiers, plain networks that end in a softmax (their target is the number of the class), k-NN \
+      classifiers, and pipelines of a network and one, as the articles make them. What the file allows for epochs, \
+      miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
+      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
       """,
     positionals: [
       PositionalDeclaration("name", .newName, "What the model is to be called."),
@@ -38,7 +40,11 @@ struct LoadCommand: Command {
       session.models[name.word] = opened
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
-      case .network(let model): return NetworkView(model: model).loaded(from: short)
+      case .network(let model):
+        let view = NetworkView(model: model).loaded(from: short)
+        return entry.file.isRunnableAsItIs
+          ? view
+          : Rendering.stacked([view, RewriteView(rewrites: entry.file.rewrittenForTraining().rewrites).rendering])
       }
     } catch {
       throw error.placed(at: file.span)

@@ -1,9 +1,7 @@
 import Figures
 import Foundation
 import Language
-import Networks
 import Pictures
-import Tensors
 import Training
 
 /// `predict hand image="me.jpg" top=3`
@@ -39,7 +37,9 @@ struct PredictCommand: Command {
     let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
     do {
       let photos = try self.photos(in: session)
-      let answers = try self.answers(of: model, to: photos, in: session, on: stage)
+      let answers = try session.answers(of: model, to: photos, stage: stage)
+      session.lastPrediction = LastPrediction(
+        model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(
         model: model, photos: photos, answers: answers, top: arguments.integer("top") ?? 3,
         reject: arguments.decimal("reject")
@@ -54,39 +54,5 @@ struct PredictCommand: Command {
     guard let image = arguments["image"] else { return [] }
     let url = try session.files.file(image)
     return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
-  }
-
-  private func answers(
-    of model: Model, to photos: [Photo], in session: Session, on stage: Stage
-  ) throws -> [[LabelProbability]] {
-    do {
-      switch model {
-      case .neighbors(let model):
-        return try session.votes(of: model, on: photos, stage: stage).map { vote in
-          Self.sorted(vote.probabilities, first: vote.label)
-        }
-      case .network(let model):
-        let probabilities = try session.probabilities(of: model, onPhotos: photos, stage: stage)
-        return photos.indices.map { index in
-          Self.sorted(
-            zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) })
-        }
-      }
-    } catch let error as TrainingError {
-      throw Fault(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw Fault(.network(model.name, error))
-    }
-  }
-
-  /// Most probable first; of equally probable ones the model's own answer, then their order.
-  private static func sorted(_ probabilities: [LabelProbability], first answer: String? = nil) -> [LabelProbability] {
-    probabilities.enumerated().sorted { one, other in
-      if one.element.probability != other.element.probability {
-        return one.element.probability > other.element.probability
-      }
-      if (one.element.label == answer) != (other.element.label == answer) { return one.element.label == answer }
-      return one.offset < other.offset
-    }.map(\.element)
   }
 }

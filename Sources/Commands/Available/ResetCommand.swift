@@ -1,5 +1,7 @@
 import Figures
+import Language
 import Networks
+import Tensors
 import Training
 
 /// `reset hand`
@@ -7,23 +9,27 @@ struct ResetCommand: Command {
   static let declaration = CommandDeclaration(
     "reset", "Makes a model forget what it learnt.",
     discussion: """
-      A network gets its first weights back, bit for bit, and loses its history; with seed= they are drawn anew. A k-NN \
-      model forgets every photo.
+      A network gets its first weights back, bit for bit, and loses its history; with seed= they are drawn anew, with to= \
+      they are those of another network with the same layers, or of a file. A k-NN model forgets every photo.
       """,
     positionals: [PositionalDeclaration("model", .model, "The model.")],
     arguments: [
-      ArgumentDeclaration("to", .choice(["starter"]), "Where to return to.", default: "starter"),
+      ArgumentDeclaration(
+        "to", .thing, "Where to return to: its own start, a model, or a model file.", default: "starter"),
       ArgumentDeclaration(
         "seed", .integer(0...Int.max), "Draw the first weights of the trainable layers anew from this."),
     ],
-    examples: ["reset hand", "reset hand seed=7"])
+    examples: ["reset hand", "reset hand seed=7", "reset hand to=turi"])
 
   private let name: CheckedValue
   private let seed: CheckedValue?
+  /// Another model, or a file; nil for the model's own start.
+  private let source: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
     name = arguments.positionals[0]
     seed = arguments["seed"]
+    source = arguments["to"].flatMap { $0.word == "starter" ? nil : $0 }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -35,23 +41,70 @@ struct ResetCommand: Command {
             key: "seed", given: seed.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
             remedy: "reset \(model.name)"), at: seed.span)
       }
+      if let source {
+        throw Fault(
+          .keyOfOther(
+            key: "to", given: source.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
+            remedy: "reset \(model.name)"), at: source.span)
+      }
       let count = model.memory.count
       model.memory.forgetAll()
       session.models[model.name] = .neighbors(model)
       return Rendering.text("\(model.name) forgot \(Numbers.count(count, "photo")) and remembers nothing now.")
     case .network(var model):
       let epochs = model.history.count
-      model.returnToStart()
+      if let source {
+        try model.takeStart(of: try other(source, for: model, in: session), at: source.span)
+      } else {
+        model.returnToStart()
+      }
       if let seed { model.drawAnew(seed: UInt64(seed.integer)) }
       session.models[model.name] = .network(model)
-      let weights = seed.map { "new first weights, from seed=\($0.integer)" } ?? "its first weights again"
+      let own = source.map { "the weights of \($0.word)" } ?? "its first weights again"
+      let weights = seed.map { "new first weights, from seed=\($0.integer)" } ?? own
       return Rendering.text(
         "\(model.name) has \(weights); \(Numbers.count(epochs, "epoch")) of training are forgotten.")
     }
   }
+
+  /// The network whose weights are taken over.
+  private func other(
+    _ source: CheckedValue, for model: NetworkModel, in session: Session
+  ) throws(Fault) -> NetworkModel {
+    switch try session.subject(source) {
+    case .model(.network(let other)): return other
+    case .file(let file, let path):
+      do throws(Fault) {
+        let opened = try ModelOpening(file: file, path: path, session: session).open(as: source.word)
+        if case .network(let other) = opened { return other }
+      } catch {
+        throw error.placed(at: source.span)
+      }
+    default: break
+    }
+    throw Fault(
+      .notUnderstoodBy(command: "reset \(model.name) to=…", model: source.word, kind: "thing of another kind"),
+      at: source.span)
+  }
 }
 
 extension NetworkModel {
+  /// Takes another network's weights and classes as its start, and forgets all training.
+  ///
+  /// - Throws: `FileFact.otherLayers` where the layers with weights are not the same.
+  fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws(Fault) {
+    let (own, others) = (definition.parameters, other.definition.parameters)
+    let keys = Set(own.keys).union(others.keys).sorted { ($0.layer, $0.part.rawValue) < ($1.layer, $1.part.rawValue) }
+    for key in keys where own[key]?.shape != others[key]?.shape {
+      let (mine, theirs) = (own[key]?.shape, others[key]?.shape)
+      throw Fault(.file(.otherLayers(name, other: other.name, layer: key.layer, own: mine, others: theirs)), at: span)
+    }
+    for (key, tensor) in others { starter.setParameter(key, to: tensor) }
+    classes = other.classes
+    starterClassCount = classes.count
+    returnToStart()
+  }
+
   /// Draws the first weights of the trainable layers anew.
   mutating func drawAnew(seed: UInt64) {
     let plan = SeedPlan(seed: seed)

@@ -1,6 +1,8 @@
 import Figures
 import Foundation
+import Language
 import ModelFile
+import Networks
 import Training
 
 /// `save hand path="HandsTrained.mlmodel" updatable=true`
@@ -9,18 +11,27 @@ struct SaveCommand: Command {
     "save", "Writes a model as a Core ML file that devices and coremltools open.",
     discussion: """
       A network becomes a classifier, by default one that a device can train on; a k-NN model becomes a pipeline of its \
-      extractor and its memory. The file is written beside its place first and then moved there, so a file of that name \
-      is whole at every moment.
+      extractor and its memory. What was loaded stays what it was, unknown fields included. The file is written beside its \
+      place first and then moved there, so a file of that name is whole at every moment. A file that a model was made from \
+      is not written over. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
+      lookupTable8 … lookupTable1 as places in a table; layers that can be trained keep single precision.
       """,
     positionals: [PositionalDeclaration("model", .model, "The model.")],
     arguments: [
       ArgumentDeclaration("path", .path, "The file to write.", isRequired: true),
-      ArgumentDeclaration("updatable", .bool, "Whether a device may train it further.", default: "true"),
+      ArgumentDeclaration(
+        "updatable", .bool, "Whether a device may train it further; by default where a layer can learn."),
+      ArgumentDeclaration(
+        "precision", .choice(WeightPrecision.names),
+        "How numbers are stored; by default as they were, new ones as float32."),
       ArgumentDeclaration("author", .text, "Who made it."),
       ArgumentDeclaration("license", .text, "Under which terms."),
       ArgumentDeclaration("description", .text, "What it does, in a sentence."),
     ],
-    examples: ["save hand path=\"HandsTrained.mlmodel\" updatable=true"])
+    examples: [
+      "save hand path=\"HandsTrained.mlmodel\" updatable=true",
+      "save hand path=\"small.mlmodel\" updatable=false precision=8",
+    ])
 
   private let arguments: Arguments
   private let name: CheckedValue
@@ -36,23 +47,37 @@ struct SaveCommand: Command {
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let model = try session.model(name)
     let url = session.files.destination(path.word)
-    let isUpdatable = arguments.bool("updatable") ?? true
+    try session.protect(url, from: model, at: path.span)
     do {
-      var file: ModelFile
-      switch model {
-      case .network(let network):
-        file = try ModelWriting(metadata: metadata).file(of: network, isUpdatable: isUpdatable)
-      case .neighbors(let neighbors): file = try ModelWriting(metadata: metadata).file(of: neighbors, session: session)
-      }
-      if !isUpdatable { file.isUpdatable = false }
+      let file = try self.file(of: model, precision: precision, in: session)
+      let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: session)
       try file.write(to: url)
-      return Rendering.text(
-        "\(model.name) is in \(session.files.short(url)): \(file.kind.phrase), specification version "
-          + "\(file.specificationVersion), \(file.isUpdatable ? "updatable" : "not updatable"), "
-          + "\(Numbers.bytes(file.byteCount)).")
+      return SaveView(
+        model: model, file: file, path: session.files.short(url), precision: precision, plainSize: plain?.byteCount
+      ).rendering
     } catch let error as ModelFileError {
       throw Fault(.modelFile(session.files.short(url), error), at: path.span)
     }
+  }
+
+  private var precision: WeightPrecision {
+    arguments.word("precision").flatMap(WeightPrecision.init(name:)) ?? .asStored
+  }
+
+  private func file(of model: Model, precision: WeightPrecision, in session: Session) throws -> ModelFile {
+    let writing = ModelWriting(metadata: metadata, precision: precision)
+    var file: ModelFile
+    let isUpdatable: Bool
+    switch model {
+    case .network(let network):
+      isUpdatable = arguments.bool("updatable") ?? (network.parameterCounts.trainable > 0)
+      file = try writing.file(of: network, isUpdatable: isUpdatable)
+    case .neighbors(let neighbors):
+      isUpdatable = arguments.bool("updatable") ?? true
+      file = try writing.file(of: neighbors, session: session)
+    }
+    if !isUpdatable { file.isUpdatable = false }
+    return file
   }
 
   private func metadata(_ earlier: ModelMetadata) -> ModelMetadata {
@@ -61,5 +86,53 @@ struct SaveCommand: Command {
     metadata.license = arguments.word("license") ?? metadata.license
     metadata.shortDescription = arguments.word("description") ?? metadata.shortDescription
     return metadata
+  }
+}
+
+extension Session {
+  /// Sees to it that no file is written over that a model was made from: only the one a model was loaded from may be
+  /// replaced, and only where nothing else came of it.
+  ///
+  /// - Throws: `FileFact.starter`.
+  fileprivate func protect(_ url: URL, from model: Model, at span: Span) throws(Fault) {
+    func isThere(_ source: String) -> Bool {
+      guard case .found(let place) = files.findModel(source) else { return false }
+      return place.resolvingSymlinksInPath() == url.resolvingSymlinksInPath()
+    }
+    for other in models.values.sorted(by: { $0.name < $1.name }) {
+      guard let source = other.maker, isThere(source) else { continue }
+      throw Fault(.file(.starter(files.short(url), maker: other.name, model: model.name)), at: span)
+    }
+    let data = files.folder.resolvingSymlinksInPath().path
+    if url.resolvingSymlinksInPath().path.hasPrefix(data + "/"), FileManager.default.fileExists(atPath: url.path) {
+      throw Fault(.file(.starter(files.short(url), maker: nil, model: model.name)), at: span)
+    }
+  }
+}
+
+extension Model {
+  /// The file it was made from, where it was made and not loaded.
+  fileprivate var maker: String? {
+    switch self {
+    case .network(let model): model.isLoaded || model.file == nil ? nil : model.source
+    case .neighbors(let model): model.file == nil ? model.extractor.source : nil
+    }
+  }
+}
+
+extension WeightPrecision {
+  /// What may be said for precision=.
+  static let names =
+    ["float32", "float16"] + (1...8).reversed().map(String.init) + (1...8).reversed().map { "lookupTable\($0)" }
+
+  /// The precision of a name.
+  init?(name: String) {
+    switch name {
+    case "float32": self = .float32
+    case "float16": self = .float16
+    default:
+      guard let bits = name.last?.wholeNumberValue else { return nil }
+      self = name.hasPrefix("lookupTable") ? .lookupTable(bits: bits) : .linear(bits: bits)
+    }
   }
 }

@@ -38,7 +38,17 @@ struct TrainCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    switch try session.model(name) {
+    let model = try session.model(name)
+    guard arguments.word("on") == Session.correctionsName, session.datasets[Session.correctionsName] == nil else {
+      return try learn(model, in: session, on: stage)
+    }
+    return try session.learnFromCorrections(model, on: stage, at: arguments["on"]?.span ?? name.span) {
+      try learn(model, in: session, on: stage)
+    }
+  }
+
+  private func learn(_ model: Model, in session: Session, on stage: Stage) throws -> Rendering? {
+    switch model {
     case .neighbors(let model): try remember(model, in: session, on: stage)
     case .network(let model): try train(model, in: session, on: stage)
     }
@@ -50,6 +60,9 @@ struct TrainCommand: Command {
     try refuseNetworkArguments(model)
     guard let on = arguments["on"] else {
       throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
+    }
+    if case .table(let table) = try session.selection(on) {
+      return try remember(table, by: model, in: session, on: stage)
     }
     let selection = try session.photos(on)
     let photos = try selected(from: selection)
@@ -67,6 +80,31 @@ struct TrainCommand: Command {
       throw Fault(.training(model.name, error), at: on.span)
     } catch let fault as Fault {
       throw fault.placed(at: on.span)
+    }
+  }
+
+  /// Has a k-NN model remember samples of a table, each known by its place in it.
+  private func remember(
+    _ table: TableSelection, by model: NeighborsModel, in session: Session, on stage: Stage
+  ) throws -> Rendering? {
+    let place = arguments["on"]?.span ?? name.span
+    var model = model
+    do {
+      try model.checkFits(table)
+      let clock = ContinuousClock.now
+      let features = try model.extractor.features(of: table) { !stage.isInterrupted }
+      if arguments.word("from") == "start" { model.memory.forgetAll() }
+      let places = table.splits.flatMap { split in split.places.map { "\(split.data.labels.count) \($0)" } }
+      let remembered = try model.memory.remember(
+        features, labels: table.truths, keys: places.map { "\(table.dataset.source) \($0)" })
+      session.models[model.name] = .neighbors(model)
+      return NeighborsView(model: model).trained(
+        on: table.text, remembered, account: FeatureShelf.Account(computed: table.count),
+        seconds: (ContinuousClock.now - clock).seconds)
+    } catch let error as TrainingError {
+      throw Fault(.training(model.name, error), at: place)
+    } catch let fault as Fault {
+      throw fault.placed(at: place)
     }
   }
 

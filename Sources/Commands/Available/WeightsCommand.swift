@@ -1,5 +1,6 @@
 import Figures
 import Language
+import ModelFile
 import Networks
 import Pictures
 import Tensors
@@ -10,9 +11,9 @@ struct WeightsCommand: Command {
     "weights", "Shows the numbers a layer has learnt: how they are spread and, for a convolution, its filters.",
     discussion:
       "Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed.",
-    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    positionals: [PositionalDeclaration("model", .thing, "The network, or a model file.")],
     arguments: [ArgumentDeclaration("layer", .text, "The layer.")],
-    examples: ["weights lenet layer=convolution0", "weights hand"])
+    examples: ["weights lenet layer=convolution0", "weights hand", "weights squeezenet layer=conv1"])
 
   private let name: CheckedValue
   private let layer: CheckedValue?
@@ -23,17 +24,31 @@ struct WeightsCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.network(name, for: "weights")
-    let learnt = model.definition.layers.filter { $0.weights != nil }
-    guard let layer else { return Self.list(learnt, of: model.name) }
-    guard let found = model.definition.layers.first(where: { $0.name == layer.word }) else {
-      throw Fault(.unknownLayer(layer.word, file: model.name, known: learnt.map(\.name)), at: layer.span)
+    let (title, layers) = try network(in: session)
+    let learnt = layers.filter { $0.weights != nil }
+    guard let layer else { return Self.list(learnt, of: title) }
+    guard let found = layers.first(where: { $0.name == layer.word }) else {
+      throw Fault(.unknownLayer(layer.word, file: title, known: learnt.map(\.name)), at: layer.span)
     }
     guard let weights = found.weights else {
       throw Fault(
         .layerWithoutWeights(found.name, kind: found.kind.label, known: learnt.map(\.name)), at: layer.span)
     }
-    return Self.show(found, weights, of: model.name)
+    return Self.show(found, weights, of: title)
+  }
+
+  /// The layers of a network of the notebook or of a file; of a file also where not all of them can be run.
+  private func network(in session: Session) throws(Fault) -> (title: String, layers: [LayerDefinition]) {
+    guard session.models[name.word] == nil, session.datasets[name.word] == nil,
+      case .found = session.files.findModel(name.word)
+    else {
+      let model = try session.network(name, for: "weights")
+      return (model.name, model.definition.layers)
+    }
+    guard case .file(let file, let path) = try session.subject(name) else { return (name.word, []) }
+    let network = file.models.first(where: \.kind.isNetwork) ?? file
+    guard network.kind.isNetwork else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
+    return (path, network.layers.compactMap { try? $0.definition() })
   }
 
   private static func list(_ layers: [LayerDefinition], of model: String) -> Rendering {

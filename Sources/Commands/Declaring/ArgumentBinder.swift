@@ -121,6 +121,8 @@ struct ArgumentBinder {
     case .newName, .dataset, .split, .model, .thing, .topic, .extractor:
       return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
     case .schedule: return try ScheduleReader(binder: self).read(value).map { .schedule($0) }
+    case .allowance(let element):
+      return try AllowanceReader(binder: self, element: element, name: name).read(value).map { .allowance($0) }
     case .list(let element):
       return .list(try (value.list ?? [value]).map { (item) throws(Fault) in try check(item, element, name: name) })
     }

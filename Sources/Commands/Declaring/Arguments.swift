@@ -64,6 +64,7 @@ struct CheckedValue: Sendable {
     case word(String)
     case list([CheckedValue])
     case schedule(Schedule)
+    case allowance(Allowance)
   }
 
   /// The whole number; the declaration has seen to it that it is one.
@@ -94,6 +95,12 @@ struct CheckedValue: Sendable {
   var list: [CheckedValue] {
     guard case .list(let elements) = content else { preconditionFailure("\(text) was not declared a list") }
     return elements
+  }
+
+  /// What may be chosen.
+  var allowance: Allowance {
+    guard case .allowance(let allowance) = content else { preconditionFailure("\(text) was not declared an allowance") }
+    return allowance
   }
 
   /// The schedule.

@@ -137,6 +137,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case extractor
   /// How the learning rate changes: a word or a call such as `exponential(0.99)`.
   case schedule
+  /// A default and what may be chosen: `8`, `[1, 2, 8]`, `range(0, 1, default=0.01)`.
+  case allowance(ArgumentKind)
   /// Several values of one kind, in brackets; one alone counts as a list of one.
   case list(ArgumentKind)
   /// Anything at all.
@@ -160,6 +162,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .topic: "topic"
     case .extractor: "file.layer"
     case .schedule: "constant|exponential(0.99)|…"
+    case .allowance: AllowanceReader.forms[0]
     case .list(let element): "[\(element.placeholder), …]"
     case .any: "value"
     }
@@ -185,6 +188,9 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .topic: "the name of a command"
     case .extractor: "a model file and a layer, such as squeezenet.pool10"
     case .schedule: "a schedule, such as constant or exponential(0.99)"
+    case .allowance(let element):
+      "\(element.phrase), a list of what may be chosen such as \(AllowanceReader.forms[0]), or a range such as "
+        + AllowanceReader.forms[2]
     case .list(let element): "a list, each of it \(element.phrase)"
     case .any: "a value"
     }

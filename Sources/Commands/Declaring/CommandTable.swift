@@ -7,7 +7,7 @@ enum CommandTable {
     TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
     ConfusionCommand.self, PlotCommand.self, HistoryCommand.self, DescribeCommand.self, WeightsCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
-    CheckCommand.self, LayersCommand.self,
+    CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
     PrintCommand.self, HelpCommand.self,
   ]
 

@@ -1,3 +1,5 @@
+import Networks
+
 /// What can be the matter with model files and what is done to them.
 enum FileFact {
   /// `check` was asked about a dataset.
@@ -6,4 +8,51 @@ enum FileFact {
   case noLayers(String, kind: String)
   /// `describe … parameters=true` was asked about something that is not trained.
   case noParameters(String)
+
+  // update
+  /// `update` without anything to change.
+  case nothingToUpdate
+  /// A layer that was to be trained has nothing to learn, or cannot.
+  case cannotLearn(layer: String, type: String, LayerListing.Learning, model: String, learners: [String])
+  /// No layer of a network is trained.
+  case noLayerChosen(String, learners: [String])
+  /// A cross entropy on what no softmax makes.
+  case crossEntropyNeedsSoftmax(String, last: String)
+  /// A default that is not among what may be chosen.
+  case defaultNotAllowed(String, String)
+  /// An empty set of what may be chosen.
+  case nothingAllowed(String)
+  /// A value given twice.
+  case allowedTwice(String, String)
+  /// A range from a number to one that is not greater.
+  case emptyRange(String, String)
+
+  // grow, reset
+  /// `grow` without a number or names.
+  case growByWhat
+  /// A class that the network has.
+  case classIsThere(String, String)
+  /// Fewer outputs than classes.
+  case tooFewOutputs(String, outputs: Int, classes: Int)
+  /// As many outputs as there are, or fewer.
+  case growsOnly(String, outputs: Int, wanted: Int)
+  /// `reset … to=` a model with other layers.
+  case otherLayers(String, other: String, layer: String, own: [Int]?, others: [Int]?)
+
+  // save
+  /// A file that something was made from was to be written over; `maker` is what was made of it, nil for a file of the data
+  /// folder.
+  case starter(String, maker: String?, model: String)
+
+  // correct
+  /// `correct` before anything was predicted.
+  case nothingPredicted
+  /// Several photos were asked about, and none is named.
+  case whichPhoto([String])
+  /// A photo that was not asked about.
+  case notAskedAbout(String, [String])
+  /// A correction without its class in a model of more or fewer than two.
+  case correctToWhat(String, [String])
+  /// The queue of corrections is empty.
+  case noCorrections
 }

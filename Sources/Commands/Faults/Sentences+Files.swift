@@ -8,6 +8,112 @@ extension Sentences {
     case .noLayers(let name, let kind): Telling("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
       Telling("\(name) says nothing of how it is to be trained.", "To see what that takes: check")
+    case .growByWhat, .classIsThere, .tooFewOutputs, .growsOnly, .otherLayers: growing(fact)
+    case .starter(let path, let maker, let model):
+      Telling(
+        maker.map { "\(path) is what \($0) was made from, and stays as it is." }
+          ?? "\(path) lies in the data folder, and stays as it is.",
+        "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    case .nothingPredicted, .whichPhoto, .notAskedAbout, .correctToWhat, .noCorrections: correcting(fact)
+    default: updating(fact)
     }
+  }
+
+  private static func correcting(_ fact: FileFact) -> Telling {
+    switch fact {
+    case .nothingPredicted:
+      Telling("There is no answer to correct yet.", "First ask: predict hand image=\"me.jpg\"")
+    case .whichPhoto(let names):
+      Telling(
+        "predict was asked about \(Numbers.count(names.count, "photo")): which one?",
+        "For example: correct to=… photo=\(names.first?.prefix(8) ?? "")")
+    case .notAskedAbout(let photo, let names):
+      Telling(
+        "predict was not asked about one photo \(photo).",
+        "It was asked about \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? " …" : "").")
+    case .correctToWhat(let model, let labels):
+      Telling(
+        "What does the photo show?",
+        labels.isEmpty
+          ? "For example: correct to=✋"
+          : "\(model) knows \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
+    case .noCorrections:
+      Telling("No photo waits to be learnt from.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func updating(_ fact: FileFact) -> Telling {
+    switch fact {
+    case .nothingToUpdate:
+      Telling("update needs something to change.", "For example: \(UpdateCommand.declaration.examples[0])")
+    case .cannotLearn(let layer, let type, let learning, let model, let learners):
+      Telling("\(layer) is \(kind(of: type)) and \(reason(learning)).", learnersLine(model, learners))
+    case .noLayerChosen(let model, let learners):
+      Telling(
+        "No layer of \(model) is trained.", "To choose some: update \(model) layers=[\(learners.last ?? "…")]",
+        learnersLine(model, learners))
+    case .crossEntropyNeedsSoftmax(let model, let last):
+      Telling(
+        "A cross entropy reads what a softmax makes, and \(model) ends in \(last).",
+        "For numbers: loss=meanSquaredError")
+    case .defaultNotAllowed(let name, let value):
+      Telling("The default \(value) of \(name) is not among what it allows.")
+    case .nothingAllowed(let name):
+      Telling("An empty list allows nothing for \(name).", "For example: \(name)=\(AllowanceReader.forms[0])")
+    case .allowedTwice(let name, let value): Telling("\(value) is in the list of \(name) twice.")
+    case .emptyRange(let name, let text):
+      Telling(
+        "\(text) is no range for \(name): it begins where it ends, or later.",
+        "For example: \(name)=\(AllowanceReader.forms[2])")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func growing(_ fact: FileFact) -> Telling {
+    switch fact {
+    case .growByWhat:
+      Telling("grow needs to know by what: classes= or labels=.", "For example: grow hand classes=12")
+    case .classIsThere(let model, let label): Telling("\(model) has the class \(label) already.")
+    case .tooFewOutputs(let model, let outputs, let classes):
+      Telling(
+        "\(outputs) outputs are too few for the \(Numbers.count(classes, "class", plural: "classes")) of \(model).")
+    case .growsOnly(let model, let outputs, let wanted):
+      Telling(
+        "\(model) has \(Numbers.count(outputs, "output")) and cannot become \(wanted == outputs ? "as large as it is" : "smaller").",
+        "To give it more: grow \(model) classes=\(outputs + 1)")
+    case .otherLayers(let model, let other, let layer, let own, let others):
+      Telling(
+        "\(model) cannot take the weights of \(other): layer \(layer) has "
+          + "\(own.map { "the shape \($0)" } ?? "no counterpart") in \(model) and \(others.map { "\($0)" } ?? "none") in \(other)."
+      )
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  /// "a pooling layer", "an activation (ReLU)".
+  private static func kind(of type: String) -> String {
+    let words = type.split(separator: " ", maxSplits: 1).map(String.init)
+    let article = "aeiou".contains(type.first ?? "x") ? "an" : "a"
+    return words.count == 2 ? "\(article) \(words[0]) (\(words[1]))" : "\(article) \(type) layer"
+  }
+
+  private static func reason(_ learning: LayerListing.Learning) -> String {
+    switch learning {
+    case .nothing: "has nothing to learn"
+    case .fixed: "keeps its numbers as they are"
+    case .unused: "does not lead to the output"
+    case .unknown, .everywhere, .here: "cannot be run here"
+    }
+  }
+
+  /// The layers that can learn: of many the first two and the last two.
+  private static func learnersLine(_ model: String, _ learners: [String]) -> String {
+    guard !learners.isEmpty else { return "No layer of \(model) can learn." }
+    let shown =
+      learners.count > 8
+      ? "\(learners.prefix(2).joined(separator: ", ")), … \(learners.suffix(2).joined(separator: ", "))"
+      : learners.joined(separator: ", ")
+    return "Layers of \(model) that can learn: \(shown)"
   }
 }

@@ -19,8 +19,7 @@ extension Session {
     do {
       switch model {
       case .neighbors(let model):
-        guard case .photos(let photos) = selection else { throw Fault(.noPhotos(selection.text)) }
-        let votes = try votes(of: model, on: photos.photos, stage: stage)
+        let votes = try votes(of: model, on: selection, stage: stage)
         return try Evaluation(votes: votes, truths: selection.truths, rule: rule)
       case .network(let model):
         let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize, stage: stage)
@@ -39,6 +38,16 @@ extension Session {
   func votes(of model: NeighborsModel, on photos: [Photo], stage: Stage) throws -> [Vote] {
     let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
     return try model.memory.classify(features.tensor)
+  }
+
+  /// What a k-NN model's neighbours say about photos, or about the samples of a table.
+  private func votes(of model: NeighborsModel, on selection: Selection, stage: Stage) throws -> [Vote] {
+    switch selection {
+    case .photos(let photos): return try votes(of: model, on: photos.photos, stage: stage)
+    case .table(let table):
+      try model.checkFits(table)
+      return try model.memory.classify(model.extractor.features(of: table) { !stage.isInterrupted })
+    }
   }
 
   /// A network's probabilities for samples, [samples, outputs].
@@ -69,6 +78,19 @@ extension Session {
     case .table(let selection):
       try parts.checkFits(selection)
       return try parts.trunk.features(of: selection) { !stage.isInterrupted }
+    }
+  }
+}
+
+extension NeighborsModel {
+  /// Sees to it that a table's samples have the shape the extractor reads.
+  ///
+  /// - Throws: `Fact.inputShape`.
+  func checkFits(_ table: TableSelection) throws(Fault) {
+    let expected = extractor.definition.inputs.first?.shape ?? [memory.dimension]
+    let actual = table.dataset.sampleShape
+    guard expected.reduce(1, *) == actual.reduce(1, *) else {
+      throw Fault(.inputShape(model: name, expected: expected, data: table.text, actual: actual))
     }
   }
 }

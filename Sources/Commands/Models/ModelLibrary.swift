@@ -44,7 +44,7 @@ final class ModelLibrary {
     let stamp = Self.stamp(entry.url)
     if let known = networks[entry.url], known.stamp == stamp { return known.network }
     do {
-      let network = try entry.file.network()
+      let network = try entry.file.runnable().definition
       networks[entry.url] = (stamp, network)
       return network
     } catch {

@@ -17,28 +17,55 @@ struct ModelOpening {
   /// - Throws: `Fact.modelFile`, `Fact.noImageInput`, `Fact.network`.
   func open(as name: String) throws(Fault) -> Model {
     switch file.kind {
-    case .neuralNetworkClassifier: .network(try network(named: name))
+    case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor: .network(try network(named: name))
     case .pipelineClassifier where file.models.last?.kind == .nearestNeighborsClassifier:
       .neighbors(try neighbors(named: name))
-    default: throw fault(.wrongKind(file.kind, wanted: [.neuralNetworkClassifier, .pipelineClassifier]))
+    case .nearestNeighborsClassifier: .neighbors(try bareNeighbors(named: name))
+    default:
+      throw fault(
+        .wrongKind(
+          file.kind,
+          wanted: [.neuralNetwork, .neuralNetworkClassifier, .nearestNeighborsClassifier, .pipelineClassifier]))
     }
   }
 
   // MARK: Networks
 
   private func network(named name: String) throws(Fault) -> NetworkModel {
-    let definition = try unpacked(file)
-    _ = try TrainableParts(of: definition, source: path).trunk.image()
-    let labels = file.classLabels?.texts ?? []
+    let (file, definition) = try runnable(file)
+    _ = try TrainableParts(of: definition, source: path)
+    let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
     var model = NetworkModel(
       name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
       starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
-    guard file.isUpdatable, let update = file.updateParameters else { return model }
-    model.limits = update.limits
-    model.fileDefaults = update.settings
-    model.hasFileSeed = update.seed != nil
+    model.isLoaded = true
+    if file.isUpdatable, let update = file.updateParameters { model.adopt(update) }
     return model
+  }
+
+  /// The names of a network's outputs: a classifier's labels; those of a plain network that ends in a softmax are numbered,
+  /// as its integer target is.
+  private func labels(of file: ModelFile, _ definition: NetworkDefinition) throws(Fault) -> [String] {
+    if let labels = file.classLabels?.texts { return labels }
+    guard let scores = definition.outputs.first,
+      let last = definition.layers.last(where: { $0.outputs.contains(scores) })
+    else { throw fault(.cannotExpress(.noOutput)) }
+    guard last.kind == .softmax else { throw Fault(.noSoftmaxAtEnd(path, last: last.name)) }
+    do throws(NetworkError) {
+      return try (0..<definition.shapes()[scores, default: []].reduce(1, *)).map(String.init)
+    } catch {
+      throw Fault(.network(path, error))
+    }
+  }
+
+  /// The network, written otherwise where that makes it run.
+  private func runnable(_ file: ModelFile) throws(Fault) -> (file: ModelFile, definition: NetworkDefinition) {
+    do {
+      return try file.runnable()
+    } catch {
+      throw fault(error)
+    }
   }
 
   // MARK: k-NN pipelines
@@ -66,6 +93,22 @@ struct ModelOpening {
     return NeighborsModel(
       name: name, extractor: extractor, memory: memory, file: file,
       allowedNeighbors: last.neighbors?.numberOfNeighbors?.allowedValues)
+  }
+
+  /// A k-NN classifier without a network before it: it looks at the numbers themselves.
+  private func bareNeighbors(named name: String) throws(Fault) -> NeighborsModel {
+    let memory: NearestNeighbors
+    do {
+      memory = try file.nearestNeighbors()
+    } catch {
+      throw fault(error)
+    }
+    let input = file.description.inputs.first?.name ?? "features"
+    let eyes = NetworkDefinition(
+      inputs: [NetworkInput(name: input, shape: [memory.dimension])], layers: [], outputs: [input])
+    return NeighborsModel(
+      name: name, extractor: Extractor(eyes, source: path, layer: input), memory: memory, file: file,
+      allowedNeighbors: file.neighbors?.numberOfNeighbors?.allowedValues)
   }
 
   private func unpacked(_ file: ModelFile) throws(Fault) -> NetworkDefinition {

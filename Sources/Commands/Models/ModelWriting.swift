@@ -6,19 +6,27 @@ import Training
 struct ModelWriting {
   /// What becomes of the texts in the file the model came from.
   let metadata: (ModelMetadata) -> ModelMetadata
+  /// How numbers are stored.
+  var precision = WeightPrecision.asStored
 
-  /// A network as a classifier's file.
+  /// A network as a file: as a classifier, or as the plain network it was loaded as.
   ///
   /// - Throws: `ModelFileError` for what the format cannot hold.
   func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
-    let isOwn = model.file?.classLabels?.texts.count == model.outputs && model.file?.isUpdatable == true
-    let names = isOwn ? model.file?.description : nil
+    let update = isUpdatable ? UpdateParameters(for: model) : nil
+    let texts = metadata(model.file?.description.metadata ?? ModelMetadata())
+    let own = model.isLoaded ? model.file : nil
+    if let own, own.kind == .neuralNetwork || own.kind == .neuralNetworkRegressor {
+      return try ModelFile(
+        network: model.definition, outputs: own.description.outputs, isRegressor: own.kind == .neuralNetworkRegressor,
+        update: update, metadata: texts, precision: precision, from: own)
+    }
+    let names = own?.kind == .neuralNetworkClassifier ? own?.description : nil
     return try ModelFile(
-      classifier: model.definition, labels: .strings(model.labels),
+      classifier: model.definition, labels: model.fileLabels,
       predictedFeatureName: names?.predictedFeatureName ?? "label",
       predictedProbabilitiesName: names?.predictedProbabilitiesName ?? model.definition.outputs.first,
-      update: isUpdatable ? (isOwn ? model.file?.updateParameters : nil) ?? UpdateParameters(for: model) : nil,
-      metadata: metadata(model.file?.description.metadata ?? ModelMetadata()), from: model.file)
+      update: update, metadata: texts, precision: precision, from: model.file)
   }
 
   /// A k-NN model as a pipeline's file: the extractor, and the memory.
@@ -26,6 +34,11 @@ struct ModelWriting {
   /// - Throws: `ModelFileError` for what the format cannot hold, such as the cosine distance.
   func file(of model: NeighborsModel, session: Session) throws -> ModelFile {
     let texts = metadata(model.file?.description.metadata ?? ModelMetadata())
+    if let file = model.file, file.kind == .nearestNeighborsClassifier {
+      var memory = try ModelFile(nearestNeighbors: model.memory, from: file)
+      memory.description.metadata = texts
+      return memory
+    }
     if let file = model.file, let last = file.models.last {
       let memory = try ModelFile(nearestNeighbors: model.memory, from: last)
       return try ModelFile(
@@ -37,7 +50,7 @@ struct ModelWriting {
       name: model.extractor.definition.outputs[0],
       type: .multiArray(ArrayFeature(shape: [model.memory.dimension], dataType: .float32)))
     let extractor = try ModelFile(
-      network: model.extractor.definition, outputs: [features], from: original)
+      network: model.extractor.definition, outputs: [features], precision: precision, from: original)
     let memory = try ModelFile(
       nearestNeighbors: model.memory,
       allowedNumbers: .range(minimum: 1, maximum: max(10, model.memory.numberOfNeighbors)),
@@ -47,10 +60,23 @@ struct ModelWriting {
   }
 }
 
+extension NetworkModel {
+  /// The labels as a file holds them: whole numbers stay whole numbers.
+  fileprivate var fileLabels: ClassLabels {
+    let numbers = labels.compactMap { Int($0) }
+    if isLoaded, case .integers? = file?.classLabels, numbers.count == labels.count { return .integers(numbers) }
+    return .strings(labels)
+  }
+}
+
 extension UpdateParameters {
-  /// How a network made here is to be trained further: with the settings it was last trained with as defaults, and the
+  /// How a network is to be trained further: as its file or `update` said, else with the settings it was last trained with as defaults, and the
   /// sets the articles' `make_nn.py` allows, widened by these.
   init(for model: NetworkModel) {
+    if let known = model.update {
+      self = known
+      return
+    }
     let settings = model.lastTraining?.settings ?? TrainingSettings(seed: 0)
     let scores = model.definition.outputs.first ?? ClassifierSurgery.probabilities
     let loss = LossLayer(

@@ -17,7 +17,7 @@ struct NetworkModel: Sendable {
   /// How many of these classes had one before the first training: none in a network made here, those of a file's labels.
   var starterClassCount = 0
   /// How many outputs it has.
-  let outputs: Int
+  var outputs: Int
   /// What it was made from, for people: `squeezenet`, or a file.
   let source: String
   /// The file it was loaded from, with all that is in it.
@@ -30,6 +30,13 @@ struct NetworkModel: Sendable {
   var lastTraining: LastTraining?
   /// Where training stands: what the optimizer remembers, and how far an epoch was gone through.
   var state: TrainingState?
+  /// How it is to be trained on a device, and what may be chosen here and there: from its file, or from `update`; nil where
+  /// neither said anything.
+  var update: UpdateParameters?
+  /// Who said what may be chosen, where it was not the file it was made from.
+  var limitsSource: String?
+  /// Whether it was loaded: names and kind of the file are then its own, and saving it goes on with that file.
+  var isLoaded = false
   /// What the network's file allows for the settings of a training.
   var limits = TrainingLimits()
   /// The settings the network's file gives.

@@ -20,7 +20,7 @@ struct TrainableParts {
     }
     let cut: (trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String])
     do {
-      cut = try definition.cutBelowUpdatable()
+      cut = try definition.cutAtOneTensor()
     } catch {
       throw Fault(.network(source, error))
     }

@@ -100,7 +100,7 @@ struct TrainingPlan {
     throw Fault(
       .notAllowed(
         model: model.name, key: key, allowed: fault.allowed.phrase, list: fault.allowed.members,
-        given: given?.text ?? Numbers.short(fault.value), source: model.source), at: place)
+        given: given?.text ?? Numbers.short(fault.value), source: model.limitsSource ?? model.source), at: place)
   }
 
   private static func claims(

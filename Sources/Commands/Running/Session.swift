@@ -21,6 +21,10 @@ final class Session {
   let shelf = FeatureShelf()
   /// Model files read so far, so that each is read once.
   let library: ModelLibrary
+  /// Photos whose answers were corrected, waiting to be learnt from.
+  var corrections: [Correction] = []
+  /// What was last asked, so that it can be corrected.
+  var lastPrediction: LastPrediction?
   /// How many models `check` has found refused.
   var refusals = 0
   /// Aliases that were explained already.
@@ -67,6 +71,9 @@ final class Session {
 
   /// The samples of a name that was remembered, for example the split a model learnt from.
   func selection(named text: String) -> Result<Selection, Fault> {
+    if text == Self.correctionsName, datasets[text] == nil {
+      do throws(Fault) { return .success(.photos(try correctedPhotos())) } catch { return .failure(error) }
+    }
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let dataset = datasets[text] ?? datasets[parts[0]] else {
       return .failure(Fault(.unknownDataset(parts[0], known: datasets.keys.sorted())))

@@ -58,12 +58,13 @@ extension NetworkDefinition {
   ///   - weights: [classes, numbers in the tensor].
   ///   - bias: [classes].
   ///   - layer: The name of the fully connected layer; a number is put after it if it is taken.
+  ///   - flattens: Whether the tensor is unrolled first; one that is a vector need not be.
   ///   - scores: The name of the tensor with the probabilities.
   /// - Returns: The network whose one output is the probabilities.
   /// - Throws: `cannotExpress` for an unknown tensor or a taken name of the scores.
   public func addingClassifier(
     on tensor: String, weights: Tensor, bias: Tensor, layer: String = "fullyconnected0",
-    scores: String = "labelProbability"
+    flattens: Bool = true, scores: String = "labelProbability"
   ) throws(ModelFileError) -> NetworkDefinition {
     precondition(weights.shape.count == 2 && bias.shape == [weights.shape[0]], "a row of weights and a bias per class")
     var result = try part(making: [tensor])
@@ -80,12 +81,15 @@ extension NetworkDefinition {
       }
       return name
     }
-    let flat = fresh("flatten0_output")
+    let flat = flattens ? fresh("flatten0_output") : tensor
     let logits = fresh(layer + "_output")
     let head = InnerProductDefinition(
       inputChannels: weights.shape[1], outputChannels: weights.shape[0], weights: weights, bias: bias)
+    if flattens {
+      result.layers.append(
+        LayerDefinition(name: fresh("flatten0"), inputs: [tensor], outputs: [flat], kind: .flatten(.channelFirst)))
+    }
     result.layers += [
-      LayerDefinition(name: fresh("flatten0"), inputs: [tensor], outputs: [flat], kind: .flatten(.channelFirst)),
       LayerDefinition(
         name: fresh(layer), inputs: [flat], outputs: [logits], kind: .innerProduct(head), isUpdatable: true),
       LayerDefinition(name: fresh("softmax"), inputs: [logits], outputs: [scores], kind: .softmax),

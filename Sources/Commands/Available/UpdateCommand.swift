@@ -1,0 +1,144 @@
+import Figures
+import Language
+import ModelFile
+import Networks
+import Training
+
+/// `update hand layers=[fullyconnected0, conv10] epochs=[1, 10, 50]`
+struct UpdateCommand: Command {
+  static let declaration = CommandDeclaration(
+    "update", "Says which layers of a network are trained, and how: loss, optimizer, defaults and what may be chosen.",
+    discussion: """
+      What coremltools' make_updatable and set_… do, for training here and in the file that save writes. A hyperparameter \
+      takes its default (8), the values that may be chosen ([1, 2, 8]; the default stays where it is one of them, else \
+      the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, default=0.01), 0...1). A device stops at \
+      some layers (see layers); here every convolution and fully connected layer can be trained.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    arguments: [
+      ArgumentDeclaration("layers", .list(.text), "The layers that are trained; all others are frozen."),
+      ArgumentDeclaration("loss", .choice(Loss.allCases.map(\.rawValue)), "What is made small."),
+      ArgumentDeclaration("optimizer", .choice(["sgd", "adam"]), "How a gradient becomes a step."),
+    ] + hyperparameters + [
+      ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own."),
+      ArgumentDeclaration("seed", .integer(0...Int.max), "What the order is drawn from on a device."),
+    ],
+    examples: [
+      "update hand layers=[fullyconnected0, conv10]", "update hand miniBatchSize=[1, 2, 8, 16]",
+      "update hand optimizer=adam epochs=choice([1, 10, 50], default=10) learningRate=range(0, 1, default=0.001)",
+    ])
+
+  /// The hyperparameters, with the kinds and aliases that `train` has for them.
+  private static let hyperparameters = [
+    "epochs", "miniBatchSize", "learningRate", "momentum", "beta1", "beta2", "eps",
+  ].compactMap { name in
+    TrainingArguments.declarations.first { $0.key == name }.map {
+      ArgumentDeclaration(
+        name, .allowance($0.kind), "\($0.summary) Its default and what may be chosen.", aliases: $0.aliases)
+    }
+  }
+
+  private let name: CheckedValue
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) {
+    self.arguments = arguments
+    name = arguments.positionals[0]
+    guard !arguments.named.isEmpty else { throw Fault(.file(.nothingToUpdate), at: arguments.commandSpan) }
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var model = try session.network(name, for: "update")
+    if let layers = arguments["layers"] { try choose(layers, of: &model) }
+    guard model.parameterCounts.trainable > 0 else {
+      throw Fault(.file(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners)), at: name.span)
+    }
+    model.adopt(try parameters(for: model))
+    model.limitsSource = "update"
+    session.models[model.name] = .network(model)
+    return UpdateView(model: model).rendering
+  }
+
+  // MARK: Layers
+
+  private func choose(_ layers: CheckedValue, of model: inout NetworkModel) throws(Fault) {
+    let listing = LayerListing(model.definition)
+    let learners = listing.learners
+    for layer in layers.list where !learners.contains(layer.word) {
+      guard let row = listing.rows.first(where: { $0.name == layer.word }) else {
+        throw Fault(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
+      }
+      throw Fault(
+        .file(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners)),
+        at: layer.span)
+    }
+    let chosen = Set(layers.list.map(\.word))
+    for index in model.definition.layers.indices {
+      let isChosen = chosen.contains(model.definition.layers[index].name)
+      model.definition.layers[index].isUpdatable = isChosen
+      model.starter.layers[index].isUpdatable = isChosen
+    }
+  }
+
+  // MARK: How they are trained
+
+  private func parameters(for model: NetworkModel) throws(Fault) -> UpdateParameters {
+    var update = model.update ?? UpdateParameters(for: model)
+    update.optimizer = try optimizer(update.optimizer)
+    if let epochs = arguments["epochs"] { update.epochs = epochs.allowance.applied(to: update.epochs) }
+    if let shuffle = arguments.bool("shuffle") { update.shuffle = shuffle }
+    if let seed = arguments.integer("seed") { update.seed = IntegerParameter(seed) }
+    if let loss = arguments["loss"] { update.losses = [try self.loss(loss, of: model, before: update.losses.first)] }
+    return update
+  }
+
+  private func loss(_ value: CheckedValue, of model: NetworkModel, before: LossLayer?) throws(Fault) -> LossLayer {
+    let scores = model.definition.outputs.first ?? ""
+    let isSoftmax = model.definition.layers.last { $0.outputs.contains(scores) }?.kind == .softmax
+    let kind: LossLayer.Kind = value.word == Loss.crossEntropy.rawValue ? .categoricalCrossEntropy : .meanSquaredError
+    guard kind == .meanSquaredError || isSoftmax else {
+      let last = model.definition.layers.last { $0.outputs.contains(scores) }?.name ?? scores
+      throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: last)), at: value.span)
+    }
+    return LossLayer(
+      name: before?.name ?? "lossLayer", kind: kind, input: scores, target: before?.target ?? "\(scores)_true")
+  }
+
+  private func optimizer(_ earlier: UpdateOptimizer?) throws(Fault) -> UpdateOptimizer {
+    var isAdam = if case .adam? = earlier { true } else { false }
+    if let word = arguments.word("optimizer") { isAdam = word == "adam" }
+    for key in isAdam ? ["momentum"] : ["beta1", "beta2", "eps"] {
+      guard let value = arguments[key] else { continue }
+      throw Fault(
+        .keyOfOther(
+          key: key, given: value.text, belongsTo: isAdam ? "optimizer=sgd" : "optimizer=adam",
+          remedy: isAdam ? "Leave it out, or set optimizer=sgd." : "Set optimizer=adam, or leave it out."),
+        at: value.span)
+    }
+    let rate = double("learningRate", earlier?.learningRate, standard: 0.01)
+    let size =
+      arguments["miniBatchSize"].map { $0.allowance.applied(to: earlier?.miniBatchSize) }
+      ?? earlier?.miniBatchSize ?? IntegerParameter(8, allowed: .set([1, 2, 8, 16]))
+    switch earlier {
+    case .adam(_, _, let beta1, let beta2, let eps)? where isAdam:
+      return .adam(
+        learningRate: rate, miniBatchSize: size, beta1: double("beta1", beta1, standard: 0.9),
+        beta2: double("beta2", beta2, standard: 0.999), eps: double("eps", eps, standard: 1e-8))
+    case _ where isAdam:
+      return .adam(
+        learningRate: rate, miniBatchSize: size, beta1: double("beta1", nil, standard: 0.9),
+        beta2: double("beta2", nil, standard: 0.999), eps: double("eps", nil, standard: 1e-8))
+    case .sgd(_, _, let momentum)?:
+      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double("momentum", momentum, standard: 0))
+    default:
+      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double("momentum", nil, standard: 0))
+    }
+  }
+
+  private func double(_ key: String, _ earlier: DoubleParameter?, standard: Double) -> DoubleParameter {
+    guard let given = arguments[key]?.allowance else {
+      return earlier ?? DoubleParameter(standard, allowed: .range(minimum: 0, maximum: 1))
+    }
+    return given.applied(to: earlier ?? DoubleParameter(standard, allowed: .range(minimum: 0, maximum: 1)))
+  }
+}

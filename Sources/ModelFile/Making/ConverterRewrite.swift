@@ -1,0 +1,188 @@
+public import Networks
+
+/// One layer that was written otherwise, with the same result: what it was, and what it is now.
+public struct Rewrite: Sendable, Equatable {
+  /// The layer's name.
+  public let layer: String
+  /// The format's name for what it was, for example `softmaxND`.
+  public let from: String
+  /// The format's name for what it is; nil for one that became part of the layer before it.
+  public let to: String?
+}
+
+extension ModelFile {
+  /// The model with layers that a converter wrote in the newer, general form put into the older one that can be trained:
+  /// softmaxND as softmax, batchedMatmul with constant weights as innerProduct, the addition of a constant after it as its
+  /// bias, and what only turns maps into vectors as flatten. What does not mean the same stays as it is.
+  ///
+  /// - Returns: The model, and what was rewritten; the very same model where nothing was.
+  public func rewrittenForTraining() -> (model: ModelFile, rewrites: [Rewrite]) {
+    guard kind.isNetwork else { return (self, []) }
+    var rewriter = ConverterRewriter(
+      layers, outputs: Set(description.outputs.map(\.name) + (scoreTensor.map { [$0] } ?? [])))
+    rewriter.rewrite()
+    guard !rewriter.rewrites.isEmpty else { return (self, []) }
+    var result = self
+    var content = content
+    content.set(1, messages: rewriter.wires)
+    if rewriter.isOfOldKinds, result.takesDefaultMapping {
+      content.set(5, integer: 0)
+      content.set(6, integer: 0)
+    }
+    result.content = content
+    return result.means(rewriter.rewrites) ? (result, rewriter.rewrites) : (self, [])
+  }
+
+  /// Whether inputs are such that the older reading of shapes, [C] and [C, H, W], says the same as the exact one.
+  private var takesDefaultMapping: Bool {
+    description.inputs.allSatisfy { input in
+      if case .multiArray(let array) = input.type { [1, 3].contains(array.shape.count) } else { true }
+    }
+  }
+
+  /// Whether every rewritten layer reads what its new form takes for the same: a vector, or maps of size 1 × 1.
+  private func means(_ rewrites: [Rewrite]) -> Bool {
+    guard let network = try? network(), let shapes = try? network.shapes() else { return false }
+    let changed = Set(rewrites.filter { $0.to == "softmax" || $0.to == "innerProduct" }.map(\.layer))
+    return network.layers.filter { changed.contains($0.name) }.allSatisfy { layer in
+      guard let shape = layer.inputs.first.flatMap({ shapes[$0] }) else { return false }
+      return shape.count == 1 || shape.dropFirst().allSatisfy { $0 == 1 }
+    }
+  }
+}
+
+/// Goes through the layers of a network and puts each into the older form where there is one.
+private struct ConverterRewriter {
+  /// The layers as they are now.
+  private(set) var records: [LayerRecord]
+  /// What was rewritten so far.
+  private(set) var rewrites: [Rewrite] = []
+  /// Tensors the model gives: they must not vanish.
+  private let outputs: Set<String>
+
+  init(_ records: [LayerRecord], outputs: Set<String>) {
+    self.records = records
+    self.outputs = outputs
+  }
+
+  var wires: [WireMessage] { records.map(\.wire) }
+
+  /// Whether only layer types are left that every version of the format has.
+  var isOfOldKinds: Bool { records.allSatisfy { ($0.typeNumber ?? 0) < 600 } }
+
+  mutating func rewrite() {
+    for index in records.indices {
+      switch records[index].typeNumber {
+      case 950: replace(index, by: 175, WireMessage())
+      case 1045: if let product = innerProduct(records[index]) { replace(index, by: 140, product, inputs: 1) }
+      case 1120, 1125, 1130, 1140, 1150: replace(index, by: 301, WireMessage())
+      default: break
+      }
+    }
+    for index in records.indices.reversed() where records[index].typeNumber == 880 { drawInBias(at: index) }
+    guard !rewrites.isEmpty else { return }
+    let read = Set(records.flatMap(\.inputs)).union(outputs)
+    records.removeAll { $0.typeNumber == 1070 && !$0.outputs.contains(where: read.contains) }
+  }
+
+  private mutating func replace(_ index: Int, by number: Int, _ content: WireMessage, inputs: Int? = nil) {
+    let record = records[index]
+    guard let old = record.typeNumber, let type = LayerType.name(number) else { return }
+    var wire = record.wire
+    wire.remove(old)
+    // Ranks and shapes of the general form do not belong to the older one.
+    wire.remove(4)
+    wire.remove(5)
+    if let inputs { wire.set(2, texts: Array(record.inputs.prefix(inputs))) }
+    wire.set(number, message: content)
+    records[index] = LayerRecord(wire)
+    rewrites.append(Rewrite(layer: record.name, from: record.type ?? "", to: type))
+  }
+
+  /// A product with a constant matrix, whether the layer holds it or reads it, as a fully connected layer.
+  private func innerProduct(_ record: LayerRecord) -> WireMessage? {
+    let content = record.content
+    guard !content.bool(1) else { return nil }
+    var product = WireMessage()
+    if record.inputs.count == 1, let weights = content.message(8) {
+      product.set(1, integer: content.count(5))
+      product.set(2, integer: content.count(6))
+      product.set(10, bool: content.bool(7))
+      product.set(20, message: weights)
+      if content.bool(7) { product.set(21, message: content.message(9)) }
+      return product
+    }
+    guard record.inputs.count == 2, let matrix = constant(record.inputs[1]), matrix.shape.count >= 2,
+      matrix.shape.dropLast(2).allSatisfy({ $0 == 1 })
+    else { return nil }
+    let (rows, columns) = (matrix.shape[matrix.shape.count - 2], matrix.shape[matrix.shape.count - 1])
+    let isTransposed = content.bool(2)
+    product.set(1, integer: isTransposed ? columns : rows)
+    product.set(2, integer: isTransposed ? rows : columns)
+    product.set(
+      20, message: WeightParameters.float32(isTransposed ? matrix.values : matrix.values.transposed(rows, columns)))
+    return product
+  }
+
+  /// The addition of a constant to what a fully connected layer alone makes becomes that layer's bias.
+  private mutating func drawInBias(at index: Int) {
+    let sum = records[index]
+    guard sum.inputs.count == 2, let output = sum.outputs.first else { return }
+    for (place, tensor) in sum.inputs.enumerated() {
+      guard let maker = records.firstIndex(where: { $0.outputs == [tensor] && $0.typeNumber == 140 }),
+        !records[maker].content.bool(10), !outputs.contains(tensor),
+        records.count(where: { $0.inputs.contains(tensor) }) == 1,
+        let bias = constant(sum.inputs[1 - place]),
+        bias.values.count == records[maker].content.count(2)
+      else { continue }
+      var product = records[maker].content
+      product.set(10, bool: true)
+      product.set(21, message: WeightParameters.float32(bias.values))
+      var wire = records[maker].wire
+      wire.set(140, message: product)
+      wire.set(3, texts: [output])
+      records[maker] = LayerRecord(wire)
+      records.remove(at: index)
+      rewrites.append(Rewrite(layer: sum.name, from: sum.type ?? "", to: nil))
+      return
+    }
+  }
+
+  /// The numbers of a constant tensor, in single precision.
+  private func constant(_ tensor: String) -> (shape: [Int], values: [Float])? {
+    guard let record = records.first(where: { $0.typeNumber == 1070 && $0.outputs == [tensor] }),
+      let parameters = record.content.message(2).map(WeightParameters.init)
+    else { return nil }
+    let shape = record.content.counts(1)
+    guard let layout = WeightLayout([1] + shape, channelAxis: 0), let values = try? parameters.values(layout) else {
+      return nil
+    }
+    return (shape, values)
+  }
+}
+
+extension [Float] {
+  /// A matrix of so many rows and columns with both exchanged.
+  fileprivate func transposed(_ rows: Int, _ columns: Int) -> [Float] {
+    (0..<columns).flatMap { column in (0..<rows).map { self[$0 * columns + column] } }
+  }
+}
+
+extension ModelFile {
+  /// Whether every layer is known as it is written.
+  public var isRunnableAsItIs: Bool { layers.allSatisfy { $0.type == nil || $0.isKnown } }
+
+  /// The network as the engine knows it. One with layers that a converter wrote in a form unknown here is written otherwise
+  /// first, where that can be done with the same result; the file given back is then the rewritten one.
+  ///
+  /// - Throws: as `network()`.
+  public func runnable() throws(ModelFileError) -> (file: ModelFile, definition: NetworkDefinition) {
+    do {
+      return (self, try network())
+    } catch .unsupportedLayers(let layers) {
+      let (rewritten, rewrites) = rewrittenForTraining()
+      guard !rewrites.isEmpty else { throw .unsupportedLayers(layers) }
+      return (rewritten, try rewritten.network())
+    }
+  }
+}
