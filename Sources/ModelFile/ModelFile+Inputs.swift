@@ -37,10 +37,11 @@ extension ModelFile {
       }
       return NetworkInput(name: feature.name, shape: shape, image: preprocessing)
     case .multiArray(let array):
-      guard let shape = sampleShape(array), sampleCount(shape) != nil else {
+      guard let (steps, shape) = sampleShape(array), sampleCount([steps] + shape) != nil else {
         throw .input(name: feature.name, .shape(array.shape))
       }
-      return NetworkInput(name: feature.name, shape: shape)
+      return NetworkInput(
+        name: feature.name, shape: shape, sequenceLength: steps, isOptional: feature.isOptional)
     default: throw .input(name: feature.name, .type(feature.type.kind))
     }
   }
@@ -59,17 +60,20 @@ extension ModelFile {
     return result
   }
 
-  /// The shape of one sample: [C] or [C, H, W]. With exact shapes (`EXACT_ARRAY_MAPPING`), the axes before the last one
-  /// or three are those of sequence and batch and have to be 1; an input that only lists shapes takes the first.
-  private func sampleShape(_ array: ArrayFeature) -> [Int]? {
+  /// The shape of one sample: so many times [C] or [C, H, W]. With exact shapes (`EXACT_ARRAY_MAPPING`), of the axes before
+  /// the last one or three the first of five is that of the sequence, and any other has to be 1; an input that only lists
+  /// shapes takes the first.
+  private func sampleShape(_ array: ArrayFeature) -> (steps: Int, shape: [Int])? {
     var shape = array.shape
     if shape.isEmpty, case .enumerated(let shapes) = array.flexibility { shape = shapes.first ?? [] }
     if content.choice(5) == 1 {
+      guard (1...5).contains(shape.count) else { return nil }
       let kept = shape.count <= 2 ? 1 : 3
-      guard shape.dropLast(kept).allSatisfy({ $0 == 1 }) else { return nil }
-      shape = shape.suffix(kept)
+      let steps = shape.count == 5 ? shape[0] : 1
+      guard shape.dropFirst(shape.count == 5 ? 1 : 0).dropLast(kept).allSatisfy({ $0 == 1 }) else { return nil }
+      return (steps, Array(shape.suffix(kept)))
     }
-    return shape.count == 1 || shape.count == 3 ? shape : nil
+    return shape.count == 1 || shape.count == 3 ? (1, shape) : nil
   }
 
   /// How many numbers one sample holds; nil when a length is not positive or the whole beyond all measure.

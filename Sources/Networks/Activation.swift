@@ -24,7 +24,7 @@ extension ActivationFunction {
   }
 
   /// f(x) for channel c.
-  fileprivate func value(_ x: Float, _ c: Int) -> Float {
+  func value(_ x: Float, _ c: Int) -> Float {
     switch self {
     case .relu: x < 0 ? 0 : x
     case .leakyRelu(let alpha): x < 0 ? alpha * x : x
@@ -43,7 +43,7 @@ extension ActivationFunction {
   }
 
   /// f′(x) for channel c, given y = f(x) as well.
-  fileprivate func slope(_ x: Float, _ y: Float, _ c: Int) -> Float {
+  func slope(_ x: Float, _ y: Float, _ c: Int) -> Float {
     switch self {
     case .relu: x > 0 ? 1 : 0
     case .leakyRelu(let alpha): x < 0 ? alpha : 1

@@ -18,6 +18,9 @@ final class Blueprint {
   /// The parameters inside the machine, by layer.
   let convolutions: [String: ConvolutionParameters]
   let innerProducts: [String: InnerProductParameters]
+  let recurrent: [String: RecurrentParameters]
+  /// Those of embeddings and batch normalisations.
+  let tables: [String: [ParameterKey.Part: Parameter]]
   /// All parameters, in the order of the layers, weights before bias.
   let parameters: [Parameter]
 
@@ -35,6 +38,8 @@ final class Blueprint {
     for input in definition.inputs { _ = number(input.name) }
     var convolutions: [String: ConvolutionParameters] = [:]
     var innerProducts: [String: InnerProductParameters] = [:]
+    var recurrent: [String: RecurrentParameters] = [:]
+    var tables: [String: [ParameterKey.Part: Parameter]] = [:]
     var parameters: [Parameter] = []
     for layer in definition.layers {
       steps.append(Step(layer: layer, inputs: layer.inputs.map(number), outputs: layer.outputs.map(number)))
@@ -47,9 +52,19 @@ final class Blueprint {
         let made = InnerProductParameters(product, layer: layer.name, isTrainable: layer.isUpdatable)
         innerProducts[layer.name] = made
         parameters += [made.weights] + (made.bias.map { [$0] } ?? [])
+      case .recurrent(let definition):
+        let made = RecurrentParameters(definition, layer)
+        recurrent[layer.name] = made
+        parameters += made.named
+      case .embedding, .batchNormalization:
+        let made = Blueprint.parameters(of: layer)
+        tables[layer.name] = Dictionary(uniqueKeysWithValues: made.map { ($0.key.part, $0) })
+        parameters += made
       default: break
       }
     }
+    self.recurrent = recurrent
+    self.tables = tables
     self.definition = definition
     self.numbers = numbers
     self.shapes = shapes
@@ -59,19 +74,22 @@ final class Blueprint {
     self.parameters = parameters
   }
 
+  private static func parameters(of layer: LayerDefinition) -> [Parameter] {
+    ParameterKey.Part.allCases.compactMap { part in
+      layer[part].map { Parameter(ParameterKey(layer: layer.name, part: part), $0, isTrainable: layer.isUpdatable) }
+    }
+  }
+
   /// The parameters training may change.
   var trainable: [Parameter] { parameters.filter(\.isTrainable) }
 
   /// The network with its present parameters.
   var currentDefinition: NetworkDefinition {
     var current = definition
-    for index in current.layers.indices {
-      let name = current.layers[index].name
-      let pair =
-        convolutions[name].map { ($0.weights, $0.bias) } ?? innerProducts[name].map { ($0.weights, $0.bias) }
-      guard let (weights, bias) = pair else { continue }
-      if weights.version > 0 { current.layers[index].weights = weights.tensor }
-      if let bias, bias.version > 0 { current.layers[index].bias = bias.tensor }
+    let places = Dictionary(uniqueKeysWithValues: current.layers.indices.map { (current.layers[$0].name, $0) })
+    for parameter in parameters where parameter.version > 0 {
+      guard let index = places[parameter.key.layer] else { continue }
+      current.layers[index][parameter.key.part] = parameter.tensor
     }
     return current
   }

@@ -27,7 +27,9 @@ extension NetworkDefinition {
       boundary.append(name)
     }
     let tailInputs = boundary.map { name in
-      inputs.first { $0.name == name } ?? NetworkInput(name: name, shape: shapes[name]?.lengths ?? [])
+      let shape = shapes[name]
+      return inputs.first { $0.name == name }
+        ?? NetworkInput(name: name, shape: shape?.step.lengths ?? [], sequenceLength: shape?.steps ?? 1)
     }
     let trunk = NetworkDefinition(
       inputs: inputs, layers: trunkLayers, outputs: tailLayers.isEmpty ? outputs : boundary)

@@ -21,9 +21,7 @@ struct FeedSet {
         throw .unknownInput(name: name, known: blueprint.definition.inputs.map(\.name))
       }
       let shape = blueprint.shapes[index]
-      guard tensor.shape.count > 1, tensor.shape.dropFirst().reduce(1, *) == shape.count,
-        tensor.shape.count == 2 || Array(tensor.shape.dropFirst()) == [shape.channels, shape.height, shape.width]
-      else {
+      guard tensor.shape.count > 1, FeedSet.fits(Array(tensor.shape.dropFirst()), shape) else {
         throw .inputShape(name: name, expected: shape.lengths, actual: tensor.shape)
       }
       let samples = tensor.shape[0]
@@ -33,6 +31,15 @@ struct FeedSet {
     }
     self.feeds = feeds
     self.count = count ?? 0
+  }
+
+  /// Whether a sample's lengths are a shape's: the same but for lengths of 1 before or after them, or all in one.
+  private static func fits(_ lengths: [Int], _ shape: MapShape) -> Bool {
+    func bare(_ lengths: [Int]) -> ArraySlice<Int> {
+      let front = lengths.drop { $0 == 1 }
+      return front.dropLast(front.reversed().prefix { $0 == 1 }.count)
+    }
+    return lengths == [shape.total] || bare(lengths) == bare(shape.lengths)
   }
 
   init(_ images: [PixelBuffer], _ blueprint: Blueprint) throws(NetworkError) {
@@ -53,7 +60,7 @@ struct FeedSet {
 
   /// Checks that every input a program reads is there.
   func check(_ program: Program, _ blueprint: Blueprint) throws(NetworkError) {
-    for input in program.inputs where feeds[input] == nil {
+    for input in program.inputs where feeds[input] == nil && !blueprint.definition.inputs[input].isOptional {
       throw .missingInput(name: blueprint.definition.inputs[input].name)
     }
   }
@@ -61,13 +68,14 @@ struct FeedSet {
   /// Copies samples into a workspace, from its first place on.
   func write(_ samples: Range<Int>, inputs: [Int], to space: Workspace) {
     for input in inputs {
-      let map = space.maps[input]
+      let steps = space.maps[input].shape.steps
+      let map = space.unrolled(steps).maps[input]
       switch feeds[input] {
       case .tensor(let tensor):
         tensor.values.withUnsafeBufferPointer { values in
           guard let base = values.baseAddress else { return }
-          for (place, sample) in samples.enumerated() {
-            let from = base + sample * map.shape.count
+          for place in 0..<samples.count * steps {
+            let from = base + (samples.lowerBound * steps + place) * map.shape.count
             if map.shape.pixels == 1 || (map.shape.channels == 1 && map.isDense) {
               map.sample(place).update(from: from, count: map.shape.count)
             } else {
@@ -81,7 +89,12 @@ struct FeedSet {
         for (place, sample) in samples.enumerated() {
           preprocessing.convert(pictures[sample], into: map, sample: place)
         }
-      case nil: break
+      case nil:
+        for place in 0..<samples.count * steps {
+          map.forEachRun { offset, count in
+            (map.sample(place) + map.place(offset)).update(repeating: 0, count: count)
+          }
+        }
       }
     }
   }

@@ -73,7 +73,7 @@ public enum LayerKind: Sendable, Equatable {
   case split
   /// Reorders the axes [Seq, C, H, W]: axis i of the output is axis `axes[i]` of the input.
   case permute(axes: [Int])
-  /// The same numbers under another shape [C, H, W], unrolled and filled in this order.
+  /// The same numbers under another shape [C, H, W], or [Seq, C, H, W], unrolled and filled in this order.
   case reshape(targetShape: [Int], order: AxisOrder)
   /// One number in place of all those along some axes; the axes stay, with length 1.
   case reduce(ReduceDefinition)
@@ -87,8 +87,20 @@ public enum LayerKind: Sendable, Equatable {
   case loadConstant(Tensor)
   /// Enlarges each map by whole factors.
   case upsample(factor: Extent, interpolation: Interpolation)
+  /// Maps of another size, computed from the numbers around each place.
+  case resample(ResampleDefinition)
+  /// Cuts boxes, given by a second input, out of a map and brings them to one size.
+  case cropResize(CropResizeDefinition)
+  /// Moves numbers between the channels and the map, block by block.
+  case reorganize(ReorganizeDefinition)
   /// Looks up one row of a table for each whole number it reads.
   case embedding(EmbeddingDefinition)
+  /// Walks along a sequence with a memory: simple recurrent, gated recurrent, long short-term memory.
+  case recurrent(RecurrentDefinition)
+  /// Appends sequences to each other.
+  case sequenceConcat
+  /// A sequence so many times over.
+  case sequenceRepeat(count: Int)
 }
 
 /// In which order a multi-dimensional tensor is unrolled: [C, H, W] as it lies, or [H, W, C] as Keras does.

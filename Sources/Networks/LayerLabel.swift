@@ -32,7 +32,13 @@ extension LayerKind {
     case .bias: "bias"
     case .loadConstant: "loadConstant"
     case .upsample: "upsample"
+    case .resample(let definition): if case .target = definition.size { "resizeBilinear" } else { "upsample" }
+    case .cropResize: "cropResize"
+    case .reorganize: "reorganizeData"
     case .embedding: "embedding"
+    case .recurrent(let definition): definition.label
+    case .sequenceConcat: "concat"
+    case .sequenceRepeat: "sequenceRepeat"
     }
   }
 }

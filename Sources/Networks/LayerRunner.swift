@@ -8,6 +8,15 @@ struct RunnerContext {
   /// Whether negative results become 0 before they are stored: a rectifier was drawn into this layer.
   var rectifies: Bool
 
+  /// The same for one step of a sequence.
+  var step: RunnerContext {
+    var result = self
+    result.inputs = inputs.map(\.step)
+    result.outputs = outputs.map(\.step)
+    result.outputGradients = outputGradients.map { $0?.step }
+    return result
+  }
+
   var input: MapShape { inputs[0].shape }
   var output: MapShape { outputs[0].shape }
 }

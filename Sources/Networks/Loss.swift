@@ -14,12 +14,18 @@ public enum Targets: Sendable, Equatable {
   case classes([Int])
   /// The outputs themselves, [samples, …]; the loss is the mean squared error.
   case values(Tensor)
+  /// Those of several losses, in the order of `LossSettings` and its `others`; not nested, and equally many samples each.
+  case several([Targets])
 
-  /// The loss these targets go with.
+  /// The targets of each loss.
+  public var parts: [Targets] { if case .several(let parts) = self { parts } else { [self] } }
+
+  /// The loss these targets go with; of several the first.
   public var loss: Loss {
     switch self {
     case .classes: .crossEntropy
     case .values: .meanSquaredError
+    case .several(let parts): parts.first?.loss ?? .meanSquaredError
     }
   }
 
@@ -28,6 +34,7 @@ public enum Targets: Sendable, Equatable {
     switch self {
     case .classes(let classes): classes.count
     case .values(let values): values.shape.first ?? 0
+    case .several(let parts): parts.first?.count ?? 0
     }
   }
 }
@@ -39,13 +46,36 @@ public struct LossSettings: Sendable, Equatable, Codable {
   /// For cross entropy: this share of every target is spread evenly over all classes (Szegedy and others, 2016); 0 ..< 1.
   public var labelSmoothing: Float
   /// For cross entropy: one factor per class for the loss of its samples, the sum divided by the sum of the factors; empty
-  /// for 1 each.
+  /// for 1 each. None is negative.
   public var classWeights: [Float]
+  /// What the loss is multiplied by before it is added to the others; at least 0.
+  public var weight: Float
+  /// Further losses: what training makes small is the sum of all, each times its weight. Theirs have no others.
+  public var others: [LossSettings]
 
   /// Makes settings; plain cross entropy or squared error unless said.
-  public init(tensor: String? = nil, labelSmoothing: Float = 0, classWeights: [Float] = []) {
+  public init(
+    tensor: String? = nil, labelSmoothing: Float = 0, classWeights: [Float] = [], weight: Float = 1,
+    others: [LossSettings] = []
+  ) {
     self.tensor = tensor
     self.labelSmoothing = labelSmoothing
     self.classWeights = classWeights
+    self.weight = weight
+    self.others = others
   }
+
+  /// Reads settings; what an older writer did not know is as usual.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      tensor: try values.decodeIfPresent(String.self, forKey: .tensor),
+      labelSmoothing: try values.decodeIfPresent(Float.self, forKey: .labelSmoothing) ?? 0,
+      classWeights: try values.decodeIfPresent([Float].self, forKey: .classWeights) ?? [],
+      weight: try values.decodeIfPresent(Float.self, forKey: .weight) ?? 1,
+      others: try values.decodeIfPresent([LossSettings].self, forKey: .others) ?? [])
+  }
+
+  /// This loss and the others.
+  var all: [LossSettings] { [self] + others }
 }

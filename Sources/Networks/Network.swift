@@ -27,10 +27,10 @@ public final class Network {
   public func shape(of tensor: String) -> [Int]? { blueprint.numbers[tensor].map { blueprint.shapes[$0].lengths } }
 
   /// How many numbers training could change if every layer allowed it.
-  public var parameterCount: Int { blueprint.parameters.reduce(0) { $0 + $1.count } }
+  public var parameterCount: Int { blueprint.parameters.filter(\.hasGradient).reduce(0) { $0 + $1.count } }
 
   /// How many numbers training may change.
-  public var trainableParameterCount: Int { blueprint.trainable.reduce(0) { $0 + $1.count } }
+  public var trainableParameterCount: Int { blueprint.trainable.filter(\.hasGradient).reduce(0) { $0 + $1.count } }
 
   /// The parameters training may change, in the order of the layers.
   public var trainableParameters: [ParameterKey] { blueprint.trainable.map(\.key) }
@@ -94,7 +94,8 @@ public final class Network {
   /// One step of training: forward, loss, backward to the lowest layer that may change, and the optimiser's step.
   ///
   /// Inputs as for `forward`. Comes back: the mean loss of the mini-batch before the step, and how many samples the network
-  /// classified right. The optimiser's state must be the one of earlier steps on this network; a fresh one starts anew.
+  /// classified right. Several losses, as of a network with two heads, take `Targets.several` and `LossSettings.others`.
+  /// The optimiser's state must be the one of earlier steps on this network; a fresh one starts anew.
   ///
   /// Throws, besides what `forward` throws, when nothing may change, when targets do not fit, when the gradient cannot pass
   /// through a layer, and `diverged` when the loss is infinite or not a number; the parameters then stay as they were.
@@ -104,7 +105,7 @@ public final class Network {
     inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets.loss, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
+    try trainer(for: targets, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
   }
 
   /// One step of training on pictures.
@@ -112,12 +113,13 @@ public final class Network {
     images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets.loss, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
+    try trainer(for: targets, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
   }
 
-  private func trainer(for kind: Loss, _ settings: LossSettings) throws(NetworkError) -> Trainer {
-    if let trainer, trainer.loss == kind, trainer.tensor == settings.tensor { return trainer }
-    let made = try Trainer(blueprint, loss: kind, tensor: settings.tensor, workers: workers)
+  private func trainer(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> Trainer {
+    let terms = try Trainer.terms(targets, settings, blueprint)
+    if let trainer, trainer.terms == terms { return trainer }
+    let made = try Trainer(blueprint, terms, workers: workers)
     trainer = made
     return made
   }
@@ -125,14 +127,17 @@ public final class Network {
 
 /// What a step of training found before it changed anything.
 public struct StepResult: Sendable, Equatable {
-  /// The mean loss of the mini-batch.
+  /// The mean loss of the mini-batch; of several losses the weighted sum.
   public let loss: Float
-  /// How many samples' largest output was the target's; 0 for losses without classes.
+  /// How many samples' largest output was the target's, in the first of the losses that has classes; 0 where none has.
   public let correct: Int
+  /// Each loss before it is weighted, in the order of the settings.
+  public let losses: [Float]
 
-  /// Makes a result.
-  public init(loss: Float, correct: Int) {
+  /// Makes a result; of one loss unless said.
+  public init(loss: Float, correct: Int, losses: [Float]? = nil) {
     self.loss = loss
     self.correct = correct
+    self.losses = losses ?? [loss]
   }
 }

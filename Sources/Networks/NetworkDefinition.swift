@@ -24,12 +24,20 @@ public struct NetworkInput: Sendable, Equatable {
   public var shape: [Int]
   /// What is done to the pixels, when the input is an image.
   public var image: ImagePreprocessing?
+  /// How many such shapes one sample holds, one after another: the format's axis Seq.
+  public var sequenceLength: Int
+  /// Whether it may be left out; it is all zeros then.
+  public var isOptional: Bool
 
   /// Describes an input.
-  public init(name: String, shape: [Int], image: ImagePreprocessing? = nil) {
+  public init(
+    name: String, shape: [Int], image: ImagePreprocessing? = nil, sequenceLength: Int = 1, isOptional: Bool = false
+  ) {
     self.name = name
     self.shape = shape
     self.image = image
+    self.sequenceLength = sequenceLength
+    self.isOptional = isOptional
   }
 }
 

@@ -41,6 +41,10 @@ public enum NetworkError: Error, Sendable, Equatable {
   case nothingToTrain
   /// Cross entropy reads the output of a softmax layer; this tensor is none.
   case lossNeedsSoftmax(tensor: String)
+  /// There are targets for another number of losses than there are losses.
+  case lossCount(losses: Int, targets: Int)
+  /// A loss's setting (`labelSmoothing`, `classWeights`, `weight`) has a value that means nothing.
+  case lossSetting(name: String, value: Float)
   /// A target class is not among the network's outputs `0 ..< count`.
   case classOutOfRange(target: Int, count: Int)
   /// The targets have another shape than the network's output; without the batch.

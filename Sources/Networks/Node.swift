@@ -43,7 +43,7 @@ struct NodeList {
   private mutating func append(_ step: Blueprint.Step) {
     var inputs = step.inputs
     if case .innerProduct = step.layer.kind, let input = inputs.first, shapes[input].pixels > 1 {
-      shapes.append(.vector(shapes[input].count))
+      shapes.append(.vector(shapes[input].count).repeated(shapes[input].steps))
       inputs[0] = shapes.count - 1
       nodes.append(
         Node(name: step.layer.name, work: .unroll(.channelFirst), inputs: [input], outputs: [inputs[0]]))

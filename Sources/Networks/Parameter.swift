@@ -1,10 +1,19 @@
 import Arithmetic
-public import Tensors
+import Tensors
 
 /// Names one parameter of a network.
 public struct ParameterKey: Sendable, Hashable, Codable {
   /// The parameters a layer can have that training may change.
-  public enum Part: String, Sendable, Hashable, Codable, CaseIterable { case weights, bias }
+  public enum Part: String, Sendable, Hashable, Codable, CaseIterable {
+    /// What numbers are multiplied by: matrices, kernels, tables, a batch normalisation's gamma.
+    case weights
+    /// What is added: biases, a batch normalisation's beta.
+    case bias
+    /// What a recurrent layer multiplies its last output by, and its cell.
+    case recursion, peepholes
+    /// A batch normalisation's running statistics. They follow the data, not a gradient.
+    case mean, variance
+  }
 
   /// The layer's name.
   public let layer: String
@@ -30,6 +39,8 @@ final class Parameter {
   private(set) lazy var gradient = FloatBuffer(count: values.count)
 
   var count: Int { values.count }
+  /// Whether an optimiser moves it along its gradient; statistics follow the data.
+  var hasGradient: Bool { key.part != .mean && key.part != .variance }
 
   init(_ key: ParameterKey, _ tensor: Tensor, isTrainable: Bool) {
     self.key = key
@@ -41,73 +52,4 @@ final class Parameter {
   func hasChanged() { version += 1 }
 
   var tensor: Tensor { Tensor(shape: shape, values: values.values) }
-}
-
-extension NetworkDefinition {
-  /// The parameters of all convolutions and fully connected layers.
-  public var parameters: [ParameterKey: Tensor] {
-    var all: [ParameterKey: Tensor] = [:]
-    for layer in layers {
-      if let weights = layer.weights { all[ParameterKey(layer: layer.name, part: .weights)] = weights }
-      if let bias = layer.bias { all[ParameterKey(layer: layer.name, part: .bias)] = bias }
-    }
-    return all
-  }
-
-  /// Puts a parameter's numbers in place of the present ones; nothing happens when there is no such parameter.
-  public mutating func setParameter(_ key: ParameterKey, to tensor: Tensor) {
-    guard let index = layers.firstIndex(where: { $0.name == key.layer }) else { return }
-    switch key.part {
-    case .weights: layers[index].weights = tensor
-    case .bias: layers[index].bias = tensor
-    }
-  }
-}
-
-extension LayerDefinition {
-  /// The weights of a convolution or fully connected layer; nil for other kinds. Setting them on other kinds does nothing.
-  public var weights: Tensor? {
-    get {
-      switch kind {
-      case .convolution(let convolution): convolution.weights
-      case .innerProduct(let product): product.weights
-      default: nil
-      }
-    }
-    set {
-      guard let newValue else { return }
-      switch kind {
-      case .convolution(var convolution):
-        convolution.weights = newValue
-        kind = .convolution(convolution)
-      case .innerProduct(var product):
-        product.weights = newValue
-        kind = .innerProduct(product)
-      default: break
-      }
-    }
-  }
-
-  /// The bias of a convolution or fully connected layer, where it has one; nil for other kinds. Setting it on other kinds
-  /// does nothing.
-  public var bias: Tensor? {
-    get {
-      switch kind {
-      case .convolution(let convolution): convolution.bias
-      case .innerProduct(let product): product.bias
-      default: nil
-      }
-    }
-    set {
-      switch kind {
-      case .convolution(var convolution):
-        convolution.bias = newValue
-        kind = .convolution(convolution)
-      case .innerProduct(var product):
-        product.bias = newValue
-        kind = .innerProduct(product)
-      default: break
-      }
-    }
-  }
 }

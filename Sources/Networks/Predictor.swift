@@ -30,7 +30,7 @@ final class Predictor {
     try feeds.check(program, blueprint)
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count
-    let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].count) }
+    let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
       program.prepare(workers)
       if count == 1 { runOne(feeds, results) } else { try runMany(feeds, count, results) }
@@ -72,9 +72,10 @@ final class Predictor {
   /// Copies the wanted tensors out, channels first.
   private func read(_ space: Workspace, _ results: [FloatBuffer], first: Int) {
     for (number, result) in zip(wanted, results) {
-      let map = space.maps[number]
-      for sample in 0..<space.batch {
-        let to = result.pointer + (first + sample) * map.shape.count
+      let steps = space.maps[number].shape.steps
+      let map = space.unrolled(steps).maps[number]
+      for sample in 0..<space.batch * steps {
+        let to = result.pointer + (first * steps + sample) * map.shape.count
         Elementwise.transpose(
           map.sample(sample), step: map.pixelStep, into: to, step: map.shape.pixels, rows: map.shape.pixels,
           columns: map.shape.channels)

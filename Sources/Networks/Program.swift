@@ -8,17 +8,17 @@ final class Program {
   /// The network's inputs that are read, by number.
   let inputs: [Int]
 
-  /// Makes ready what computes the wanted tensors; for training, also what leads back from `loss` to the parameters that may
-  /// change.
-  init(_ blueprint: Blueprint, wanted: Set<Int>, loss: Int? = nil) throws(NetworkError) {
+  /// Makes ready what computes the wanted tensors; for training, also what leads back from the tensors the losses read to the
+  /// parameters that may change.
+  init(_ blueprint: Blueprint, wanted: Set<Int>, losses: [Int] = []) throws(NetworkError) {
     let list = NodeList(blueprint, wanted: wanted)
-    isTraining = loss != nil
+    isTraining = !losses.isEmpty
     let read = Set(list.nodes.flatMap(\.inputs)).union(wanted)
     inputs = blueprint.definition.inputs.indices.filter(read.contains)
     let needs = isTraining ? Program.needsGradient(list) : [Bool](repeating: false, count: list.shapes.count)
     let storage = StoragePlan(list, isTraining: isTraining, needsGradient: needs, inputs: inputs)
     try MemoryLimit.check([storage.floatsPerSample], layer: nil)
-    let modes = Program.gradientModes(list, needs: needs, idle: storage.idle)
+    let modes = Program.gradientModes(list, needs: needs, losses: losses)
     var made: [any LayerRunner] = []
     for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
       if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
@@ -46,10 +46,12 @@ final class Program {
     return needs
   }
 
-  /// On the way back, the last reader of a tensor comes first and writes its gradient, the others add to it.
-  private static func gradientModes(_ list: NodeList, needs: [Bool], idle: Set<Int>) -> [[GradientMode]] {
+  /// On the way back, the last reader of a tensor comes first and writes its gradient, the others add to it. A loss has
+  /// written before any.
+  private static func gradientModes(_ list: NodeList, needs: [Bool], losses: [Int]) -> [[GradientMode]] {
     var modes: [[GradientMode]] = list.nodes.map { $0.inputs.map { _ in .unneeded } }
     var isWritten = [Bool](repeating: false, count: list.shapes.count)
+    for loss in losses { isWritten[loss] = true }
     for (index, node) in list.nodes.enumerated().reversed() {
       for (slot, input) in node.inputs.enumerated() where needs[input] {
         modes[index][slot] = isWritten[input] ? .additional : .first
@@ -78,20 +80,30 @@ final class Program {
 extension Node {
   /// The kind of a layer through which no gradient passes.
   fileprivate var barrier: String? {
-    guard case .layer(let layer) = work else { return nil }
-    switch layer.kind {
-    case .embedding: return layer.kind.label
-    case .reduce(let definition) where definition.statistic == .argumentOfMaximum: return "argmax"
-    default: return nil
-    }
+    guard case .layer(let layer) = work, layer.kind.isInferenceOnly else { return nil }
+    if case .reduce = layer.kind { return "argmax" }
+    return layer.kind.label
   }
 
   /// Whether training changes its parameters.
   var isTrainable: Bool {
     guard case .layer(let layer) = work, layer.isUpdatable else { return false }
     switch layer.kind {
-    case .convolution, .innerProduct: return true
+    case .convolution, .innerProduct, .embedding, .batchNormalization: return true
+    case .recurrent(let definition): return definition.backward == nil
     default: return false
+    }
+  }
+}
+
+extension LayerKind {
+  /// Whether no gradient passes through the layer to what it reads. Its own parameters may learn all the same: an embedding's
+  /// table does.
+  public var isInferenceOnly: Bool {
+    switch self {
+    case .embedding, .cropResize: true
+    case .reduce(let definition): definition.statistic == .argumentOfMaximum
+    default: false
     }
   }
 }

@@ -1,13 +1,13 @@
 /// Permutations, reshapings and repetitions: where each number comes from, and the shape of what comes out.
 enum Reshaping {
-  /// The axes of [Seq, C, H, W], reordered; the sequence axis must stay where it is.
+  /// The axes of [Seq, C, H, W], reordered.
   static func permuted(_ input: MapShape, axes: [Int], layer: String) throws(NetworkError) -> MapShape {
     guard axes.sorted() == [0, 1, 2, 3] else {
       throw .invalidSetting(layer: layer, setting: "axis", value: axes.first { !(0...3).contains($0) } ?? axes.count)
     }
-    guard axes[0] == 0 else { throw .unsupported(layer: layer, kind: "permute of the sequence axis") }
-    let lengths = [1, input.channels, input.height, input.width]
+    let lengths = [input.steps, input.channels, input.height, input.width]
     return MapShape(channels: lengths[axes[1]], height: lengths[axes[2]], width: lengths[axes[3]])
+      .repeated(lengths[axes[0]])
   }
 
   /// Axis i of the output is axis `axes[i]` of the input.
@@ -21,14 +21,16 @@ enum Reshaping {
     }
   }
 
-  /// The same numbers under another shape: [C, H, W], or [Seq, C, H, W] with one step.
+  /// The same numbers under another shape: [C, H, W] at every step of a sequence, or [Seq, C, H, W] for all of it.
   static func reshaped(_ input: MapShape, to target: [Int], layer: String) throws(NetworkError) -> MapShape {
-    let lengths = target.count == 4 && target[0] == 1 ? Array(target.dropFirst()) : target
-    for length in lengths where length < 1 {
+    for length in target where length < 1 {
       throw .invalidSetting(layer: layer, setting: "targetShape", value: length)
     }
-    try MemoryLimit.check(lengths, layer: layer)
-    guard let shape = MapShape(lengths), shape.count == input.count else {
+    try MemoryLimit.check(target, layer: layer)
+    let steps = target.count == 4 ? target[0] : 1
+    guard let shape = MapShape(Array(target.suffix(3)))?.repeated(steps), target.count >= 3,
+      shape.total == input.total
+    else {
       throw .shapeMismatch(layer: layer, expected: target, actual: input.lengths)
     }
     return shape

@@ -1,6 +1,15 @@
 extension Node {
-  /// What runs this node.
+  /// What runs this node: for most layers, every step of a sequence by itself.
   func runner(
+    _ context: RunnerContext, _ blueprint: Blueprint, inPlace: [Bool]?
+  ) throws(NetworkError) -> any LayerRunner {
+    if case .layer(let layer) = work, let runner = layer.sequenceRunner(context, blueprint) { return runner }
+    let steps = context.inputs.first?.shape.steps ?? 1
+    let inner = try stepRunner(context.step, blueprint, inPlace: inPlace)
+    return steps == 1 ? inner : StepwiseRunner(inner, steps: steps)
+  }
+
+  private func stepRunner(
     _ context: RunnerContext, _ blueprint: Blueprint, inPlace: [Bool]?
   ) throws(NetworkError) -> any LayerRunner {
     let layer: LayerDefinition
@@ -24,7 +33,12 @@ extension Node {
     case .dropout(let probability): return DropoutRunner(context, probability: probability)
     case .unary(let definition): return UnaryRunner(context, definition)
     case .reduce(let definition): return ReductionRunner(context, definition)
-    case .embedding(let definition): return EmbeddingRunner(context, definition)
+    case .embedding(let definition):
+      guard let parameters = blueprint.tables[layer.name] else { break }
+      return EmbeddingRunner(context, definition, parameters)
+    case .batchNormalization(let definition) where layer.isUpdatable:
+      guard let parameters = blueprint.tables[layer.name] else { break }
+      return BatchNormalizationRunner(context, definition, parameters)
     case .loadConstant(let tensor): return ConstantRunner(context, tensor)
     default: break
     }
@@ -91,7 +105,11 @@ extension LayerDefinition {
         context, origins: [Reshaping.reshaping(from: context.input, to: context.output, order: order)])
     case .upsample(let factor, .nearest):
       return RearrangementRunner(context, origins: [Reshaping.repetition(factor: factor)])
-    case .upsample(let factor, .bilinear): return BilinearUpsamplingRunner(context, factor: factor)
+    case .upsample(let factor, .bilinear):
+      return ResamplingRunner(context, ResampleDefinition(factor: factor, input: context.input))
+    case .resample(let definition): return ResamplingRunner(context, definition)
+    case .reorganize(let definition):
+      return RearrangementRunner(context, origins: [definition.origin(in: context.input)])
     default: return nil
     }
   }

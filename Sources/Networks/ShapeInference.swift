@@ -5,9 +5,11 @@ extension NetworkDefinition {
   func inferShapes() throws(NetworkError) -> [String: MapShape] {
     var shapes: [String: MapShape] = [:]
     for input in inputs {
-      try MemoryLimit.check(input.shape, layer: nil)
-      guard let shape = MapShape(input.shape) else { throw .invalidInput(name: input.name, shape: input.shape) }
-      if shapes.updateValue(shape, forKey: input.name) != nil {
+      try MemoryLimit.check([input.sequenceLength] + input.shape, layer: nil)
+      guard let shape = MapShape(input.shape), input.sequenceLength >= 1 else {
+        throw .invalidInput(name: input.name, shape: input.shape)
+      }
+      if shapes.updateValue(shape.repeated(input.sequenceLength), forKey: input.name) != nil {
         throw .duplicateTensor(layer: input.name, name: input.name)
       }
     }
@@ -35,7 +37,19 @@ extension NetworkDefinition {
 
 extension LayerDefinition {
   /// The shapes of the tensors this layer makes of tensors of the given shapes. Checks settings and parameters as well.
+  ///
+  /// Most layers treat the steps of a sequence one by one; what they read together is of one length.
   func outputShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
+    if kind.isSequential { return try sequenceShapes(of: inputs) }
+    let steps = inputs.first?.steps ?? 1
+    for input in inputs where input.steps != steps {
+      throw .shapeMismatch(layer: name, expected: inputs[0].lengths, actual: input.lengths)
+    }
+    return try stepShapes(of: inputs.map(\.step)).map { $0.repeated(steps) }
+  }
+
+  /// The shapes of one step.
+  private func stepShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
     switch kind {
     case .convolution(let convolution): try [convolution.outputShape(of: only(inputs), layer: name)]
     case .innerProduct(let product): try [product.outputShape(of: only(inputs), layer: name)]
@@ -68,6 +82,8 @@ extension LayerDefinition {
     case .permute(let axes): try [Reshaping.permuted(only(inputs), axes: axes, layer: name)]
     case .reshape(let target, _): try [Reshaping.reshaped(only(inputs), to: target, layer: name)]
     case .upsample(let factor, _): try [Reshaping.enlarged(only(inputs), by: factor, layer: name)]
+    case .resample(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .reorganize(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     case .reduce(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     default: throw .unsupported(layer: name, kind: kind.label)
     }
@@ -108,7 +124,7 @@ extension LayerDefinition {
   }
 
   /// The one tensor a layer of this kind reads.
-  private func only(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+  func only(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
     guard inputs.count == 1 else { throw .wrongTensorCount(layer: name, expected: 1, actual: inputs.count) }
     return inputs[0]
   }

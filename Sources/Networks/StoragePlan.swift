@@ -39,7 +39,7 @@ struct StoragePlan {
       var firstChannel = 0
       var flags: [Bool] = []
       for input in node.inputs {
-        let isSole = readers[input] == 1 || !isTraining
+        let isSole = isOnlyReadOnce(input, readers)
         let isOnce = node.inputs.filter { $0 == input }.count == 1
         let isFree = roots[input] == (input, 0) && !inputs.contains(input) && !isRoot(input)
         let shares = isSole && isOnce && isFree
@@ -51,6 +51,11 @@ struct StoragePlan {
     }
   }
 
+  /// Whether one reader alone gives a tensor its gradient, so that it may share its reader's.
+  private func isOnlyReadOnce(_ tensor: Int, _ readers: [Int]) -> Bool {
+    !isTraining || readers[tensor] == 1 && !list.wanted.contains(tensor)
+  }
+
   /// Whether another tensor lies in this one's memory.
   private func isRoot(_ tensor: Int) -> Bool {
     roots.indices.contains { $0 != tensor && roots[$0].tensor == tensor }
@@ -60,7 +65,7 @@ struct StoragePlan {
     let readers = list.readers()
     for (index, node) in list.nodes.enumerated() {
       guard let input = node.inputs.first, let output = node.outputs.first else { continue }
-      let isSole = readers[input] == 1 || !isTraining
+      let isSole = isOnlyReadOnce(input, readers)
       let isFree = roots[output] == (output, 0) && !isRoot(output)
       // A concat's part has gaps, unless it is a single place.
       let isWhole = roots[input] == (input, 0) || list.shapes[input].pixels == 1
@@ -133,7 +138,7 @@ struct StoragePlan {
     for tensor in list.wanted { extend(tensor, to: list.nodes.count) }
 
     var offsets: [Int: Int] = [:]
-    let order = lives.keys.sorted { (list.shapes[$1].count, $0) < (list.shapes[$0].count, $1) }
+    let order = lives.keys.sorted { (list.shapes[$1].total, $0) < (list.shapes[$0].total, $1) }
     for tensor in order {
       guard let life = lives[tensor] else { continue }
       let size = Placement.size(list.shapes[tensor])
@@ -165,8 +170,8 @@ struct StoragePlan {
 }
 
 extension Placement {
-  /// The memory of a sample, rounded up to whole cache lines.
-  static func size(_ shape: MapShape) -> Int { (shape.count + 15) / 16 * 16 }
+  /// The memory of a sample, each step rounded up to whole cache lines.
+  static func size(_ shape: MapShape) -> Int { (shape.count + 15) / 16 * 16 * shape.steps }
 
   /// A tensor in memory of its own.
   init(own shape: MapShape) { self.init(shape, in: shape, at: 0, firstChannel: 0) }

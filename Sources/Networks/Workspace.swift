@@ -12,6 +12,12 @@ struct Map {
 
   func sample(_ index: Int) -> UnsafeMutablePointer<Float> { pointer + index * sampleStep }
 
+  /// The steps of a sequence of this length as samples; as it is when it has another length.
+  func unrolled(_ steps: Int) -> Map {
+    guard shape.steps == steps else { return self }
+    return Map(pointer: pointer, shape: shape.step, pixelStep: pixelStep, sampleStep: sampleStep / steps)
+  }
+
   var rowStep: Int { shape.width * pixelStep }
   /// Whether a sample's numbers lie without gaps.
   var isDense: Bool { pixelStep == shape.channels || shape.pixels == 1 }
@@ -46,13 +52,16 @@ final class Workspace {
   var seed: UInt64 = 0
 
   private let memory: FloatBuffer
-  private var scratches: [FloatBuffer]
+  private let scratches: [FloatBuffer]
+  private let ownsNotes: Bool
+  private var views: [Int: Workspace] = [:]
 
   init(program: Program, capacity: Int, workers: WorkerPool?) {
     self.capacity = capacity
     self.workers = workers
     batch = capacity
     isTraining = program.isTraining
+    ownsNotes = true
     let storage = program.storage
     memory = FloatBuffer(count: storage.floatsPerSample * capacity)
     let base = memory.pointer
@@ -70,7 +79,33 @@ final class Workspace {
     scratches = (0..<(workers?.threads ?? 1)).map { _ in FloatBuffer(count: scratch) }
   }
 
-  deinit { for note in notes { note?.deallocate() } }
+  /// The same memory, the steps of sequences of this length seen as samples.
+  private init(unrolling space: Workspace, steps: Int) {
+    capacity = space.capacity * steps
+    batch = space.batch * steps
+    maps = space.maps.map { $0.unrolled(steps) }
+    gradients = space.gradients.map { $0?.unrolled(steps) }
+    notes = space.notes
+    kept = space.kept
+    workers = space.workers
+    isTraining = space.isTraining
+    memory = space.memory
+    scratches = space.scratches
+    ownsNotes = false
+  }
+
+  deinit { if ownsNotes { for note in notes { note?.deallocate() } } }
+
+  /// This memory with every step of a sequence of this length a sample of its own: step t of sample n is number
+  /// n · steps + t. Maps of other lengths are not to be used there.
+  func unrolled(_ steps: Int) -> Workspace {
+    if steps == 1 { return self }
+    let view = views[steps] ?? Workspace(unrolling: self, steps: steps)
+    views[steps] = view
+    view.batch = batch * steps
+    view.seed = seed
+    return view
+  }
 
   func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
 
@@ -98,6 +133,14 @@ struct Placement {
   var shape: MapShape
   var pixelStep: Int
   var sampleStep: Int
+
+  /// One step of a sequence, as a sample of its own.
+  var step: Placement {
+    var result = self
+    result.shape = shape.step
+    result.sampleStep = sampleStep / shape.steps
+    return result
+  }
 
   func map(at base: UnsafeMutablePointer<Float>, capacity: Int) -> Map {
     Map(

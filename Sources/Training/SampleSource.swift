@@ -49,6 +49,9 @@ public struct InMemorySamples: SampleSource, Sendable, Equatable {
   /// `TrainingError` is thrown where they are not equally many, or there are none of an input.
   public init(inputs: [String: Tensor], targets: Targets) throws(TrainingError) {
     sampleCount = targets.count
+    for part in targets.parts where part.count != sampleCount {
+      throw .count(of: "targets", expected: sampleCount, actual: part.count)
+    }
     for (name, tensor) in inputs {
       guard let count = tensor.shape.first else { throw .shape(tensor.shape) }
       guard count == sampleCount else { throw .count(of: name, expected: sampleCount, actual: count) }
@@ -59,12 +62,18 @@ public struct InMemorySamples: SampleSource, Sendable, Equatable {
 
   /// The samples at these places.
   public func samples(at places: [Int], epoch: Int) -> Samples {
-    let targets: Targets =
-      switch targets {
-      case .classes(let classes): .classes(places.map { classes[$0] })
-      case .values(let values): .values(values.rows(places))
-      }
-    return Samples(inputs: .tensors(inputs.mapValues { $0.rows(places) }), targets: targets)
+    Samples(inputs: .tensors(inputs.mapValues { $0.rows(places) }), targets: targets.rows(places))
+  }
+}
+
+extension Targets {
+  /// The targets at these places, in this order.
+  fileprivate func rows(_ places: [Int]) -> Targets {
+    switch self {
+    case .classes(let classes): .classes(places.map { classes[$0] })
+    case .values(let values): .values(values.rows(places))
+    case .several(let parts): .several(parts.map { $0.rows(places) })
+    }
   }
 }
 

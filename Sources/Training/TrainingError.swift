@@ -14,8 +14,6 @@ public enum TrainingError: Error, Sendable, Equatable {
   case noSamples
   /// A target names a class that the model does not have.
   case unknownClass(sample: Int, target: Int, classes: Int)
-  /// The inputs of one sample have another shape than the network reads.
-  case inputShape(name: String, expected: [Int], actual: [Int])
   /// These settings cannot be changed while a training is under way.
   case fixedWhileTraining([String])
   /// A saved state belongs to other data or settings.

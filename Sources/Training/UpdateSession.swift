@@ -227,7 +227,7 @@ extension TrainingState.Sums {
     losses += Double(result.loss)
     batches += 1
     samples += targets.count
-    hasClasses = targets.loss == .crossEntropy
+    hasClasses = targets.parts.contains { $0.loss == .crossEntropy }
     correct += result.correct
     lastLoss = result.loss
   }

@@ -80,6 +80,9 @@ private struct Measured {
       }
       terms += output.count
       samples += targets.count
+    case .several(let parts):
+      // Validation looks at the first of several losses.
+      if let targets = parts.first { try add(output, targets, first: first) }
     }
   }
 

@@ -129,6 +129,8 @@ struct SentencesTests {
     (.targetShape(expected: [2], actual: [3]), "The targets of m have the shape [3] instead of [2]."),
     (.notDifferentiable(layer: "a", kind: "embedding"), "The gradient of m cannot pass through layer a (embedding)."),
     (.diverged(loss: .nan), "The loss of m is no longer a number."),
+    (.lossCount(losses: 2, targets: 1), "m has 2 losses and targets for 1."),
+    (.lossSetting(name: "labelSmoothing", value: 1.5), "labelSmoothing of a loss cannot be 1.5."),
   ]
 
   @Test(arguments: networks.indices) func `what is wrong with a network`(index: Int) {
@@ -143,7 +145,6 @@ struct SentencesTests {
     (.notFinite(sample: 3, position: 7), "Feature 7 of photo 3 is infinite or no number, so m cannot use it."),
     (.noSamples, "There is nothing to train m on."),
     (.unknownClass(sample: 1, target: 5, classes: 3), "Photo 1 belongs to output 5, but m has 3 outputs."),
-    (.inputShape(name: "x", expected: [2], actual: [3]), "m reads x with the shape [2], not [3]."),
     (
       .stateMismatch(of: "samples", expected: 6, actual: 7),
       "The stopped training of m had 6 samples, and now there are 7."

@@ -15,14 +15,15 @@ enum LayerKinds {
   private static func inputs(of kind: LayerKind) -> [String] {
     switch kind {
     case .loadConstant: []
-    case .concat, .add, .multiply, .average, .maximum, .minimum, .dot: ["a", "b"]
+    case .concat, .sequenceConcat, .add, .multiply, .average, .maximum, .minimum, .dot, .cropResize: ["a", "b"]
     default: ["a"]
     }
   }
 
   private static func outputs(of kind: LayerKind) -> [String] { kind == .split ? ["y", "z"] : ["y"] }
 
-  private static let kinds: [LayerKind] = learning + windows + activations + elementwise + normalizing + rearranging
+  private static let kinds: [LayerKind] =
+    learning + windows + activations + elementwise + normalizing + rearranging + resizing + recurrent
 
   private static let learning: [LayerKind] = [
     .convolution(
@@ -105,4 +106,42 @@ enum LayerKinds {
     ].map { .reduce(ReduceDefinition(statistic: $0, axes: .width, epsilon: 0.01)) }
     + [ReduceDefinition.Axes.channelHeightWidth, .heightWidth, .channel, .height]
     .map { .reduce(ReduceDefinition(statistic: .sum, axes: $0)) }
+
+  private static let resizing: [LayerKind] =
+    [ResampleDefinition.Grid.strictEndpoints, .endpoints, .upsample, .regions].map {
+      .resample(ResampleDefinition(size: .target(Extent(5, 7)), grid: $0))
+    }
+    + [
+      (2.5, 1.5, ResampleDefinition.Grid.nearest), (2.5, 1.5, .upsample), (2, 3, .strictEndpoints), (2, 3, .centers),
+      (0.5, 1.25, .centers),
+    ].map { .resample(ResampleDefinition(size: .factor(height: $0.0, width: $0.1), grid: $0.2)) }
+    + [CropResizeDefinition.Coordinates.corners, .cornersWidthFirst, .center, .centerWidthFirst].map {
+      .cropResize(
+        CropResizeDefinition(
+          targetSize: Extent(3, 2), isNormalized: $0 == .corners, grid: .regions, coordinates: $0, spatialScale: 0.5))
+    }
+    + [ReorganizeDefinition.Mode.spaceToDepth, .depthToSpace, .pixelShuffle].map {
+      .reorganize(ReorganizeDefinition(mode: $0, blockSize: 2))
+    } + [.sequenceConcat, .sequenceRepeat(count: 3), .reshape(targetShape: [2, 3, 4, 1], order: .channelFirst)]
+
+  private static func weights(gates: Int, hasPeepholes: Bool = false) -> RecurrentWeights {
+    RecurrentWeights(
+      input: numbers(gates * 2, 3), recursion: numbers(gates * 2, 2), bias: numbers(gates * 2),
+      peepholes: hasPeepholes ? numbers(6) : nil)
+  }
+
+  private static let recurrent: [LayerKind] = [
+    RecurrentDefinition(
+      cell: .simple(.scaledTanh(alpha: 1.5, beta: 0.5)), inputSize: 3, outputSize: 2, returnsSequence: true,
+      parameters: weights(gates: 1)),
+    RecurrentDefinition(
+      cell: .gated(gate: .hardSigmoid(alpha: 0.2, beta: 0.5), output: .tanh), inputSize: 3, outputSize: 2,
+      isReversed: true, parameters: weights(gates: 3)),
+    RecurrentDefinition(
+      cell: .longShortTerm(LongShortTermDefinition(addsForgetBias: true, isCoupled: true, cellClip: 3)), inputSize: 3,
+      outputSize: 2, returnsSequence: true, parameters: weights(gates: 4, hasPeepholes: true)),
+    RecurrentDefinition(
+      cell: .longShortTerm(LongShortTermDefinition()), inputSize: 3, outputSize: 2, parameters: weights(gates: 4),
+      backward: weights(gates: 4, hasPeepholes: false)),
+  ].map(LayerKind.recurrent)
 }

@@ -109,20 +109,35 @@ import Testing
     Bad(180, .size(field: "localSize", value: 0)) { $0.set(3, integer: 0) },
     Bad(200, .noPaddingKind) { $0.remove(2) },
     Bad(210, .choice(field: "mode", value: 2)) { $0.set(5, integer: 2) },
-    Bad(210, .choice(field: "linearUpsampleMode", value: 1)) { $0.set(6, integer: 1) },
-    Bad(210, .listLength(field: "fractionalScalingFactor", allowed: [0], actual: 2)) { $0.set(7, floats: [1.5, 2]) },
+    Bad(210, .choice(field: "linearUpsampleMode", value: 3)) { $0.set(6, integer: 3) },
+    Bad(210, .listLength(field: "fractionalScalingFactor", allowed: [0, 2], actual: 1)) { $0.set(7, floats: [1.5]) },
     Bad(220, .choice(field: "type", value: 8)) { $0.set(1, integer: 8) },
     Bad(250, .listLength(field: "shape", allowed: [1, 3], actual: 2)) { $0.set(1, integers: [1, 2]) },
     Bad(280, .choice(field: "mode", value: 10)) { $0.set(1, integer: 10) },
     Bad(280, .choice(field: "axis", value: -1)) { $0.set(3, integer: -1) },
     Bad(290, .tensorCount(field: "input", allowed: 0...0, actual: 1)) { _ in },
-    Bad(300, .listLength(field: "targetShape", allowed: [3], actual: 2)) { $0.set(1, integers: [12, 5]) },
+    Bad(300, .listLength(field: "targetShape", allowed: [3, 4], actual: 2)) { $0.set(1, integers: [12, 5]) },
     Bad(300, .size(field: "targetShape", value: -1)) { $0.set(1, integers: [3, -1, 4]) },
     Bad(301, .choice(field: "mode", value: 2)) { $0.set(1, integer: 2) },
     Bad(310, .listLength(field: "axis", allowed: [4], actual: 3)) { $0.set(1, integers: [0, 1, 2]) },
     Bad(310, .choice(field: "axis", value: 1)) { $0.set(1, integers: [0, 1, 1, 3]) },
     Bad(310, .choice(field: "axis", value: 4)) { $0.set(1, integers: [0, 1, 2, 4]) },
-    Bad(320, .choice(field: "sequenceConcat", value: 1)) { $0.set(100, bool: true) },
+    Bad(340, .size(field: "nRepetitions", value: Int(Int32.max) + 1)) { $0.set(1, integer: Int(Int32.max) + 1) },
+    Bad(345, .size(field: "blockSize", value: 0)) { _ in },
+    Bad(211, .choice(field: "samplingMethod", value: 4)) {
+      $0.set(2, message: Builders.message { $0.set(1, integer: 4) })
+    },
+    Bad(211, .listLength(field: "targetSize", allowed: [0, 2], actual: 1)) { $0.set(1, integers: [3]) },
+    Bad(400, .listLength(field: "activation", allowed: [1], actual: 0)) {
+      $0.set(1, integer: 2)
+      $0.set(2, integer: 3)
+    },
+    Bad(400, .size(field: "inputVectorSize", value: 0)) { _ in },
+    Bad(420, .listLength(field: "weightParams", allowed: [1], actual: 0)) {
+      $0.set(1, integer: 2)
+      $0.set(2, integer: 3)
+      $0.set(10, messages: (0..<3).map { _ in Builders.message { $0.set(40, message: WireMessage()) } })
+    },
     Bad(330, .tensorCount(field: "output", allowed: 2...2, actual: 1)) { $0.set(1, integer: 2) },
     Bad(350, .size(field: "stride", value: 0)) { $0.set(3, integer: 0) },
     Bad(350, .size(field: "startIndex", value: Int.min)) { $0.set(1, integer: Int.min) },
@@ -159,9 +174,9 @@ import Testing
       inputs: [Builders.arrayFeature("x", [3])],
       layers: [
         Builders.layer("broken", ["x"], ["a"], type: 100), Builders.layer("nd", ["a"], ["b"], type: 950),
-        Builders.layer("lstm", ["b"], ["c"], type: 420), Builders.layer("new", ["c"], ["d"], type: 1999),
+        Builders.layer("custom", ["b"], ["c"], type: 500), Builders.layer("new", ["c"], ["d"], type: 1999),
       ])
-    let unknown = [("nd", "softmaxND"), ("lstm", "uniDirectionalLSTM"), ("new", "1999")]
+    let unknown = [("nd", "softmaxND"), ("custom", "custom"), ("new", "1999")]
     #expect(throws: ModelFileError.unsupportedLayers(unknown.map { LayerName(name: $0.0, type: $0.1) })) {
       _ = try model.network()
     }

@@ -1,5 +1,6 @@
 import Figures
 import ModelFile
+import Networks
 
 /// `layers hand last=3`
 struct LayersCommand: Command {
@@ -7,8 +8,12 @@ struct LayersCommand: Command {
     "layers", "Lists the layers of a network: type, shapes, parameters, and whether each can learn, or why not.",
     discussion: """
       Also of a file that cannot be run here. Core ML's gradient passes convolution, fully connected and pooling layers, \
-      flatten, batch normalisation, ReLU, sigmoid and tanh; here it passes every layer, and the list says where a device \
-      stops.
+      flatten, batch normalisation, ReLU, sigmoid and tanh; here it passes nearly every layer, and the list says where a \
+      device stops.
+
+      Learn: \(LayerCatalogue.learning.joined(separator: ", ")).
+      Pass the gradient on: \(LayerCatalogue.passing.joined(separator: ", ")).
+      Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum (reduce).
       """,
     positionals: [PositionalDeclaration("model", .thing, "A model, or a model file.")],
     arguments: [

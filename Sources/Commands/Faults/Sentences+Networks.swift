@@ -51,6 +51,10 @@ extension Sentences {
     case .classOutOfRange(let target, let count): Telling("\(name) has \(count) outputs; there is no output \(target).")
     case .targetShape(let expected, let actual):
       Telling("The targets of \(name) have the shape \(shape(actual)) instead of \(shape(expected)).")
+    case .lossCount(let losses, let targets):
+      Telling("\(name) has \(Numbers.count(losses, "loss", plural: "losses")) and targets for \(targets).")
+    case .lossSetting(let setting, let value):
+      Telling("\(setting) of a loss cannot be \(Numbers.short(Double(value))).")
     case .notDifferentiable(let layer, let kind):
       Telling("The gradient of \(name) cannot pass through layer \(layer) (\(kind)).")
     case .diverged:
@@ -73,8 +77,6 @@ extension Sentences {
     case .noSamples: Telling("There is nothing to train \(name) on.")
     case .unknownClass(let sample, let target, let classes):
       Telling("Photo \(sample) belongs to output \(target), but \(name) has \(classes) outputs.")
-    case .inputShape(let input, let expected, let actual):
-      Telling("\(name) reads \(input) with the shape \(shape(expected)), not \(shape(actual)).")
     case .stateMismatch(let what, let expected, let actual):
       Telling(
         "The stopped training of \(name) had \(Numbers.grouped(expected)) \(what), and now there are \(Numbers.grouped(actual)).",

@@ -11,6 +11,11 @@ extension LayerReader {
 
   func activation() throws(ModelFileError) -> ActivationFunction {
     try expect()
+    return try function()
+  }
+
+  /// The function an activation's message holds.
+  func function() throws(ModelFileError) -> ActivationFunction {
     guard let (number, function) = content.oneOf(LayerReader.activationFields) else { throw fail(.noType) }
     let (alpha, beta) = (function.float(1), function.float(2))
     switch number {

@@ -15,15 +15,15 @@ extension LayerReader {
     return try choice(1, "mode", of: LayerReader.orders)
   }
 
-  /// A target shape of four lengths states the sequence's first; only 1 keeps samples apart.
+  /// A target shape of four lengths states the sequence's first.
   func reshape() throws(ModelFileError) -> LayerKind {
     try expect()
     let shape = content.integers(1)
-    guard shape.count == 3 || shape.count == 4 && shape[0] == 1 else {
-      throw fail(.listLength(field: "targetShape", allowed: [3], actual: shape.count))
+    guard shape.count == 3 || shape.count == 4 else {
+      throw fail(.listLength(field: "targetShape", allowed: [3, 4], actual: shape.count))
     }
     for length in shape { try check(length, "targetShape", least: 1) }
-    return .reshape(targetShape: shape.suffix(3), order: try choice(2, "mode", of: LayerReader.orders))
+    return .reshape(targetShape: shape, order: try choice(2, "mode", of: LayerReader.orders))
   }
 
   func permute() throws(ModelFileError) -> LayerKind {
@@ -39,8 +39,7 @@ extension LayerReader {
 
   func concat() throws(ModelFileError) -> LayerKind {
     try expect(inputs: 1...Int.max)
-    guard !content.bool(100) else { throw fail(.choice(field: "sequenceConcat", value: 1)) }
-    return .concat
+    return content.bool(100) ? .sequenceConcat : .concat
   }
 
   func split() throws(ModelFileError) -> LayerKind {
@@ -85,15 +84,5 @@ extension LayerReader {
       statistic: try choice(1, "mode", of: LayerReader.reduceStatistics),
       axes: try choice(3, "axis", of: LayerReader.reduceAxes),
       epsilon: content.float(2, absent: 1e-6))
-  }
-
-  func upsample() throws(ModelFileError) -> LayerKind {
-    try expect()
-    guard content.floatCount(7) == 0 else {
-      throw fail(.listLength(field: "fractionalScalingFactor", allowed: [0], actual: content.floatCount(7)))
-    }
-    let interpolation: Interpolation = try choice(5, "mode", of: [.nearest, .bilinear])
-    guard content.choice(6) == 0 else { throw fail(.choice(field: "linearUpsampleMode", value: content.choice(6))) }
-    return .upsample(factor: try extent(1, "scalingFactor", absent: 1), interpolation: interpolation)
   }
 }

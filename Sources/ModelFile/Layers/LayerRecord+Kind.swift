@@ -33,6 +33,8 @@ extension LayerRecord {
     190: { reader throws(ModelFileError) in .crop(try reader.crop()) },
     200: { reader throws(ModelFileError) in .padding(try reader.padding()) },
     210: { reader throws(ModelFileError) in try reader.upsample() },
+    211: { reader throws(ModelFileError) in try reader.resizeBilinear() },
+    212: { reader throws(ModelFileError) in try reader.cropResize() },
     220: { reader throws(ModelFileError) in .unary(try reader.unary()) },
     230: { reader throws(ModelFileError) in
       try reader.simple(.add(constant: reader.content.float(1)), inputs: 1...Int.max)
@@ -59,7 +61,17 @@ extension LayerRecord {
     310: { reader throws(ModelFileError) in try reader.permute() },
     320: { reader throws(ModelFileError) in try reader.concat() },
     330: { reader throws(ModelFileError) in try reader.split() },
+    340: { reader throws(ModelFileError) in
+      let count = reader.content.count(1)
+      try reader.check(count, "nRepetitions", least: 0)
+      return try reader.simple(.sequenceRepeat(count: max(count, 1)))
+    },
+    345: { reader throws(ModelFileError) in try reader.reorganize() },
     350: { reader throws(ModelFileError) in .slice(try reader.slice()) },
+    400: { reader throws(ModelFileError) in try reader.simpleRecurrent() },
+    410: { reader throws(ModelFileError) in try reader.gatedRecurrent() },
+    420: { reader throws(ModelFileError) in try reader.longShortTerm(isBidirectional: false) },
+    430: { reader throws(ModelFileError) in try reader.longShortTerm(isBidirectional: true) },
   ]
 }
 

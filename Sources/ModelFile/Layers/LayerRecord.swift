@@ -62,6 +62,8 @@ public struct LayerRecord: Sendable, Equatable {
     case 160: [(15, "gamma"), (16, "beta"), (17, "mean"), (18, "variance")]
     case 245: [(2, "scale"), (5, "bias")]
     case 250, 290: [(2, "data")]
+    case 400: LayerReader.RecurrentFields.simple.names
+    case 410: LayerReader.RecurrentFields.gated.names
     case 1045: [(8, "weights"), (9, "bias")]
     default: []
     }

@@ -55,8 +55,13 @@ extension LayerKind {
     case .reshape: 300
     case .flatten: 301
     case .permute: 310
-    case .concat: 320
+    case .concat, .sequenceConcat: 320
     case .split: 330
+    case .resample(let definition): if case .target = definition.size { 211 } else { 210 }
+    case .cropResize: 212
+    case .sequenceRepeat: 340
+    case .reorganize: 345
+    case .recurrent(let definition): definition.typeNumber
     case .slice: 350
     case .dropout: nil
     }
@@ -67,6 +72,9 @@ extension LayerKind {
   ) throws(Unstorable) -> WireMessage {
     if case .activation(let function) = self {
       return try LayerWriter.activation(function, over: base, precision: precision)
+    }
+    if case .recurrent(let definition) = self {
+      return try LayerWriter.recurrent(definition, over: base, precision: precision, isUpdatable: isUpdatable)
     }
     var writer = LayerWriter(base)
     switch (self, old) {
@@ -109,7 +117,23 @@ extension LayerKind {
     case .flatten(let order): writer.content.set(1, integer: order == .channelFirst ? 0 : 1)
     case .permute(let axes): writer.content.set(1, integers: axes)
     case .split: writer.content.set(1, integer: outputCount)
+    case .concat, .sequenceConcat: writer.content.set(100, bool: self == .sequenceConcat)
+    case .resample(let new): if self != old { writer.write(new) }
+    case .cropResize(let new): if self != old { writer.write(new) }
+    case .reorganize(let new): writer.write(new)
+    case .sequenceRepeat(let count): if self != old { writer.content.set(1, integer: count) }
     default: break
+    }
+  }
+}
+
+extension RecurrentDefinition {
+  /// The field the layer is stored in.
+  fileprivate var typeNumber: Int {
+    switch cell {
+    case .simple: 400
+    case .gated: 410
+    case .longShortTerm: backward == nil ? 420 : 430
     }
   }
 }

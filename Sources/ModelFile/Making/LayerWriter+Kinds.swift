@@ -123,7 +123,7 @@ extension LayerWriter {
   }
 
   mutating func writeReshape(_ shape: [Int], order: AxisOrder) {
-    if content.integers(1).suffix(3) != shape[...] { content.set(1, integers: shape) }
+    if content.integers(1) != shape { content.set(1, integers: shape) }
     content.set(2, integer: order == .channelFirst ? 0 : 1)
   }
 

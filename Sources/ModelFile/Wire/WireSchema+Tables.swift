@@ -66,6 +66,10 @@ extension WireSchema {
       260: ("max", .leaf), 261: ("min", .leaf), 270: ("dot", .leaf), 280: ("reduce", .leaf),
       290: ("loadConstant", .message(.shapedWeights)), 300: ("reshape", .message(.reshape)), 301: ("flatten", .leaf),
       310: ("permute", .message(.permute)), 320: ("concat", .leaf), 330: ("split", .leaf), 350: ("slice", .leaf),
+      211: ("resizeBilinear", .message(.targetSize)), 212: ("cropResize", .message(.targetSize)),
+      340: ("sequenceRepeat", .leaf), 345: ("reorganizeData", .leaf),
+      400: ("simpleRecurrent", .message(.simpleRecurrent)), 410: ("gru", .message(.gru)),
+      420: ("uniDirectionalLSTM", .message(.longShortTerm)), 430: ("biDirectionalLSTM", .message(.longShortTerm)),
     ],
     .tensorShape: [2: ("dimValue", .numbers)],
     .weights: [1: ("floatValue", .floats), 40: ("quantization", .message(.quantization))],
@@ -112,7 +116,23 @@ extension WireSchema {
     .shapedWeights: [1: ("shape", .numbers), 2: ("data", .message(.weights))],
     .reshape: [1: ("targetShape", .numbers)],
     .permute: [1: ("axis", .numbers)],
+    .targetSize: [1: ("targetSize", .numbers), 2: ("mode", .leaf), 3: ("mode", .leaf), 4: ("boxIndicesMode", .leaf)],
+    .simpleRecurrent: recurrent(.simple, "activation"),
+    .gru: recurrent(.gated, "activations"),
+    .longShortTerm: [
+      10: ("activations", .message(.activation)), 11: ("activationsBackwardLSTM", .message(.activation)),
+      15: ("params", .leaf), 20: ("weightParams", .message(.longShortTermWeights)),
+    ],
+    .longShortTermWeights: Dictionary(
+      uniqueKeysWithValues: LayerReader.RecurrentFields.longShortTerm.names.map { ($0, ($1, .message(.weights))) }),
   ]
+
+  /// A recurrent layer that holds its gates' numbers itself.
+  private static func recurrent(_ weights: LayerReader.RecurrentFields, _ function: String) -> Fields {
+    Dictionary(
+      uniqueKeysWithValues: weights.names.map { ($0, ($1, .message(.weights))) }
+        + [(10, (function, .message(.activation)))])
+  }
 
   /// What an update may do, and the k-nearest-neighbours classifier.
   private static let trainingTables: [WireSchema: Fields] = [

@@ -9,7 +9,8 @@ enum WireSchema: Hashable {
   case network, preprocessing, meanImage, stringLabels, integerLabels, layer, tensorShape, weights
   case quantization, linearQuantization, lookupTable, convolution, validPadding, borderAmounts, pooling
   case lastPixelPadding, innerProduct, activation, weightedActivation, batchnorm, padding, crop, upsample, scaleLayer
-  case shapedWeights, reshape, permute, updateParameters, lossLayer, loss, optimizer, sgd, adam
+  case shapedWeights, reshape, permute, targetSize, simpleRecurrent, gru, longShortTerm, longShortTermWeights
+  case updateParameters, lossLayer, loss, optimizer, sgd, adam
   case integerParameter, integerSet, doubleParameter, nearestNeighbors, nearestNeighborsIndex, floatVector
 
   /// What a field holds.

@@ -1,0 +1,133 @@
+import Foundation
+import Tensors
+
+/// One of the losses a training makes small: what it reads, and how its gradient is found.
+struct LossTerm: Equatable {
+  let loss: Loss
+  /// What the loss reads: what the softmax layer is given, or the output itself.
+  let input: Int
+
+  /// Finds what a loss reads. Cross entropy is computed from what its softmax reads, so that it stays finite.
+  init(_ loss: Loss, tensor: String?, _ blueprint: Blueprint) throws(NetworkError) {
+    guard let name = tensor ?? blueprint.definition.outputs.first, let output = blueprint.numbers[name] else {
+      throw .unknownTensor(layer: nil, name: tensor ?? "")
+    }
+    self.loss = loss
+    guard loss == .crossEntropy else {
+      input = output
+      return
+    }
+    guard let maker = blueprint.steps.first(where: { $0.outputs.contains(output) }), maker.layer.kind == .softmax,
+      blueprint.shapes[output].pixels == 1, blueprint.shapes[output].steps == 1
+    else { throw .lossNeedsSoftmax(tensor: name) }
+    input = maker.inputs[0]
+  }
+
+  /// The loss of a mini-batch; its gradient, times the loss's weight, is added to the gradient of what it reads.
+  func measure(
+    _ space: Workspace, _ targets: Targets, _ settings: LossSettings
+  ) throws(NetworkError) -> StepResult {
+    let steps = space.maps[input].shape.steps
+    let each = space.unrolled(steps)
+    let (map, gradient) = (each.maps[input], each.gradients[input])
+    switch targets {
+    case .classes(let classes): return try CrossEntropy(settings, map.shape).measure(map, gradient, classes)
+    case .values(let values):
+      let shape = space.maps[input].shape
+      guard values.count == values.shape[0] * shape.total else {
+        throw .targetShape(expected: shape.lengths, actual: Array(values.shape.dropFirst()))
+      }
+      return squaredError(map, gradient, values, steps: steps, weight: settings.weight)
+    case .several(let parts): throw .lossCount(losses: 1, targets: parts.count)
+    }
+  }
+
+  /// The mean over samples and outputs.
+  private func squaredError(
+    _ outputs: Map, _ gradient: Map?, _ targets: Tensor, steps: Int, weight: Float
+  ) -> StepResult {
+    let shape = outputs.shape
+    let samples = targets.shape[0] * steps
+    let factor = 2 * weight / Float(samples * shape.count)
+    var total = 0.0
+    for sample in 0..<samples {
+      for pixel in 0..<shape.pixels {
+        let y = outputs.sample(sample) + pixel * outputs.pixelStep
+        let g = gradient.map { $0.sample(sample) + pixel * $0.pixelStep }
+        for c in 0..<shape.channels {
+          let difference = y[c] - targets.values[sample * shape.count + c * shape.pixels + pixel]
+          total += Double(difference) * Double(difference)
+          g?[c] += factor * difference
+        }
+      }
+    }
+    return StepResult(loss: Float(total / Double(samples * shape.count)), correct: 0)
+  }
+}
+
+/// The cross entropy of a softmax, from what the softmax reads.
+private struct CrossEntropy {
+  let settings: LossSettings
+  let count: Int
+
+  init(_ settings: LossSettings, _ shape: MapShape) throws(NetworkError) {
+    self.settings = settings
+    count = shape.channels
+    if !settings.classWeights.isEmpty, settings.classWeights.count != count {
+      throw .targetShape(expected: [count], actual: [settings.classWeights.count])
+    }
+  }
+
+  private func weight(_ target: Int) -> Float { settings.classWeights.isEmpty ? 1 : settings.classWeights[target] }
+
+  /// Loss and gradient: p − target, divided by the sum of the samples' weights. Where all of these are 0 there is no loss.
+  func measure(_ logits: Map, _ gradient: Map?, _ classes: [Int]) throws(NetworkError) -> StepResult {
+    for target in classes where target < 0 || target >= count {
+      throw .classOutOfRange(target: target, count: count)
+    }
+    let totalWeight = classes.reduce(Float(0)) { $0 + weight($1) }
+    let smoothing = settings.labelSmoothing
+    var (total, correct) = (0.0, 0)
+    var powers = [Float](repeating: 0, count: count)
+    for (sample, target) in classes.enumerated() {
+      let z = logits.sample(sample)
+      var (largest, winner, sum) = (-Float.infinity, 0, Float(0))
+      for c in 0..<count where z[c] > largest { (largest, winner) = (z[c], c) }
+      for c in 0..<count {
+        powers[c] = expf(z[c] - largest)
+        sum += powers[c]
+      }
+      let logSum = Double(largest) + log(Double(sum))
+      var sampleLoss = (1 - Double(smoothing)) * (logSum - Double(z[target]))
+      if smoothing > 0 {
+        for c in 0..<count { sampleLoss += Double(smoothing) / Double(count) * (logSum - Double(z[c])) }
+      }
+      total += Double(weight(target)) * sampleLoss
+      if winner == target { correct += 1 }
+      guard let g = gradient?.sample(sample), totalWeight > 0 else { continue }
+      let factor = settings.weight * weight(target) / totalWeight
+      for c in 0..<count {
+        let wanted = (c == target ? 1 - smoothing : 0) + smoothing / Float(count)
+        g[c] += (powers[c] / sum - wanted) * factor
+      }
+    }
+    return StepResult(loss: totalWeight > 0 ? Float(total / Double(totalWeight)) : Float(total), correct: correct)
+  }
+}
+
+extension LossSettings {
+  /// Refuses numbers that mean nothing.
+  func check() throws(NetworkError) {
+    for settings in all {
+      guard (0..<1).contains(settings.labelSmoothing) else {
+        throw .lossSetting(name: "labelSmoothing", value: settings.labelSmoothing)
+      }
+      for weight in settings.classWeights where !(weight >= 0 && weight.isFinite) {
+        throw .lossSetting(name: "classWeights", value: weight)
+      }
+      guard settings.weight >= 0, settings.weight.isFinite else {
+        throw .lossSetting(name: "weight", value: settings.weight)
+      }
+    }
+  }
+}

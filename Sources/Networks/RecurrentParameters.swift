@@ -1,0 +1,38 @@
+import Tensors
+
+/// A recurrent layer's parameters inside the machine. Those of the way back, in a layer that goes both ways, do not learn:
+/// the format cannot say that they may.
+final class RecurrentParameters {
+  /// One direction's.
+  struct Direction {
+    let input: Parameter
+    let recursion: Parameter
+    let bias: Parameter?
+    let peepholes: Parameter?
+
+    fileprivate init(_ weights: RecurrentWeights, _ layer: LayerDefinition, isTrainable: Bool) {
+      func parameter(_ part: ParameterKey.Part, _ tensor: Tensor) -> Parameter {
+        Parameter(ParameterKey(layer: layer.name, part: part), tensor, isTrainable: isTrainable)
+      }
+      input = parameter(.weights, weights.input)
+      recursion = parameter(.recursion, weights.recursion)
+      bias = weights.bias.map { parameter(.bias, $0) }
+      peepholes = weights.peepholes.map { parameter(.peepholes, $0) }
+    }
+
+    /// All there are.
+    var all: [Parameter] { [input, recursion] + [bias, peepholes].compactMap { $0 } }
+  }
+
+  let directions: [Direction]
+
+  init(_ definition: RecurrentDefinition, _ layer: LayerDefinition) {
+    let learns = layer.isUpdatable && definition.backward == nil
+    directions =
+      [Direction(definition.parameters, layer, isTrainable: learns)]
+      + (definition.backward.map { [Direction($0, layer, isTrainable: false)] } ?? [])
+  }
+
+  /// What has a name of its own: the parameters of the way forward.
+  var named: [Parameter] { directions[0].all }
+}
