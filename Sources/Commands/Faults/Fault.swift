@@ -92,4 +92,7 @@ enum Fact {
   case network(String, NetworkError)
   case training(String, TrainingError)
   case diverged(model: String, Divergence, isUnchanged: Bool)
+
+  // Evidence.
+  case evidence(EvidenceFact)
 }

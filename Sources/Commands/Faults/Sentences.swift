@@ -40,6 +40,7 @@ enum Sentences {
     case .tooManyClasses, .unknownClass, .noImageInput, .noClassifier, .noSoftmaxAtEnd, .inputShape, .badInputShape,
       .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries, .network, .training, .diverged:
       models(fact)
+    case .evidence(let fact): evidence(fact)
     }
   }
 

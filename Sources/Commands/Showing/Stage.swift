@@ -14,6 +14,12 @@ final class Stage {
   /// Whether the user has asked to stop.
   var isInterrupted: Bool { display.isInterrupted }
 
+  /// Whether to go on, for threads that work on the command's behalf.
+  var goesOn: @Sendable () -> Bool {
+    let display = display
+    return { !display.isInterrupted }
+  }
+
   /// Writes text to the standard output.
   func print(_ text: String) { display.print(text) }
 

@@ -1,0 +1,115 @@
+import Figures
+import Training
+
+/// A comparison on the page: each model with its interval, then what can be said of every two of them.
+struct ComparisonView {
+  let selection: Selection
+  let questioning: Questioning
+  let repeats: Int
+  var comparison: Comparison
+  /// How long it took; nil while it goes on.
+  var seconds: Double?
+
+  /// The page at the end.
+  var rendering: Rendering {
+    var parts = [table]
+    if comparison.entrants.count > 1 { parts += [verdicts, chart] }
+    return Rendering.stacked(parts)
+  }
+
+  /// How far it has come.
+  func progress(_ name: String, _ done: Int) -> Rendering {
+    let bar = ProgressView(
+      title: "\(name), \(phrase)", completed: done, total: questioning.trials.count, unit: "trainings"
+    ).rendering
+    return comparison.entrants.isEmpty ? bar : Rendering.stacked([bar, table])
+  }
+
+  /// What is there already, where the reader stopped it.
+  func stopped(in name: String) -> Rendering {
+    comparison.entrants.isEmpty ? Rendering.text("Stopped before the first model was done.") : rendering
+  }
+
+  /// Where the reader stopped it, as a sentence.
+  func whereItStopped(_ name: String, _ done: Int) -> String {
+    "Stopped at \(name), after \(done) of \(Numbers.count(questioning.trials.count, "training")). "
+      + (comparison.entrants.isEmpty ? "" : "The models that were done are shown. ") + "All models are as they were."
+  }
+
+  private var phrase: String {
+    switch questioning.way {
+    case .test: "by the test \(selection.dataset.noun)s of \(selection.text)"
+    case .folds: "by \(questioning.trials.count / max(1, repeats)) folds of \(selection.text)"
+    case .leaveOneOut: "leaving out one of \(selection.text) at a time"
+    }
+  }
+
+  private var table: Rendering {
+    let level = Numbers.short((comparison.confidence * 100_000).rounded() / 1000)
+    let best = comparison.entrants.map(\.accuracy).max()
+    return Table(
+      caption: "\(selection.counted(questioning.asked)) asked about, \(phrase)",
+      columns: [
+        Table.Column("model"), Table.Column("recipe"), Table.Column("looks at"), .number("correct"),
+        .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
+      ],
+      rows: comparison.entrants.map { entrant in
+        let interval = entrant.interval(confidence: comparison.confidence)
+        return [
+          .text(entrant.name, .strong), .text(entrant.recipe, .muted), .text(entrant.looksAt, .muted),
+          .text("\(correct(entrant)) of \(entrant.rightness.count)"),
+          .text(Numbers.percent(entrant.accuracy), entrant.accuracy == best ? .strong : .none),
+          .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
+          .number(entrant.loss, .fixed(4)),
+        ]
+      }, note: note
+    ).rendering
+  }
+
+  /// With repetitions the mean number, which need not be whole.
+  private func correct(_ entrant: Comparison.Entrant) -> String {
+    let sum = entrant.rightness.reduce(0, +)
+    return repeats == 1 ? "\(entrant.correct)" : Numbers.fixed(sum, 1)
+  }
+
+  private var note: String {
+    var words: [String] = []
+    if repeats > 1 {
+      words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
+    }
+    if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
+    let trainings = questioning.trials.count * comparison.entrants.count
+    if let seconds { words.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).") }
+    return words.joined(separator: " ")
+  }
+
+  private var chart: Rendering {
+    BarChart(
+      valueLabel: "accuracy, with its interval",
+      bars: comparison.entrants.enumerated().map { place, entrant in
+        BarChart.Bar(
+          entrant.name, entrant.accuracy, interval: entrant.interval(confidence: comparison.confidence),
+          ink: .series(place))
+      }, format: .percentage(1), largest: 1
+    ).rendering()
+  }
+
+  /// What can be said of every two models, and what cannot.
+  private var verdicts: Rendering {
+    let lines = comparison.pairs.map(verdict)
+    let warning =
+      "This is about \(selection.dataset.noun)s like those of \(selection.dataset.name); of others it says nothing."
+    return Rendering.text((lines + [warning]).joined(separator: "\n"))
+  }
+
+  private func verdict(_ pair: Comparison.Pair) -> String {
+    let (better, worse) = (comparison.entrants[pair.better].name, comparison.entrants[pair.worse].name)
+    let often = repeats > 1 ? "more often by" : "only by"
+    let counts =
+      "\(selection.counted(pair.onlyBetter)) answered rightly \(often) \(better), \(pair.onlyWorse) \(often) \(worse)"
+    let test = "McNemar's exact p = \(NumberFormat.significant(2).text(pair.probability))"
+    return comparison.isDecided(pair)
+      ? "\(better) is better than \(worse): \(counts) (\(test))."
+      : "Cannot tell \(better) from \(worse): \(counts) (\(test)). \(selection.counted(questioning.asked)) cannot decide it."
+  }
+}

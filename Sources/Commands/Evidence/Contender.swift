@@ -1,0 +1,101 @@
+import Networks
+import Tensors
+import Training
+
+/// A model that is trained anew again and again, each time on other samples: their features are worked out once, and what
+/// a training comes to depends on nothing but the samples it learns from and the seeds.
+struct Contender: Sendable {
+  /// What the model is called.
+  let name: String
+  /// How it is made.
+  var recipe: Recipe
+  /// What it looks at, for people: `pool10 of squeezenet`.
+  let looksAt: String
+  /// The features of all samples in each variant of a photo, [samples, features]; as they were taken first.
+  let variants: [Tensor]
+  /// The class of each sample, and the classes there are.
+  let truths: [String]
+  let labels: [String]
+
+  /// Trains on some samples and asks about others.
+  ///
+  /// - Parameters:
+  ///   - split: The places of both.
+  ///   - repetition: Which of several trainings, each with draws of its own; 0 is the recipe as it is.
+  ///   - goesOn: Asked again and again whether to go on.
+  /// - Throws: `Fault` where the recipe does not fit the samples, `Interruption`.
+  func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
+    guard goesOn() else { throw Interruption(remark: "") }
+    do {
+      switch recipe {
+      case .neighbors(let memory): return Trial(answers: try remember(memory, split))
+      case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
+      case .linear(let settings): return Trial(answers: try fit(settings, split, goesOn))
+      }
+    } catch let error as TrainingError {
+      throw Fault(.training(name, error))
+    } catch let error as NetworkError {
+      throw Fault(.network(name, error))
+    }
+  }
+
+  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws(TrainingError) -> Evaluation {
+    var memory = settings
+    memory.forgetAll()
+    try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
+    return try Evaluation(
+      votes: try memory.classify(features(split.held)), truths: split.held.map { truths[$0] })
+  }
+
+  private func fit(_ settings: LogisticRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Evaluation {
+    let targets = split.learning.map { LabelSpelling.position(of: truths[$0], in: labels) ?? 0 }
+    let fit = try settings.fit(features(split.learning), targets: targets, classes: labels.count) { _ in goesOn() }
+    guard goesOn() else { throw Interruption(remark: "") }
+    return try Evaluation(
+      probabilities: fit.probabilities(features(split.held)), labels: labels,
+      truths: split.held.map { truths[$0] })
+  }
+
+  private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
+    let network = try Network(recipe.parts.tail)
+    let source = VariedFeatures(
+      input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(split.learning)) },
+      targets: split.learning.map { recipe.outputs[LabelSpelling.position(of: truths[$0], in: labels) ?? 0] },
+      seeds: SeedPlan(seed: recipe.settings.seed))
+    let update = try UpdateSession(network: network, settings: recipe.settings, source: source)
+    var losses: [Double] = []
+    var hasDiverged = false
+    do {
+      while let event = try update.next() {
+        switch event {
+        case .epochEnd(let record): losses.append(record.trainLossMean)
+        case .miniBatchEnd: guard goesOn() else { throw Interruption(remark: "") }
+        case .trainingBegin, .completed: break
+        }
+      }
+    } catch is Divergence {
+      hasDiverged = true
+    }
+    let rows = recipe.parts.shaped(features(split.held))
+    let output = try network.forward([recipe.parts.boundary: rows])[recipe.parts.tail.outputs[0]]
+    let count = recipe.names.count
+    let probabilities = Tensor(shape: [split.held.count, count], values: output?.values ?? [])
+    return Trial(
+      answers: try Evaluation(
+        probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
+      losses: losses, hasDiverged: hasDiverged)
+  }
+
+  /// The features of some samples as they were taken, [samples, features].
+  private func features(_ places: [Int]) -> Tensor { variants[0].rows(places) }
+}
+
+extension Tensor {
+  /// The entries of the outermost axis at these places, in this order.
+  func rows(_ places: [Int]) -> Tensor {
+    var rows: [Float] = []
+    rows.reserveCapacity(places.count * shape.dropFirst().reduce(1, *))
+    for place in places { rows.append(contentsOf: row(place)) }
+    return Tensor(shape: [places.count] + shape.dropFirst(), values: rows)
+  }
+}

@@ -1,0 +1,48 @@
+import Training
+
+/// Many independent trainings on all processors, a few at a time, so that the page can be brought up to date between
+/// them. The reader may stop them at any moment; those that were done by then are kept.
+struct Trials {
+  /// Where the reader looks on.
+  let stage: Stage
+
+  /// What came of them.
+  struct Report<Outcome: Sendable>: Sendable {
+    /// What came of the first ones, in order: of all, unless the reader stopped them.
+    let outcomes: [Outcome]
+    /// Whether all were done.
+    let isComplete: Bool
+  }
+
+  /// Does `trial` for every number `0 ..< count`.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - update: Told what is done so far, after every few.
+  ///   - trial: One training, done on any thread; it asks its second argument again and again whether to go on.
+  /// - Throws: What the first trial threw that did not end as it should.
+  func run<Outcome: Sendable>(
+    _ count: Int, update: ([Outcome]) -> Void = { _ in },
+    _ trial: @Sendable (Int, @Sendable () -> Bool) throws -> Outcome
+  ) throws -> Report<Outcome> {
+    let goesOn = stage.goesOn
+    var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(count)
+    while outcomes.count < count {
+      let first = outcomes.count
+      let results = Parallel.map(min(count - first, Parallel.width * 2)) { place in
+        Result { try trial(first + place, goesOn) }
+      }
+      for result in results {
+        do {
+          outcomes.append(try result.get())
+        } catch is Interruption {
+          return Report(outcomes: outcomes, isComplete: false)
+        }
+      }
+      if outcomes.count < count, !goesOn() { return Report(outcomes: outcomes, isComplete: false) }
+      update(outcomes)
+    }
+    return Report(outcomes: outcomes, isComplete: true)
+  }
+}

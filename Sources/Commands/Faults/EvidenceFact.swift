@@ -1,0 +1,15 @@
+/// What can be the matter where models are compared, tried with many settings, and looked into.
+enum EvidenceFact: Sendable {
+  /// More folds than samples.
+  case tooManyFolds(Int, selection: String, count: Int)
+  /// A part of a dataset, where its training and its test samples are needed.
+  case partOfDataset(String, dataset: String)
+  /// A dataset without test samples.
+  case noTestSplit(dataset: String, splits: [String])
+  /// No dataset was named, and it is not clear which is meant.
+  case whichDataset(command: String, models: String, known: [String])
+  /// More examples of a class than there are.
+  case tooFewExamples(Int, label: String, count: Int, selection: String, isRestAsked: Bool)
+  /// The same model twice.
+  case namedTwice(String)
+}

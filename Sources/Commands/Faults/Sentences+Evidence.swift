@@ -1,0 +1,29 @@
+extension Sentences {
+  /// What is said where models are compared, tried with many settings, and looked into.
+  static func evidence(_ fact: EvidenceFact) -> Telling {
+    switch fact {
+    case .tooManyFolds(let folds, let selection, let count):
+      Telling(
+        "\(selection) has \(Numbers.count(count, "sample")): too few for \(folds) folds.",
+        count > 1 ? "Each held out alone: by=leaveOneOut" : "")
+    case .partOfDataset(let part, let dataset):
+      Telling(
+        "\(part) is a part of \(dataset): by=test learns from \(dataset).train and asks about \(dataset).test.",
+        "Say on=\(dataset), or by=folds to stay within \(part).")
+    case .noTestSplit(let dataset, let splits):
+      Telling(
+        "\(dataset) has no test samples, only \(Numbers.list(splits.map { "\(dataset).\($0)" })).",
+        "Without test samples: by=folds or by=leaveOneOut")
+    case .whichDataset(let command, let models, let known):
+      Telling(
+        "\(command) does not know by which photos.",
+        "Say it: \(command) \(models) on=\(known.first ?? "hands")")
+    case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
+      Telling(
+        "\(selection) has \(Numbers.count(count, "example")) of \(label): \(wanted) cannot be drawn"
+          + (isRestAsked ? " and some left to ask about." : "."))
+    case .namedTwice(let model):
+      Telling("\(model) is named twice.", "A model cannot be told from itself.")
+    }
+  }
+}

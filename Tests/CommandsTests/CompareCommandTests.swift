@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Commands
+
+struct CompareCommandTests {
+  private func notebook() throws -> Notebook {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1; train hand on=pets.train epochs=2")
+    return notebook
+  }
+
+  @Test func `row 106 · models are set side by side, and a tie is no ranking`() throws {
+    let notebook = try notebook()
+    let text = notebook.run("compare near hand on=pets")
+    #expect(text.hasPrefix("4 photos asked about, by the test photos of pets\nmodel  recipe"))
+    #expect(text.contains("\nnear   k=1, inverseDistance"))
+    #expect(text.contains("\nCannot tell near from hand: "))
+    #expect(text.contains("4 photos cannot decide it."))
+    #expect(notebook.page.html.contains("<svg"))
+  }
+
+  @Test func `the models stay as they were`() throws {
+    let notebook = try notebook()
+    let before = Snapshot(notebook)
+    notebook.run("compare near hand on=pets by=leaveOneOut; compare near hand examplesPerClass=[1, 2] draws=3")
+    #expect(Snapshot(notebook) == before)
+  }
+
+  @Test func `the same seed gives the same page`() throws {
+    let notebook = try notebook()
+    for cell in [
+      "compare near hand by=folds folds=3 repeats=2 seed=4", "compare hand near examplesPerClass=[1, 2] draws=4 seed=4",
+    ] {
+      #expect(notebook.run(cell).timeless == notebook.run(cell).timeless)
+    }
+    #expect(notebook.run("compare near by=folds").contains("Folds drawn from seed="))
+  }
+
+  @Test func `learning curves have a point for each number of examples`() throws {
+    let notebook = try notebook()
+    let text = notebook.run("compare near examplesPerClass=[3, 1] draws=5 seed=1")
+    #expect(text.contains("1 per class"))
+    #expect(text.contains("3 per class"))
+    #expect(notebook.page.entries.last?.rendering.svg != nil)
+  }
+
+  @Test func `interrupted, the models that were done stay on the page`() throws {
+    let notebook = try notebook()
+    // near is 10 trainings; the stop comes while hand is trained.
+    notebook.page.interrupt(afterQuestions: 40)
+    let problem = notebook.fail("compare near hand on=pets by=leaveOneOut")
+    #expect(problem.hasPrefix("Stopped at hand, after "))
+    #expect(problem.hasSuffix("The models that were done are shown. All models are as they were."))
+    #expect(notebook.page.text.contains("near   k=1"))
+    notebook.page.interrupt(afterQuestions: nil)
+    notebook.run("compare near hand on=pets by=leaveOneOut")
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "compare near hand on=pets.train",
+      """
+      compare near hand on=pets.train
+                           ^^^^^^^^^^ pets.train is a part of pets: by=test learns from pets.train and asks about pets.test.
+                                      Say on=pets, or by=folds to stay within pets.train.
+      """),
+    Mistake(
+      "compare near hand by=folds folds=11",
+      """
+      compare near hand by=folds folds=11
+      ^^^^^^^ pets has 10 samples: too few for 11 folds.
+              Each held out alone: by=leaveOneOut
+      """),
+    Mistake(
+      "compare near folds=3",
+      """
+      compare near folds=3
+                         ^ folds=3 belongs to by=folds.
+                           Set by=folds.
+      """),
+    Mistake(
+      "compare near near",
+      """
+      compare near near
+                   ^^^^ near is named twice.
+                        A model cannot be told from itself.
+      """),
+    Mistake(
+      "compare near far",
+      """
+      compare near far
+                   ^^^ There is no model called far. Did you mean hand?
+                       There is hand and near.
+      """),
+    Mistake(
+      "compare near on=pets examplesPerClass=[1, 4]",
+      """
+      compare near on=pets examplesPerClass=[1, 4]
+                      ^^^^ pets.train has 3 examples of cat: 4 cannot be drawn.
+      """),
+    Mistake(
+      "compare near draws=3",
+      """
+      compare near draws=3
+                         ^ draws=3 belongs to learning curves.
+                           Add examplesPerClass=[1, 2, 5, 10].
+      """),
+    Mistake(
+      "compare near by=luck",
+      """
+      compare near by=luck
+                      ^^^^ by cannot be luck. Did you mean test? (test, folds, leaveOneOut)
+      """),
+  ])
+  func `what cannot be compared is told, and nothing changes`(mistake: Mistake) throws {
+    try notebook().expect(mistake)
+  }
+
+  @Test func `of several datasets one must be named`() throws {
+    let notebook = try notebook()
+    notebook.run("dataset again path=Pets")
+    #expect(notebook.fail("compare near hand").contains("Say it: compare near hand on=again"))
+  }
+}

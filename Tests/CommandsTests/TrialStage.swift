@@ -1,0 +1,26 @@
+import Tensors
+import Training
+
+@testable import Commands
+
+extension Stage {
+  /// A stage nobody looks at.
+  static var unseen: Stage { Stage(display: Page(), makeIdentity: { "" }) }
+}
+
+extension Contender {
+  /// A contender on made-up samples.
+  ///
+  /// - Parameters:
+  ///   - recipe: How it is made.
+  ///   - features: The samples, [samples, width], row-major.
+  ///   - width: How many numbers each has.
+  ///   - truths: Their classes.
+  init(_ recipe: Recipe, features: [Float], width: Int, truths: [String]) {
+    var labels: [String] = []
+    for truth in truths where !labels.contains(truth) { labels.append(truth) }
+    self.init(
+      name: "made up", recipe: recipe, looksAt: "numbers",
+      variants: [Tensor(shape: [truths.count, width], values: features)], truths: truths, labels: labels)
+  }
+}
