@@ -1,3 +1,4 @@
+import Figures
 import Testing
 
 @testable import Commands

@@ -1,3 +1,4 @@
+import Synchronization
 import Tensors
 import TestSupport
 import Testing
@@ -60,5 +61,46 @@ struct EvidenceGesturesTests {
     #expect((34...36).contains(comparison.entrants[1].correct))
     #expect(comparison.pairs[0].better == 1)
     #expect(comparison.pairs[0].probability < 1e-4)
+  }
+
+  private func outcomes(_ cell: String) throws -> [SweepRow] {
+    let arguments = try Parsing.arguments(of: cell)
+    return try notebook().workbench.session.withLock { session in
+      let model = try session.model(arguments.positionals[0])
+      let plan = try SweepPlan(arguments, model: model, session: session, stage: .unseen)
+      let trials = plan.trials
+      return plan.rows.map { row in
+        let done = Parallel.map(trials.count) { place in
+          try? row.contender.run(trials[place].split, repetition: trials[place].repetition) { true }
+        }
+        var copy = row
+        copy.outcome = SweepRow.Outcome(
+          zip(done, trials).compactMap { trial, plan in
+            trial.map { ($0, plan.repetition) }
+          })
+        return copy
+      }
+    }
+  }
+
+  @Test func `row 87 · too high explodes, too low does nothing`() throws {
+    let rows = try outcomes(
+      """
+      sweep hand on=hands.train validate=hands.test repeats=20 seed=1 epochs=50 \
+        learningRate=[1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
+      """)
+    let medians = rows.compactMap { $0.outcome?.median }
+    let expected: [ClosedRange<Double>] = [0.05...0.30, 0.25...0.45, 0.46...0.60, 0.60...0.80, 0.55...0.80]
+    for (median, range) in zip(medians, expected) { #expect(range.contains(median), "\(medians)") }
+    #expect(medians.count == 5)
+    #expect((25...80).contains(rows[4].outcome?.loss ?? 0))
+  }
+
+  @Test func `one layer earlier the neighbours see more`() throws {
+    let rows = try outcomes(
+      "sweep near on=hands repeats=4 seed=1 features=[pool10, conv10, fire9, fire8] numberOfNeighbors=3")
+    let accuracies = rows.compactMap { $0.outcome?.accuracy }
+    #expect((0.36...0.50).contains(accuracies[0]), "\(accuracies)")
+    #expect((0.66...0.80).contains(accuracies[2]), "\(accuracies)")
   }
 }

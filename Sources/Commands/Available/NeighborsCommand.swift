@@ -9,7 +9,8 @@ struct NeighborsCommand: Command {
       It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about. \
       Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
       changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
-      squared Euclidean one of Core ML unless metric=cosine.
+      squared Euclidean one of Core ML unless metric=cosine. Of a layer that makes maps, such as squeezenet.fire9, the \
+      mean and the maximum of each map are taken, unless pooling=none.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
     arguments: [
@@ -24,6 +25,8 @@ struct NeighborsCommand: Command {
       ArgumentDeclaration(
         "metric", .choice(NearestNeighbors.Metric.allCases.map(\.rawValue)), "What distance is.", default: "euclidean"),
       ArgumentDeclaration(
+        "pooling", .choice(["meanMax", "none"]), "What is taken of a layer that makes maps.", default: "meanMax"),
+      ArgumentDeclaration(
         "defaultLabel", .text, "The answer of a model that remembers nothing.", default: "\"???\""),
     ],
     examples: ["knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance"])
@@ -34,6 +37,7 @@ struct NeighborsCommand: Command {
   private let weighting: NearestNeighbors.Weighting
   private let metric: NearestNeighbors.Metric
   private let defaultLabel: String
+  private let isPooled: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
     guard let features = arguments["features"] else { preconditionFailure("features is required") }
@@ -43,11 +47,13 @@ struct NeighborsCommand: Command {
     weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) ?? .inverseDistance
     metric = arguments.word("metric").flatMap(NearestNeighbors.Metric.init) ?? .euclidean
     defaultLabel = arguments.word("defaultLabel") ?? "???"
+    isPooled = arguments.word("pooling") != "none"
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
-    let extractor = try session.extractor(features)
+    let whole = try session.extractor(features)
+    let extractor = isPooled ? try whole.pooled() : whole
     var memory: NearestNeighbors
     var kept = 0
     if case .neighbors(let before)? = session.models[name.word], before.extractor.fingerprint == extractor.fingerprint {

@@ -6,7 +6,7 @@ enum CommandTable {
     NeighborsCommand.self, NetworkCommand.self,
     TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
     ConfusionCommand.self, PlotCommand.self, HistoryCommand.self, DescribeCommand.self, WeightsCommand.self,
-    CompareCommand.self,
+    SweepCommand.self, CompareCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
     CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
     PrintCommand.self, HelpCommand.self,

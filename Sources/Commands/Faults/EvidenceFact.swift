@@ -10,6 +10,12 @@ enum EvidenceFact: Sendable {
   case whichDataset(command: String, models: String, known: [String])
   /// More examples of a class than there are.
   case tooFewExamples(Int, label: String, count: Int, selection: String, isRestAsked: Bool)
+  /// A list of values to try with nothing in it.
+  case emptyList(String)
+  /// More trainings than one sweep has.
+  case tooManyTrainings(rows: Int, trials: Int, limit: Int)
+  /// Samples that cannot be taken together with those learnt from.
+  case otherDataset(String, on: String)
   /// The same model twice.
   case namedTwice(String)
 }

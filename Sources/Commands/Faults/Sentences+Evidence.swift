@@ -22,6 +22,15 @@ extension Sentences {
       Telling(
         "\(selection) has \(Numbers.count(count, "example")) of \(label): \(wanted) cannot be drawn"
           + (isRestAsked ? " and some left to ask about." : "."))
+    case .emptyList(let key):
+      Telling("\(key) has no values to try.", "For example: \(key)=[1e-4, 1e-3]")
+    case .tooManyTrainings(let rows, let trials, let limit):
+      Telling(
+        "\(Numbers.count(rows, "row")) of \(Numbers.count(trials, "training")) each are more than "
+          + "\(Numbers.grouped(limit)).",
+        "To draw some of them: limit=\(max(1, limit / max(1, trials)))")
+    case .otherDataset(let other, let on):
+      Telling("\(other) and \(on) cannot be taken together: they are not of one kind.")
     case .namedTwice(let model):
       Telling("\(model) is named twice.", "A model cannot be told from itself.")
     }

@@ -21,11 +21,13 @@ struct Extractor: Sendable {
     fingerprint = Fingerprint(of: definition)
   }
 
-  /// Cuts a network after a layer, leaving out what that layer does not need.
+  /// Cuts a network after a layer, leaving out what that layer does not need. `fire9` stands for the last layer of the
+  /// group `fire9/…`.
   ///
   /// - Throws: `Fact.unknownLayer` where there is no such layer.
   static func cut(_ network: NetworkDefinition, after layer: String, source: String) throws(Fault) -> Extractor {
-    guard let place = network.layers.lastIndex(where: { $0.name == layer || $0.outputs.contains(layer) }) else {
+    let exact = network.layers.lastIndex { $0.name == layer || $0.outputs.contains(layer) }
+    guard let place = exact ?? network.layers.lastIndex(where: { $0.name.hasPrefix("\(layer)/") }) else {
       throw Fault(.unknownLayer(layer, file: source, known: network.layers.map(\.name)))
     }
     let last = network.layers[place]

@@ -23,6 +23,19 @@ extension Session {
     return extractor
   }
 
+  /// The extractor that a word of a list stands for, its maps summed up: a layer of the network another extractor was cut
+  /// from, or `squeezenet.fire9`.
+  ///
+  /// - Throws: as `extractor(_:)`.
+  func extractor(_ value: CheckedValue, orLayerOf other: Extractor) throws(Fault) -> Extractor {
+    do {
+      return try extractor(of: other.source, layer: value.word).pooled()
+    } catch {
+      guard case .unknownLayer = error.fact, value.word.contains(".") else { throw error.placed(at: value.span) }
+      return try extractor(value).pooled()
+    }
+  }
+
   private func lastBeforeSoftmax(_ network: NetworkDefinition) -> String {
     let last = network.layers.last
     return (last?.kind == .softmax ? last?.inputs.first : last?.outputs.first) ?? ""

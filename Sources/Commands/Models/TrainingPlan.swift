@@ -87,7 +87,9 @@ struct TrainingPlan {
   }
 
   /// Every setting against sense and against what the network's file allows.
-  private static func check(
+  ///
+  /// - Throws: `Fact.training` or `Fact.notAllowed`, at the value to blame.
+  static func check(
     _ settings: TrainingSettings, arguments: Arguments, model: NetworkModel
   ) throws(Fault) {
     guard let fault = settings.faults(within: model.limits).first else { return }

@@ -1,0 +1,96 @@
+import Tensors
+import Training
+
+/// By which samples the rows of a sweep are tried: folds of one set, or a set apart.
+struct SweepData {
+  /// All samples: those learnt from, then those of a set apart.
+  let selection: Selection
+  /// What is learnt from, as typed.
+  let on: String
+  private let validate: String?
+  private let learning: Int
+  private let folds: Int, repeats: Int
+  private let place: CheckedValue?
+
+  /// Reads `on=`, `validate=`, `folds=` and `repeats=`.
+  ///
+  /// - Throws: `Fact` where a name is unknown, `EvidenceFact` where the samples do not do.
+  init(_ arguments: Arguments, model: Model, session: Session) throws(Fault) {
+    let given = try Self.samples(arguments, model: model, session: session)
+    place = arguments["on"]
+    on = given.text
+    learning = given.count
+    folds = arguments.integer("folds") ?? 5
+    repeats = arguments.integer("repeats") ?? 1
+    guard let validate = arguments["validate"] else {
+      selection = given
+      self.validate = nil
+      return
+    }
+    if let folds = arguments["folds"] {
+      throw Fault(
+        .keyOfOther(
+          key: "folds", given: folds.text, belongsTo: "sweeps without validate=",
+          remedy: "With validate= all of on= is learnt from."), at: folds.span)
+    }
+    let apart = try session.selection(validate)
+    guard let joined = given.joined(with: apart) else {
+      throw Fault(.evidence(.otherDataset(apart.text, on: given.text)), at: validate.span)
+    }
+    selection = joined
+    self.validate = apart.text
+  }
+
+  /// What `on=` says, else what a network was last trained on.
+  private static func samples(
+    _ arguments: Arguments, model: Model, session: Session
+  ) throws(Fault) -> Selection {
+    if let on = arguments["on"] { return try session.selection(on) }
+    let place = arguments.positionals[0].span
+    if case .network(let network) = model, let last = network.lastTraining {
+      return try session.selection(named: last.on).placing(at: place)
+    }
+    throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: place)
+  }
+
+  /// The trainings of each row.
+  ///
+  /// - Throws: `EvidenceFact.tooManyFolds`.
+  func trials(seed: UInt64) throws(Fault) -> [(split: Folds.Split, repetition: Int)] {
+    if validate != nil {
+      let split = Folds.Split(learning: Array(0..<learning), held: Array(learning..<selection.count))
+      return (0..<repeats).map { (split, $0) }
+    }
+    do {
+      return try Questioning(.folds, on: selection, folds: folds, repeats: repeats, seed: seed).trials
+    } catch {
+      throw place.map { error.placed(at: $0.span) } ?? error
+    }
+  }
+
+  /// How they are tried, for people.
+  var phrase: String {
+    let often = repeats > 1 ? ", \(repeats) times" : ""
+    return validate.map { "learning from \(on), asked about \($0)\(often)" } ?? "\(folds) folds of \(on)\(often)"
+  }
+
+  /// How they are tried, as one would type it.
+  var statement: String {
+    let way = validate.map { "validate=\($0)" } ?? "folds=\(folds)"
+    return "on=\(on) \(way)" + (repeats > 1 ? " repeats=\(repeats)" : "")
+  }
+}
+
+extension Selection {
+  /// These samples, then others; nil where they cannot be taken together: photos and numbers, or two tables.
+  func joined(with other: Selection) -> Selection? {
+    switch (self, other) {
+    case (.photos(let one), .photos(let other)):
+      return .photos(PhotoSelection(text: one.text, dataset: one.dataset, photos: one.photos + other.photos))
+    case (.table(let one), .table(let other)):
+      guard one.dataset.name == other.dataset.name else { return nil }
+      return .table(TableSelection(text: one.text, dataset: one.dataset, splits: one.splits + other.splits))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Figures
+import Training
+
+/// A sweep on the page: the rows that are done, the best first.
+struct SweepView {
+  /// What is swept.
+  let name: String
+  /// How rows are tried.
+  let phrase: String
+  /// How many trainings each row has.
+  let trialsPerRow: Int
+  /// By what rows are sorted.
+  let rank: SweepRow.Rank
+  /// The rows.
+  var rows: [SweepRow]
+  /// How long it took; nil while it goes on.
+  var seconds: Double?
+
+  /// The rows that are done, the best first; equally good ones in the order typed.
+  var ranked: [SweepRow] {
+    let done = rows.enumerated().compactMap { place, row in row.outcome.map { (place, row, $0) } }
+    return done.sorted { one, other in
+      if rank.prefers(one.2, to: other.2) { return true }
+      return rank.prefers(other.2, to: one.2) ? false : one.0 < other.0
+    }.map(\.1)
+  }
+
+  /// The page while it goes on, or where it was stopped.
+  func progress(done: Int, isStopped: Bool = false) -> Rendering {
+    let bar = ProgressView(
+      title: "sweep \(name)", completed: done, total: rows.count * trialsPerRow, unit: "trainings",
+      details: isStopped ? ["stopped; the rows that were done are kept"] : []
+    ).rendering
+    return ranked.isEmpty ? bar : Rendering.stacked([bar, table])
+  }
+
+  /// The page at the end.
+  var rendering: Rendering { table }
+
+  private static let rowLimit = 40
+
+  private var table: Rendering {
+    let ranked = ranked
+    let keys = rows.first?.settings.map(\.key) ?? []
+    let hasCourse = ranked.contains { !($0.outcome?.course.isEmpty ?? true) }
+    let hasRepeats = ranked.contains { ($0.outcome?.accuracies.count ?? 0) > 1 }
+    var columns: [Table.Column] = [.number("")] + keys.map { .number($0) } + [.number("accuracy")]
+    if hasRepeats { columns += [.number("median"), .number("least – most")] }
+    columns.append(.number("validation loss"))
+    if hasCourse { columns += [.number("training loss"), Table.Column("training loss by epoch")] }
+    return Table(
+      caption: "sweep \(name): \(phrase), by \(rank.rawValue)", columns: columns,
+      rows: ranked.enumerated().map { place, row in
+        cells(row, place: place, hasRepeats: hasRepeats, hasCourse: hasCourse)
+      }, note: ranked.first.map(note), rowLimit: Self.rowLimit
+    ).rendering
+  }
+
+  private func cells(_ row: SweepRow, place: Int, hasRepeats: Bool, hasCourse: Bool) -> [Table.Cell] {
+    guard let outcome = row.outcome else { return [] }
+    let emphasis: Table.Cell.Emphasis = place == 0 ? .best : .none
+    var cells: [Table.Cell] = [
+      Table.Cell(.text(place == 0 ? "best" : "\(place + 1)"), emphasis: emphasis, tooltip: row.command)
+    ]
+    cells += row.settings.map { Table.Cell(.text($0.text), emphasis: emphasis, tooltip: row.command) }
+    cells.append(.text(Numbers.percent(outcome.accuracy), emphasis))
+    if hasRepeats {
+      cells.append(.text(Numbers.percent(outcome.median)))
+      cells.append(
+        .text(
+          "\(Numbers.percent(outcome.accuracies.min() ?? 0)) – \(Numbers.percent(outcome.accuracies.max() ?? 0))",
+          .muted))
+    }
+    cells.append(
+      outcome.diverged > 0
+        ? .text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad) : .number(outcome.loss, .fixed(4)))
+    if hasCourse {
+      cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .fixed(4)))
+      cells.append(Table.Cell(.sparkline(Sparkline(outcome.course))))
+    }
+    return cells
+  }
+
+  private func note(_ best: SweepRow) -> String {
+    var lines: [String] = []
+    if let seconds {
+      let trainings = ranked.count * trialsPerRow
+      lines.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).")
+    }
+    lines.append("The best again, with the same bits:  \(best.command)")
+    lines.append("To keep it:  \(best.keeping)")
+    return lines.joined(separator: "\n")
+  }
+}

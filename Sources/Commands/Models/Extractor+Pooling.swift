@@ -1,0 +1,42 @@
+import Networks
+import Tensors
+
+extension Extractor {
+  /// The extractor with its maps summed up: of each channel the mean over the map and then its maximum, [2 · C]. Where
+  /// the layer makes no maps, the extractor as it is.
+  ///
+  /// A map says where something is, which is of no use to distances: the same hand a little to the left would be far
+  /// away.
+  ///
+  /// - Throws: `Fact.network` where the network cannot be built.
+  func pooled() throws(Fault) -> Extractor {
+    let shape: [Int]
+    do throws(NetworkError) {
+      shape = try definition.shapes()[definition.outputs[0], default: []]
+    } catch {
+      throw Fault(.network(source, error))
+    }
+    guard shape.count == 3, shape[1] * shape[2] > 1 else { return self }
+    let taken = Set(definition.layers.map(\.name) + definition.layers.flatMap(\.outputs))
+    let names = ["features_mean", "features_max", "features"].map { Self.unused($0, taken) }
+    func pool(_ statistic: PoolingDefinition.Statistic, _ name: String) -> LayerDefinition {
+      LayerDefinition(
+        name: name, inputs: definition.outputs, outputs: [name],
+        kind: .pooling(
+          PoolingDefinition(statistic: statistic, kernelSize: Extent(1, 1), stride: Extent(1, 1), isGlobal: true)))
+    }
+    let layers = [
+      pool(.average, names[0]), pool(.max, names[1]),
+      LayerDefinition(name: names[2], inputs: [names[0], names[1]], outputs: [names[2]], kind: .concat),
+    ]
+    return Extractor(
+      NetworkDefinition(inputs: definition.inputs, layers: definition.layers + layers, outputs: [names[2]]),
+      source: source, layer: layer)
+  }
+
+  private static func unused(_ name: String, _ taken: Set<String>) -> String {
+    var free = name
+    while taken.contains(free) { free += "_" }
+    return free
+  }
+}
