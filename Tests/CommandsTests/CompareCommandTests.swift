@@ -1,5 +1,10 @@
 import Figures
+import Language
+import Networks
+import Synchronization
+import Tensors
 import Testing
+import Training
 
 @testable import Commands
 

@@ -1,3 +1,5 @@
+import Figures
+import Language
 import Networks
 import Synchronization
 import Tensors

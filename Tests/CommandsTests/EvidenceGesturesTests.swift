@@ -1,3 +1,6 @@
+import Figures
+import Language
+import Networks
 import Synchronization
 import Tensors
 import TestSupport

@@ -1,4 +1,8 @@
+import Figures
 import Foundation
+import Language
+import Networks
+import Synchronization
 import Tensors
 import Testing
 import Training

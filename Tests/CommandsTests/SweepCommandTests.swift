@@ -1,6 +1,11 @@
+import Figures
 import Foundation
+import Language
+import Networks
 import Synchronization
+import Tensors
 import Testing
+import Training
 
 @testable import Commands
 

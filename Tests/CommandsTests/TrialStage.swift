@@ -1,3 +1,7 @@
+import Figures
+import Language
+import Networks
+import Synchronization
 import Tensors
 import Training
 
