@@ -11,6 +11,8 @@ extension Table {
       case number(Double, NumberFormat)
       /// A small picture.
       case picture(Thumbnail)
+      /// Small pictures side by side.
+      case pictures([Thumbnail])
       /// Right or wrong.
       case badge(Badge)
       /// A course of numbers as a small curve.
@@ -103,6 +105,8 @@ public struct Thumbnail: Sendable, Equatable {
   public var description: String
   /// How wide it is shown, in pixels.
   public var width: Int
+  /// What stands below it; nothing for nil.
+  public var caption: String?
 
   /// Makes a thumbnail.
   public init(source: String, description: String, width: Int = 56) {

@@ -79,6 +79,7 @@ extension Table.Cell {
     case .text(let text): return Table.broken(text)
     case .number, .share: return bar + Escaping.text(plainText)
     case .picture(let thumbnail): return thumbnail.html
+    case .pictures(let thumbnails): return thumbnails.map(\.html).joined()
     case .badge(let badge): return "<span role=\"img\" aria-label=\"\(badge.word)\">\(badge.sign)</span>"
     case .sparkline(let sparkline): return sparkline.image
     }
@@ -94,8 +95,15 @@ extension Table.Cell {
 }
 
 extension Thumbnail {
-  /// The picture as an HTML image.
+  /// The picture, with its caption where it has one.
   var html: String {
+    guard let caption else { return image }
+    return "<figure style=\"display:inline-block;margin:0 6px 0 0;text-align:center;vertical-align:middle\">\(image)"
+      + "<figcaption style=\"font-size:11px;line-height:1.3;opacity:0.8\">\(Escaping.text(caption))</figcaption></figure>"
+  }
+
+  /// The picture as an HTML image.
+  private var image: String {
     guard carriesPicture else { return Escaping.text(description) }
     return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(description))\" "
       + "title=\"\(Escaping.attribute(description))\" width=\"\(width)\" "

@@ -54,6 +54,8 @@ extension Table.Cell {
     case .text(let text): text
     case .number(let value, let format): format.text(value)
     case .picture(let thumbnail): thumbnail.description
+    case .pictures(let thumbnails):
+      thumbnails.map { [$0.description, $0.caption].compactMap { $0 }.joined(separator: " ") }.joined(separator: ", ")
     case .badge(let badge): badge.sign
     case .sparkline(let sparkline): sparkline.plainText
     case .share(let share, let decimals): NumberFormat.percentage(decimals).text(share)

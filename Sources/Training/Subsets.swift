@@ -12,6 +12,7 @@ public enum Subsets {
   ///   - labels: The label of each sample.
   ///   - seeds: What the samples are drawn from.
   ///   - draw: Which draw, from 0.
+  /// - Returns: The places of the samples drawn.
   public static func draw(_ perClass: Int, of labels: [String], seeds: SeedPlan, draw: Int) -> [Int] {
     var generator = seeds.generator(for: .subsets, draw)
     var chosen: [Int] = []

@@ -95,8 +95,8 @@ struct CompareCommandTests {
       "compare near far",
       """
       compare near far
-                   ^^^ There is no model called far. Did you mean hand?
-                       There is hand and near.
+                   ^^^ There is no model called far.
+                       There are hand and near.
       """),
     Mistake(
       "compare near on=pets examplesPerClass=[1, 4]",
@@ -115,7 +115,7 @@ struct CompareCommandTests {
       "compare near by=luck",
       """
       compare near by=luck
-                      ^^^^ by cannot be luck. Did you mean test? (test, folds, leaveOneOut)
+                      ^^^^ by cannot be luck. It can be test, folds or leaveOneOut.
       """),
   ])
   func `what cannot be compared is told, and nothing changes`(mistake: Mistake) throws {

@@ -32,7 +32,11 @@ struct CompleterTests {
     ("train hand augment=[flip|", ["flipHorizontal", "flipVertical"]),
     ("train hand learningRate=$r|", ["rate", "rounds"]),
     ("train hand {\n  ep|", ["epochs = ", "eps = "]), ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam"]),
-    ("evaluate hand n|", ["near"]), ("evaluate hand near |", ["hand", "near", "on=", "batchSize=", "rule=", "sort="]),
+    ("evaluate hand n|", ["near"]),
+    (
+      "evaluate hand near |",
+      ["hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort="]
+    ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
     ("describe |", ["hand", "near", "pets", "parameters="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),

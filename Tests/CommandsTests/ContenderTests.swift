@@ -58,7 +58,8 @@ struct ContenderTests {
     notebook.run("train hand on=pets.train epochs=1 learningRate=0.1")
     var contender = try contender("hand", in: notebook)
     guard case .network(var recipe) = contender.recipe else { return #expect(Bool(false)) }
-    recipe.settings.optimizer.learningRate = 1e30
+    recipe.settings.optimizer.learningRate = 1000
+    recipe.settings.optimizer.weightDecay = 1000
     recipe.settings.epochs = 20
     contender.recipe = .network(recipe)
     let trial = try contender.run(Folds.Split(learning: Array(0..<6), held: [6])) { true }

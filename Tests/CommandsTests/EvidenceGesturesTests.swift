@@ -106,4 +106,38 @@ struct EvidenceGesturesTests {
     #expect((0.36...0.50).contains(accuracies[0]), "\(accuracies)")
     #expect((0.66...0.80).contains(accuracies[2]), "\(accuracies)")
   }
+
+  @Test func `a rate is found within a factor of 3 of the sweep's best, and the network stays as it was`() throws {
+    let notebook = try notebook()
+    let before = try notebook.network("hand").definition
+    let text = notebook.run("find hand learningRate on=hands.train")
+    let suggested = try #require(text.firstMatch(of: /learningRate=([0-9.e-]+)/).flatMap { Double($0.output.1) })
+    #expect(try notebook.network("hand").definition == before)
+    let rows = try outcomes(
+      "sweep hand on=hands.train folds=5 epochs=50 seed=42 learningRate=[1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 1e-2]")
+    let best = try #require(
+      rows.min { ($0.outcome?.loss ?? .infinity) < ($1.outcome?.loss ?? .infinity) }?.settings
+        .first { $0.key == "learningRate" }.flatMap { Double($0.text) })
+    #expect(suggested <= best * 3.001 && suggested >= best / 3.001, "\(suggested), \(best)")
+  }
+
+  @Test func `a grey photo is unsure at the temperature and the threshold of held-out photos`() throws {
+    let notebook = try notebook()
+    try notebook.photo("grey.jpg", red: 128, green: 128, blue: 128, side: 224)
+    let text = notebook.run("evaluate hand on=hands.test calibration=true")
+    let errors = text.matches(of: /error ([0-9.]+)%/).compactMap { Double($0.output.1) }
+    #expect(errors.count == 2 && errors[1] < errors[0], "\(errors)")
+    let advice = try #require(text.firstMatch(of: /temperature=([0-9.]+) reject=([0-9.]+)/)).output
+    let answer = notebook.run("predict hand image=\"grey.jpg\" temperature=\(advice.1) reject=\(advice.2)")
+    #expect(answer.hasPrefix("hand: unsure"))
+    #expect(notebook.run("predict hand image=\"grey.jpg\" reject=0.6 temperature=\(advice.1)").contains("hand: "))
+  }
+
+  @Test func `most photos have a nearest neighbour of another class`() throws {
+    let notebook = try notebook()
+    notebook.run("knn all features=squeezenet.pool10 numberOfNeighbors=1; train all on=hands")
+    let votes = try notebook.neighbors("all").memory.classifyEachByTheOthers()
+    let labels = try notebook.neighbors("all").memory.sampleLabels
+    #expect((30...34).contains(zip(votes, labels).count { $0.label != $1 }))
+  }
 }

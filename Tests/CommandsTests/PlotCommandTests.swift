@@ -39,6 +39,15 @@ struct PlotCommandTests {
     #expect(line?.contains("  \(first)  ") == true)
   }
 
+  @Test func `smoothed, each point is the mean of the epochs up to its own`() throws {
+    let notebook = try trained()
+    let losses = try notebook.network("hand").history.map(\.trainLossMean)
+    let text = notebook.run("plot hand y=trainLossMean smooth=3")
+    #expect(text.hasPrefix("hand\nmeans of 3 epochs\n"))
+    #expect(text.contains("  \(Numbers.fixed((losses[1] + losses[2] + losses[3]) / 3, 4))  "))
+    #expect(text.contains("  \(Numbers.fixed(losses[0], 4))  "))
+  }
+
   @Test func `several networks share the panels, each curve under its network's name`() throws {
     let notebook = try trained()
     notebook.run("network other from=tiny classes=3 seed=1; train other on=pets.train epochs=2")

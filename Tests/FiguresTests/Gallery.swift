@@ -19,11 +19,31 @@ enum Gallery {
     ("hostile", hostile),
     ("photos", photos.rendering),
     ("progress", progress.rendering),
+    ("reliability", reliability.rendering()),
     ("stack", .stacked([progress.rendering, training(epochs: 5, of: 50).rendering(), epochs.rendering])),
     ("sweep", sweep.rendering),
     ("training", training(epochs: 50).rendering()),
     ("training-logarithmic", logarithmic.rendering()),
   ]
+}
+
+extension Gallery {
+  static let reliability = ReliabilityPlot(
+    title: "hand: as sure as right?",
+    series: [
+      .init(
+        "as it is",
+        [
+          .init(confidence: 0.45, accuracy: 0.5, count: 2), .init(confidence: 0.75, accuracy: 0.5, count: 4),
+          .init(confidence: 0.98, accuracy: 0.667, count: 9),
+        ]),
+      .init(
+        "temperature 3.2",
+        [
+          .init(confidence: 0.35, accuracy: 0.4, count: 5), .init(confidence: 0.55, accuracy: 0.5, count: 6),
+          .init(confidence: 0.8, accuracy: 0.75, count: 4),
+        ]),
+    ])
 }
 
 // MARK: - Curves

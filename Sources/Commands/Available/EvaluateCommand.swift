@@ -8,7 +8,9 @@ struct EvaluateCommand: Command {
     discussion: """
       Beside the percentage stands Wilson's 95 % interval: where the true accuracy may well lie. Below it the two \
       accuracies that need no learning: guessing among the model's answers, and always giving the most frequent class. \
-      With several models, a table sets them side by side first.
+      With several models, a table sets them side by side first. metrics=all adds F1, log loss, precision, recall and the \
+      area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
+      training photos for the temperature and the threshold that make it so.
       """,
     positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true)],
     arguments: [
@@ -17,19 +19,28 @@ struct EvaluateCommand: Command {
         "batchSize", .integer(1...4096),
         "How many photos go through the last layers at once; the answers do not depend on it.",
         default: "8"),
+      ArgumentDeclaration("metrics", .choice(["accuracy", "all"]), "How much is measured.", default: "accuracy"),
+      ArgumentDeclaration(
+        "calibration", .bool, "Whether confidence is compared with being right.", default: "false"),
+      ArgumentDeclaration(
+        "interval", .choice(["wilson"]), "Which interval stands beside an accuracy.", default: "wilson"),
       ArgumentDeclaration(
         "rule", .choice(Evaluation.Rule.allCases.map(\.rawValue)),
         "Whether the most probable answer counts, or only one above one half.", default: "argmax"),
       ArgumentDeclaration(
         "sort", .choice(["none", "loss"]), "Whether the worst answers come first.", default: "none"),
     ],
-    examples: ["evaluate near hand on=hands.test", "evaluate hand on=hands.test sort=loss"])
+    examples: [
+      "evaluate near hand on=hands.test", "evaluate hand on=hands.test sort=loss",
+      "evaluate hand on=hands.test metrics=all calibration=true",
+    ])
 
   private let names: [CheckedValue]
   private let on: CheckedValue?
   private let batchSize: Int
   private let rule: Evaluation.Rule
   private let isWorstFirst: Bool
+  private let measuresAll: Bool, calibrates: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
     names = arguments.positionals
@@ -37,6 +48,8 @@ struct EvaluateCommand: Command {
     batchSize = arguments.integer("batchSize") ?? 8
     rule = arguments.word("rule").flatMap(Evaluation.Rule.init) ?? .argmax
     isWorstFirst = arguments.word("sort") == "loss"
+    measuresAll = arguments.word("metrics") == "all"
+    calibrates = arguments.bool("calibration") ?? false
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -61,8 +74,26 @@ struct EvaluateCommand: Command {
     let seconds = (ContinuousClock.now - clock).seconds
     var parts = views.count > 1 ? [EvaluationView.sideBySide(views)] : []
     parts += views.map(\.rendering)
+    if measuresAll {
+      let models = views.map { (name: $0.model.name, metrics: ClassificationMetrics($0.evaluation)) }
+      parts.append(MetricsView(models: models, on: selection.text).rendering)
+    }
+    if calibrates { parts += try calibrations(views, in: session, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
+  }
+
+  private func calibrations(_ views: [EvaluationView], in session: Session, on stage: Stage) throws -> [Rendering] {
+    try zip(views, names).map { view, name in
+      do {
+        let heldOut = try session.heldOut(view.model, askedAbout: view.selection, stage: stage)
+        return CalibrationView(
+          name: view.model.name, on: view.selection.text, evaluation: view.evaluation, heldOut: heldOut
+        ).rendering
+      } catch let fault as Fault {
+        throw fault.placed(at: name.span)
+      }
+    }
   }
 
   private static func timing(_ count: Int, _ seconds: Double) -> String {

@@ -13,6 +13,8 @@ struct PlotCommand: Command {
         default: "[trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy]"),
       ArgumentDeclaration("logScale", .bool, "Whether the axis of losses is logarithmic.", default: "false"),
       ArgumentDeclaration("last", .integer(2...1_000_000), "Only the last epochs."),
+      ArgumentDeclaration(
+        "smooth", .integer(1...10_000), "Each point is the mean of so many epochs, up to its own.", default: "1"),
     ],
     examples: ["plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true"])
 
@@ -20,12 +22,14 @@ struct PlotCommand: Command {
   private let columns: [TrainingCurves.Column]?
   private let isLogarithmic: Bool
   private let last: Int?
+  private let smooth: Int
 
   init(_ arguments: Arguments) throws(Fault) {
     names = arguments.positionals
     columns = arguments.list("y")?.compactMap { TrainingCurves.Column(rawValue: $0.word) }
     isLogarithmic = arguments.bool("logScale") ?? false
     last = arguments.integer("last")
+    smooth = arguments.integer("smooth") ?? 1
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -36,6 +40,7 @@ struct PlotCommand: Command {
       if let columns { curves.columns = columns }
       curves.isLogarithmic = isLogarithmic
       curves.title = model.name
+      curves.smooth = smooth
       charts.append((model.name, curves.chart))
     }
     return charts.count == 1 ? charts[0].chart.rendering() : Self.together(charts).rendering()

@@ -10,7 +10,8 @@ struct PredictCommand: Command {
     "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
     discussion: """
       image= is one photo anywhere on disk; on= is a dataset or a split of one. With reject=, an answer less probable \
-      than that reads "unsure".
+      than that reads "unsure"; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
+      both.
       """,
     positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
     arguments: [
@@ -18,6 +19,9 @@ struct PredictCommand: Command {
       ArgumentDeclaration("on", .split, "The photos to ask about."),
       ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "3"),
       ArgumentDeclaration("reject", .decimal(0...1), "Below this probability the answer is \"unsure\"."),
+      ArgumentDeclaration(
+        "temperature", .decimal(0.05...100), "By what the scores are divided: above 1 the model is less sure.",
+        default: "1"),
     ],
     examples: ["predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%"])
 
@@ -37,7 +41,10 @@ struct PredictCommand: Command {
     let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
     do {
       let photos = try self.photos(in: session)
-      let answers = try session.answers(of: model, to: photos, stage: stage)
+      let temperature = arguments.decimal("temperature")
+      let answers = try session.answers(of: model, to: photos, stage: stage).map { answers in
+        temperature.map { Temperature.apply($0, to: answers) } ?? answers
+      }
       session.lastPrediction = LastPrediction(
         model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(

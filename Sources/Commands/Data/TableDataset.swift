@@ -64,6 +64,12 @@ struct TableSelection {
     return Tensor(shape: [wanted.count] + dataset.sampleShape, values: values)
   }
 
+  /// One of the samples, by its place in the selection.
+  func single(_ place: Int) -> TableSplit {
+    let (split, own) = locate(place)
+    return TableSplit(name: split.name, data: split.data, places: [split.places[own]])
+  }
+
   private func locate(_ place: Int) -> (split: TableSplit, place: Int) {
     var rest = place
     for split in splits {

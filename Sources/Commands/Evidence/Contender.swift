@@ -23,6 +23,7 @@ struct Contender: Sendable {
   ///   - split: The places of both.
   ///   - repetition: Which of several trainings, each with draws of its own; 0 is the recipe as it is.
   ///   - goesOn: Asked again and again whether to go on.
+  /// - Returns: The answers to the samples held out.
   /// - Throws: `Fault` where the recipe does not fit the samples, `Interruption`.
   func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
     guard goesOn() else { throw Interruption(remark: "") }
@@ -58,10 +59,7 @@ struct Contender: Sendable {
 
   private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
     let network = try Network(recipe.parts.tail)
-    let source = VariedFeatures(
-      input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(split.learning)) },
-      targets: split.learning.map { recipe.outputs[LabelSpelling.position(of: truths[$0], in: labels) ?? 0] },
-      seeds: SeedPlan(seed: recipe.settings.seed))
+    let source = source(recipe, split.learning)
     let update = try UpdateSession(network: network, settings: recipe.settings, source: source)
     var losses: [Double] = []
     var hasDiverged = false
@@ -84,6 +82,14 @@ struct Contender: Sendable {
       answers: try Evaluation(
         probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
       losses: losses, hasDiverged: hasDiverged)
+  }
+
+  /// Some samples as a network learns from them.
+  func source(_ recipe: NetworkRecipe, _ places: [Int]) -> some SampleSource {
+    VariedFeatures(
+      input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(places)) },
+      targets: places.map { recipe.outputs[LabelSpelling.position(of: truths[$0], in: labels) ?? 0] },
+      seeds: SeedPlan(seed: recipe.settings.seed))
   }
 
   /// The features of some samples as they were taken, [samples, features].

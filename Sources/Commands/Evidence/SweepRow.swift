@@ -56,8 +56,7 @@ struct SweepRow: Sendable {
 extension SweepRow.Outcome {
   /// What a row's trials come to.
   ///
-  /// - Parameters:
-  ///   - trials: The trials, each with the repetition it belongs to.
+  /// - Parameter trials: The trials, each with the repetition it belongs to.
   init(_ trials: [(trial: Trial, repetition: Int)]) {
     var counts: [Int: (right: Int, asked: Int)] = [:]
     for (trial, repetition) in trials {

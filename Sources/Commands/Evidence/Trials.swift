@@ -20,6 +20,7 @@ struct Trials {
   ///   - count: How many.
   ///   - update: Told what is done so far, after every few.
   ///   - trial: One training, done on any thread; it asks its second argument again and again whether to go on.
+  /// - Returns: What came of those that were done.
   /// - Throws: What the first trial threw that did not end as it should.
   func run<Outcome: Sendable>(
     _ count: Int, update: ([Outcome]) -> Void = { _ in },

@@ -16,6 +16,12 @@ enum EvidenceFact: Sendable {
   case tooManyTrainings(rows: Int, trials: Int, limit: Int)
   /// Samples that cannot be taken together with those learnt from.
   case otherDataset(String, on: String)
+  /// Several photos whose names begin alike.
+  case manyPhotos(String, [String])
+  /// A photo of which nobody says what it shows.
+  case classUnknown(String)
+  /// A range that ends before it begins.
+  case emptyRange(from: Double, to: Double)
   /// The same model twice.
   case namedTwice(String)
 }

@@ -31,6 +31,15 @@ extension Sentences {
         "To draw some of them: limit=\(max(1, limit / max(1, trials)))")
     case .otherDataset(let other, let on):
       Telling("\(other) and \(on) cannot be taken together: they are not of one kind.")
+    case .manyPhotos(let beginning, let names):
+      Telling(
+        "\(Numbers.count(names.count, "photo")) begin with \(beginning).",
+        "They are \(Numbers.list(Array(names.prefix(4))))\(names.count > 4 ? " and others" : "").")
+    case .classUnknown(let photo):
+      Telling("Nobody says what \(photo) shows, so no answer to it is right or wrong.", "Say it: label=✊")
+    case .emptyRange(let from, let to):
+      Telling(
+        "From \(Numbers.short(from)) to \(Numbers.short(to)) there is nothing to try.", "from= must be below to=.")
     case .namedTwice(let model):
       Telling("\(model) is named twice.", "A model cannot be told from itself.")
     }

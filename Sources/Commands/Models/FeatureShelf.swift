@@ -85,6 +85,20 @@ final class FeatureShelf {
     }
   }
 
+  /// The features of pictures that are no photos on disk, [pictures, features]; nothing is remembered.
+  ///
+  /// - Throws: `Fact.network`.
+  func features(ofPictures pictures: [PixelBuffer], through extractor: Extractor) throws -> Tensor {
+    do {
+      let output = try machine(extractor).forward(images: pictures)[extractor.definition.outputs[0]]
+      let values = output?.values ?? []
+      return Tensor(
+        shape: [pictures.count, pictures.isEmpty ? 0 : values.count / pictures.count], values: values)
+    } catch let error as NetworkError {
+      throw Fault(.network(extractor.source, error))
+    }
+  }
+
   private func machine(_ extractor: Extractor) throws -> Network {
     if let place = machines.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
       let machine = machines.remove(at: place)

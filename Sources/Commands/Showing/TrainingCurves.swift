@@ -13,6 +13,8 @@ struct TrainingCurves {
   var isLogarithmic = false
   /// What stands above.
   var title = ""
+  /// Over how many epochs, up to its own, each point is the mean.
+  var smooth = 1
 
   /// What can be drawn.
   enum Column: String, CaseIterable {
@@ -71,13 +73,15 @@ struct TrainingCurves {
     let first = records.first?.epoch ?? 1
     let panels = ["loss", "accuracy %", "learning rate"].compactMap(panel)
     return LineChart(
-      title: title, xLabel: "epoch", xRange: Double(first)...Double(max(last, first + 1)), panels: panels,
+      title: title, subtitle: smooth > 1 ? "means of \(smooth) epochs" : "", xLabel: "epoch",
+      xRange: Double(first)...Double(max(last, first + 1)), panels: panels,
       events: changes)
   }
 
   private func panel(_ label: String) -> LineChart.Panel? {
     let series = columns.filter { $0.panel == label }.compactMap { column -> LineChart.Series? in
-      let points = records.compactMap { record in column.value(record).map { Point(Double(record.epoch), $0) } }
+      let points = smoothed(
+        records.compactMap { record in column.value(record).map { Point(Double(record.epoch), $0) } })
       guard !points.isEmpty else { return nil }
       return LineChart.Series(
         column.title, points, emphasis: column == .trainLoss ? .quiet : .normal, ink: column.ink)
@@ -87,6 +91,14 @@ struct TrainingCurves {
       label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
       format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .fixed(4) : .significant(4),
       range: label == "accuracy %" ? 0...100 : nil)
+  }
+
+  private func smoothed(_ points: [Point]) -> [Point] {
+    guard smooth > 1 else { return points }
+    return points.indices.map { place in
+      let own = points[max(0, place - smooth + 1)...place]
+      return Point(points[place].x, own.reduce(0) { $0 + $1.y } / Double(own.count))
+    }
   }
 
   /// Where another learning rate was set, as opposed to one that a schedule changes a little every epoch.

@@ -1,0 +1,112 @@
+import Figures
+import Language
+import Networks
+import Pictures
+import Tensors
+import Training
+
+/// `explain hand photo="8FDEEF3B" by=occlusion`
+struct ExplainCommand: Command {
+  static let declaration = CommandDeclaration(
+    "explain", "Says why a model answers a photo as it does.",
+    discussion: """
+      by=neighbors shows the training photos it is most alike; by=occlusion paints one square of the photo after the other \
+      grey and shows what the answer hangs on; by=removal trains the model anew without each training photo in turn and \
+      names those without which the answer would have been another. photo= is a file, or the beginning of a photo's name \
+      in a dataset.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    arguments: [
+      ArgumentDeclaration("photo", .path, "The photo: a file, or the beginning of a name.", isRequired: true),
+      ArgumentDeclaration(
+        "by", .choice(["neighbors", "occlusion", "removal"]), "In which way.", default: "neighbors"),
+      ArgumentDeclaration("label", .label, "Its class, for a file that lies in no dataset."),
+      ArgumentDeclaration("neighbors", .integer(1...20), "How many training photos are shown.", default: "5"),
+    ],
+    examples: [
+      "explain hand photo=\"8FDEEF3B\" by=occlusion", "explain near photo=\"me.jpg\"",
+      "explain near photo=\"8FDEEF3B\" by=removal",
+    ])
+
+  private let arguments: Arguments
+  private let name: CheckedValue
+  private let photo: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let photo = arguments["photo"] else { preconditionFailure("photo is required") }
+    self.arguments = arguments
+    self.photo = photo
+    name = arguments.positionals[0]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.model(name)
+    let photo = try session.photo(photo, label: arguments["label"]?.word)
+    do {
+      switch arguments.word("by") {
+      case "occlusion": return try occlusion(of: photo, model, session, stage)
+      case "removal": return try removal(of: photo, model, session, stage)
+      default: return try neighbors(of: photo, model, session, stage)
+      }
+    } catch let fault as Fault {
+      throw fault.placed(at: fault.isAboutPhotos ? self.photo.span : name.span)
+    }
+  }
+
+  // MARK: Neighbours
+
+  private func neighbors(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering {
+    let selection = try session.alone(photo, model: model, at: self.photo.span)
+    let evaluation = try session.evaluate(model, on: .photos(selection), stage: stage)
+    let reasons = try session.reasons(
+      of: model, for: .photos(selection), count: arguments.integer("neighbors") ?? 5, stage: stage)
+    let view = ExplanationView(model: model, photo: photo, row: evaluation.rows[0])
+    return view.neighbors(reasons, most: arguments.integer("neighbors") ?? 5)
+  }
+
+  // MARK: Occlusion
+
+  private func occlusion(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering {
+    let asking = try PixelAsking(model, session: session)
+    let pixels = try asking.pixels(of: photo)
+    guard let answer = try asking.answers(to: [pixels], session: session).first?.first else {
+      throw Fault(.notTrainedYet(model: model.name))
+    }
+    let map = try Occlusion(of: pixels) { pictures in
+      var probabilities: [Double] = []
+      for start in stride(from: 0, to: pictures.count, by: 8) {
+        guard !stage.isInterrupted else { throw Interruption(remark: "Stopped; nothing was changed.") }
+        let answers = try asking.answers(to: Array(pictures[start..<min(start + 8, pictures.count)]), session: session)
+        probabilities += answers.map { list in list.first { $0.label == answer.label }?.probability ?? 0 }
+      }
+      return probabilities
+    }
+    return ExplanationView.occlusion(map, pixels: pixels, model: model.name, photo: photo, answer: answer)
+  }
+
+  // MARK: Removal
+
+  private func removal(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering? {
+    guard !photo.label.isEmpty else { throw Fault(.evidence(.classUnknown(photo.shortName)), at: self.photo.span) }
+    let learnt = try session.photosLearnt(by: model, without: photo, at: name.span)
+    let selection = Selection.photos(
+      PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo]))
+    let contender = try session.contender(model, on: selection, stage: stage)
+    let live = stage.live()
+    let start = ContinuousClock.now
+    let removal = try Removal(contender, trials: Trials(stage: stage)) { done in
+      guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
+      live.update {
+        Figures.ProgressView(
+          title: "\(model.name), without each photo in turn", completed: done, total: learnt.photos.count + 1,
+          unit: "trainings"
+        ).rendering
+      }
+    }
+    let rendering = ExplanationView(model: model, photo: photo, row: removal.before).removal(
+      removal, learnt: learnt.photos, seconds: (ContinuousClock.now - start).seconds)
+    guard live.isShown else { return rendering }
+    live.finish(rendering)
+    return nil
+  }
+}

@@ -1,0 +1,79 @@
+import Figures
+import Tensors
+import Training
+
+/// `find hand learningRate from=1e-6 to=1 steps=100`
+struct FindCommand: Command {
+  static let declaration = CommandDeclaration(
+    "find", "Looks for a learning rate: a few steps with ever longer strides, and a picture of the loss.",
+    discussion: """
+      The first stride is too short to do anything, the last too long to bear; in between the loss falls, then rises. A \
+      third of the rate at which it is least is suggested. The steps are made on a copy of the network, from its first \
+      weights: the network itself stays as it is, bit for bit.
+      """,
+    positionals: [
+      PositionalDeclaration("model", .model, "The network."),
+      PositionalDeclaration("what", .choice(["learningRate"]), "What is looked for."),
+    ],
+    arguments: [
+      ArgumentDeclaration("on", .split, "What to learn from; that of last time when left out."),
+      ArgumentDeclaration("from", .decimal(1e-12...1000), "The first rate.", default: "1e-6"),
+      ArgumentDeclaration("to", .decimal(1e-12...1000), "The last rate.", default: "1"),
+      ArgumentDeclaration("steps", .integer(10...10_000), "How many steps.", default: "100"),
+    ],
+    examples: ["find hand learningRate on=hands.train", "find hand learningRate from=1e-5 to=0.1 steps=200"])
+
+  private let arguments: Arguments
+  private let name: CheckedValue
+  private let range: ClosedRange<Double>
+
+  init(_ arguments: Arguments) throws(Fault) {
+    self.arguments = arguments
+    name = arguments.positionals[0]
+    let (from, to) = (arguments.decimal("from") ?? 1e-6, arguments.decimal("to") ?? 1)
+    guard from < to else {
+      throw Fault(
+        .evidence(.emptyRange(from: from, to: to)),
+        at: arguments["to"]?.span ?? arguments["from"]?.span ?? arguments.commandSpan)
+    }
+    range = from...to
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.network(name, for: "find")
+    let selection = try self.selection(model, in: session)
+    let live = stage.live()
+    let steps = arguments.integer("steps") ?? 100
+    let start = ContinuousClock.now
+    do {
+      let recipe = try session.networkRecipe(of: model, on: selection)
+      let contender = try session.contender(model.name, recipe, on: selection, stage: stage)
+      let found = try RateRange(recipe, contender, range: range, steps: steps) { soFar in
+        if live.isShown || ContinuousClock.now - start > .milliseconds(300) {
+          live.update {
+            RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
+          }
+        }
+        return !stage.isInterrupted
+      }
+      let view = RateRangeView(model: model.name, on: selection.text, found: found, steps: steps)
+      guard live.isShown else { return view.rendering }
+      live.finish(view.rendering)
+      return nil
+    } catch is Interruption {
+      throw Interruption(remark: "Stopped; \(model.name) is as it was.")
+    } catch let error as TrainingError {
+      throw Fault(.training(model.name, error), at: name.span)
+    } catch let fault as Fault {
+      throw fault.placed(at: arguments["on"]?.span ?? name.span)
+    }
+  }
+
+  private func selection(_ model: NetworkModel, in session: Session) throws(Fault) -> Selection {
+    if let on = arguments["on"] { return try session.selection(on) }
+    guard let last = model.lastTraining else {
+      throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
+    }
+    return try session.selection(named: last.on).placing(at: name.span)
+  }
+}

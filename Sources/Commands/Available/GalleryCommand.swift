@@ -1,0 +1,96 @@
+import Figures
+import Training
+
+/// `gallery hand on=hands.test show=errors sort=loss neighbors=3`
+struct GalleryCommand: Command {
+  static let declaration = CommandDeclaration(
+    "gallery", "Shows a model's answers photo by photo, and the training photos they are owed to.",
+    discussion: """
+      Beside each photo stand its class, the answer and how sure the model is of it, the worst first. Because of these: \
+      for a k-NN model the training photos that voted, each with its share; for a network those nearest in the space its \
+      last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
+      columns=.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    arguments: [
+      ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
+      ArgumentDeclaration("show", .choice(["all", "errors", "unsure"]), "Which answers.", default: "all"),
+      ArgumentDeclaration(
+        "sort", .choice(["loss", "confidence", "none"]),
+        "The largest loss first, the least sure, or the photos' order.",
+        default: "loss"),
+      ArgumentDeclaration("columns", .integer(1...50), "For a grid: how many photos side by side.", default: "5"),
+      ArgumentDeclaration(
+        "neighbors", .integer(0...20), "How many training photos beside each; 0 for a grid.", default: "3"),
+      ArgumentDeclaration("limit", .integer(1...1000), "The most photos shown.", default: "100"),
+    ],
+    examples: ["gallery hand on=hands.test show=errors sort=loss neighbors=3", "gallery near on=hands.test columns=5"])
+
+  private let arguments: Arguments
+  private let name: CheckedValue
+  private let on: CheckedValue
+
+  /// Below this probability an answer is unsure.
+  private static let unsure = 0.6
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let on = arguments["on"] else { preconditionFailure("on is required") }
+    self.arguments = arguments
+    self.on = on
+    name = arguments.positionals[0]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.model(name)
+    let selection = try session.selection(on)
+    let isGrid = arguments["neighbors"].map { $0.integer == 0 } ?? (arguments["columns"] != nil)
+    do {
+      let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
+      let rows = Array(self.rows(of: evaluation).prefix(arguments.integer("limit") ?? 100))
+      var view = GalleryView(
+        model: model, selection: selection, evaluation: evaluation, rows: rows,
+        total: self.rows(of: evaluation).count, shown: arguments.word("show") ?? "all")
+      if isGrid || rows.isEmpty { return view.grid(columns: arguments.integer("columns") ?? 5) }
+      let asked = selection.part(rows.map(\.index))
+      view.reasons = try session.reasons(
+        of: model, for: asked, count: arguments.integer("neighbors") ?? 3, stage: stage)
+      view.mostReasons = arguments.integer("neighbors") ?? 3
+      return view.table
+    } catch let fault as Fault {
+      throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
+    }
+  }
+
+  private func rows(of evaluation: Evaluation) -> [Evaluation.Row] {
+    let rows: [Evaluation.Row] =
+      switch arguments.word("sort") {
+      case "none": evaluation.rows
+      case "confidence":
+        evaluation.rows.sorted {
+          $0.confidence != $1.confidence ? $0.confidence < $1.confidence : $0.index < $1.index
+        }
+      default: evaluation.worstFirst
+      }
+    return switch arguments.word("show") {
+    case "errors": rows.filter { !$0.isCorrect }
+    case "unsure": rows.filter { $0.confidence < Self.unsure }
+    default: rows
+    }
+  }
+}
+
+extension Selection {
+  /// Some of these samples, in the order asked.
+  func part(_ places: [Int]) -> Selection {
+    switch self {
+    case .photos(let selection):
+      return .photos(
+        PhotoSelection(
+          text: selection.text, dataset: selection.dataset, photos: places.map { selection.photos[$0] }))
+    case .table(let selection):
+      var splits: [TableSplit] = []
+      for place in places { splits.append(selection.single(place)) }
+      return .table(TableSelection(text: selection.text, dataset: selection.dataset, splits: splits))
+    }
+  }
+}

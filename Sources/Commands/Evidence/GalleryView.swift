@@ -1,0 +1,91 @@
+import Figures
+import Training
+
+/// A model's answers as pictures.
+struct GalleryView {
+  let model: Model
+  let selection: Selection
+  let evaluation: Evaluation
+  /// The answers shown, in order.
+  let rows: [Evaluation.Row]
+  /// How many there are of that sort, and of what sort: all, errors, unsure.
+  let total: Int
+  let shown: String
+  /// For each row the training samples it is owed to.
+  var reasons: Reasons?
+  /// The most of them shown beside an answer.
+  var mostReasons = 3
+
+  /// A row for each answer, with the training samples it is owed to.
+  var table: Rendering {
+    let hasReasons = reasons != nil
+    var columns = [
+      Table.Column(""), Table.Column("file"), Table.Column("class"), Table.Column("answer"),
+      Table.Column("confidence"), .number("loss"), Table.Column("", .center),
+    ]
+    if hasReasons { columns.append(Table.Column("because of these")) }
+    return Table(
+      caption: caption, columns: columns,
+      rows: rows.enumerated().map { place, row in
+        var cells: [Table.Cell] = [
+          Thumbnails.cell(of: selection, row.index, width: 64), .text(selection.sampleName(row.index), .muted),
+          .text(row.truth), .text(row.predicted, .strong), Table.Cell(.share(row.confidence, decimals: 1)),
+          .number(row.loss, .fixed(4)), .badge(row.isCorrect ? .good : .bad),
+        ]
+        if let reasons, place < reasons.reasons.count { cells.append(Self.cell(reasons.reasons[place], mostReasons)) }
+        return cells
+      }, note: note
+    ).rendering
+  }
+
+  private static func cell(_ reasons: [Reason], _ most: Int) -> Table.Cell {
+    Table.Cell(
+      .pictures(
+        reasons.prefix(most).map { reason in
+          var thumbnail = reason.thumbnail
+          thumbnail.caption = "\(reason.label) \(Numbers.percent(reason.share, 0))"
+          return thumbnail
+        }))
+  }
+
+  /// The photos in a grid, each with its answer below.
+  func grid(columns: Int) -> Rendering {
+    ImageGrid(
+      title: caption,
+      groups: [
+        ImageGrid.Group(
+          title: shown == "all" ? "answers" : shown,
+          items: rows.map { row in
+            let thumbnail = Session.thumbnail(of: selection, row.index)
+            let answer = "\(row.predicted) \(Numbers.percent(row.confidence))"
+            return ImageGrid.Item(
+              source: thumbnail.source.isEmpty ? nil : thumbnail.source,
+              caption: row.isCorrect ? answer : "\(answer), is \(row.truth)", badge: row.isCorrect ? .good : .bad,
+              description: "\(selection.sampleName(row.index)): \(row.truth), answered \(answer)")
+          }, total: total)
+      ], columns: columns, imageWidth: 112, note: note
+    ).rendering
+  }
+
+  private var caption: String {
+    let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
+    return "\(model.name) on \(selection.text): \(view.summary)"
+  }
+
+  private var note: String? {
+    var lines: [String] = []
+    if rows.isEmpty { lines.append(shown == "errors" ? "No answer is wrong." : "No answer is unsure.") }
+    if rows.count < total { lines.append("\(rows.count) of \(total) shown; limit= shows more.") }
+    if let reasons, !rows.isEmpty {
+      lines.append(
+        "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.place), with their share")
+    }
+    if let confidence = evaluation.meanConfidenceOfErrors {
+      lines.append("mean confidence of the wrong answers \(Numbers.fixed(confidence * 100, 1)) %")
+    }
+    if let share = evaluation.shareOfLoss(), evaluation.count > 5 {
+      lines.append("the five largest losses carry \(Numbers.fixed(share * 100, 0)) % of the sum")
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+}

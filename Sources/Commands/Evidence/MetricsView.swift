@@ -1,0 +1,41 @@
+import Figures
+import Training
+
+/// The usual measures of models, side by side, and the curves behind the area under the curve.
+struct MetricsView {
+  /// The models' names, and what each comes to on the same samples.
+  let models: [(name: String, metrics: ClassificationMetrics)]
+  /// The samples, as named.
+  let on: String
+
+  /// The table and the curves.
+  var rendering: Rendering {
+    Rendering.stacked([table] + models.filter { !$0.metrics.curves.isEmpty }.map { chart($0.name, $0.metrics) })
+  }
+
+  private var table: Rendering {
+    let rows: [(String, (ClassificationMetrics) -> Double?)] = [
+      ("accuracy", { $0.accuracy }), ("F1", { $0.f1 }), ("log loss", { $0.logLoss }),
+      ("precision", { $0.precision }), ("recall", { $0.recall }), ("AUC", { $0.areaUnderCurve }),
+    ]
+    return Table(
+      caption: "measures on \(on)", columns: [Table.Column("")] + models.map { .number($0.name) },
+      rows: rows.map { name, value in [.text(name)] + models.map { .number(value($0.metrics), .fixed(6)) } },
+      note: "F1, precision and recall: the mean over classes. AUC: the mean over classes, each against all others."
+    ).rendering
+  }
+
+  private func chart(_ name: String, _ metrics: ClassificationMetrics) -> Rendering {
+    let series = metrics.curves.map { curve in
+      LineChart.Series(
+        "\(curve.label) \(Numbers.fixed(curve.area, 3))",
+        curve.points.map { Point($0.x * 100, $0.y * 100) })
+    }
+    return LineChart(
+      title: "\(name): what finding more of a class costs",
+      subtitle: "receiver operating characteristic, with the area below each curve",
+      xLabel: "others taken for it, %", xRange: 0...100,
+      panels: [LineChart.Panel(label: "found, %", series: series, format: .fixed(1), range: 0...100)]
+    ).rendering(width: 480)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Language
+import Training
+
+extension Session {
+  /// The photo of a dataset whose name begins like this, else the file of this path.
+  ///
+  /// - Parameters:
+  ///   - value: The beginning of a name, or a path.
+  ///   - label: The class of a file that lies in no dataset.
+  /// - Returns: The photo.
+  /// - Throws: `EvidenceFact.manyPhotos` where several names begin so, `Fact.missingFile` where there is none.
+  func photo(_ value: CheckedValue, label: String?) throws(Fault) -> Photo {
+    var found: [Photo] = []
+    for case .photos(let dataset) in datasets.values {
+      found += dataset.splits.flatMap(\.photos).filter { $0.name.hasPrefix(value.word) }
+    }
+    let urls = Set(found.map(\.url))
+    if urls.count == 1, let photo = found.first { return photo }
+    if let exact = found.first(where: { $0.name == value.word }),
+      urls.count(where: { $0.lastPathComponent == value.word }) == 1
+    {
+      return exact
+    }
+    guard urls.isEmpty else {
+      throw Fault(.evidence(.manyPhotos(value.word, Set(found.map(\.name)).sorted())), at: value.span)
+    }
+    let url = try files.file(value)
+    for case .photos(let dataset) in datasets.values {
+      let same = dataset.splits.flatMap(\.photos).first { $0.url.standardizedFileURL == url.standardizedFileURL }
+      if let same { return same }
+    }
+    return Photo(url: url, label: label ?? "", stamp: PhotoFolder.stamp(url))
+  }
+
+  /// A photo alone, with the classes of the dataset it is from, or of what a model learnt from.
+  func alone(_ photo: Photo, model: Model, at span: Span) throws(Fault) -> PhotoSelection {
+    PhotoSelection(text: photo.shortName, dataset: try home(of: photo, model: model, at: span), photos: [photo])
+  }
+
+  private func home(of photo: Photo, model: Model, at span: Span) throws(Fault) -> PhotoDataset {
+    var photos: [PhotoDataset] = []
+    for case .photos(let dataset) in datasets.values.sorted(by: { $0.name < $1.name }) { photos.append(dataset) }
+    let own = photos.first { $0.splits.contains { $0.photos.contains { $0.url == photo.url } } }
+    guard let dataset = own ?? photos.first else {
+      throw Fault(.evidence(.whichDataset(command: "explain", models: model.name, known: [])), at: span)
+    }
+    return dataset
+  }
+
+  /// The photos a model learnt from, without one.
+  ///
+  /// - Throws: `Fact.noTrainingSet` where they are not known any more.
+  func photosLearnt(by model: Model, without photo: Photo, at span: Span) throws(Fault) -> PhotoSelection {
+    let dataset = try home(of: photo, model: model, at: span)
+    var photos: [Photo]
+    var text = "\(dataset.name).train"
+    switch model {
+    case .neighbors(let model):
+      var known: [String: Photo] = [:]
+      for case .photos(let dataset) in datasets.values {
+        for photo in dataset.splits.flatMap(\.photos) { known[photo.identity] = photo }
+      }
+      photos = model.memory.keys.compactMap { $0.flatMap { known[$0] } }
+    case .network(let model):
+      let alone = Selection.photos(PhotoSelection(text: dataset.name, dataset: dataset, photos: [photo]))
+      guard case .photos(let learnt)? = learntFrom(model, askedAbout: alone) else {
+        throw Fault(.noTrainingSet(model: model.name, datasets: datasets.keys.sorted()), at: span)
+      }
+      (photos, text) = (learnt.photos, learnt.text)
+    }
+    photos.removeAll { $0.url == photo.url }
+    guard photos.count > 1 else {
+      throw Fault(.noTrainingSet(model: model.name, datasets: datasets.keys.sorted()), at: span)
+    }
+    return PhotoSelection(text: text, dataset: dataset, photos: photos)
+  }
+}
