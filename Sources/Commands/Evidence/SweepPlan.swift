@@ -90,7 +90,7 @@ struct SweepPlan {
     let named = Dictionary(combination.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let one = Arguments(
       declaration: TrainCommand.declaration, commandSpan: arguments.commandSpan, positionals: arguments.positionals,
-      named: named, parts: [], statement: "")
+      named: named, parts: [], call: arguments.call)
     var recipe = base
     recipe.settings = try TrainingArguments(one).settings(defaults: base.settings)
     try TrainingPlan.check(recipe.settings, arguments: one, model: base.starter)

@@ -65,17 +65,18 @@ struct SweepView {
     cells += row.settings.map { Table.Cell(.text($0.text), emphasis: emphasis, tooltip: row.command) }
     cells.append(.text(Numbers.percent(outcome.accuracy), emphasis))
     if hasRepeats {
-      cells.append(.text(Numbers.percent(outcome.median)))
+      cells.append(.text(Numbers.percent(outcome.median), emphasis))
       cells.append(
         .text(
           "\(Numbers.percent(outcome.accuracies.min() ?? 0)) – \(Numbers.percent(outcome.accuracies.max() ?? 0))",
-          .muted))
+          place == 0 ? .best : .muted))
     }
     cells.append(
       outcome.diverged > 0
-        ? .text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad) : .number(outcome.loss, .fixed(4)))
+        ? .text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad)
+        : .number(outcome.loss, .fixed(4), emphasis))
     if hasCourse {
-      cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .fixed(4)))
+      cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .fixed(4), emphasis))
       cells.append(Table.Cell(.sparkline(Sparkline(outcome.course))))
     }
     return cells
