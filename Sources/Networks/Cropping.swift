@@ -6,7 +6,8 @@ extension CropDefinition {
     }
     var shape = input
     let corner = corner(inputs)
-    for side in [margins.top, margins.bottom, margins.left, margins.right, offset.height, offset.width] where side < 0 {
+    for side in [margins.top, margins.bottom, margins.left, margins.right, offset.height, offset.width]
+    where side < 0 || side > 1 << 28 {
       throw .invalidSetting(layer: layer, setting: "cropAmounts", value: side)
     }
     if inputs.count == 2 {

@@ -30,6 +30,7 @@ final class Predictor {
     try feeds.check(program, blueprint)
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count
+    for number in wanted { try MemoryLimit.check([count, blueprint.shapes[number].total], layer: nil) }
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
       program.prepare(workers)

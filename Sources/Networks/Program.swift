@@ -30,7 +30,9 @@ final class Program {
         place: place, inputs: node.inputs.map { storage.placements[$0] },
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
-      made.append(try node.runner(context, blueprint, inPlace: storage.inPlace[index]))
+      let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
+      try MemoryLimit.check([max(runner.scratchCount, runner.keptPerSample, runner.notesPerSample)], layer: node.name)
+      made.append(runner)
     }
     self.storage = storage
     runners = made

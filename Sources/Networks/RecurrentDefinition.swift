@@ -125,7 +125,8 @@ public struct RecurrentWeights: Sendable, Equatable {
 extension RecurrentDefinition {
   /// The shapes of what comes out; checks settings and parameters.
   func outputShapes(of inputs: [MapShape], outputs: Int, layer: String) throws(NetworkError) -> [MapShape] {
-    for (setting, value) in [("inputVectorSize", inputSize), ("outputVectorSize", outputSize)] where value < 1 {
+    for (setting, value) in [("inputVectorSize", inputSize), ("outputVectorSize", outputSize)]
+    where value < 1 || value > 1 << 28 {
       throw .invalidSetting(layer: layer, setting: setting, value: value)
     }
     let given = states * directions
@@ -147,7 +148,7 @@ extension RecurrentDefinition {
   }
 
   private func check(_ weights: RecurrentWeights, _ layer: String) throws(NetworkError) {
-    let rows = gates.multipliedReportingOverflow(by: outputSize).partialValue
+    let rows = gates * outputSize
     for (name, tensor, shape) in [
       ("weightMatrix", weights.input, [rows, inputSize]), ("recursionMatrix", weights.recursion, [rows, outputSize]),
       ("biasVector", weights.bias, [rows]), ("peepholeVector", weights.peepholes, [3, outputSize]),

@@ -55,7 +55,8 @@ extension LayerDefinition {
     case .innerProduct(let product): try [product.outputShape(of: only(inputs), layer: name)]
     case .pooling(let pooling): try [pooling.outputShape(of: only(inputs), layer: name)]
     case .activation(let function): try [function.outputShape(of: only(inputs), layer: name)]
-    case .softmax, .dropout: try [only(inputs)]
+    case .softmax: try [only(inputs)]
+    case .dropout(let probability): try [checked(probability, only(inputs))]
     case .flatten: try [.vector(only(inputs).count)]
     case .concat: try [concatenated(inputs)]
     case .add, .multiply, .average, .maximum, .minimum: try [broadcast(inputs)]
@@ -117,8 +118,16 @@ extension LayerDefinition {
   private func checked(
     _ definition: LocalResponseNormalizationDefinition, _ input: MapShape
   ) throws(NetworkError) -> MapShape {
-    guard definition.localSize >= 1 else {
+    guard definition.localSize >= 1, definition.localSize <= 1 << 28 else {
       throw .invalidSetting(layer: name, setting: "localSize", value: definition.localSize)
+    }
+    return input
+  }
+
+  private func checked(_ probability: Float, _ input: MapShape) throws(NetworkError) -> MapShape {
+    guard (0..<1).contains(probability) else {
+      let whole = probability.isFinite && abs(probability) < 1e9 ? Int(probability) : Int.max
+      throw .invalidSetting(layer: name, setting: "probability", value: whole)
     }
     return input
   }

@@ -36,7 +36,7 @@ public struct Batches: Sendable, Equatable {
   }
 
   /// How many mini-batches an epoch has.
-  public var count: Int { (sampleCount + miniBatchSize - 1) / miniBatchSize }
+  public var count: Int { (sampleCount - 1) / miniBatchSize + 1 }
 
   /// The order of the samples in an epoch, counted from 0.
   public func order(epoch: Int) -> [Int] {
@@ -50,7 +50,7 @@ public struct Batches: Sendable, Equatable {
     precondition((0..<count).contains(batch) && order.count == sampleCount, "mini-batch \(batch) of \(count)")
     let start = batch * miniBatchSize
     switch lastBatch {
-    case .short: return Array(order[start..<min(start + miniBatchSize, sampleCount)])
+    case .short: return Array(order[start..<start + min(miniBatchSize, sampleCount - start)])
     case .wrap: return (start..<start + miniBatchSize).map { order[$0 % sampleCount] }
     }
   }

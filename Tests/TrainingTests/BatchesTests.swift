@@ -29,6 +29,8 @@ import Training
 
   @Test func `a mini-batch larger than the data repeats it, or holds it once`() {
     #expect(epoch(batches(3, of: 8, .wrap)) == [[0, 1, 2, 0, 1, 2, 0, 1]])
+    #expect(epoch(batches(3, of: .max, .short)) == [[0, 1, 2]])
+    #expect(batches(3, of: .max, .wrap).count == 1)
     #expect(epoch(batches(3, of: 8, .short)) == [[0, 1, 2]])
   }
 
