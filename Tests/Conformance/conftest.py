@@ -1,6 +1,7 @@
 """Kernels to test: the release build of whet, and scripted-kernel, whose language is made of verbs for tests."""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -10,7 +11,9 @@ import wire
 
 @pytest.fixture(scope="session")
 def scripted(root, whet):
-    """The command that starts scripted-kernel, built like whet."""
+    """The command that starts scripted-kernel, built like whet; WHET_SCRIPTED_EXECUTABLE names another build."""
+    if "WHET_SCRIPTED_EXECUTABLE" in os.environ:
+        return [os.environ["WHET_SCRIPTED_EXECUTABLE"], "{connection_file}"]
     executable = root / ".build/release/scripted-kernel"
     subprocess.run(
         ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "scripted-kernel", "--quiet"],
