@@ -195,6 +195,17 @@ import Testing
     #expect(try kind(170) == .l2Normalization(epsilon: 1e-6))
   }
 
+  @Test func `the gates' numbers bear the format's names`() {
+    #expect(LayerReader.RecurrentFields.simple.names.map(\.1) == ["weightMatrix", "recursionMatrix", "biasVector"])
+    let gated = Dictionary(uniqueKeysWithValues: LayerReader.RecurrentFields.gated.names)
+    #expect(gated[32] == "outputGateWeightMatrix")
+    #expect(gated[71] == "resetGateBiasVector")
+    let long = Dictionary(uniqueKeysWithValues: LayerReader.RecurrentFields.longShortTerm.names)
+    #expect(long.count == 15)
+    #expect(long[3] == "blockInputWeightMatrix")
+    #expect(long[62] == "outputGatePeepholeVector")
+  }
+
   @Test func `of two types in one layer the last one counts`() throws {
     var layer = Builders.layer("l", ["x"], ["y"], type: 175)
     layer.bytes += [0xEA, 0x12, 0x00]

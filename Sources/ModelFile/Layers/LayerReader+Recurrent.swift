@@ -10,21 +10,27 @@ extension LayerReader {
     let recursion: [Int]
     let bias: [Int]
     let peepholes: [Int]
+    /// What the format calls the gates, in the same order.
+    private let gates: [String]
 
-    static let simple = RecurrentFields(input: [30], recursion: [31], bias: [32], peepholes: [])
+    static let simple = RecurrentFields(input: [30], recursion: [31], bias: [32], peepholes: [], gates: [""])
     static let gated = RecurrentFields(
-      input: [30, 31, 32], recursion: [50, 51, 52], bias: [70, 71, 72], peepholes: [])
-    /// Of `LSTMWeightParams`, in the order input gate, forget gate, block input, output gate.
+      input: [30, 31, 32], recursion: [50, 51, 52], bias: [70, 71, 72], peepholes: [],
+      gates: ["updateGate", "resetGate", "outputGate"])
+    /// Of `LSTMWeightParams`; the block input has no peephole.
     static let longShortTerm = RecurrentFields(
-      input: [1, 2, 3, 4], recursion: [20, 21, 22, 23], bias: [40, 41, 42, 43], peepholes: [60, 61, 62])
+      input: [1, 2, 3, 4], recursion: [20, 21, 22, 23], bias: [40, 41, 42, 43], peepholes: [60, 61, 62],
+      gates: ["inputGate", "forgetGate", "blockInput", "outputGate"])
 
-    /// Every field with its name, in the order of the format.
+    /// Every field with the format's name for it, in the order of the format.
     var names: [(Int, String)] {
+      let looking = gates.filter { $0 != "blockInput" }
       let all = [
-        (input, "WeightMatrix"), (recursion, "RecursionMatrix"), (bias, "BiasVector"), (peepholes, "PeepholeVector"),
+        (input, gates, "WeightMatrix"), (recursion, gates, "RecursionMatrix"), (bias, gates, "BiasVector"),
+        (peepholes, looking, "PeepholeVector"),
       ]
-      return all.flatMap { numbers, kind in
-        numbers.enumerated().map { ($1, (numbers.count == 1 ? "" : "gate\($0)") + kind) }
+      return all.flatMap { numbers, gates, kind in
+        zip(numbers, gates).map { ($0, $1.isEmpty ? kind.prefix(1).lowercased() + kind.dropFirst() : $1 + kind) }
       }
     }
   }

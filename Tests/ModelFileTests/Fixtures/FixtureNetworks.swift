@@ -12,8 +12,15 @@ enum FixtureNetworks {
     definition.outputs = outputs
     var comparison = FixtureComparison()
     try compareParameters(example, definition, &comparison)
-    let network = try Network(definition)
     let feed = try example.feed()
+    // A file states one step of a sequence; how many there are is the data's.
+    if case .tensors(let tensors) = feed {
+      for (index, input) in definition.inputs.enumerated() {
+        guard let shape = tensors[input.name]?.shape, shape.count == input.shape.count + 2 else { continue }
+        definition.inputs[index].sequenceLength = shape[1]
+      }
+    }
+    let network = try Network(definition)
     let results = try network.forward(feed, outputs: outputs)
     let alone = try network.forward(feed.rows([feed.count - 1]), outputs: outputs)
     for name in outputs {
