@@ -52,6 +52,11 @@ final class InnerProductRunner: LayerRunner {
     outputs = context.output.count
   }
 
+  /// Outputs whose weights' gradients one thread computes at a time.
+  private static let block = 28
+
+  var scratchCount: Int { parameters.weights.isTrainable ? min(Self.block, outputs) * inputs : 0 }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
@@ -69,22 +74,26 @@ final class InnerProductRunner: LayerRunner {
   func backward(_ space: Workspace) {
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
-    if parameters.weights.isTrainable { parameterGradients(space, gradient) }
+    // The input first: it needs the weights as they were, and they may move as soon as their gradient is known.
     if let below = inputGradient(0, space) { inputGradient(space, gradient, into: below) }
+    if parameters.weights.isTrainable { parameterGradients(space, gradient) }
   }
 
   /// Weights: for each output, its gradient times the input, summed over the samples.
   private func parameterGradients(_ space: Workspace, _ gradient: Map) {
     let source = input(0, space)
-    let result = parameters.weights.gradient.pointer
-    let block = 28
-    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
+    let mover = space.stepper?.mover(of: parameters.weights)
+    let result = mover == nil ? parameters.weights.gradient.pointer : nil
+    let block = Self.block
+    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, worker in
       let first = piece * block
+      let rows = min(block, outputs - first)
+      let slice = result.map { $0 + first * inputs } ?? space.scratch(worker)
       MatrixProduct(
-        a: gradient.pointer + first, b: source.pointer, c: result + first * inputs,
-        rows: min(block, outputs - first), columns: inputs, depth: space.batch, aRow: 1,
-        aColumn: gradient.sampleStep, bRow: source.sampleStep, cRow: inputs
+        a: gradient.pointer + first, b: source.pointer, c: slice, rows: rows, columns: inputs, depth: space.batch,
+        aRow: 1, aColumn: gradient.sampleStep, bRow: source.sampleStep, cRow: inputs
       ).multiply()
+      mover?(first * inputs..<(first + rows) * inputs, slice)
     }
     guard let bias = parameters.bias else { return }
     bias.gradient.pointer.update(repeating: 0, count: outputs)

@@ -15,6 +15,8 @@ struct Node {
   var rectifies = false
   /// Whether a 2 × 2 maximum that followed was drawn in.
   var takesMaxima = false
+  /// Whether an average over the whole map that followed was drawn in.
+  var takesAverage = false
 }
 
 /// Which layers a program needs, in order, and what is drawn together.
@@ -38,6 +40,7 @@ struct NodeList {
     moveRectifiersBehindMaxima()
     drawInMaxima()
     drawInRectifiers()
+    drawInAverages()
   }
 
   private mutating func append(_ step: Blueprint.Step) {
@@ -90,6 +93,25 @@ struct NodeList {
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[index].rectifies
       nodes[earlier].takesMaxima = true
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// An average over the whole map that alone reads what a rectified convolution makes becomes part of it, where the convolution
+  /// can take it on the way.
+  private mutating func drawInAverages() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        !nodes[index].rectifies, let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].rectifies,
+        !nodes[earlier].takesMaxima, case .layer(let layer) = nodes[earlier].work,
+        case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
+        convolution.takesAverage(pooling, input: shapes[input])
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].takesAverage = true
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }

@@ -57,14 +57,67 @@ extension OptimizerState {
       second: [Float](repeating: 0, count: needed.second ? parameter.count : 0))
   }
 
-  /// One step: every parameter moves by its gradient.
-  mutating func update(_ parameters: [Parameter], workers: WorkerPool) {
+  /// One step: every parameter moves by its gradient, which `backward` computes. Layers may let a large parameter move piece
+  /// by piece with the stepper they are given, while each piece of the gradient is near; the others move afterwards.
+  mutating func update(_ parameters: [Parameter], workers: WorkerPool, backward: (ParameterStepper) -> Void) {
     prepare(for: parameters)
     step += 1
-    let arithmetic = StepArithmetic(settings, step: step)
+    let stepper = ParameterStepper(StepArithmetic(settings, step: step))
+    lend(parameters[...], to: stepper) { backward(stepper) }
     for (index, parameter) in parameters.enumerated() {
-      arithmetic.update(parameter, &moments[index], workers: workers)
+      if !stepper.hasMoved(parameter) { stepper.arithmetic.update(parameter, &moments[index], workers: workers) }
       parameter.hasChanged()
+    }
+  }
+
+  /// Lets the stepper reach the moments of the parameters that are large enough to move piece by piece.
+  private mutating func lend(_ parameters: ArraySlice<Parameter>, to stepper: ParameterStepper, _ body: () -> Void) {
+    guard let index = parameters.firstIndex(where: { $0.count >= ParameterStepper.leastCount }) else { return body() }
+    var (first, second): ([Float], [Float]) = ([], [])
+    swap(&first, &moments[index].first)
+    swap(&second, &moments[index].second)
+    first.withUnsafeMutableBufferPointer { first in
+      second.withUnsafeMutableBufferPointer { second in
+        stepper.lend(parameters[index], first.baseAddress, second.baseAddress)
+        lend(parameters[(index + 1)...], to: stepper, body)
+      }
+    }
+    swap(&first, &moments[index].first)
+    swap(&second, &moments[index].second)
+  }
+}
+
+/// Moves parameters piece by piece, on the way back.
+final class ParameterStepper {
+  /// Smaller parameters move after the way back.
+  static let leastCount = 1 << 15
+
+  fileprivate let arithmetic: StepArithmetic
+  private var lent: [ObjectIdentifier: (first: UnsafeMutablePointer<Float>?, second: UnsafeMutablePointer<Float>?)] =
+    [:]
+  private var moved: Set<ObjectIdentifier> = []
+
+  fileprivate init(_ arithmetic: StepArithmetic) { self.arithmetic = arithmetic }
+
+  fileprivate func lend(
+    _ parameter: Parameter, _ first: UnsafeMutablePointer<Float>?, _ second: UnsafeMutablePointer<Float>?
+  ) {
+    lent[ObjectIdentifier(parameter)] = (first, second)
+  }
+
+  fileprivate func hasMoved(_ parameter: Parameter) -> Bool { moved.contains(ObjectIdentifier(parameter)) }
+
+  /// What moves a piece of this parameter, by that piece's gradient; nil where the parameter moves afterwards. Whoever takes
+  /// it moves every piece once, on any thread, and has no more use for the present values.
+  func mover(of parameter: Parameter) -> ((_ piece: Range<Int>, _ gradient: UnsafePointer<Float>) -> Void)? {
+    guard let moments = lent[ObjectIdentifier(parameter)] else { return nil }
+    moved.insert(ObjectIdentifier(parameter))
+    let (values, arithmetic) = (parameter.values.pointer, arithmetic)
+    // Without momentum there is no velocity, and the kernel leaves it alone.
+    let (first, second) = (moments.first ?? values, moments.second ?? values)
+    return { piece, gradient in
+      let start = piece.lowerBound
+      arithmetic.update(values + start, gradient, first + start, second + start, count: piece.count)
     }
   }
 }
@@ -103,18 +156,23 @@ private enum StepArithmetic {
         workers.run(pieces) { piece, _ in
           let start = piece * StepArithmetic.pieceLength
           let count = min(parameter.count - start, StepArithmetic.pieceLength)
-          switch self {
-          case .sgd(let rate, let momentum, let decay, let isNesterov):
-            OptimizerKernels.sgd(
-              values + start, gradient: gradient + start, velocity: first + start, count: count, rate: rate,
-              momentum: momentum, decay: decay, isNesterov: isNesterov)
-          case .adam(let step):
-            OptimizerKernels.adam(
-              values + start, gradient: gradient + start, first: first + start, second: second + start, count: count,
-              step: step)
-          }
+          update(values + start, gradient + start, first + start, second + start, count: count)
         }
       }
+    }
+  }
+
+  func update(
+    _ values: UnsafeMutablePointer<Float>, _ gradient: UnsafePointer<Float>, _ first: UnsafeMutablePointer<Float>,
+    _ second: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    switch self {
+    case .sgd(let rate, let momentum, let decay, let isNesterov):
+      OptimizerKernels.sgd(
+        values, gradient: gradient, velocity: first, count: count, rate: rate, momentum: momentum, decay: decay,
+        isNesterov: isNesterov)
+    case .adam(let step):
+      OptimizerKernels.adam(values, gradient: gradient, first: first, second: second, count: count, step: step)
     }
   }
 }

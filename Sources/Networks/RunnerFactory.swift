@@ -20,6 +20,7 @@ extension Node {
     switch layer.kind {
     case .convolution:
       guard let parameters = blueprint.convolutions[layer.name] else { break }
+      if takesAverage { return AveragedConvolutionRunner(context, parameters) }
       return takesMaxima
         ? try PooledConvolutionRunner(context, parameters) : try ConvolutionRunner(context, parameters)
     case .innerProduct:

@@ -57,8 +57,11 @@ final class Trainer {
     program.forward(space)
     let result = try measure(space, targets, settings)
     guard result.loss.isFinite else { throw .diverged(loss: result.loss) }
-    program.backward(space)
-    optimizer.update(trainable, workers: workers)
+    optimizer.update(trainable, workers: workers) { stepper in
+      space.stepper = stepper
+      program.backward(space)
+      space.stepper = nil
+    }
     return result
   }
 

@@ -51,6 +51,9 @@ final class Workspace {
   /// What dropout draws from, together with its own layer and the sample: another number for each step of training.
   var seed: UInt64 = 0
 
+  /// What moves parameters piece by piece, on the way back of a step.
+  var stepper: ParameterStepper?
+
   private let memory: FloatBuffer
   private let scratches: [FloatBuffer]
   private let ownsNotes: Bool

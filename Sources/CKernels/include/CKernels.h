@@ -165,6 +165,37 @@ void whet_pooled_weight_gradient_few(const whet_pooled_gradient *work, const flo
 /// map += Σ over maxima of gradient · weight; weights lie as [output][kernel row][run].
 void whet_pooled_input_gradient(const whet_pooled_gradient *work, const float *weights, float *map);
 
+// MARK: averaged.c — rectified convolutions of single pixels, averaged over the map
+
+/// How many pixels' marks lie in a byte.
+enum { WHET_MARKS = 6 };
+/// How many floats lie in a vector.
+int whet_vector_length(void);
+/// averages(c) = factor · Σ over pixels of map(pixel, c). Where `marks` is given, [group of six pixels][channel], bit i of a
+/// byte says whether the number at pixel i of the group is above 0. The map is read up to a whole vector of channels.
+void whet_average_marks(
+    const float *map, ptrdiff_t pixel_step, int pixels, int channels, float factor, float *averages, uint8_t *marks,
+    ptrdiff_t group_step);
+
+/// One sample's part of a gradient: of a vector of input channels, and of every output.
+typedef struct {
+  const float *input;
+  ptrdiff_t pixel_step;
+  const uint8_t *marks;
+  ptrdiff_t group_step;
+  int pixels, outputs;
+  /// The gradient at each output's marked pixels.
+  const float *factors;
+} whet_marked;
+/// sums(o, lane) += factor(o) · Σ over marked pixels of input(pixel, lane); sums lie as [output][whet_vector_length], aligned.
+void whet_add_marked(const whet_marked *work, float *sums);
+/// sums(i) += factors(i) · the number of marks.
+void whet_count_marks(
+    const uint8_t *marks, ptrdiff_t group_step, int groups, int count, const float *factors, float *sums);
+/// map(pixel, c) = factors(c) where marked, otherwise 0.
+void whet_spread_marked(
+    const uint8_t *marks, ptrdiff_t group_step, int pixels, int channels, const float *factors, float *map);
+
 // MARK: bytes.c — products of vectors of bytes, a coarse first look at many distances
 
 /// Whether this processor multiplies bytes faster than numbers; the others of this part are only to be called if so.
