@@ -1,7 +1,15 @@
-internal import Foundation
+public import Foundation
 
 /// Files that are written whole or not at all, and read piece by piece.
-enum WholeFile {
+public enum WholeFile {
+  /// Writes a file whole or not at all: a temporary file beside it is filled, brought to the disk and renamed over it.
+  ///
+  /// - Throws: `ContentError.cannotWrite`; what was there before is untouched.
+  public static func write(_ data: Data, to path: String) throws(ContentError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    try write(path, through: "\(folder.isEmpty ? "." : folder)/.whet-\(UUID().uuidString)", from: .data(data))
+  }
+
   /// How many bytes are read or copied at a time.
   private static let pieceSize = 1 << 20
 

@@ -147,6 +147,20 @@ public struct NearestNeighbors: Sendable, Equatable {
     found = SearchCache()
   }
 
+  /// Gives a label another spelling or name, wherever it is remembered.
+  ///
+  /// - Returns: How many samples had it.
+  @discardableResult
+  public mutating func rename(_ label: String, to name: String) -> Int {
+    var count = 0
+    for place in sampleLabels.indices where LabelSpelling.areSame(sampleLabels[place], label) {
+      sampleLabels[place] = name
+      count += 1
+    }
+    if count > 0 { found = SearchCache() }
+    return count
+  }
+
   /// Forgets every sample.
   public mutating func forgetAll() {
     samples = []

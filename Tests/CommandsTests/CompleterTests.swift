@@ -17,8 +17,9 @@ struct CompleterTests {
   }
 
   @Test(arguments: [
-    ("tr|", ["train"]), ("|tr", CommandTable.names + ["rate", "rounds"]), ("re|", ["reset"]),
-    ("r|", ["reset", "rate", "rounds"]),
+    ("tr|", ["train"]), ("|tr", CommandTable.names + ["rate", "rounds"]),
+    ("re|", CommandTable.names.filter { $0.hasPrefix("re") }),
+    ("r|", CommandTable.names.filter { $0.hasPrefix("r") } + ["rate", "rounds"]),
     ("TRAIN|", ["train"]), ("print 1; sh|", ["show"]), ("xyz|", []), ("# tr|", []),
     ("train h|", ["hand"]), ("train |", ["hand", "near", "on=", "validate=", "select=", "from=", "epochs="]),
     ("train hand ep|", ["epochs=", "eps="]), ("train hand epochs=3 ep|", ["eps="]),

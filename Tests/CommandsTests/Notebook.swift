@@ -15,12 +15,18 @@ final class Notebook: Sendable {
   let page = Page()
 
   /// A new notebook; `WHET_DATA` is the shared folder where there is one, else empty.
-  init(data: URL? = Shared.folder) throws {
+  ///
+  /// - Parameters:
+  ///   - data: The data folder.
+  ///   - isRemembering: Whether there is a state folder, `state` in the notebook's own.
+  /// - Throws: What the file system or the store throws.
+  init(data: URL? = Shared.folder, isRemembering: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "whet-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = DataFolder(workingFolder: folder, folder: data ?? folder.appending(path: "data"))
-    workbench = Workbench(files: files, store: nil)
+    let state = folder.appending(path: "state")
+    workbench = Workbench(files: files, store: isRemembering ? try RunStore.open(folder: state) : nil)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

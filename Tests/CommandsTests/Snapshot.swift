@@ -55,6 +55,9 @@ struct Snapshot: Equatable {
       return (photos, tables, session.variables.mapValues(\.text), networks, memories)
     }
     let path = notebook.folder.path(percentEncoded: false)
-    files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
+    files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).filter {
+      // What the program remembers of its own is no change of the notebook.
+      !$0.hasPrefix("state")
+    }.sorted()
   }
 }

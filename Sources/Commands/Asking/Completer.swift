@@ -95,6 +95,7 @@ struct Completer {
     case .model: return models
     case .thing: return models + datasets
     case .topic: return CommandTable.names.map { Completion.Match($0, "command") }
+    case .photo: return photos(of: context)
     case .label: return vocabulary.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
     case .path, .extractor: return shortModels(in: kind)
     case .list(let element): return values(of: element, context: context)
@@ -112,6 +113,19 @@ struct Completer {
   private var splits: [Completion.Match] {
     vocabulary.datasets.flatMap { dataset in
       dataset.splits.map { Completion.Match("\(dataset.name).\($0.name)", "dataset", Numbers.count($0.count, "photo")) }
+    }
+  }
+
+  /// The photos of the split named before on the line, by the shortest beginnings that no other photo has.
+  private func photos(of context: CursorContext) -> [Completion.Match] {
+    let partial = context.partialContents.lowercased()
+    let named = context.command?.positional.first ?? ""
+    return vocabulary.datasets.flatMap { dataset in
+      dataset.photos.filter { named.isEmpty || named == dataset.name || named == "\(dataset.name).\($0.split)" }
+    }.flatMap { split in
+      split.photos.lazy.filter { $0.name.lowercased().hasPrefix(partial) }.prefix(200).map { photo in
+        Completion.Match(photo.beginning(among: split.photos), "photo", photo.label)
+      }
     }
   }
 

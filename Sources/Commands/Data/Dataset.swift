@@ -23,6 +23,14 @@ enum Dataset: Sendable {
     }
   }
 
+  /// Its photos, split by split; none for a table.
+  var photos: [(split: String, photos: [Photo])] {
+    switch self {
+    case .photos(let dataset): dataset.splits.map { ($0.name, $0.photos) }
+    case .table: []
+    }
+  }
+
   /// What its samples are called.
   var noun: String {
     switch self {

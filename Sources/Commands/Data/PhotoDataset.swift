@@ -13,6 +13,10 @@ public struct PhotoDataset: Sendable, Equatable {
   public let splits: [PhotoSplit]
   /// Files that are no photos, or lie outside the classes, as paths within the folder.
   public let skipped: [String]
+  /// Whether the classes lie in `train/` and `test/`, not in the folder itself.
+  public let isSplit: Bool
+  /// The most classes it may have, where somebody has said so.
+  public var maxClasses: Int?
 
   /// The photos of a split.
   public func split(_ name: String) -> PhotoSplit? { splits.first { $0.name == name } }
@@ -25,7 +29,8 @@ public struct PhotoDataset: Sendable, Equatable {
 public struct PhotoSplit: Sendable, Equatable {
   /// `train` or `test`.
   public let name: String
-  /// The photos, class by class in the order of the labels, by name within a class.
+  /// The photos, class by class in the order of the labels, by name within a class; after all of these, those that were
+  /// added one by one, in the order of adding, so that adding one moves no other.
   public let photos: [Photo]
 
   /// How many photos each class has.

@@ -43,7 +43,8 @@ struct PhotoFolder {
       let place = hasSplits ? folder.appending(path: split) : folder
       splits.append(try photos(of: split, in: place, labels: labels, isChosen: wanted != nil, skipped: &skipped))
     }
-    return PhotoDataset(name: name, folder: folder, labels: labels, splits: splits, skipped: skipped)
+    return PhotoDataset(
+      name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: hasSplits)
   }
 
   private func photos(
@@ -60,7 +61,7 @@ struct PhotoFolder {
       else { continue }
       let files = try entries(place.appending(path: own)).files
       let pictures = files.filter(Self.isPhoto)
-      if pictures.isEmpty, split == "train" {
+      if pictures.isEmpty, split == "train", !isListed(label) {
         throw .noPhotos(label: label, folder: path(place.appending(path: own)), others: labels.filter { $0 != label })
       }
       skipped += files.filter { !Self.isPhoto($0) }.map { "\(split)/\(own)/\($0)" }
@@ -69,7 +70,22 @@ struct PhotoFolder {
         return Photo(url: url, label: label, stamp: Self.stamp(url))
       }
     }
-    return PhotoSplit(name: split, photos: photos)
+    return PhotoSplit(name: split, photos: inOrder(photos))
+  }
+
+  /// The photos with those that were added one by one at the end, in the order of adding.
+  private func inOrder(_ photos: [Photo]) -> [Photo] {
+    let added = Dictionary(
+      WorkRecord(of: folder).added.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    guard !added.isEmpty else { return photos }
+    let later = photos.filter { added[$0.name] != nil }
+    return photos.filter { added[$0.name] == nil }
+      + later.sorted { added[$0.name, default: 0] < added[$1.name, default: 0] }
+  }
+
+  /// Whether a class is in `labels.json`: somebody has made it, though it has no photos yet.
+  private func isListed(_ label: String) -> Bool {
+    (try? labelsFile()).flatMap { LabelSpelling.position(of: label, in: $0) } != nil
   }
 
   private func order(_ found: [String], wanted: [String]?, in place: URL) throws(Problem) -> [String] {
@@ -136,7 +152,8 @@ struct PhotoFolder {
     return String(cString: strerror(Int32(code)))
   }
 
-  private static func isPhoto(_ name: String) -> Bool {
+  /// Whether a file is a photo, by its name.
+  static func isPhoto(_ name: String) -> Bool {
     ["jpg", "jpeg", "png"].contains((name as NSString).pathExtension.lowercased())
   }
 

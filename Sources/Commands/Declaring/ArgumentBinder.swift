@@ -116,6 +116,10 @@ struct ArgumentBinder {
     case .bool: return value.bool.map { .bool($0) }
     case .choice(let words): return .word(try choice(value, of: words, name: name))
     case .path: return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
+    case .photo:
+      // A name may read as a number, such as 12E4.
+      let text = value.textOrString ?? (value.decimal == nil ? nil : value.text)
+      return text.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
     case .text, .label: return value.textOrString.map { .word($0) }
     case .any: return .word(value.textOrString ?? value.description)
     case .newName, .dataset, .split, .model, .thing, .topic, .extractor:

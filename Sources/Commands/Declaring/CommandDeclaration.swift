@@ -119,6 +119,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case path
   /// Any text.
   case text
+  /// A photo of the split given before: the beginning of its name, or its place counted from 0.
+  case photo
   /// The name of a class, such as ✊.
   case label
   /// A name for a thing that is about to be made.
@@ -153,6 +155,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .choice(let words): words.joined(separator: "|")
     case .path: "\"path\""
     case .text: "\"text\""
+    case .photo: "photo"
     case .label: "class"
     case .newName: "name"
     case .dataset: "dataset"
@@ -179,6 +182,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .choice(let words): Numbers.alternatives(words)
     case .path: "a path in quotes"
     case .text: "text in quotes"
+    case .photo: "the beginning of a photo's name, or its place counted from 0"
     case .label: "the name of a class"
     case .newName: "a name"
     case .dataset: "the name of a dataset"

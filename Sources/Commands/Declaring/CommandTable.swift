@@ -2,7 +2,8 @@
 enum CommandTable {
   /// The commands, in the order of a session: data, models, training, looking, files, the rest.
   static let all: [any Command.Type] = [
-    DatasetCommand.self, ShowCommand.self, FeaturesCommand.self,
+    DatasetCommand.self, ShowCommand.self, AddCommand.self, RemoveCommand.self, RelabelCommand.self,
+    RestoreCommand.self, ClassCommand.self, ArchiveCommand.self, FeaturesCommand.self,
     NeighborsCommand.self, NetworkCommand.self,
     TrainCommand.self, EvaluateCommand.self, PredictCommand.self,
     GalleryCommand.self, ExplainCommand.self, ConfusionCommand.self, PlotCommand.self, HistoryCommand.self,
@@ -10,7 +11,7 @@ enum CommandTable {
     FindCommand.self, SweepCommand.self, CompareCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
     CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
-    PrintCommand.self, HelpCommand.self,
+    UndoCommand.self, RedoCommand.self, PrintCommand.self, HelpCommand.self,
   ]
 
   /// The names of the commands.

@@ -76,6 +76,9 @@ enum Fact {
   /// What is done to a model file, or asked of it.
   case file(FileFact)
 
+  /// Photos in hand: adding, removing, classes, taking back.
+  case data(DataFact)
+
   // Classes and models.
   case tooManyClasses([String], outputs: Int, model: String, source: String)
   case unknownClass(String, model: String, known: [String])

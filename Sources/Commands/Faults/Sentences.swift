@@ -41,6 +41,7 @@ enum Sentences {
       .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries, .network, .training, .diverged:
       models(fact)
     case .evidence(let fact): evidence(fact)
+    case .data(let fact): data(fact)
     }
   }
 
@@ -278,19 +279,19 @@ enum Sentences {
   // MARK: Pieces of sentences
 
   /// " Did you mean epochs? (epochs, eps)", or nothing, or all there is.
-  private static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
+  static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
     if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
   }
 
   /// Words as a list, of many the first few.
-  private static func shortened(_ words: [String]) -> String {
+  static func shortened(_ words: [String]) -> String {
     guard words.count > 12 else { return Numbers.list(words) }
     return words.prefix(10).joined(separator: ", ") + " and \(Numbers.grouped(words.count - 10)) more"
   }
 
   /// "There is hand." or "There are hand and near."
-  private static func thereIs(_ known: [String]) -> String {
+  static func thereIs(_ known: [String]) -> String {
     "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
   }
 
@@ -300,7 +301,7 @@ enum Sentences {
   }
 
   /// A path as it is typed: in quotes unless it is one plain word.
-  private static func quoted(_ path: String) -> String {
+  static func quoted(_ path: String) -> String {
     path.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) } ? path : "\"\(path)\""
   }
 

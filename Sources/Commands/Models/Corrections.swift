@@ -44,7 +44,7 @@ extension Session {
     let photos = corrections.map(\.photo)
     let dataset = PhotoDataset(
       name: Self.correctionsName, folder: files.workingFolder, labels: labels,
-      splits: [PhotoSplit(name: "train", photos: photos)], skipped: [])
+      splits: [PhotoSplit(name: "train", photos: photos)], skipped: [], isSplit: false)
     return PhotoSelection(text: Self.correctionsName, dataset: dataset, photos: photos)
   }
 

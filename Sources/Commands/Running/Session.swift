@@ -12,9 +12,11 @@ final class Session {
   /// Where runs are written down; nil where that is not possible.
   let store: RunStore?
   /// The datasets by name.
-  var datasets: [String: Dataset] = [:]
+  var datasets = NamedThings<Dataset>()
   /// The models by name.
-  var models: [String: Model] = [:]
+  var models = NamedThings<Model>()
+  /// What can be taken back.
+  let journal: SessionJournal
   /// The variables by name.
   var variables: [String: Value] = [:]
   /// Features worked out so far.
@@ -37,6 +39,9 @@ final class Session {
     self.files = files
     self.store = store
     library = ModelLibrary(files: files)
+    let place = files.workingFolder.standardizedFileURL.path(percentEncoded: false)
+    // Without a journal photos cannot be changed, which is said when somebody tries; all else works.
+    journal = SessionJournal(files: store.flatMap { try? Journal(store: $0, place: place) })
   }
 
   /// A seed for something that was given none: small enough to be read and typed.

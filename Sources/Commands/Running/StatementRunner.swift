@@ -36,6 +36,9 @@ struct StatementRunner {
     let arguments = try binder.bind(call)
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }
+    let names = SessionJournal.Names(session)
+    // Also what an interrupted statement has changed can be taken back.
+    defer { session.journal.close(arguments.statement, since: names, in: session) }
     guard let rendering = try command.init(arguments).run(in: session, on: stage) else { return }
     if isLast { display.result(rendering) } else { display.show(rendering) }
   }

@@ -22,6 +22,8 @@ public struct Vocabulary: Sendable {
     public let splits: [(name: String, count: Int)]
     /// Its classes.
     public let labels: [String]
+    /// Its photos, split by split; none for a table.
+    public let photos: [(split: String, photos: [Photo])]
   }
 
   /// What is known of a model.
@@ -35,7 +37,7 @@ public struct Vocabulary: Sendable {
   /// Takes over the names of a session.
   mutating func learn(from session: Session) {
     datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
-      DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels)
+      DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels, photos: dataset.photos)
     }
     models = session.models.values.sorted { $0.name < $1.name }.map { ModelNames(name: $0.name, remark: $0.kind) }
     variables = session.variables.mapValues(\.text)

@@ -1,0 +1,78 @@
+import Figures
+import Foundation
+import Pictures
+import RunStore
+
+/// `add hands.train "me.jpg" label=✊`
+struct AddCommand: Command {
+  static let declaration = CommandDeclaration(
+    "add", "Adds photos to a class.",
+    discussion: """
+      Each photo is scaled so that its smallest side has smallestSide= pixels (a smaller one stays as it is), written as \
+      a JPEG of quality= under a name of its own, and comes last in its split; the file it was made from is not touched. \
+      A model knows it once it is trained again.
+      """,
+    positionals: [
+      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("photo", .path, "The photo's file.", repeats: true),
+    ],
+    arguments: [
+      ArgumentDeclaration("label", .label, "The class.", isRequired: true),
+      ArgumentDeclaration(
+        "smallestSide", .integer(1...10_000), "The length of the shorter side, in pixels.", default: "256"),
+      ArgumentDeclaration("quality", .decimal(0...1), "The JPEG's quality.", default: "0.5"),
+    ],
+    examples: ["add hands.train \"me.jpg\" label=✊", "add hands.test \"a.png\" \"b.png\" label=✋ quality=0.9"])
+
+  private let arguments: Arguments
+  private let label: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let label = arguments["label"] else { preconditionFailure("label is required") }
+    self.label = label
+    self.arguments = arguments
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var (work, split) = try session.workSplit(arguments.positionals[0])
+    let label = try work.dataset.label(label)
+    let folder = work.folder(of: label, in: split.name)
+    var edits = work.making(folder)
+    var sizes: [String] = []
+    for photo in arguments.positionals.dropFirst() {
+      let (data, size) = try scaled(photo, in: session.files)
+      let name = UUID().uuidString + ".jpg"
+      edits.append(.write(path: WorkFolder.path(folder.appending(path: name)), data))
+      work.record.added.append(name)
+      sizes.append(size)
+    }
+    let names = work.record.added.suffix(sizes.count)
+    let text = arguments.positionals[0].word
+    let dataset = try session.change(
+      work, edits, labels: work.dataset.labels, for: arguments.statement,
+      told: "\(Numbers.count(sizes.count, "photo")) added to \(text)")
+    let photos = dataset.split(split.name)?.photos ?? []
+    let lines = zip(names, sizes).map { name, size in
+      "\(name) (\(size)) is photo \(photos.firstIndex { $0.name == name } ?? 0) of \(dataset.name).\(split.name): \(label)."
+    }
+    return Rendering.text(
+      (lines + ["\(dataset.name).\(split.name) has \(Numbers.count(photos.count, "photo")) now."])
+        .joined(separator: "\n"))
+  }
+
+  /// A photo as it is written into the folder, and its size.
+  private func scaled(_ value: CheckedValue, in files: DataFolder) throws(Fault) -> (data: Data, size: String) {
+    let url = try files.file(value)
+    do throws(PictureError) {
+      let picture = try Picture(contentsOf: url).scaled(smallestSide: arguments.integer("smallestSide") ?? 256)
+      do throws(PictureError.Problem) {
+        let data = try picture.jpegData(quality: arguments.decimal("quality") ?? 0.5)
+        return (data, "\(picture.width) × \(picture.height)")
+      } catch {
+        throw PictureError(file: url.path, problem: error)
+      }
+    } catch {
+      throw Fault(.photo(name: files.short(url), error), at: value.span)
+    }
+  }
+}

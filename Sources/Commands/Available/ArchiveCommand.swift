@@ -1,0 +1,63 @@
+import Figures
+import Foundation
+import RunStore
+import Training
+
+/// `archive hands path="hands.zip"`
+struct ArchiveCommand: Command {
+  static let declaration = CommandDeclaration(
+    "archive", "Writes the photos of a dataset into a ZIP archive.",
+    discussion: """
+      The archive holds train/ and test/, the class folders, also empty ones, and labels.json; the same photos make the \
+      same bytes. It is read again with dataset … path="hands.zip" into="folder". The content's digest is told by both, \
+      so that one sees that they are the same.
+      """,
+    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")],
+    arguments: [ArgumentDeclaration("path", .path, "The archive to write.", isRequired: true)],
+    examples: ["archive hands path=\"hands.zip\""])
+
+  private let name: CheckedValue
+  private let path: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let path = arguments["path"] else { preconditionFailure("path is required") }
+    self.path = path
+    name = arguments.positionals[0]
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    guard let dataset = session.datasets[name.word] else {
+      throw Fault(.unknownDataset(name.word, known: session.datasets.keys.sorted()), at: name.span)
+    }
+    guard case .photos(let photos) = dataset else { throw Fault(.noPhotos(name.word), at: name.span) }
+    let url = session.files.destination(path.word)
+    guard !session.files.isOfDataFolder(url) else {
+      throw Fault(.data(.sampleData(dataset: nil, folder: session.files.short(url))), at: path.span)
+    }
+    var writer = ZipWriter()
+    do {
+      for folder in photos.classFolders { try writer.add(folder: folder) }
+      try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
+      for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
+        guard !stage.isInterrupted else { throw Interruption(remark: "The archive was not written.") }
+        guard let data = try? Data(contentsOf: photo.url) else {
+          throw Fault(.data(.notThere(session.files.short(photo.url))), at: name.span)
+        }
+        try writer.add(file: place, data)
+      }
+      let data = try writer.finish()
+      do throws(ContentError) {
+        try WholeFile.write(data, to: WorkFolder.path(url))
+      } catch {
+        throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
+      }
+      return Rendering.text(
+        "\(photos.name) is in \(session.files.short(url)): \(Numbers.count(photos.count, "photo")), "
+          + "\(Numbers.bytes(data.count)), content \(try photos.content(shorten: session.files.short).short).")
+    } catch let error as ZipError {
+      throw Fault(.data(.archive(session.files.short(url), error)), at: path.span)
+    } catch let fault as Fault {
+      throw fault.placed(at: path.span)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Figures
+import Foundation
+import Language
+import RunStore
+import Training
+
+/// `class hands add=🦎`, `class hands rename=🦎 to=👽`, `class hands order=[✋, ✊]`
+struct ClassCommand: Command {
+  static let declaration = CommandDeclaration(
+    "class", "Adds a class to a dataset, renames one, or puts them in another order.",
+    discussion: """
+      A class is a folder in train/ and in test/. The order stands in labels.json and is that of adding; a network gives \
+      its outputs in this order. A network has as many classes as outputs (grow makes more); a k-NN model takes any \
+      number. Renaming costs no training: models that know the class learn its new name. Two spellings of an emoji, with \
+      and without U+FE0F, are one class.
+      """,
+    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")],
+    arguments: [
+      ArgumentDeclaration("add", .list(.label), "The class to add, or several."),
+      ArgumentDeclaration("rename", .label, "The class to rename."),
+      ArgumentDeclaration("to", .label, "With rename=: its new name."),
+      ArgumentDeclaration("order", .list(.label), "All classes, in the order wanted."),
+    ],
+    examples: ["class hands add=🦎", "class hands rename=🦎 to=👽", "class hands order=[✋, ✊, ✌️]"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) {
+    self.arguments = arguments
+    let given = ["add", "rename", "order"].filter { arguments[$0] != nil }
+    guard given.count == 1 else {
+      throw Fault(
+        .data(.oneClassChange(given)), at: given.last.flatMap { arguments[$0]?.span } ?? arguments.commandSpan)
+    }
+    guard (arguments["rename"] == nil) == (arguments["to"] == nil) else {
+      throw Fault(.data(.renameNeedsTo), at: (arguments["to"] ?? arguments["rename"])?.span)
+    }
+    for name in (arguments.list("add") ?? []) + [arguments["to"]].compactMap({ $0 }) {
+      if let problem = ClassName.problem(of: name.word) {
+        throw Fault(.data(.badClassName(name.word, problem)), at: name.span)
+      }
+    }
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let work = try session.workFolder(arguments.positionals[0])
+    if let names = arguments["add"] { return try add(names, to: work, in: session) }
+    if let old = arguments["rename"], let new = arguments["to"] { return try rename(old, new, work, session) }
+    if let order = arguments["order"] { return try sort(order, work, session) }
+    preconditionFailure("one of add, rename and order was given")
+  }
+
+  // MARK: Adding
+
+  private func add(_ names: CheckedValue, to work: WorkFolder, in session: Session) throws(Fault) -> Rendering {
+    var labels = work.dataset.labels
+    var edits: [FileEdit] = []
+    var remarks: [String] = []
+    for name in names.list {
+      if let place = LabelSpelling.position(of: name.word, in: labels) {
+        remarks.append("\(labels[place]) is already there: class \(place + 1) of \(work.dataset.name).")
+        continue
+      }
+      labels.append(name.word)
+      if let limit = work.dataset.maxClasses, labels.count > limit {
+        throw Fault(.data(.moreThanMaxClasses(labels, limit: limit, dataset: work.dataset.name)), at: name.span)
+      }
+      try session.checkOutputs(for: labels, of: work.dataset, at: name.span)
+      for split in work.splits { edits += work.making(work.folder(of: name.word, in: split)) }
+      remarks.append("\(name.word) is class \(labels.count) of \(work.dataset.name).")
+    }
+    let added = labels.dropFirst(work.dataset.labels.count)
+    if !added.isEmpty {
+      try session.change(
+        work, edits, labels: labels, for: arguments.statement,
+        told: "class \(added.joined(separator: ", ")) added to \(work.dataset.name)")
+      remarks.append(
+        "Classes: \(labels.joined(separator: " ")). Photos for it: add \(work.dataset.name).train \"…\" label=\(added.first ?? "")"
+      )
+    }
+    return Rendering.text(remarks.joined(separator: "\n"))
+  }
+
+  // MARK: Renaming
+
+  private func rename(
+    _ old: CheckedValue, _ new: CheckedValue, _ work: WorkFolder, _ session: Session
+  ) throws(Fault) -> Rendering {
+    let label = try work.dataset.label(old)
+    if let twin = LabelSpelling.position(of: new.word, in: work.dataset.labels).map({ work.dataset.labels[$0] }),
+      twin != label || twin == new.word
+    {
+      throw Fault(.data(.classIsThere(twin, dataset: work.dataset.name)), at: new.span)
+    }
+    let edits: [FileEdit] = work.splits.compactMap { split in
+      let from = work.folder(of: label, in: split)
+      let to = from.deletingLastPathComponent().appending(path: new.word)
+      guard FileState.isFolder(from), from.lastPathComponent != new.word else { return nil }
+      return .move(from: WorkFolder.path(from), to: WorkFolder.path(to))
+    }
+    let labels = work.dataset.labels.map { $0 == label ? new.word : $0 }
+    try session.change(
+      work, edits, labels: labels, for: arguments.statement,
+      told: "class \(label) of \(work.dataset.name) renamed to \(new.word)")
+    let models = session.renameClass(label, to: new.word, ofModelsTrainedOn: work.dataset)
+    let known =
+      models.isEmpty ? "" : " \(Numbers.list(models)) \(models.count == 1 ? "knows" : "know") it by its new name."
+    return Rendering.text(
+      "\(label) is \(new.word) now; its place stays. Classes of \(work.dataset.name): \(labels.joined(separator: " ")).\(known)"
+    )
+  }
+
+  // MARK: Ordering
+
+  private func sort(_ order: CheckedValue, _ work: WorkFolder, _ session: Session) throws(Fault) -> Rendering {
+    var labels: [String] = []
+    for name in order.list {
+      let label = try work.dataset.label(name)
+      guard !labels.contains(label) else { throw Fault(.photoFolder(.sameLabel(label, name.word)), at: name.span) }
+      labels.append(label)
+    }
+    let missing = work.dataset.labels.filter { !labels.contains($0) }
+    guard missing.isEmpty else {
+      throw Fault(.data(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name)), at: order.span)
+    }
+    try session.change(
+      work, [], labels: labels, for: arguments.statement,
+      told: "classes of \(work.dataset.name) put in the order \(labels.joined(separator: " "))")
+    return Rendering.text(
+      "Classes of \(work.dataset.name): \(labels.joined(separator: " ")). Networks made from now on have their outputs in "
+        + "this order; trained ones keep theirs.")
+  }
+}

@@ -1,0 +1,30 @@
+import Figures
+
+/// `redo`, `redo 3`
+struct RedoCommand: Command {
+  static let declaration = CommandDeclaration(
+    "redo", "Does again what undo took back.",
+    discussion: "Once something else was changed after an undo, there is nothing to do again.",
+    positionals: [
+      PositionalDeclaration("steps", .integer(1...1000), "How many statements to do again.", isOptional: true)
+    ],
+    examples: ["redo", "redo 3"])
+
+  private let count: Int
+
+  init(_ arguments: Arguments) throws(Fault) { count = arguments.first?.integer ?? 1 }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var steps: [UndoStep] = []
+    do {
+      while steps.count < count, let step = try session.journal.redo(in: session) { steps.append(step) }
+    } catch {
+      // All of them or none.
+      for _ in steps { _ = try session.journal.undo(in: session) }
+      throw error
+    }
+    guard !steps.isEmpty else { throw Fault(.data(.nothingToRedo)) }
+    session.readAgain(after: steps)
+    return StepView(steps: steps, asked: count, session: session).redone
+  }
+}

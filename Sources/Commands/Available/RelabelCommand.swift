@@ -1,0 +1,51 @@
+import Figures
+import Foundation
+import RunStore
+import Training
+
+/// `relabel hands.train 8FDEEF3B to=✋`
+struct RelabelCommand: Command {
+  static let declaration = CommandDeclaration(
+    "relabel", "Moves photos to another class.",
+    discussion: "The file moves to the other class's folder. A model learns of it when it is trained again.",
+    positionals: [
+      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
+    ],
+    arguments: [ArgumentDeclaration("to", .label, "The class it belongs to.", isRequired: true)],
+    examples: ["relabel hands.train 8FDEEF3B to=✋"])
+
+  private let arguments: Arguments
+  private let target: CheckedValue
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let target = arguments["to"] else { preconditionFailure("to is required") }
+    self.target = target
+    self.arguments = arguments
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let (work, split) = try session.workSplit(arguments.positionals[0])
+    let name = "\(work.dataset.name).\(split.name)"
+    let label = try work.dataset.label(target)
+    let photos = try PhotoFinder(text: name, photos: split.photos).find(Array(arguments.positionals.dropFirst()))
+    let folder = work.folder(of: label, in: split.name)
+    let moved = photos.filter { !LabelSpelling.areSame($0.label, label) }
+    var edits = moved.isEmpty ? [] : work.making(folder)
+    for photo in moved {
+      let place = WorkFolder.place(for: photo.name, in: folder)
+      edits.append(.move(from: WorkFolder.path(photo.url), to: WorkFolder.path(place)))
+    }
+    let words = moved.map { "\($0.shortName) from \($0.label) to \(label)" }
+    guard !moved.isEmpty else {
+      return Rendering.text(
+        "\(Numbers.list(photos.map(\.shortName))) of \(name) \(photos.count == 1 ? "is" : "are") \(label) already.")
+    }
+    try session.change(
+      work, edits, labels: work.dataset.labels, for: arguments.statement, told: "\(Numbers.list(words)) in \(name)")
+    let same = photos.count - moved.count
+    return Rendering.text(
+      "Relabelled in \(name): \(Numbers.list(words))."
+        + (same > 0 ? " \(Numbers.count(same, "photo")) \(same == 1 ? "was" : "were") \(label) already." : ""))
+  }
+}

@@ -1,0 +1,38 @@
+import Figures
+import Foundation
+import RunStore
+
+/// `remove hands.train 8FDEEF3B`
+struct RemoveCommand: Command {
+  static let declaration = CommandDeclaration(
+    "remove", "Removes photos from a dataset's folder; undo brings them back.",
+    discussion: """
+      A photo is named by the beginning of its name, or by its place in the split counted from 0, as show … details=true \
+      tells it. Its file goes from the folder, and the places of those after it move down by one. restore brings back \
+      what was copied from elsewhere, undo whatever it was.
+      """,
+    positionals: [
+      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
+    ],
+    examples: ["remove hands.train 8FDEEF3B", "remove hands.test 0 3"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let place = arguments.positionals[0]
+    let (work, split) = try session.workSplit(place)
+    let name = "\(work.dataset.name).\(split.name)"
+    let photos = try PhotoFinder(text: name, photos: split.photos).find(Array(arguments.positionals.dropFirst()))
+    let words = Numbers.list(photos.map { "\($0.shortName) (\($0.label))" })
+    let dataset = try session.change(
+      work, photos.map { .remove(path: WorkFolder.path($0.url)) }, labels: work.dataset.labels,
+      for: arguments.statement, told: "\(words) removed from \(name)")
+    let left = dataset.split(split.name)?.photos.count ?? 0
+    return Rendering.text(
+      "Removed from \(name): \(words). \(Numbers.count(left, "photo")) \(left == 1 ? "is" : "are") left; undo brings "
+        + "\(photos.count == 1 ? "it" : "them") back.")
+  }
+}

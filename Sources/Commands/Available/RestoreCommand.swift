@@ -1,0 +1,50 @@
+import Figures
+import Foundation
+
+/// `restore hands`
+struct RestoreCommand: Command {
+  static let declaration = CommandDeclaration(
+    "restore", "Brings back the photos of a dataset's source that are missing in its folder.",
+    discussion: """
+      For a dataset that was made with into=. Photos that were relabelled stay where they are, photos that were added \
+      stay, and nothing in the source is touched.
+      """,
+    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")], examples: ["restore hands"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let place = arguments.positionals[0]
+    var work = try session.workFolder(place)
+    guard let path = work.record.source else {
+      throw Fault(
+        .data(.neverCopied(dataset: work.dataset.name, folder: session.files.short(work.dataset.folder))),
+        at: place.span)
+    }
+    let url = URL(filePath: path)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Fault(.missingFile(session.files.short(url), places: [session.files.short(url)]), at: place.span)
+    }
+    do throws(Fault) {
+      let source = try PhotoSource(url, name: work.dataset.name, labels: work.record.labels, in: session.files)
+      defer { source.close() }
+      let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
+        labels: work.dataset.labels, from: path)
+      work.record = plan.record
+      try session.change(
+        work, plan.edits, labels: plan.labels, for: arguments.statement,
+        told: "\(Numbers.count(plan.copied, "photo")) restored to \(work.dataset.name)")
+      let dataset = session.datasets[work.dataset.name]
+      let stays =
+        plan.moved == 1 ? "lies in another class now and stays there." : "lie in other classes now and stay there."
+      let moved = plan.moved == 0 ? "" : " \(Numbers.count(plan.moved, "photo")) \(stays)"
+      return Rendering.text(
+        "\(Numbers.count(plan.copied, "photo")) restored from \(session.files.short(url)).\(moved) \(work.dataset.name) has "
+          + "\(Numbers.count(dataset?.splits.reduce(0) { $0 + $1.count } ?? 0, "photo")).")
+    } catch {
+      throw error.placed(at: place.span)
+    }
+  }
+}

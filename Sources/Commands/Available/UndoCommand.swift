@@ -1,0 +1,35 @@
+import Figures
+
+/// `undo`, `undo 3`
+struct UndoCommand: Command {
+  static let declaration = CommandDeclaration(
+    "undo", "Takes back what the last statements changed: photos, classes, datasets and models.",
+    discussion: """
+      Every statement that changes something is one step: a photo that was added, removed or relabelled, a class, a \
+      training, a reset, a model or dataset that was replaced. Steps of this session come first; then what earlier \
+      sessions in the same folder did to photos, also after a restart. A file that was changed by something else since is \
+      not written over. redo does again what was taken back last.
+      """,
+    positionals: [
+      PositionalDeclaration("steps", .integer(1...1000), "How many statements to take back.", isOptional: true)
+    ],
+    examples: ["undo", "undo 3"])
+
+  private let count: Int
+
+  init(_ arguments: Arguments) throws(Fault) { count = arguments.first?.integer ?? 1 }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var steps: [UndoStep] = []
+    do {
+      while steps.count < count, let step = try session.journal.undo(in: session) { steps.append(step) }
+    } catch {
+      // All of them or none.
+      for _ in steps { _ = try session.journal.redo(in: session) }
+      throw error
+    }
+    guard !steps.isEmpty else { throw Fault(.data(.nothingToUndo)) }
+    session.readAgain(after: steps)
+    return StepView(steps: steps, asked: count, session: session).undone
+  }
+}

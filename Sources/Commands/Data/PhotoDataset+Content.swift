@@ -1,0 +1,31 @@
+import Foundation
+import RunStore
+import Training
+
+extension PhotoDataset {
+  /// The folders of the classes, as paths within the dataset: `train/✊`.
+  var classFolders: [String] {
+    splits.flatMap { split in labels.map { isSplit ? "\(split.name)/\($0)" : $0 } }
+  }
+
+  /// Every photo with its path within the dataset, in order; the class in the dataset's spelling.
+  var places: [(path: String, photo: Photo)] {
+    splits.flatMap { split in
+      split.photos.map { (isSplit ? "\(split.name)/\($0.label)/\($0.name)" : "\($0.label)/\($0.name)", $0) }
+    }
+  }
+
+  /// The digest of all there is to a dataset: its classes in order, and every photo's place and content.
+  ///
+  /// - Throws: `DataFact.cannotRead` for a photo that is gone or may not be read.
+  func content(shorten: (URL) -> String) throws(Fault) -> ContentHash {
+    var lines = labels.map { "class \(LabelSpelling.key($0))" }
+    for (path, photo) in places.sorted(by: { $0.path < $1.path }) {
+      guard let data = try? Data(contentsOf: photo.url) else {
+        throw Fault(.data(.cannotRead(shorten(photo.url), code: errno)))
+      }
+      lines.append("\(LabelSpelling.key(path)) \(ContentHash(of: data))")
+    }
+    return ContentHash(of: Data(lines.joined(separator: "\n").utf8))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import RunStore
+import Training
+
+/// What can be the matter with photos in hand: adding, removing, classes, taking back.
+enum DataFact {
+  /// The state folder cannot be written, so nothing that changes files could be taken back.
+  case noJournal
+  /// The store in the state folder cannot be written.
+  case store(StoreError)
+  /// A file or folder cannot be read; with the system's error number.
+  case cannotRead(String, code: Int32)
+  /// A file or folder cannot be written; with the system's error number.
+  case cannotWrite(String, code: Int32)
+  /// There is something already where something was to be put.
+  case inTheWay(String)
+  /// What was to be changed is not there.
+  case notThere(String)
+  /// A file was changed by somebody else since.
+  case changedSince(String)
+  /// Content that is needed is not in the store, or not whole.
+  case contentLost(String)
+  /// Another session takes the same change back.
+  case takenBackElsewhere
+  /// The folder lies in the data folder, which only `fetch` writes to; of a dataset, or nil for a new file.
+  case sampleData(dataset: String?, folder: String)
+  /// The dataset was not copied from anywhere.
+  case neverCopied(dataset: String, folder: String)
+  /// A folder is to be copied into itself.
+  case intoItself(String, source: String)
+  /// A statement about photos names a dataset with several splits.
+  case whichSplit([String])
+  /// No photo's name begins like this.
+  case noSuchPhotoName(String, in: String, known: [String])
+  /// Several photos' names begin like this.
+  case severalPhotos(String, in: String, [String])
+  /// One photo is named twice.
+  case photoTwice(String)
+  /// A dataset has no such class.
+  case noSuchClass(String, dataset: String, known: [String])
+  /// A name cannot be the name of a class.
+  case badClassName(String, ClassName.Problem)
+  /// A class of the new name is there already.
+  case classIsThere(String, dataset: String)
+  /// `class` was given none or several of its arguments.
+  case oneClassChange([String])
+  /// `rename=` without `to=`, or the other way round.
+  case renameNeedsTo
+  /// An order leaves classes out.
+  case orderLacks([String], all: [String], dataset: String)
+  /// A network has too few outputs for one more class.
+  case tooFewOutputs(model: String, outputs: Int, classes: Int, source: String)
+  /// There are more classes than `maxClasses=` allows.
+  case moreThanMaxClasses([String], limit: Int, dataset: String)
+  /// An archive can only be read with `into=`.
+  case archiveNeedsInto(String)
+  /// An archive cannot be written or unpacked.
+  case archive(String, ZipError)
+  /// There is nothing to take back, or to do again.
+  case nothingToUndo, nothingToRedo
+
+  /// The fact behind an error of the journal.
+  init(_ error: JournalError, in folder: DataFolder) {
+    func short(_ path: String) -> String { folder.short(URL(filePath: path)) }
+    self =
+      switch error {
+      case .store(let error): .store(error)
+      case .content(.cannotRead(let path, let code)): .cannotRead(short(path), code: code)
+      case .content(.cannotWrite(let path, let code)): .cannotWrite(short(path), code: code)
+      case .content(.damaged(let hash)), .content(.missing(let hash)): .contentLost(hash.short)
+      case .inTheWay(let path): .inTheWay(short(path))
+      case .notThere(let path): .notThere(short(path))
+      case .changedSince(let path): .changedSince(short(path))
+      case .notInThatState: .takenBackElsewhere
+      }
+  }
+}

@@ -1,0 +1,157 @@
+import RunStore
+import Training
+
+extension Sentences {
+  /// What is said of photos in hand that cannot be changed.
+  static func data(_ fact: DataFact) -> Telling {
+    switch fact {
+    case .noJournal:
+      Telling(
+        "The state folder cannot be written, so this could not be taken back; nothing was changed.",
+        "Make it writable, or name another one: WHET_STATE=…")
+    case .store(let error):
+      Telling("What is about to change cannot be written down: \(store(error)). Nothing was changed.")
+    case .cannotRead(let path, let code): Telling("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
+    case .cannotWrite(let path, let code):
+      Telling("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
+    case .inTheWay(let path): Telling("\(path) is there already. Nothing was changed.")
+    case .notThere(let path):
+      Telling("\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")
+    case .changedSince(let path):
+      Telling(
+        "\(path) was changed by somebody else since, so this cannot be taken back. Nothing was changed.",
+        "Put it as it was, or go on without taking back.")
+    case .contentLost(let hash):
+      Telling("What stood there before (\(hash)…) is not in the store any more. Nothing was changed.")
+    case .takenBackElsewhere: Telling("Another notebook has taken this back already. Nothing was changed.")
+    case .sampleData, .neverCopied, .intoItself, .archiveNeedsInto, .archive: folders(fact)
+    case .whichSplit, .noSuchPhotoName, .severalPhotos, .photoTwice: photos(fact)
+    case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks, .tooFewOutputs,
+      .moreThanMaxClasses:
+      classes(fact)
+    case .nothingToUndo: Telling("There is nothing to take back.")
+    case .nothingToRedo: Telling("Nothing was taken back that could be done again.")
+    }
+  }
+
+  private static func folders(_ fact: DataFact) -> Telling {
+    switch fact {
+    case .sampleData(let dataset?, let folder):
+      Telling(
+        "\(folder) is sample data and is never changed.",
+        "Work on a copy: dataset \(dataset) path=\(quoted(folder)) into=\"work\"")
+    case .sampleData(nil, let folder):
+      Telling("\(folder) lies in the data folder, where only sample data are.", "Name a folder of your own.")
+    case .neverCopied(let dataset, let folder):
+      Telling(
+        "\(dataset) (\(folder)) was not copied from anywhere, so nothing can be restored.",
+        "What was removed here comes back with undo. A copy is made with: dataset \(dataset) path=… into=\"work\"")
+    case .intoItself(let folder, let source):
+      Telling(
+        "\(folder) and \(source) lie one within the other, so one cannot be copied into the other.",
+        "Name another folder.")
+    case .archiveNeedsInto(let path):
+      Telling("\(path) is an archive.", "Say where its photos are to go: into=\"work\"")
+    case .archive(let path, let error): archive(path, error)
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func photos(_ fact: DataFact) -> Telling {
+    switch fact {
+    case .whichSplit(let splits): Telling("Say which split.", "It can be \(Numbers.alternatives(splits)).")
+    case .noSuchPhotoName(let word, let split, let known):
+      Telling(
+        known.isEmpty ? "\(split) has no photos." : "No photo of \(split) begins with \(word).\(nearest(word, known))",
+        "Names and places: show \(split) details=true")
+    case .severalPhotos(let word, let split, let names):
+      Telling(
+        "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(shortened(names)).",
+        "Type more of the name, or its place counted from 0.")
+    case .photoTwice(let name): Telling("\(name) is named twice.")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func classes(_ fact: DataFact) -> Telling {
+    switch fact {
+    case .noSuchClass(let word, let dataset, let known):
+      Telling(
+        "\(dataset) has no class \(word).\(nearest(word, known))",
+        "It has \(shortened(known)). A new class: class \(dataset) add=\(ClassName.problem(of: word) == nil ? quoted(word) : "…")"
+      )
+    case .badClassName(let name, let problem): Telling(className(name, problem))
+    case .classIsThere(let label, let dataset):
+      Telling("\(dataset) has a class \(label) already.", "To put photos there: relabel \(dataset).train … to=\(label)")
+    case .oneClassChange(let given):
+      Telling(
+        given.isEmpty
+          ? "class needs one of add=, rename= and order=."
+          : "class does one thing at a time, not \(Numbers.list(given.map { $0 + "=" })).",
+        "For example: class hands add=🦎")
+    case .renameNeedsTo: Telling("A class is renamed with rename= and to=.", "For example: class hands rename=🦎 to=👽")
+    case .orderLacks(let missing, let all, let dataset):
+      Telling(
+        "The order lacks \(shortened(missing)).",
+        "All of them: class \(dataset) order=[\(all.joined(separator: ", "))]")
+    case .tooFewOutputs(let model, let outputs, let classes, let source):
+      Telling(
+        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(classes, "class", plural: "classes")). "
+          + "Nothing was changed.", "First: grow \(model) classes=\(classes)",
+        "Or make it anew: network \(model) from=\(quoted(source)) classes=\(classes)")
+    case .moreThanMaxClasses(let labels, let limit, let dataset):
+      Telling(
+        "\(dataset) would have \(labels.count) classes, and maxClasses= allows \(limit): \(shortened(labels)).",
+        "Allow more, or choose some with labels=.")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func className(_ name: String, _ problem: ClassName.Problem) -> String {
+    switch problem {
+    case .empty: "A class needs a name."
+    case .character(let character):
+      "The name of a class may not hold \(character); nor . / \\ ? % * | \" < >, for it is the name of a folder."
+    case .control: "The name of a class may not hold line ends or other control characters."
+    case .tooLong(let bytes): "The name of a class may have at most 200 bytes; this has \(bytes)."
+    case .spaceAtEdge: "The name of a class may not begin or end with a blank."
+    }
+  }
+
+  private static func archive(_ path: String, _ error: ZipError) -> Telling {
+    switch error {
+    case .cannotRead(let code): Telling("\(path) cannot be read: \(systemError(code)).")
+    case .cannotWrite(let code):
+      Telling("\(path) cannot be unpacked or written: \(systemError(code)). Nothing was changed.")
+    case .notAnArchive: Telling("\(path) is neither a folder nor a ZIP archive.")
+    case .damaged(let offset): Telling("\(path) is damaged at byte \(Numbers.grouped(offset)). Nothing was changed.")
+    case .checksum(let name): Telling("\(path) is damaged: \(name) does not fit its checksum. Nothing was changed.")
+    case .name(let name): Telling("\(path) holds \(name), which is no path within a folder. Nothing was changed.")
+    case .notAFile(let name): Telling("\(path) holds \(name), which is a link, not a file. Nothing was changed.")
+    case .method(let name, let number):
+      Telling(
+        "\(path) packs \(name) in a way that is not read here (method \(number)).",
+        "Pack it as usual, without a password.")
+    case .twice(let name): Telling("\(path) holds \(name) twice. Nothing was changed.")
+    case .tooMany(let count, let limit):
+      Telling("\(path) has \(Numbers.grouped(count)) entries; at most \(Numbers.grouped(limit)) are handled.")
+    case .tooLarge(let limit): Telling("\(path) would take more than \(Numbers.bytes(limit)). Nothing was changed.")
+    }
+  }
+
+  /// Why the store cannot be used, as the end of a sentence.
+  static func store(_ error: StoreError) -> String {
+    switch error {
+    case .folder(let path, let code): "\(path) cannot be used (\(systemError(code)))"
+    case .cannotOpen(let path, _): "\(path) cannot be opened"
+    case .readOnly(let path): "\(path) may only be read"
+    case .full(let path): "the disk is full (\(path))"
+    case .busy(let path, _): "another program keeps \(path) for itself"
+    case .corrupt(let path): "\(path) is damaged"
+    case .newerSchema(let path, _, _): "a later version of whet wrote \(path)"
+    case .inputOutput(let path, _): "\(path) cannot be read or written"
+    case .tooLong(let path): "the text is too long for \(path)"
+    case .failed(let path, _, let message): "\(path): \(message)"
+    }
+  }
+}

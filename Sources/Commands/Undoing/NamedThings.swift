@@ -1,0 +1,44 @@
+/// Things by name, each with a mark that changes whenever the name is given to something: by comparing marks one sees
+/// what a statement has changed, without comparing models.
+struct NamedThings<Thing> {
+  private var entries: [String: Entry] = [:]
+  private var lastMark = 0
+
+  private struct Entry {
+    let thing: Thing
+    let mark: Int
+  }
+
+  /// The thing of a name; nil takes the name away.
+  subscript(name: String) -> Thing? {
+    get { entries[name]?.thing }
+    set {
+      lastMark += 1
+      entries[name] = newValue.map { Entry(thing: $0, mark: lastMark) }
+    }
+  }
+
+  /// The names, in no order.
+  var keys: [String] { Array(entries.keys) }
+
+  /// The things, in no order.
+  var values: [Thing] { entries.values.map(\.thing) }
+
+  /// How many there are.
+  var count: Int { entries.count }
+
+  /// Whether there is none.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The names that were given or taken away since an earlier time, sorted.
+  func changes(since earlier: NamedThings) -> [String] {
+    Set(entries.keys).union(earlier.entries.keys).filter { entries[$0]?.mark != earlier.entries[$0]?.mark }.sorted()
+  }
+}
+
+extension NamedThings: Sequence {
+  func makeIterator() -> AnyIterator<(key: String, value: Thing)> {
+    var iterator = entries.makeIterator()
+    return AnyIterator { iterator.next().map { (key: $0.key, value: $0.value.thing) } }
+  }
+}
