@@ -86,6 +86,52 @@ struct LoadCommandTests {
     #expect(try Data(contentsOf: notebook.folder.appending(path: "it.mlmodel")) == Data(contentsOf: url))
   }
 
+  /// y = 2·x₀ − x₁ + 0.5 as a regressor that starts from nothing.
+  private func line() throws -> ModelFile {
+    let product = InnerProductDefinition(
+      inputChannels: 2, outputChannels: 1, weights: Tensor(shape: [1, 2]), bias: Tensor(shape: [1]))
+    let network = NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [2])],
+      layers: [
+        LayerDefinition(name: "sum", inputs: ["x"], outputs: ["y"], kind: .innerProduct(product), isUpdatable: true)
+      ], outputs: ["y"])
+    let update = UpdateParameters(
+      .meanSquaredError, reading: "y",
+      optimizer: .sgd(
+        learningRate: DoubleParameter(0.1, allowed: .range(minimum: 0, maximum: 1)),
+        miniBatchSize: IntegerParameter(4, allowed: .set([4, 16])), momentum: DoubleParameter(0)),
+      epochs: IntegerParameter(200, allowed: .range(minimum: 1, maximum: 1000)))
+    let output = FeatureDescription(name: "y", type: .multiArray(ArrayFeature(shape: [1], dataType: .double)))
+    return try ModelFile(network: network, outputs: [output], isRegressor: true, update: update)
+  }
+
+  @Test func `a regressor learns numbers by the squared error, and is written back as one`() throws {
+    let notebook = try Notebook(data: nil)
+    try line().write(to: notebook.folder.appending(path: "line.mlmodel"))
+    let rows = (0..<20).map { row -> String in
+      let (one, other) = (Double(row % 5) / 4, Double(row / 5) / 3)
+      return "\(2 * one - other + 0.5),\(one),\(other)"
+    }
+    try notebook.write(rows.joined(separator: "\n").utf8, to: "line.csv")
+    notebook.run("dataset points csv=\"line.csv\" split=[0.8, 0.2]; load line \"line.mlmodel\"")
+    #expect(notebook.run("evaluate line on=points").contains("line on points: mean squared error "))
+    notebook.run("train line on=points.train validate=points.test")
+    let layer = try notebook.network("line").definition.layers[0]
+    for (value, expected) in zip((layer.weights?.values ?? []) + (layer.bias?.values ?? []), [2, -1, 0.5] as [Float]) {
+      #expect(abs(value - expected) < 0.01)
+    }
+    #expect(notebook.run("evaluate line on=points.test").contains("mean squared error 0.0000, its root 0.00"))
+    notebook.run("save line path=\"learnt.mlmodel\"; load again \"learnt.mlmodel\"")
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "learnt.mlmodel"))
+    #expect(file.kind == .neuralNetworkRegressor && file.check().findings == [])
+    #expect(try notebook.probabilities("again", on: "points") == notebook.probabilities("line", on: "points"))
+    #expect(notebook.fail("confusion line on=points").contains("line answers with numbers, not with classes."))
+    try notebook.write("tall,1,2\nshort,3,4\n".utf8, to: "words.csv")
+    notebook.run("dataset words csv=\"words.csv\"")
+    #expect(
+      notebook.fail("train line on=words").contains("line learns numbers, and the label tall of words is none."))
+  }
+
   @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
   func `a k-NN classifier without a network looks at a table's numbers, and remembers more`() throws {
     let notebook = try Notebook()
@@ -165,11 +211,10 @@ struct LoadCommandTests {
                 ^^^^^^ Pets is a folder, not a model file.
       """),
     Mistake(
-      "load hand \"plain.mlmodel\"",
+      "load hand \"forest.mlmodel\"",
       """
-      load hand "plain.mlmodel"
-                ^^^^^^^^^^^^^^^ plain.mlmodel ends in fc1; a classifier ends in a softmax.
-                                Put softmax at the end of the block.
+      load hand "forest.mlmodel"
+                ^^^^^^^^^^^^^^^^ forest.mlmodel is a model of kind treeEnsembleClassifier; this needs a neural network, a neural network classifier, a k-nearest-neighbours classifier or a pipeline classifier.
       """),
     Mistake(
       "load hand \"tiny.mlmodel\" \"more.mlmodel\"",
@@ -181,16 +226,8 @@ struct LoadCommandTests {
   ])
   func `what cannot be loaded is told, and nothing changes`(mistake: Mistake) throws {
     let notebook = try Notebook.withNetwork()
-    try plain().write(to: notebook.folder.appending(path: "plain.mlmodel"))
+    // Version 1, an empty description, an empty tree ensemble.
+    try notebook.write([0x08, 0x01, 0x12, 0x00, 0x92, 0x19, 0x00] as [UInt8], to: "forest.mlmodel")
     notebook.expect(mistake)
-  }
-
-  /// A network that is no classifier.
-  private func plain() throws -> ModelFile {
-    var definition = TinyNetwork().definition
-    definition.layers.removeLast()
-    definition.outputs = ["scores"]
-    let scores = FeatureDescription(name: "scores", type: .multiArray(ArrayFeature(shape: [3], dataType: .float32)))
-    return try ModelFile(network: definition, outputs: [scores])
   }
 }

@@ -62,8 +62,13 @@ struct EvaluateCommand: Command {
     let selection = try session.selection(on)
     var views: [EvaluationView] = []
     let clock = ContinuousClock.now
+    var numbers: [Rendering] = []
     for (model, name) in zip(models, names) {
       do {
+        if case .network(let network) = model, network.isRegressor {
+          numbers.append(try session.regression(of: network, on: selection, stage: stage).rendering)
+          continue
+        }
         let evaluation = try session.evaluate(model, on: selection, rule: rule, batchSize: batchSize, stage: stage)
         views.append(
           EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: isWorstFirst))
@@ -73,8 +78,8 @@ struct EvaluateCommand: Command {
     }
     let seconds = (ContinuousClock.now - clock).seconds
     var parts = views.count > 1 ? [EvaluationView.sideBySide(views)] : []
-    parts += views.map(\.rendering)
-    if measuresAll {
+    parts += views.map(\.rendering) + numbers
+    if measuresAll, !views.isEmpty {
       let models = views.map { (name: $0.model.name, metrics: ClassificationMetrics($0.evaluation)) }
       parts.append(MetricsView(models: models, on: selection.text).rendering)
     }

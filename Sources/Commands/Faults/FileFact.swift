@@ -55,4 +55,12 @@ enum FileFact {
   case correctToWhat(String, [String])
   /// The queue of corrections is empty.
   case noCorrections
+
+  // networks whose answer is a number
+  /// A network whose answer is a number was asked for a class.
+  case answersNumbers(String)
+  /// A label that is no number, where numbers are learnt.
+  case labelNoNumber(String, split: String, model: String)
+  /// A network with more outputs than a table has labels.
+  case severalNumbers(String, outputs: Int)
 }

@@ -8,6 +8,12 @@ extension Sentences {
     case .noLayers(let name, let kind): Telling("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
       Telling("\(name) says nothing of how it is to be trained.", "To see what that takes: check")
+    case .answersNumbers(let model):
+      Telling("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
+    case .labelNoNumber(let label, let split, let model):
+      Telling("\(model) learns numbers, and the label \(label) of \(split) is none.")
+    case .severalNumbers(let model, let outputs):
+      Telling("\(model) answers with \(outputs) numbers, and a table has one label for each sample.")
     case .growByWhat, .classIsThere, .tooFewOutputs, .growsOnly, .otherLayers: growing(fact)
     case .starter(let path, let maker, let model):
       Telling(

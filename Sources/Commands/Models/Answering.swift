@@ -22,6 +22,7 @@ extension Session {
         let votes = try votes(of: model, on: selection, stage: stage)
         return try Evaluation(votes: votes, truths: selection.truths, rule: rule)
       case .network(let model):
+        guard !model.isRegressor else { throw Fault(.file(.answersNumbers(model.name))) }
         let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize, stage: stage)
         return try Evaluation(
           probabilities: probabilities, labels: try model.named(for: selection.labels),

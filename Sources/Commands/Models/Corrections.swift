@@ -59,6 +59,7 @@ extension Session {
           vote.probabilities.mostProbableFirst(answer: vote.label)
         }
       case .network(let model):
+        guard !model.isRegressor else { throw Fault(.file(.answersNumbers(model.name))) }
         let probabilities = try probabilities(of: model, onPhotos: photos, stage: stage)
         return photos.indices.map { index in
           zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }

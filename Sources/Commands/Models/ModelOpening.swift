@@ -40,20 +40,23 @@ struct ModelOpening {
       name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
       starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
     model.isLoaded = true
+    model.isRegressor =
+      file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
     if file.isUpdatable, let update = file.updateParameters { model.adopt(update) }
     return model
   }
 
   /// The names of a network's outputs: a classifier's labels; those of a plain network that ends in a softmax are numbered,
-  /// as its integer target is.
+  /// as its integer target is; of one that answers with numbers the output's name.
   private func labels(of file: ModelFile, _ definition: NetworkDefinition) throws(Fault) -> [String] {
     if let labels = file.classLabels?.texts { return labels }
     guard let scores = definition.outputs.first,
       let last = definition.layers.last(where: { $0.outputs.contains(scores) })
     else { throw fault(.cannotExpress(.noOutput)) }
-    guard last.kind == .softmax else { throw Fault(.noSoftmaxAtEnd(path, last: last.name)) }
     do throws(NetworkError) {
-      return try (0..<definition.shapes()[scores, default: []].reduce(1, *)).map(String.init)
+      let count = try definition.shapes()[scores, default: []].reduce(1, *)
+      guard last.kind != .softmax else { return (0..<count).map(String.init) }
+      return count == 1 ? [scores] : (0..<count).map { "\(scores) \($0)" }
     } catch {
       throw Fault(.network(path, error))
     }

@@ -37,6 +37,8 @@ struct NetworkModel: Sendable {
   var limitsSource: String?
   /// Whether it was loaded: names and kind of the file are then its own, and saving it goes on with that file.
   var isLoaded = false
+  /// Whether its answer is a number, learnt by the squared error, and not a class.
+  var isRegressor = false
   /// What the network's file allows for the settings of a training.
   var limits = TrainingLimits()
   /// The settings the network's file gives.

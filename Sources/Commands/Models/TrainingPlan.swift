@@ -108,6 +108,7 @@ struct TrainingPlan {
   private static func claims(
     _ model: NetworkModel, on: Selection, validate: [Selection], at arguments: Arguments
   ) throws(Fault) -> (classes: [String], outputs: [Int]) {
+    guard !model.isRegressor else { return (model.classes, []) }
     let claimed: (classes: [String], outputs: [Int])
     do {
       claimed = try model.claiming(on.labels)

@@ -50,8 +50,10 @@ struct TrainingRun {
     let variants = Augmentation.variants(of: plan.augmentation)
     let source = try samples(plan.on, variants: variants, outputs: plan.outputs, parts)
     let validation = try plan.validate.map { selection in
-      let places = try plan.model.claiming(plan.on.labels + selection.labels).outputs
-      let own = Array(places.suffix(selection.labels.count))
+      let labels = selection.labels
+      let own =
+        plan.model.isRegressor
+        ? [] : Array(try plan.model.claiming(plan.on.labels + labels).outputs.suffix(labels.count))
       return ValidationSet(
         name: selection.text, source: try samples(selection, variants: [.original], outputs: own, parts))
     }
@@ -70,6 +72,11 @@ struct TrainingRun {
   private func samples(
     _ selection: Selection, variants: [PhotoVariant], outputs: [Int], _ parts: TrainableParts
   ) throws -> any SampleSource {
+    if plan.model.isRegressor {
+      let features = parts.shaped(try session.features(of: selection, variant: .original, through: parts, stage: stage))
+      return try InMemorySamples(
+        inputs: [parts.boundary: features], targets: .values(plan.model.numbers(selection.truths, of: selection.text)))
+    }
     let labels = selection.labels
     let places = Dictionary(zip(labels, outputs), uniquingKeysWith: { first, _ in first })
     let targets = selection.truths.map { label in

@@ -17,12 +17,12 @@ struct CorrectionView {
         + (changed == 0 ? "every answer unchanged" : "\(Numbers.count(changed, "answer")) changed"),
       columns: [
         Table.Column("photo"), Table.Column("file"), Table.Column("shows"), Table.Column("before"),
-        .number("its share"), Table.Column("after"), .number("its share"), Table.Column(""), Table.Column("answer"),
+        .number("share"), Table.Column("after"), .number("share"), Table.Column(""), Table.Column("answer"),
       ],
       rows: corrections.indices.map(row),
       note: right == corrections.count
-        ? "The queue is empty."
-        : "The queue is empty. More epochs, a larger learningRate or more photos can change an answer."
+        ? "Share: the probability of what the photo shows. The queue is empty."
+        : "Share: the probability of what the photo shows. The queue is empty. More epochs, a larger learningRate or more photos can change an answer."
     ).rendering
   }
 

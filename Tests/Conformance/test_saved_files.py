@@ -1,0 +1,174 @@
+"""Files written by `save` are what Core ML's own tools would have made: a second program, on coremltools' builder, finds in
+them the values that were asked for."""
+
+import logging
+import os
+import pathlib
+import subprocess
+
+import numpy
+import pytest
+
+logging.disable(logging.WARNING)
+coremltools = pytest.importorskip("coremltools")
+logging.disable(logging.NOTSET)
+from coremltools.models import datatypes  # noqa: E402
+from coremltools.models.neural_network import AdamParams, NeuralNetworkBuilder, SgdParams  # noqa: E402
+from coremltools.proto import Model_pb2  # noqa: E402
+
+SCRIPT = """
+dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
+network hand from=squeezenet classes=10 seed=1
+train hand on=hands.train epochs=1 learningRate=1e-4
+save hand path="frozen.mlmodel" updatable=false precision=float32
+update hand {
+  epochs = choice([1, 10, 50], default=10)
+  miniBatchSize = choice([1, 2, 8, 16], default=8)
+  learningRate = range(0, 1, default=0.001)
+}
+save hand path="sgd.mlmodel" author="Ada" license="MIT" description="signs of a hand"
+update hand optimizer=adam layers=[conv10, fullyconnected0] beta1=0.8 beta2=0.99 eps=1e-7 epochs=[3] miniBatchSize=[5]
+save hand path="adam.mlmodel"
+grow hand classes=12
+save hand path="grown.mlmodel"
+save hand path="half.mlmodel" updatable=false precision=float16
+save hand path="eight.mlmodel" updatable=false precision=8
+save hand path="table.mlmodel" updatable=false precision=lookupTable4
+knn near features=squeezenet.pool10 numberOfNeighbors=3
+train near on=hands.train
+save near path="near.mlmodel"
+load mnist "models/MNIST_Model.mlmodel"
+update mnist layers=[hidden2] epochs=[2, 4] learningRate=0.01
+save mnist path="mnist.mlmodel"
+load pets "fixtures/CatDogUpdatable.mlmodel"
+save pets path="pets.mlmodel" author="somebody else"
+"""
+
+
+@pytest.fixture(scope="module")
+def run(whet, shared, tmp_path_factory):
+    """Runs a script in one folder for all tests here; gives the folder and what was said."""
+    folder = tmp_path_factory.mktemp("saved")
+    env = {"PATH": os.environ["PATH"], "WHET_STATE": str(folder / "state"), "WHET_DATA": str(shared)}
+
+    def script(text):
+        (folder / "script.whet").write_text(text)
+        done = subprocess.run([whet, "run", "script.whet"], env=env, cwd=folder, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+        return folder, done.stdout
+    return script
+
+
+@pytest.fixture(scope="module")
+def saved(run):
+    return run(SCRIPT)[0]
+
+
+def spec(path):
+    model = Model_pb2.Model()
+    model.ParseFromString(pathlib.Path(path).read_bytes())
+    return model
+
+
+def rebuilt(saved, layers, optimizer, epochs, allowed):
+    """What coremltools' builder makes of the network that is not updatable, asked for the same."""
+    builder = NeuralNetworkBuilder(spec=spec(saved / "frozen.mlmodel"))
+    builder.make_updatable(layers)
+    builder.set_categorical_cross_entropy_loss(name="lossLayer", input="labelProbability")
+    (builder.set_sgd_optimizer if isinstance(optimizer, SgdParams) else builder.set_adam_optimizer)(optimizer)
+    builder.set_epochs(epochs, allowed)
+    return builder.spec
+
+
+def test_every_saved_file_opens(saved):
+    paths = sorted(saved.glob("*.mlmodel"))
+    assert len(paths) == 10
+    for path in paths:
+        model = coremltools.models.MLModel(str(path), skip_model_load=True)
+        assert model.get_spec().WhichOneof("Type"), path.name
+
+
+def test_sgd_is_what_the_builder_makes(saved):
+    optimizer = SgdParams(lr=0.001, batch=8, momentum=0)
+    optimizer.set_batch(8, [1, 2, 8, 16])
+    theirs = rebuilt(saved, ["fullyconnected0"], optimizer, 10, [1, 10, 50])
+    ours = spec(saved / "sgd.mlmodel")
+    assert ours.neuralNetworkClassifier.updateParams == theirs.neuralNetworkClassifier.updateParams
+    assert ours.neuralNetworkClassifier.layers == theirs.neuralNetworkClassifier.layers
+    assert (ours.isUpdatable, ours.specificationVersion) == (theirs.isUpdatable, theirs.specificationVersion)
+    names = lambda model: sorted((f.name, f.type.WhichOneof("Type")) for f in model.description.trainingInput)  # noqa: E731
+    assert names(ours) == names(theirs)
+    metadata = ours.description.metadata
+    assert (metadata.author, metadata.license, metadata.shortDescription) == ("Ada", "MIT", "signs of a hand")
+
+
+def test_adam_on_two_layers_is_what_the_builder_makes(saved):
+    optimizer = AdamParams(lr=0.001, batch=5, beta1=0.8, beta2=0.99, eps=1e-7)
+    theirs = rebuilt(saved, ["conv10", "fullyconnected0"], optimizer, 3, [3]).neuralNetworkClassifier
+    ours = spec(saved / "adam.mlmodel").neuralNetworkClassifier
+    assert ours.updateParams == theirs.updateParams
+    assert [layer.name for layer in ours.layers if layer.isUpdatable] == ["conv10", "fullyconnected0"]
+
+
+def test_a_grown_network_has_rows_of_zeros_and_names_for_them(saved):
+    before, after = spec(saved / "adam.mlmodel"), spec(saved / "grown.mlmodel")
+    rows = lambda model: next(  # noqa: E731
+        numpy.array(layer.innerProduct.weights.floatValue).reshape(-1, 1000)
+        for layer in model.neuralNetworkClassifier.layers if layer.name == "fullyconnected0")
+    assert numpy.array_equal(rows(after)[:10], rows(before)) and not rows(after)[10:].any()
+    labels = list(after.neuralNetworkClassifier.stringClassLabels.vector)
+    assert labels == ["✊", "✋", "✌️"] + [f"user{number}" for number in range(9)]
+
+
+def test_fewer_bits(saved):
+    sizes = {name: (saved / f"{name}.mlmodel").stat().st_size for name in ["frozen", "half", "eight", "table"]}
+    assert sizes["half"] < 0.52 * sizes["frozen"] and sizes["eight"] < 0.28 * sizes["frozen"]
+    assert sizes["table"] < 0.16 * sizes["frozen"]
+    weights = spec(saved / "table.mlmodel").neuralNetworkClassifier.layers[0].convolution.weights
+    assert weights.quantization.numberOfBits == 4
+    assert len(weights.quantization.lookupTableQuantization.floatValue) == 16
+    assert spec(saved / "half.mlmodel").specificationVersion == 2
+
+
+def test_neighbours_are_a_pipeline_with_thirty_examples(saved):
+    model = spec(saved / "near.mlmodel")
+    assert model.isUpdatable and list(model.pipelineClassifier.pipeline.names) == ["FeatureExtractor", "kNNClassifier"]
+    memory = model.pipelineClassifier.pipeline.models[1].kNearestNeighborsClassifier
+    assert len(memory.nearestNeighborsIndex.floatSamples) == len(memory.stringClassLabels.vector) == 30
+
+
+def test_only_what_was_asked_for_changes(saved, shared):
+    before, after = spec(shared / "models/MNIST_Model.mlmodel"), spec(saved / "mnist.mlmodel")
+    assert [layer.name for layer in after.neuralNetwork.layers if layer.isUpdatable] == ["hidden2"]
+    assert list(after.neuralNetwork.updateParams.epochs.set.values) == [2, 4]
+    assert after.neuralNetwork.updateParams.optimizer.adamOptimizer.learningRate.defaultValue == 0.01
+    assert after.neuralNetwork.updateParams.lossLayers == before.neuralNetwork.updateParams.lossLayers
+    assert after.description == before.description
+    before, after = spec(shared / "fixtures/CatDogUpdatable.mlmodel"), spec(saved / "pets.mlmodel")
+    after.description.metadata.author = before.description.metadata.author
+    assert after == before
+
+
+def test_a_converter_s_network_becomes_one_that_can_be_trained(run):
+    """A classifier as converters write it: batchedMatmul with constant weights, softmaxND, exact shapes."""
+    folder, _ = run("print \"here\"")
+    builder = NeuralNetworkBuilder(
+        [("x", datatypes.Array(4))], [("p", datatypes.Array(3))], disable_rank5_shape_mapping=True, mode="classifier")
+    first, second = numpy.arange(20, dtype=float).reshape(4, 5) / 10, numpy.arange(15, dtype=float).reshape(5, 3) / -7
+    builder.add_batched_mat_mul("hidden", ["x"], "h", weight_matrix_rows=4, weight_matrix_columns=5, W=first, bias=numpy.ones(5))
+    builder.add_activation("relu", "RELU", "h", "r")
+    builder.add_load_constant_nd("matrix", "W", second, second.shape)
+    builder.add_batched_mat_mul("scores", ["r", "W"], "z")
+    builder.add_softmax_nd("softmax", "z", "p", -1)
+    builder.set_class_labels(["a", "b", "c"], predicted_feature_name="label", prediction_blob="p")
+    coremltools.utils.save_spec(builder.spec, str(folder / "converted.mlmodel"))
+    _, said = run(
+        'load net "converted.mlmodel"\nupdate net layers=[hidden, scores] epochs=[2]\nsave net path="trainable.mlmodel"\n'
+        'check "trainable.mlmodel"\n')
+    assert "hidden (batchedMatmul) is innerProduct now" in said and "softmax (softmaxND) is softmax now" in said
+    assert "Core ML accepts trainable.mlmodel and calls it updatable." in said
+    network = spec(folder / "trainable.mlmodel").neuralNetworkClassifier
+    assert [layer.WhichOneof("layer") for layer in network.layers] == ["innerProduct", "activation", "innerProduct", "softmax"]
+    weights = [numpy.array(network.layers[place].innerProduct.weights.floatValue) for place in (0, 2)]
+    assert numpy.allclose(weights[0].reshape(5, 4), first.T) and numpy.allclose(weights[1].reshape(3, 5), second.T)
+    assert [layer.name for layer in network.layers if layer.isUpdatable] == ["hidden", "scores"]
