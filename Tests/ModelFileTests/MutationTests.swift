@@ -53,6 +53,8 @@ struct MutationTests {
 
   private static func use(_ model: ModelFile) {
     _ = model.check()
+    _ = model.updatability()
+    _ = model.rewrittenForTraining()
     _ = model.description
     _ = model.updateParameters
     if let neighbors = try? model.nearestNeighbors() { _ = try? ModelFile(nearestNeighbors: neighbors, from: model) }

@@ -36,14 +36,19 @@ extension ModelFile {
   /// Whether inputs are such that the older reading of shapes, [C] and [C, H, W], says the same as the exact one.
   private var takesDefaultMapping: Bool {
     description.inputs.allSatisfy { input in
-      if case .multiArray(let array) = input.type { [1, 3].contains(array.shape.count) } else { true }
+      if case .multiArray(let array) = input.type {
+        [1, 3].contains(array.shape.count)
+      } else {
+        true
+      }
     }
   }
 
   /// Whether every rewritten layer reads what its new form takes for the same: a vector, or maps of size 1 × 1.
   private func means(_ rewrites: [Rewrite]) -> Bool {
     guard let network = try? network(), let shapes = try? network.shapes() else { return false }
-    let changed = Set(rewrites.filter { $0.to == "softmax" || $0.to == "innerProduct" }.map(\.layer))
+    let changed = Set(
+      rewrites.filter { $0.to == "softmax" || $0.to == "innerProduct" }.map(\.layer))
     return network.layers.filter { changed.contains($0.name) }.allSatisfy { layer in
       guard let shape = layer.inputs.first.flatMap({ shapes[$0] }) else { return false }
       return shape.count == 1 || shape.dropFirst().allSatisfy { $0 == 1 }
@@ -59,10 +64,14 @@ private struct ConverterRewriter {
   private(set) var rewrites: [Rewrite] = []
   /// Tensors the model gives: they must not vanish.
   private let outputs: Set<String>
+  /// The layers that make constant tensors, by tensor.
+  private let constants: [String: LayerRecord]
 
   init(_ records: [LayerRecord], outputs: Set<String>) {
     self.records = records
     self.outputs = outputs
+    let makers = records.filter { $0.typeNumber == 1070 && $0.outputs.count == 1 }
+    constants = Dictionary(makers.map { ($0.outputs[0], $0) }) { first, _ in first }
   }
 
   var wires: [WireMessage] { records.map(\.wire) }
@@ -74,18 +83,23 @@ private struct ConverterRewriter {
     for index in records.indices {
       switch records[index].typeNumber {
       case 950: replace(index, by: 175, WireMessage())
-      case 1045: if let product = innerProduct(records[index]) { replace(index, by: 140, product, inputs: 1) }
+      case 1045:
+        if let product = innerProduct(records[index]) {
+          replace(index, by: 140, product, inputs: 1)
+        }
       case 1120, 1125, 1130, 1140, 1150: replace(index, by: 301, WireMessage())
       default: break
       }
     }
-    for index in records.indices.reversed() where records[index].typeNumber == 880 { drawInBias(at: index) }
+    drawInBiases()
     guard !rewrites.isEmpty else { return }
     let read = Set(records.flatMap(\.inputs)).union(outputs)
     records.removeAll { $0.typeNumber == 1070 && !$0.outputs.contains(where: read.contains) }
   }
 
-  private mutating func replace(_ index: Int, by number: Int, _ content: WireMessage, inputs: Int? = nil) {
+  private mutating func replace(
+    _ index: Int, by number: Int, _ content: WireMessage, inputs: Int? = nil
+  ) {
     let record = records[index]
     guard let old = record.typeNumber, let type = LayerType.name(number) else { return }
     var wire = record.wire
@@ -112,49 +126,71 @@ private struct ConverterRewriter {
       if content.bool(7) { product.set(21, message: content.message(9)) }
       return product
     }
-    guard record.inputs.count == 2, let matrix = constant(record.inputs[1]), matrix.shape.count >= 2,
+    guard record.inputs.count == 2, let matrix = constant(record.inputs[1]),
+      matrix.shape.count >= 2,
       matrix.shape.dropLast(2).allSatisfy({ $0 == 1 })
     else { return nil }
-    let (rows, columns) = (matrix.shape[matrix.shape.count - 2], matrix.shape[matrix.shape.count - 1])
+    let (rows, columns) = (
+      matrix.shape[matrix.shape.count - 2], matrix.shape[matrix.shape.count - 1]
+    )
     let isTransposed = content.bool(2)
     product.set(1, integer: isTransposed ? columns : rows)
     product.set(2, integer: isTransposed ? rows : columns)
     product.set(
-      20, message: WeightParameters.float32(isTransposed ? matrix.values : matrix.values.transposed(rows, columns)))
+      20,
+      message: WeightParameters.float32(
+        isTransposed ? matrix.values : matrix.values.transposed(rows, columns)))
     return product
   }
 
   /// The addition of a constant to what a fully connected layer alone makes becomes that layer's bias.
-  private mutating func drawInBias(at index: Int) {
-    let sum = records[index]
-    guard sum.inputs.count == 2, let output = sum.outputs.first else { return }
-    for (place, tensor) in sum.inputs.enumerated() {
-      guard let maker = records.firstIndex(where: { $0.outputs == [tensor] && $0.typeNumber == 140 }),
-        !records[maker].content.bool(10), !outputs.contains(tensor),
-        records.count(where: { $0.inputs.contains(tensor) }) == 1,
-        let bias = constant(sum.inputs[1 - place]),
-        bias.values.count == records[maker].content.count(2)
-      else { continue }
-      var product = records[maker].content
-      product.set(10, bool: true)
-      product.set(21, message: WeightParameters.float32(bias.values))
-      var wire = records[maker].wire
-      wire.set(140, message: product)
-      wire.set(3, texts: [output])
-      records[maker] = LayerRecord(wire)
-      records.remove(at: index)
-      rewrites.append(Rewrite(layer: sum.name, from: sum.type ?? "", to: nil))
-      return
+  private mutating func drawInBiases() {
+    var makers: [String: Int] = [:]
+    for (index, record) in records.enumerated()
+    where record.typeNumber == 140 && !record.content.bool(10) {
+      if let output = record.outputs.first { makers[output] = index }
     }
+    var readers: [String: Int] = [:]
+    for tensor in records.flatMap(\.inputs) { readers[tensor, default: 0] += 1 }
+    var gone: Set<Int> = []
+    for index in records.indices where records[index].typeNumber == 880 {
+      let sum = records[index]
+      guard sum.inputs.count == 2, let output = sum.outputs.first else { continue }
+      for (place, tensor) in sum.inputs.enumerated() {
+        guard let maker = makers[tensor], readers[tensor] == 1, !outputs.contains(tensor),
+          let bias = constant(sum.inputs[1 - place]),
+          bias.values.count == records[maker].content.count(2)
+        else { continue }
+        makers[tensor] = nil
+        take(bias.values, into: maker, output: output)
+        gone.insert(index)
+        rewrites.append(Rewrite(layer: sum.name, from: sum.type ?? "", to: nil))
+        break
+      }
+    }
+    records = records.indices.filter { !gone.contains($0) }.map { records[$0] }
+  }
+
+  /// Gives a fully connected layer a bias, and what it makes another name.
+  private mutating func take(_ bias: [Float], into maker: Int, output: String) {
+    var product = records[maker].content
+    product.set(10, bool: true)
+    product.set(21, message: WeightParameters.float32(bias))
+    var wire = records[maker].wire
+    wire.set(140, message: product)
+    wire.set(3, texts: [output])
+    records[maker] = LayerRecord(wire)
   }
 
   /// The numbers of a constant tensor, in single precision.
   private func constant(_ tensor: String) -> (shape: [Int], values: [Float])? {
-    guard let record = records.first(where: { $0.typeNumber == 1070 && $0.outputs == [tensor] }),
+    guard let record = constants[tensor],
       let parameters = record.content.message(2).map(WeightParameters.init)
     else { return nil }
     let shape = record.content.counts(1)
-    guard let layout = WeightLayout([1] + shape, channelAxis: 0), let values = try? parameters.values(layout) else {
+    guard let layout = WeightLayout([1] + shape, channelAxis: 0),
+      let values = try? parameters.values(layout)
+    else {
       return nil
     }
     return (shape, values)
