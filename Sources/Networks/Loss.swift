@@ -29,6 +29,20 @@ public enum Targets: Sendable, Equatable {
     }
   }
 
+  /// The same targets for a loss: for the squared error a class is 1 at its output and 0 at the others.
+  ///
+  /// - Parameter outputs: How many outputs there are.
+  /// - Throws: `NetworkError.classOutOfRange`.
+  public func encoded(for loss: Loss, outputs: Int) throws(NetworkError) -> Targets {
+    guard loss == .meanSquaredError, case .classes(let classes) = self else { return self }
+    var values = Tensor(shape: [classes.count, outputs])
+    for (sample, target) in classes.enumerated() {
+      guard (0..<outputs).contains(target) else { throw .classOutOfRange(target: target, count: outputs) }
+      values.values[sample * outputs + target] = 1
+    }
+    return .values(values)
+  }
+
   /// For how many samples they are.
   public var count: Int {
     switch self {

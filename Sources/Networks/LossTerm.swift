@@ -49,8 +49,11 @@ struct LossTerm: Equatable {
     let shape = outputs.shape
     let samples = targets.shape[0] * steps
     let factor = 2 * weight / Float(samples * shape.count)
-    var total = 0.0
+    var (total, correct) = (0.0, 0)
     for sample in 0..<samples {
+      if shape.pixels == 1, steps == 1 {
+        correct += outputs.hasSameLargest(as: targets.row(sample), in: sample) ? 1 : 0
+      }
       for pixel in 0..<shape.pixels {
         let y = outputs.sample(sample) + pixel * outputs.pixelStep
         let g = gradient.map { $0.sample(sample) + pixel * $0.pixelStep }
@@ -61,7 +64,21 @@ struct LossTerm: Equatable {
         }
       }
     }
-    return StepResult(loss: Float(total / Double(samples * shape.count)), correct: 0)
+    return StepResult(loss: Float(total / Double(samples * shape.count)), correct: correct)
+  }
+}
+
+extension Map {
+  /// Whether a sample's largest number of several stands where the target's does.
+  fileprivate func hasSameLargest(as target: ArraySlice<Float>, in sample: Int) -> Bool {
+    guard shape.channels > 1 else { return false }
+    let y = self.sample(sample)
+    var (winner, wanted) = (0, target.startIndex)
+    for c in 1..<shape.channels {
+      if y[c] > y[winner] { winner = c }
+      if target[target.startIndex + c] > target[wanted] { wanted = target.startIndex + c }
+    }
+    return wanted - target.startIndex == winner
   }
 }
 

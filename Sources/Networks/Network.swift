@@ -20,6 +20,13 @@ public final class Network {
     self.workers = workers
   }
 
+  /// Makes the machine with threads of its own, from 1 to 64; nil for those all machines share.
+  ///
+  /// Throws as the other one.
+  public convenience init(_ definition: NetworkDefinition, threads: Int?) throws(NetworkError) {
+    try self.init(definition, workers: threads.map { WorkerPool(threads: $0) } ?? .shared)
+  }
+
   /// The network as a value, with the present parameters in it.
   public var definition: NetworkDefinition { blueprint.currentDefinition }
 
@@ -129,7 +136,8 @@ public final class Network {
 public struct StepResult: Sendable, Equatable {
   /// The mean loss of the mini-batch; of several losses the weighted sum.
   public let loss: Float
-  /// How many samples' largest output was the target's, in the first of the losses that has classes; 0 where none has.
+  /// How many samples' largest output was the target's, or stands where the largest of several target values does, in the
+  /// first of the losses that has classes, or in the first; 0 where none has.
   public let correct: Int
   /// Each loss before it is weighted, in the order of the settings.
   public let losses: [Float]

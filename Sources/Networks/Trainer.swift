@@ -71,15 +71,16 @@ final class Trainer {
   ) throws(NetworkError) -> StepResult {
     for input in lossInputs { clearGradient(of: input, space) }
     var (total, losses) = (Float(0), [Float]())
-    var correct: Int?
+    var (correct, first): (Int?, Int?)
     for ((term, part), one) in zip(zip(terms, targets.parts), settings.all) {
       let result = try term.measure(space, part, one)
       total += one.weight * result.loss
       losses.append(result.loss)
+      first = first ?? result.correct
       if correct == nil, part.loss == .crossEntropy { correct = result.correct }
     }
     // One loss of weight 1 is itself, bit for bit.
-    return StepResult(loss: total, correct: correct ?? 0, losses: losses)
+    return StepResult(loss: total, correct: correct ?? first ?? 0, losses: losses)
   }
 
   private func clearGradient(of input: Int, _ space: Workspace) {

@@ -5,7 +5,7 @@ public struct SettingFault: Error, Sendable, Equatable {
     /// Core ML's parameters.
     case epochs, miniBatchSize, learningRate, momentum, beta1, beta2, eps, numberOfNeighbors
     /// What goes beyond them.
-    case weightDecay, l1, l2, maxIterations, leafSize, checkpoint, patience
+    case weightDecay, l1, l2, maxIterations, leafSize, checkpoint, patience, labelSmoothing, classWeights
     /// The parts of a schedule.
     case rate, every, minimum, maximum, stepSize, warmUp
   }

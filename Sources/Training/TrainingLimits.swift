@@ -20,7 +20,8 @@ public struct TrainingLimits: Sendable, Equatable {
     case .learningRate, .weightDecay, .l1, .l2, .minimum, .maximum:
       .interval(from: 0, to: .infinity, includingUpper: false)
     case .momentum: .interval(from: 0, to: 1)
-    case .beta1, .beta2: .interval(from: 0, to: 1, includingUpper: false)
+    case .classWeights: .interval(from: 0, to: .infinity, includingLower: false, includingUpper: false)
+    case .beta1, .beta2, .labelSmoothing: .interval(from: 0, to: 1, includingUpper: false)
     case .eps: .interval(from: 0, to: .infinity, includingLower: false, includingUpper: false)
     case .rate: .interval(from: 0, to: 1000, includingLower: false)
     }

@@ -51,6 +51,8 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
   public var seed: UInt64
   /// How the loss is computed where there is a choice.
   public var loss: LossSettings
+  /// What is made small. With `meanSquaredError` a sample of a class is to have 1 at its output and 0 at the others.
+  public var lossKind: Loss
   /// Which parameters the training ends with.
   public var keep: Keep
   /// When it ends early; nil for never.
@@ -62,8 +64,9 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
   public init(
     epochs: Int = 10, miniBatchSize: Int = 8, lastBatch: Batches.LastBatch = .wrap,
     optimizer: OptimizerSettings = .sgd(learningRate: 0.001), schedule: Schedule = .constant, shuffle: Bool = true,
-    seed: UInt64, loss: LossSettings = LossSettings(), keep: Keep = .lastEpoch, earlyStop: EarlyStop? = nil,
-    watched: Watched? = nil
+    seed: UInt64, loss: LossSettings = LossSettings(),
+    lossKind: Loss = .crossEntropy, keep: Keep = .lastEpoch,
+    earlyStop: EarlyStop? = nil, watched: Watched? = nil
   ) {
     self.epochs = epochs
     self.miniBatchSize = miniBatchSize
@@ -73,6 +76,7 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
     self.shuffle = shuffle
     self.seed = seed
     self.loss = loss
+    self.lossKind = lossKind
     self.keep = keep
     self.earlyStop = earlyStop
     self.watched = watched
@@ -90,7 +94,10 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
       case .adam(let beta1, let beta2, let eps): [(.beta1, beta1), (.beta2, beta2), (.eps, eps)]
       }
     let stop = earlyStop.map { [(SettingFault.Name.patience, Double($0.patience))] } ?? []
-    return common + own + stop
+    let smoothing: [(SettingFault.Name, Double)] =
+      loss.labelSmoothing == 0 ? [] : [(.labelSmoothing, Double(loss.labelSmoothing))]
+    let weights = loss.classWeights.map { (SettingFault.Name.classWeights, Double($0)) }
+    return common + own + stop + smoothing + weights
   }
 
   /// What is wrong with the settings, by sense and by what a model file allows; empty where nothing is.

@@ -136,20 +136,29 @@ public final class UpdateSession {
   private func step(_ samples: Samples, _ optimizer: inout OptimizerState) throws(NetworkError) -> StepResult {
     var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, state.batch)
     let seed = draws.next()
+    let targets =
+      settings.lossKind == .crossEntropy
+      ? samples.targets : try samples.targets.encoded(for: settings.lossKind, outputs: outputCount)
     return switch samples.inputs {
     case .tensors(let tensors):
       try network.trainStep(
-        inputs: tensors, targets: samples.targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
+        inputs: tensors, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
     case .images(let images):
       try network.trainStep(
-        images: images, targets: samples.targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
+        images: images, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
     }
   }
+
+  /// How many numbers the loss looks at.
+  private lazy var outputCount: Int =
+    (settings.loss.tensor ?? network.definition.outputs.first).flatMap { network.shape(of: $0) }?.reduce(1, *) ?? 0
 
   private func endEpoch(since start: ContinuousClock.Instant) throws -> TrainingEvent {
     let parameters = ParameterSnapshot(network)
     guard parameters.isFinite else { throw diverge() }
-    let validations = try validation.map { try network.measure($0, tensor: settings.loss.tensor) }
+    let validations = try validation.map {
+      try network.measure($0, tensor: settings.loss.tensor, loss: settings.lossKind)
+    }
     guard validations.allSatisfy({ $0.loss.isFinite }) else { throw diverge() }
     let record = record(validations, seconds: spent + (ContinuousClock.now - start))
     state.epoch += 1

@@ -37,17 +37,20 @@ extension Network {
   /// How many samples are asked for and run at once when measuring.
   private static let chunk = 256
 
-  /// Measures how the network does on samples, by the given tensor or its first output.
+  /// Measures how the network does on samples, by the given tensor or its first output; for samples of classes the loss is
+  /// the cross entropy unless the squared error is asked for.
   ///
   /// Throws what the source throws, `NetworkError` where the samples do not fit the network, and
   /// `TrainingError.noSamples` where there are none.
-  public func measure(_ set: ValidationSet, tensor: String? = nil) throws -> ValidationRecord {
+  public func measure(
+    _ set: ValidationSet, tensor: String? = nil, loss: Loss = .crossEntropy
+  ) throws -> ValidationRecord {
     let count = set.source.sampleCount
     guard count > 0 else { throw TrainingError.noSamples }
     guard let tensor = tensor ?? definition.outputs.first else {
       throw NetworkError.unknownTensor(layer: nil, name: "")
     }
-    var sum = Measured()
+    var sum = Measured(kind: loss)
     for start in stride(from: 0, to: count, by: Self.chunk) {
       let samples = try set.source.samples(at: Array(start..<min(start + Self.chunk, count)), epoch: 0)
       let outputs =
@@ -64,7 +67,10 @@ extension Network {
 
 /// The sums behind a validation record.
 private struct Measured {
+  let kind: Loss
   private var loss = 0.0, terms = 0, correct = 0, samples = 0, hasClasses = false
+
+  init(kind: Loss) { self.kind = kind }
 
   mutating func add(_ output: Tensor, _ targets: Targets, first: Int) throws {
     switch targets {
@@ -95,7 +101,12 @@ private struct Measured {
       }
       let best = row.indices.dropFirst().reduce(row.startIndex) { row[$1] > row[$0] ? $1 : $0 }
       if best - row.startIndex == target { correct += 1 }
-      loss += Evaluation.loss(ofProbability: Double(row[row.startIndex + target]))
+      if kind == .meanSquaredError {
+        let squares = row.reduce(0.0) { $0 + Double($1) * Double($1) }
+        loss += (squares + 1 - 2 * Double(row[row.startIndex + target])) / Double(row.count)
+      } else {
+        loss += Evaluation.loss(ofProbability: Double(row[row.startIndex + target]))
+      }
     }
     terms += classes.count
     samples += classes.count

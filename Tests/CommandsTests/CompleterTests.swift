@@ -27,12 +27,12 @@ struct CompleterTests {
     ("train hand lr=3 learn|", []), ("train hand ep|=3", ["epochs", "eps"]),
     ("train hand on=|", ["pets.train", "pets.test", "pets"]), ("train hand on=pets.te|", ["pets.test"]),
     ("train hand validate=[pets.train, |", ["pets.train", "pets.test", "pets"]),
-    ("train hand optimizer=|", ["sgd", "adam"]), ("train hand optimizer=a|", ["adam"]),
+    ("train hand optimizer=|", ["sgd", "adam", "adamW"]), ("train hand optimizer=s|", ["sgd"]),
     ("train hand shuffle=|", ["true", "false"]),
     ("train hand schedule=c|", ["constant", "cosine", "cyclic(0.01, 40)"]),
     ("train hand augment=[flip|", ["flipHorizontal", "flipVertical"]),
     ("train hand learningRate=$r|", ["rate", "rounds"]),
-    ("train hand {\n  ep|", ["epochs = ", "eps = "]), ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam"]),
+    ("train hand {\n  ep|", ["epochs = ", "eps = "]), ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam", "adamW"]),
     ("evaluate hand n|", ["near"]),
     (
       "evaluate hand near |",
@@ -63,7 +63,7 @@ struct CompleterTests {
     #expect(keys == [Completion.Match("epochs=", "key", "How often every photo is seen. (10)")])
     let splits = try complete("train hand on=pets.te|", in: notebook()).matches
     #expect(splits == [Completion.Match("pets.test", "dataset", "4 photos")])
-    let models = try complete("train n|", in: notebook()).matches
+    let models = try complete("train nea|", in: notebook()).matches
     #expect(models == [Completion.Match("near", "model", "k-nearest-neighbours model")])
     let variables = try complete("print $ra|", in: notebook()).matches
     #expect(variables == [Completion.Match("rate", "variable", "1e-4")])

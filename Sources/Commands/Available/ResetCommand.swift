@@ -109,7 +109,7 @@ extension NetworkModel {
   mutating func drawAnew(seed: UInt64) {
     let plan = SeedPlan(seed: seed)
     for index in starter.layers.indices where starter.layers[index].isUpdatable {
-      starter.layers[index].initialize(.kaiming, seeds: plan)
+      starter.layers[index].initialize(initialization, seeds: plan)
     }
     definition = starter
     self.seed = seed

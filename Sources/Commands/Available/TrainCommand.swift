@@ -141,9 +141,18 @@ struct TrainCommand: Command {
     do {
       try TrainingRun(plan: plan, session: session, stage: stage).run()
     } catch let fault as Fault {
-      throw fault.placed(at: arguments["on"]?.span ?? name.span)
+      throw fault.placed(at: place(of: fault))
     }
     return nil
+  }
+
+  /// The words a fault met while training is about.
+  private func place(of fault: Fault) -> Span {
+    switch fault.fact {
+    case .loop(.noCheckpoint), .loop(.dropoutInCheckpoint), .loop(.checkpointUnwritten):
+      arguments["checkpoint"]?.span ?? name.span
+    default: arguments["on"]?.span ?? name.span
+    }
   }
 }
 

@@ -98,4 +98,6 @@ enum Fact {
 
   // Evidence.
   case evidence(EvidenceFact)
+  /// How a training is run.
+  case loop(LoopFact)
 }

@@ -42,6 +42,7 @@ enum Sentences {
       models(fact)
     case .evidence(let fact): evidence(fact)
     case .data(let fact): data(fact)
+    case .loop(let fact): loop(fact)
     }
   }
 

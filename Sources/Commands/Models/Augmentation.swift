@@ -3,7 +3,7 @@ import Tensors
 import Training
 
 /// A way in which photos are varied while training, so that a network sees each photo turned now and then.
-enum Augmentation: String, Sendable, CaseIterable {
+enum Augmentation: String, Sendable, Codable, CaseIterable {
   /// Mirrored left to right, every other time.
   case flipHorizontal
   /// Mirrored top to bottom, every other time.

@@ -43,6 +43,10 @@ struct ModelOpening {
     model.isRegressor =
       file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
     if file.isUpdatable, let update = file.updateParameters { model.adopt(update) }
+    if let text = file.description.metadata.userDefined[CheckpointRecord.key] {
+      guard let record = CheckpointRecord(text: text) else { throw Fault(.loop(.checkpointDamaged(path))) }
+      record.apply(to: &model)
+    }
     return model
   }
 

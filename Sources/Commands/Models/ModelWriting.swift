@@ -14,7 +14,9 @@ struct ModelWriting {
   /// - Throws: `ModelFileError` for what the format cannot hold.
   func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
     let update = isUpdatable ? UpdateParameters(for: model) : nil
-    let texts = metadata(model.file?.description.metadata ?? ModelMetadata())
+    var earlier = model.file?.description.metadata ?? ModelMetadata()
+    earlier.userDefined[CheckpointRecord.key] = nil
+    let texts = metadata(earlier)
     let own = model.isLoaded ? model.file : nil
     if let own, own.kind == .neuralNetwork || own.kind == .neuralNetworkRegressor {
       return try ModelFile(

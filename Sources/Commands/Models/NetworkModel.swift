@@ -24,6 +24,8 @@ struct NetworkModel: Sendable {
   let file: ModelFile?
   /// The seed of its first parameters, where they were drawn.
   var seed: UInt64?
+  /// How its first parameters are drawn, where they are drawn anew.
+  var initialization = ParameterInitialization.kaiming
   /// What training came to so far.
   var history: [EpochRecord] = []
   /// What it last learnt from, and how.
@@ -39,6 +41,10 @@ struct NetworkModel: Sendable {
   var isLoaded = false
   /// Whether its answer is a number, learnt by the squared error, and not a class.
   var isRegressor = false
+  /// Whether the training was stopped and can go on.
+  var isStopped = false
+  /// The parameters of a stopped training's best epoch, where it keeps them.
+  var best: ParameterSnapshot?
   /// What the network's file allows for the settings of a training.
   var limits = TrainingLimits()
   /// The settings the network's file gives.
@@ -47,7 +53,7 @@ struct NetworkModel: Sendable {
   var hasFileSeed = false
 
   /// What a network learnt from, and how.
-  struct LastTraining: Sendable {
+  struct LastTraining: Sendable, Codable {
     /// The settings used.
     let settings: TrainingSettings
     /// The split learnt from, as typed.
@@ -56,11 +62,13 @@ struct NetworkModel: Sendable {
     let validate: [String]
     /// How photos were varied.
     let augmentation: [Augmentation]
+    /// What went on beside it.
+    let options: LoopOptions
   }
 
   /// A training that was stopped and can go on.
   var paused: (state: TrainingState, training: LastTraining)? {
-    guard let state, let lastTraining, !state.isComplete else { return nil }
+    guard isStopped, let state, let lastTraining, !state.isComplete else { return nil }
     return (state, lastTraining)
   }
 

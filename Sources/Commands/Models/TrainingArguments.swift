@@ -4,35 +4,53 @@ import Training
 /// The arguments by which a network's training is set: declared once, read once.
 struct TrainingArguments {
   /// What `train` takes besides its data.
-  static let declarations = [
-    ArgumentDeclaration("epochs", .integer(1...1_000_000), "How often every photo is seen.", default: "10"),
-    ArgumentDeclaration(
-      "miniBatchSize", .integer(1...65_536), "How many photos make one step.", default: "8",
-      aliases: ["batch", "batchSize", "batch_size"]),
-    ArgumentDeclaration(
-      "lastBatch", .choice(Batches.LastBatch.allCases.map(\.rawValue)),
-      "Whether the last mini-batch is filled up or stays short.", default: "wrap"),
-    ArgumentDeclaration("optimizer", .choice(["sgd", "adam"]), "How a gradient becomes a step.", default: "sgd"),
-    ArgumentDeclaration(
-      "learningRate", .decimal(0...1000), "How long a step is.", default: "0.001", aliases: ["lr", "learning_rate"]),
-    ArgumentDeclaration("momentum", .decimal(0...1), "For sgd: how much of the last step is kept.", default: "0"),
-    ArgumentDeclaration(
-      "beta1", .decimal(0...0.999999999), "For adam: memory of the gradient.", default: "0.9", aliases: ["beta_1"]),
-    ArgumentDeclaration(
-      "beta2", .decimal(0...0.999999999), "For adam: memory of its square.", default: "0.999", aliases: ["beta_2"]),
-    ArgumentDeclaration(
-      "eps", .decimal(1e-30...1), "For adam: keeps the division finite.", default: "1e-8", aliases: ["epsilon"]),
-    ArgumentDeclaration(
-      "weightDecay", .decimal(0...1000), "How strongly weights are pulled towards 0.", default: "0",
-      aliases: ["weight_decay"]),
-    ArgumentDeclaration("schedule", .schedule, "How the learning rate changes.", default: "constant"),
-    ArgumentDeclaration(
-      "augment", .list(.choice(Augmentation.allCases.map(\.rawValue))),
-      "How photos are varied: each time a photo is seen, each way is taken or not with equal chance."),
-    ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own.", default: "true"),
-    ArgumentDeclaration(
-      "seed", .integer(0...Int.max), "What the order is drawn from; the network's own seed when left out."),
-  ]
+  static let declarations =
+    [
+      ArgumentDeclaration("epochs", .integer(1...1_000_000), "How often every photo is seen.", default: "10"),
+      ArgumentDeclaration(
+        "miniBatchSize", .integer(1...65_536), "How many photos make one step.", default: "8",
+        aliases: ["batch", "batchSize", "batch_size"]),
+      ArgumentDeclaration(
+        "lastBatch", .choice(Batches.LastBatch.allCases.map(\.rawValue)),
+        "Whether the last mini-batch is filled up or stays short.", default: "wrap"),
+      ArgumentDeclaration(
+        "optimizer", .choice(["sgd", "adam", "adamW"]), "How a gradient becomes a step.", default: "sgd"),
+      ArgumentDeclaration(
+        "learningRate", .decimal(0...1000), "How long a step is.", default: "0.001", aliases: ["lr", "learning_rate"]),
+      ArgumentDeclaration("momentum", .decimal(0...1), "For sgd: how much of the last step is kept.", default: "0"),
+      ArgumentDeclaration(
+        "nesterov", .bool, "For sgd with momentum: looks ahead by one step (Nesterov).", default: "false"),
+      ArgumentDeclaration(
+        "beta1", .decimal(0...0.999999999), "For adam: memory of the gradient.", default: "0.9", aliases: ["beta_1"]),
+      ArgumentDeclaration(
+        "beta2", .decimal(0...0.999999999), "For adam: memory of its square.", default: "0.999", aliases: ["beta_2"]),
+      ArgumentDeclaration(
+        "eps", .decimal(1e-30...1), "For adam: keeps the division finite.", default: "1e-8", aliases: ["epsilon"]),
+      ArgumentDeclaration(
+        "weightDecay", .decimal(0...1000), "How strongly weights are pulled towards 0; for adamW 0.01.", default: "0",
+        aliases: ["weight_decay"]),
+      ArgumentDeclaration(
+        "loss", .choice(Loss.allCases.map(\.rawValue)), "What is made small.", default: "crossEntropy"),
+      ArgumentDeclaration(
+        "labelSmoothing", .decimal(0...0.999), "The share of every target that is spread over all classes.",
+        default: "0"),
+      ArgumentDeclaration(
+        "classWeights", .list(.text),
+        "How much each class counts in the loss: a number for each, or balanced, by how rare it is."),
+      ArgumentDeclaration("schedule", .schedule, "How the learning rate changes.", default: "constant"),
+      ArgumentDeclaration(
+        "augment", .list(.choice(Augmentation.allCases.map(\.rawValue))),
+        "How photos are varied: each time a photo is seen, each way is taken or not with equal chance."),
+      ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own.", default: "true"),
+      ArgumentDeclaration(
+        "seed", .integer(0...Int.max), "What the order is drawn from; the network's own seed when left out."),
+      ArgumentDeclaration(
+        "keep", .choice(TrainingSettings.Keep.allCases.map(\.rawValue)),
+        "Which weights it ends with; the best epoch is that of the least validation loss, or training loss.",
+        default: "lastEpoch"),
+      ArgumentDeclaration(
+        "earlyStop", .integer(1...1_000_000), "Ends after so many epochs that were no better than the best."),
+    ] + LoopOptions.declarations
 
   private let arguments: Arguments
 
@@ -51,25 +69,82 @@ struct TrainingArguments {
     settings.shuffle = arguments.bool("shuffle") ?? settings.shuffle
     settings.seed = arguments.seed ?? settings.seed
     settings.optimizer = try optimizer(defaults.optimizer)
+    settings.keep = arguments.word("keep").flatMap(TrainingSettings.Keep.init) ?? settings.keep
+    settings.earlyStop = arguments.integer("earlyStop").map { .init(patience: $0) } ?? settings.earlyStop
+    try readLoss(into: &settings)
     return settings
   }
 
+  private func readLoss(into settings: inout TrainingSettings) throws(Fault) {
+    settings.lossKind = arguments.word("loss").flatMap(Loss.init) ?? settings.lossKind
+    settings.loss.labelSmoothing = arguments.decimal("labelSmoothing").map { Float($0) } ?? settings.loss.labelSmoothing
+    guard settings.lossKind != .crossEntropy else { return }
+    (settings.loss.labelSmoothing, settings.loss.classWeights) = (0, [])
+    for key in ["labelSmoothing", "classWeights"] {
+      guard let value = arguments[key] else { continue }
+      throw Fault(
+        .keyOfOther(
+          key: key, given: value.text, belongsTo: "loss=crossEntropy", remedy: "Leave it out, or the other loss."),
+        at: value.span)
+    }
+  }
+
+  /// How much each output counts, as `classWeights=` says; nil where it says nothing.
+  ///
+  /// - Parameters:
+  ///   - selection: The samples whose classes the numbers are for, in the order of its dataset.
+  ///   - places: The output of each of these classes.
+  ///   - outputs: How many outputs there are; those without a class count 1.
+  /// - Throws: `LoopFact.classWeights`, or `Fact.wrongKind` for what is no number above 0.
+  func classWeights(of selection: Selection, at places: [Int], outputs: Int) throws(Fault) -> [Float]? {
+    guard let value = arguments["classWeights"], let words = arguments.list("classWeights") else { return nil }
+    var weights = [Float](repeating: 1, count: outputs)
+    let labels = selection.labels
+    if words.count == 1, words[0].word == "balanced" {
+      let truths = selection.truths
+      let counts = labels.map { label in truths.count { LabelSpelling.areSame($0, label) } }
+      let present = counts.count { $0 > 0 }
+      for (place, count) in zip(places, counts) where count > 0 {
+        weights[place] = Float(truths.count) / Float(present * count)
+      }
+      return weights
+    }
+    guard words.count == labels.count else {
+      throw Fault(.loop(.classWeights(given: words.count, classes: labels)), at: value.span)
+    }
+    for (place, word) in zip(places, words) {
+      guard let weight = Float(word.word), weight > 0, weight.isFinite else {
+        throw Fault(
+          .wrongKind(argument: "classWeights", expected: .decimal(0...1e6), given: word.text), at: word.span)
+      }
+      weights[place] = weight
+    }
+    return weights
+  }
+
   private func optimizer(_ defaults: OptimizerSettings) throws(Fault) -> OptimizerSettings {
-    let isAdam = arguments.word("optimizer").map { $0 == "adam" } ?? defaults.isAdam
-    try refuse(isAdam ? ["momentum"] : ["beta1", "beta2", "eps"], isAdam: isAdam)
+    let name = arguments.word("optimizer") ?? defaults.name
+    let isAdam = name != "sgd"
+    try refuse(isAdam ? ["momentum", "nesterov"] : ["beta1", "beta2", "eps"], isAdam: isAdam)
     let rate = arguments.decimal("learningRate") ?? defaults.learningRate
-    let decay = arguments.decimal("weightDecay") ?? defaults.weightDecay
+    let usualDecay = name == defaults.name ? defaults.weightDecay : name == "adamW" ? 0.01 : 0
+    let decay = arguments.decimal("weightDecay") ?? usualDecay
+    var settings: OptimizerSettings
     switch (isAdam, defaults.rule) {
     case (true, .adam(let beta1, let beta2, let eps)):
-      return adam(rate, decay, (beta1, beta2, eps))
-    case (true, .sgd): return adam(rate, decay, (0.9, 0.999, 1e-8))
-    case (false, .sgd(let momentum, let isNesterov)):
-      return .sgd(
-        learningRate: rate, momentum: arguments.decimal("momentum") ?? momentum, isNesterov: isNesterov,
-        weightDecay: decay)
-    case (false, .adam):
-      return .sgd(learningRate: rate, momentum: arguments.decimal("momentum") ?? 0, weightDecay: decay)
+      settings = adam(rate, decay, (beta1, beta2, eps))
+    case (true, .sgd): settings = adam(rate, decay, (0.9, 0.999, 1e-8))
+    case (false, .sgd(let momentum, let isNesterov)): settings = sgd(rate, decay, momentum, isNesterov)
+    case (false, .adam): settings = sgd(rate, decay, 0, false)
     }
+    settings.isDecayDecoupled = name == "adamW"
+    return settings
+  }
+
+  private func sgd(_ rate: Double, _ decay: Double, _ momentum: Double, _ isNesterov: Bool) -> OptimizerSettings {
+    .sgd(
+      learningRate: rate, momentum: arguments.decimal("momentum") ?? momentum,
+      isNesterov: arguments.bool("nesterov") ?? isNesterov, weightDecay: decay)
   }
 
   private func adam(_ rate: Double, _ decay: Double, _ own: (Double, Double, Double)) -> OptimizerSettings {
@@ -97,5 +172,5 @@ extension OptimizerSettings {
   }
 
   /// What users call it.
-  var name: String { isAdam ? "adam" : "sgd" }
+  var name: String { isAdam ? (isDecayDecoupled ? "adamW" : "adam") : "sgd" }
 }

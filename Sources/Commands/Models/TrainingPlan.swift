@@ -10,6 +10,8 @@ struct TrainingPlan {
   let settings: TrainingSettings
   /// Where it goes on; nil to begin with the first epoch of the network's life.
   let state: TrainingState?
+  /// The parameters of the best epoch of a stopped training that goes on.
+  let best: ParameterSnapshot?
   /// What was learnt from and validated on, as typed, and the settings: to be remembered.
   let training: NetworkModel.LastTraining
   /// The photos to learn from.
@@ -37,22 +39,25 @@ struct TrainingPlan {
     let startsOver = arguments.word("from") == "start"
     if startsOver { model.returnToStart() }
     let isBare = arguments.named.keys.allSatisfy { $0 == "from" }
-    let last = isBare ? given.lastTraining : nil
-    let resumed = isBare && !startsOver ? given.paused : nil
     on = try Self.selection(arguments, last: given.lastTraining, model: given, session: session)
+    let resumed = startsOver ? nil : try StoppedTraining(given, on: on, isBare: isBare)?.resumed(by: arguments)
+    let last = isBare || resumed != nil ? given.lastTraining : nil
     validate = try Self.validation(arguments, last: last, session: session)
-    if let known = resumed?.training.settings ?? last?.settings {
-      settings = known
-    } else {
-      let defaults = given.defaults(seed: given.seed ?? session.chooseSeed())
-      settings = try TrainingArguments(arguments).settings(defaults: defaults)
-    }
-    try Self.check(settings, arguments: arguments, model: given)
-    augmentation = last?.augmentation ?? arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? []
     (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments)
-    state = resumed?.state ?? Self.state(settings, photos: on.count, after: model.state)
+    let defaults =
+      last?.settings ?? given.defaults(seed: given.seed ?? session.chooseSeed())
+    var settings = try TrainingArguments(arguments).settings(defaults: defaults)
+    settings.loss.classWeights =
+      try TrainingArguments(arguments).classWeights(of: on, at: outputs, outputs: model.outputs)
+      ?? settings.loss.classWeights
+    try Self.check(settings, arguments: arguments, model: given)
+    self.settings = settings
+    augmentation = arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? last?.augmentation ?? []
+    state = resumed ?? Self.state(settings, photos: on.count, after: model.state)
+    best = resumed == nil ? nil : given.best
     training = NetworkModel.LastTraining(
-      settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation)
+      settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
+      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
     remarks = Self.remarks(model: model, settings: settings, arguments: arguments, isResuming: resumed != nil)
     statement = arguments.statement
     self.model = model
@@ -148,6 +153,8 @@ extension NetworkModel {
     classes = Array(classes.prefix(starterClassCount))
     history = []
     state = nil
+    isStopped = false
+    best = nil
     lastTraining = nil
   }
 

@@ -16,6 +16,10 @@ struct TrainingProgress {
   private(set) var isUnderWay = false
   /// How many epochs the network had before this training.
   let epochsBefore: Int
+  /// The last checkpoint written, as a path, and how many were.
+  private(set) var checkpoint: String?, checkpointCount = 0
+  /// Which epoch's weights it ended with, where that is not the last, and whether it ended early.
+  private(set) var keptEpoch: Int?, endedEarly = false
   private let start = ContinuousClock.now
 
   init(plan: TrainingPlan, batchesPerEpoch: Int) {
@@ -37,6 +41,20 @@ struct TrainingProgress {
       records.append(record)
       batch = 0
     }
+  }
+
+  /// Takes note of a checkpoint.
+  mutating func noteCheckpoint(_ path: String) {
+    checkpoint = path
+    checkpointCount += 1
+  }
+
+  /// Takes note of how a training ended.
+  mutating func note(ending update: UpdateSession) {
+    guard update.state.isComplete else { return }
+    endedEarly = update.state.epoch < plan.settings.epochs
+    guard plan.settings.keep == .best, let best = update.state.best, best.epoch != records.last?.epoch else { return }
+    keptEpoch = best.epoch
   }
 
   /// Forgets the epochs beyond these.

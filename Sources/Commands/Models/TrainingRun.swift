@@ -14,36 +14,63 @@ struct TrainingRun {
 
   /// Trains to the end, or until the reader stops it.
   ///
-  /// - Throws: `Fault` where a photo cannot be read or the loss grows beyond numbers, `Interruption` where the reader
-  ///   stopped it. What was learnt until then is kept, but for the epoch in which the loss left the numbers.
+  /// - Throws: `Fault` where a photo cannot be read, a checkpoint not be written or the loss grows beyond numbers,
+  ///   `Interruption` where the reader stopped it. What was learnt until then is kept, but for the epoch in which the loss
+  ///   left the numbers.
   func run() throws {
     let parts = try TrainableParts(of: plan.model.definition, source: plan.model.source)
+    let checkpoints = plan.training.options.checkpoint.map { CheckpointWriting(every: $0, files: session.files) }
+    try checkpoints?.prepare(for: plan.model)
     let update = try prepare(parts)
     // Not at the end: whoever interrupts should not have to wait until all samples are read again.
     let fingerprint = Session.fingerprint(plan.on)
     var progress = TrainingProgress(plan: plan, batchesPerEpoch: update.batchesPerEpoch)
     let live = stage.live()
     do {
-      while let event = try update.next() {
-        progress.take(event)
-        if stage.isInterrupted, progress.isUnderWay { break }
-        live.update { TrainingView(progress: progress).rendering }
-      }
+      try learn(update, &progress, checkpoints, live)
     } catch let divergence as Divergence {
-      progress.keep(epochs: divergence.keptEpochs)
-      // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
-      if divergence.keptEpochs > progress.epochsBefore { keep(update, progress, fingerprint) }
-      live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
-      throw Fault(
-        .diverged(
-          model: plan.model.name, divergence, isUnchanged: divergence.keptEpochs <= progress.epochsBefore))
+      throw give(up: update, &progress, divergence, fingerprint, live)
+    } catch let fault as Fault where progress.isUnderWay {
+      keep(update, progress, fingerprint)
+      live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
+      throw fault
     }
+    progress.note(ending: update)
     keep(update, progress, fingerprint)
     guard update.state.isComplete else {
       live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
       throw Interruption(remark: progress.whereItStopped)
     }
     live.finish(TrainingView(progress: progress, ending: .finished).rendering)
+  }
+
+  /// Goes from mini-batch to mini-batch.
+  private func learn(
+    _ update: UpdateSession, _ progress: inout TrainingProgress, _ checkpoints: CheckpointWriting?, _ live: LiveDisplay
+  ) throws {
+    while let event = try update.next() {
+      progress.take(event)
+      if plan.training.options.logsBatches { stage.print(EventLine(event: event).text + "\n") }
+      if case .epochEnd(let record) = event, let checkpoints, checkpoints.isDue(after: record.epoch) {
+        try checkpoints.write(model(after: update, progress), epoch: record.epoch)
+        progress.noteCheckpoint(checkpoints.path(of: plan.model.name, epoch: record.epoch))
+      }
+      if stage.isInterrupted, progress.isUnderWay { return }
+      live.update { TrainingView(progress: progress).rendering }
+    }
+  }
+
+  /// Keeps what is left of a training whose loss left the numbers; gives what is to be told.
+  private func give(
+    up update: UpdateSession, _ progress: inout TrainingProgress, _ divergence: Divergence, _ fingerprint: String,
+    _ live: LiveDisplay
+  ) -> Fault {
+    progress.keep(epochs: divergence.keptEpochs)
+    // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
+    let isUnchanged = divergence.keptEpochs <= progress.epochsBefore
+    if !isUnchanged { keep(update, progress, fingerprint, isStopped: false) }
+    live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
+    return Fault(.diverged(model: plan.model.name, divergence, isUnchanged: isUnchanged))
   }
 
   private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
@@ -59,8 +86,8 @@ struct TrainingRun {
     }
     do {
       return try UpdateSession(
-        network: Network(parts.tail), settings: plan.settings, state: plan.state, source: source,
-        validation: validation)
+        network: Network(parts.tail, threads: plan.training.options.threads), settings: plan.settings,
+        state: plan.state, best: plan.best, source: source, validation: validation)
     } catch let error as TrainingError {
       throw Fault(.training(plan.model.name, error))
     } catch let error as NetworkError {
@@ -93,8 +120,10 @@ struct TrainingRun {
       input: parts.boundary, variants: tensors, targets: targets, seeds: SeedPlan(seed: plan.settings.seed))
   }
 
-  /// Puts what was learnt into the session.
-  private func keep(_ update: UpdateSession, _ progress: TrainingProgress, _ fingerprint: String) {
+  /// The model with what was learnt so far.
+  private func model(
+    after update: UpdateSession, _ progress: TrainingProgress, isStopped: Bool = true
+  ) -> NetworkModel {
     var model = plan.model
     for key in update.network.trainableParameters {
       if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
@@ -102,7 +131,17 @@ struct TrainingRun {
     model.classes = plan.classes
     model.history = progress.records
     model.state = update.state
+    model.isStopped = isStopped && !update.state.isComplete
+    model.best = model.isStopped ? update.bestParameters : nil
     model.lastTraining = plan.training
+    return model
+  }
+
+  /// Puts what was learnt into the session.
+  private func keep(
+    _ update: UpdateSession, _ progress: TrainingProgress, _ fingerprint: String, isStopped: Bool = true
+  ) {
+    let model = model(after: update, progress, isStopped: isStopped)
     session.models[model.name] = .network(model)
     session.write(down: model, plan: plan, fingerprint: fingerprint, progress: progress)
   }

@@ -45,6 +45,7 @@ public final class Workbench: Sendable {
           return .failed(problem)
         }
       }
+      for remark in StraySettings(cell).remarks { display.show(Rendering.text(remark)) }
       return .finished
     }
   }

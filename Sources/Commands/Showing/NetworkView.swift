@@ -12,6 +12,14 @@ struct NetworkView {
   /// What is said when it was made.
   var made: Rendering { model.source == model.name ? Rendering.stacked([layers, summary]) : summary }
 
+  /// What is said when its last layer was set from the means of classes.
+  func centred(on selection: String, classes: Int) -> Rendering {
+    let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
+    return Rendering.text(
+      "\(model.name): \(model.source) with a layer \(Numbers.list(layers)) that answers with the nearest of "
+        + "\(Numbers.count(classes, "class mean")) of \(selection), and \(Numbers.count(model.outputs, "output")).")
+  }
+
   /// The layers, with what each makes and how many numbers it has to learn.
   var layers: Rendering {
     let shapes = (try? model.definition.shapes()) ?? [:]
@@ -105,15 +113,31 @@ extension TrainingSettings {
       "learningRate=\(Numbers.short(optimizer.learningRate))",
     ]
     switch optimizer.rule {
-    case .sgd(let momentum, _): if momentum != 0 { parts.append("momentum=\(Numbers.short(momentum))") }
+    case .sgd(let momentum, let isNesterov):
+      if momentum != 0 { parts.append("momentum=\(Numbers.short(momentum))") }
+      if isNesterov { parts.append("nesterov=true") }
     case .adam(let beta1, let beta2, let eps):
       parts += ["beta1=\(Numbers.short(beta1))", "beta2=\(Numbers.short(beta2))", "eps=\(Numbers.short(eps))"]
     }
     if optimizer.weightDecay != 0 { parts.append("weightDecay=\(Numbers.short(optimizer.weightDecay))") }
+    parts += lossPhrases
     if schedule != .constant { parts.append("schedule=\(schedule.phrase)") }
     parts += ["shuffle=\(shuffle)", "seed=\(seed)"]
     if lastBatch == .short { parts.append("lastBatch=short") }
+    if keep == .best { parts.append("keep=best") }
+    if let earlyStop { parts.append("earlyStop=\(earlyStop.patience)") }
     return parts.joined(separator: " ")
+  }
+
+  private var lossPhrases: [String] {
+    var parts: [String] = []
+    if lossKind != .crossEntropy { parts.append("loss=\(lossKind.rawValue)") }
+    if loss.labelSmoothing != 0 { parts.append("labelSmoothing=\(loss.labelSmoothing)") }
+    if !loss.classWeights.isEmpty {
+      let weights = loss.classWeights.map { Numbers.short((Double($0) * 1e4).rounded() / 1e4) }
+      parts.append("classWeights=[\(weights.joined(separator: ", "))]")
+    }
+    return parts
   }
 }
 

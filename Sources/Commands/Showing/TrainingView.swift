@@ -32,15 +32,30 @@ struct TrainingView {
     switch ending {
     case .interrupted: details.append("stopped; what was learnt is kept")
     case .diverged: details.append("stopped: the loss is no longer a number")
-    case .finished: details += validation
+    case .finished: details += validation + endings
     case nil: break
     }
     let bar = ProgressView(
       title: "\(progress.plan.model.name) on \(progress.plan.on.text)", completed: progress.epochsDone,
       total: progress.epochs, unit: "epochs", details: details)
-    let line = ([progress.plan.settings.phrase] + progress.plan.remarks.filter { !$0.hasPrefix("seed=") })
-      .joined(separator: " · ")
+    var facts = [progress.plan.settings.phrase] + progress.plan.remarks.filter { !$0.hasPrefix("seed=") }
+    if let threads = progress.plan.training.options.threads { facts.append("threads=\(threads)") }
+    if let path = progress.checkpoint {
+      facts.append(
+        progress.checkpointCount == 1
+          ? "checkpoint: \(path)" : "\(Numbers.grouped(progress.checkpointCount)) checkpoints, the last: \(path)")
+    }
+    let line = facts.joined(separator: " · ")
     return Rendering.stacked([bar.rendering, Rendering.text(line)])
+  }
+
+  private var endings: [String] {
+    var endings: [String] = []
+    if progress.endedEarly, let stop = progress.plan.settings.earlyStop {
+      endings.append("ended early: \(Numbers.count(stop.patience, "epoch")) without gain")
+    }
+    if let epoch = progress.keptEpoch { endings.append("the weights are those of epoch \(epoch), the best") }
+    return endings
   }
 
   private var validation: [String] {

@@ -1,0 +1,41 @@
+import ModelFile
+
+extension Sentences {
+  /// What is said of how a training is run.
+  static func loop(_ fact: LoopFact) -> Telling {
+    switch fact {
+    case .fixedWhileStopped(let keys, let model, let epoch, let epochs):
+      Telling(
+        "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",
+        "To go on: train \(model)   (learningRate and the like may change)",
+        "To train anew from these weights, add from=here; from the first weights, from=start.")
+    case .noHead(let model, let last):
+      Telling(
+        "No fully connected layer feeds a softmax at the end of \(model), so there is none to be set (its last layer: \(last)).",
+        "A network made with from= has one.")
+    case .centroidsNeedSamples(let datasets):
+      Telling(
+        "init=centroids sets the last layer from samples, and there are none named.",
+        "Say them: init=centroids on=\(datasets.first ?? "hands").train")
+    case .classWeights(let given, let classes):
+      Telling(
+        "classWeights has \(Numbers.count(given, "number")) for \(Numbers.count(classes.count, "class", plural: "classes")): \(classes.joined(separator: " ")).",
+        "One number above 0 for each, in this order, or classWeights=balanced.")
+    case .noCheckpoint(let model, let error):
+      Telling(
+        "A checkpoint is a Core ML file. " + modelFile(model, error).message, "Leave out checkpoint=.")
+    case .dropoutInCheckpoint(let model, let layer):
+      Telling(
+        "\(model) has dropout (\(layer)), which a Core ML file leaves out, so that training could not go on from a checkpoint.",
+        "Leave out checkpoint=.")
+    case .checkpointUnwritten(let path, let error, let model, let epoch):
+      Telling(
+        modelFile(path, error).message + " \(model) was stopped after epoch \(epoch); what it learnt is kept.",
+        "train \(model) goes on.")
+    case .checkpointDamaged(let path):
+      Telling(
+        "\(path) is a checkpoint whose record of the training cannot be used.",
+        "Load an earlier checkpoint, or train anew.")
+    }
+  }
+}

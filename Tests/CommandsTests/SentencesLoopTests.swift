@@ -1,0 +1,43 @@
+import Foundation
+import ModelFile
+import Testing
+
+@testable import Commands
+
+/// What is said of how a training is run, where no notebook of the other tests comes to it.
+struct SentencesLoopTests {
+  @Test func `facts seldom met`() {
+    let cases: [(LoopFact, [String])] = [
+      (
+        .noCheckpoint(model: "m", .cannotExpress(.layerKind(layer: "crop1"))),
+        [
+          "A checkpoint is a Core ML file. m cannot be written as a Core ML file: the format has no layer for crop1.",
+          "Leave out checkpoint=.",
+        ]
+      ),
+      (
+        .noHead("m", last: "relu1"),
+        [
+          "No fully connected layer feeds a softmax at the end of m, so there is none to be set (its last layer: relu1).",
+          "A network made with from= has one.",
+        ]
+      ),
+      (
+        .checkpointDamaged("a.mlmodel"),
+        [
+          "a.mlmodel is a checkpoint whose record of the training cannot be used.",
+          "Load an earlier checkpoint, or train anew.",
+        ]
+      ),
+      (
+        .fixedWhileStopped(["epochs", "seed"], model: "m", epoch: 2, epochs: 9),
+        [
+          "epochs and seed cannot change while m is stopped in epoch 2 of 9.",
+          "To go on: train m   (learningRate and the like may change)",
+          "To train anew from these weights, add from=here; from the first weights, from=start.",
+        ]
+      ),
+    ]
+    for (fact, lines) in cases { #expect(Sentences.tell(.loop(fact)).lines == lines) }
+  }
+}
