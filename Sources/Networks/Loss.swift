@@ -31,7 +31,10 @@ public enum Targets: Sendable, Equatable {
 
   /// The same targets for a loss: for the squared error a class is 1 at its output and 0 at the others.
   ///
-  /// - Parameter outputs: How many outputs there are.
+  /// - Parameters:
+  ///   - loss: The loss.
+  ///   - outputs: How many outputs there are.
+  /// - Returns: The classes themselves, or [samples, outputs].
   /// - Throws: `NetworkError.classOutOfRange`.
   public func encoded(for loss: Loss, outputs: Int) throws(NetworkError) -> Targets {
     guard loss == .meanSquaredError, case .classes(let classes) = self else { return self }

@@ -1,29 +1,69 @@
 public import Networks
 public import Tensors
 
-/// How a layer's first parameters are drawn.
+/// How a layer's first parameters are drawn: all from uniform distributions around 0.
 public enum ParameterInitialization: String, Sendable, Codable, CaseIterable {
-  /// Weights uniform within ±√(6 / fan_in), biases within ±1/√fan_in, as the articles' `make_nn.py` draws them. (He and
-  /// others, "Delving deep into rectifiers", 2015, give the bound of the weights.)
+  /// Weights within ±√(6 / fan_in), biases within ±1/√fan_in, as the articles' `make_nn.py` draws them. (He and others,
+  /// "Delving deep into rectifiers", 2015, give the bound of the weights.)
   case kaiming
+  /// Weights within ±√(6 / (fan_in + fan_out)), biases within ±1/√fan_in: PyTorch's layers after `xavier_uniform_`.
+  case xavier
+  /// Weights as `xavier`, biases 0, as Keras's layers start. (Glorot and Bengio, "Understanding the
+  /// difficulty of training deep feedforward neural networks", 2010.)
+  case glorot
+  /// Weights and biases within ±1/√fan_in, as PyTorch's layers start.
+  case pytorch
+  /// Weights within ±√(3 / fan_in), biases 0. (LeCun and others, "Efficient BackProp", 1998.)
+  case lecun
   /// Zeros.
   case zero
 
-  /// Draws the weights of a layer; fan_in is how many numbers feed one output.
-  public func weights(shape: [Int], fanIn: Int, from generator: inout SeededGenerator) -> Tensor {
-    draw(shape: shape, bound: (6 / Float(max(1, fanIn))).squareRoot(), from: &generator)
+  /// Whether anything is drawn, so that a seed matters.
+  public var isRandom: Bool { self != .zero }
+
+  /// Draws the weights of a layer; the fan says how many numbers feed one output, and how many one number feeds.
+  public func weights(shape: [Int], fan: Fan, from generator: inout SeededGenerator) -> Tensor {
+    let (into, out) = (Float(max(1, fan.into)), Float(max(1, fan.out)))
+    let bound: Float =
+      switch self {
+      case .kaiming: (6 / into).squareRoot()
+      case .pytorch: 1 / into.squareRoot()
+      case .xavier, .glorot: (6 / (into + out)).squareRoot()
+      case .lecun: (3 / into).squareRoot()
+      case .zero: 0
+      }
+    return draw(shape: shape, bound: bound, from: &generator)
   }
 
   /// Draws the biases of a layer.
-  public func biases(count: Int, fanIn: Int, from generator: inout SeededGenerator) -> Tensor {
-    draw(shape: [count], bound: 1 / Float(max(1, fanIn)).squareRoot(), from: &generator)
+  public func biases(count: Int, fan: Fan, from generator: inout SeededGenerator) -> Tensor {
+    let bound: Float =
+      switch self {
+      case .kaiming, .xavier, .pytorch: 1 / Float(max(1, fan.into)).squareRoot()
+      case .glorot, .lecun, .zero: 0
+      }
+    return draw(shape: [count], bound: bound, from: &generator)
   }
 
   private func draw(shape: [Int], bound: Float, from generator: inout SeededGenerator) -> Tensor {
     var tensor = Tensor(shape: shape)
-    guard self == .kaiming else { return tensor }
+    guard bound > 0 else { return tensor }
     for index in tensor.values.indices { tensor.values[index] = generator.uniform(-bound, bound) }
     return tensor
+  }
+
+  /// How many numbers feed one output of a layer, and how many outputs one number feeds.
+  public struct Fan: Sendable, Equatable {
+    /// How many numbers feed one output.
+    public var into: Int
+    /// How many outputs one number feeds.
+    public var out: Int
+
+    /// States a layer's fan.
+    public init(into: Int, out: Int) {
+      self.into = into
+      self.out = out
+    }
   }
 }
 
@@ -34,17 +74,14 @@ extension LayerDefinition {
     var generator = seeds.generator(for: .initialization, named: name)
     switch kind {
     case .innerProduct(var product):
-      let fanIn = product.inputChannels
-      product.weights = initialization.weights(shape: product.weights.shape, fanIn: fanIn, from: &generator)
-      product.bias = product.bias.map { initialization.biases(count: $0.count, fanIn: fanIn, from: &generator) }
+      let fan = ParameterInitialization.Fan(into: product.inputChannels, out: product.outputChannels)
+      product.weights = initialization.weights(shape: product.weights.shape, fan: fan, from: &generator)
+      product.bias = product.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
       kind = .innerProduct(product)
     case .convolution(var convolution):
-      let fanIn = convolution.fanIn
-      convolution.weights = initialization.weights(
-        shape: convolution.weights.shape, fanIn: fanIn, from: &generator)
-      convolution.bias = convolution.bias.map {
-        initialization.biases(count: $0.count, fanIn: fanIn, from: &generator)
-      }
+      let fan = convolution.fan
+      convolution.weights = initialization.weights(shape: convolution.weights.shape, fan: fan, from: &generator)
+      convolution.bias = convolution.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
       kind = .convolution(convolution)
     default: break
     }
@@ -52,11 +89,12 @@ extension LayerDefinition {
 }
 
 extension ConvolutionDefinition {
-  /// How many numbers feed one output: the kernel's size times the input channels of its group.
-  fileprivate var fanIn: Int {
+  /// The kernel's size times the input channels of its group, and times all output channels, as Keras counts them.
+  fileprivate var fan: ParameterInitialization.Fan {
     let shape = weights.shape
-    guard shape.count == 4 else { return 1 }
+    guard shape.count == 4 else { return ParameterInitialization.Fan(into: 1, out: 1) }
     let channels = isDeconvolution ? shape[0] / max(1, groups) : shape[1]
-    return channels * shape[2] * shape[3]
+    let area = shape[2] * shape[3]
+    return ParameterInitialization.Fan(into: channels * area, out: outputChannels * area)
   }
 }

@@ -53,6 +53,32 @@ struct NetworkCommandTests {
     #expect(try notebook.probabilities("hand", on: "pets.test").values.allSatisfy { $0 == 0.25 })
   }
 
+  /// For 16 inputs and 200 outputs: 1/√16, √(6/16), √(6/216), √(3/16).
+  @Test(
+    arguments: [
+      ("", 0.166667, 0.25), ("init=xavier", 0.166667, 0.25), ("init=pytorch", 0.25, 0.25),
+      ("init=kaiming", 0.612373, 0.25), ("init=glorot", 0.166667, 0),
+      ("init=lecun", 0.433013, 0), ("init=zero", 0, 0),
+    ] as [(String, Double, Double)])
+  func `layers in a block start as init= says, and as xavier where it says nothing`(
+    words: String, weights: Double, biases: Double
+  ) throws {
+    let notebook = try Notebook()
+    notebook.run("network hand input=[16] seed=3 \(words) { innerProduct 200; softmax }")
+    let layer = try #require(notebook.network("hand").definition.layers.first)
+    for (drawn, bound) in [(layer.weights, weights), (layer.bias, biases)] {
+      let most = Double(try #require(drawn).values.map(abs).max() ?? .nan)
+      #expect(most <= bound * 1.00001 && most >= 0.95 * bound)
+    }
+  }
+
+  @Test func `new first weights are drawn as the old ones were`() throws {
+    let notebook = try Notebook()
+    notebook.run("network one input=[16] seed=3 init=glorot { innerProduct 20; softmax }")
+    notebook.run("network two input=[16] seed=4 init=glorot { innerProduct 20; softmax }; reset one seed=4")
+    #expect(try notebook.network("one").definition == notebook.network("two").definition)
+  }
+
   @Test func `a seed that was not given is chosen, told and kept`() throws {
     let notebook = try Notebook(pets: "Pets")
     let shown = notebook.run("network hand from=tiny classes=3")
@@ -109,10 +135,10 @@ struct NetworkCommandTests {
                                      ^^^^ classes takes a whole number from 2 to 10,000, not many.
       """),
     Mistake(
-      "network hand from=tiny init=xavier",
+      "network hand from=tiny init=random",
       """
-      network hand from=tiny init=xavier
-                                  ^^^^^^ init cannot be xavier. It can be kaiming or zero.
+      network hand from=tiny init=random
+                                  ^^^^^^ init cannot be random. It can be kaiming, xavier, glorot, pytorch, lecun, zero or centroids.
       """),
     Mistake(
       "network hand from=tiny seed=-1",

@@ -33,25 +33,55 @@ import Training
 
   @Test func `zero is zero`() {
     var generator = SeededGenerator(seed: 1)
-    #expect(ParameterInitialization.zero.weights(shape: [2, 3], fanIn: 3, from: &generator) == Tensor(shape: [2, 3]))
-    #expect(ParameterInitialization.zero.biases(count: 2, fanIn: 3, from: &generator) == Tensor(shape: [2]))
+    let fan = ParameterInitialization.Fan(into: 3, out: 2)
+    #expect(ParameterInitialization.zero.weights(shape: [2, 3], fan: fan, from: &generator) == Tensor(shape: [2, 3]))
+    #expect(ParameterInitialization.zero.biases(count: 2, fan: fan, from: &generator) == Tensor(shape: [2]))
+    #expect(generator == SeededGenerator(seed: 1), "nothing was drawn")
   }
 
-  @Test(arguments: [(false, [4, 2, 3, 3], 2, 18), (true, [4, 2, 3, 3], 2, 18), (true, [6, 5, 2, 2], 1, 24)])
-  func `a convolution counts what feeds one output`(
-    isDeconvolution: Bool, shape: [Int], groups: Int, fanIn: Int
+  /// The bounds by hand for 1000 inputs and 10 outputs: √(6/1000), 1/√1000, √(6/1010), √(3/1000).
+  @Test(
+    arguments: [
+      (.kaiming, 0.0774597, 0.0316228), (.pytorch, 0.0316228, 0.0316228), (.xavier, 0.0770752, 0.0316228),
+      (.glorot, 0.0770752, 0),
+      (.lecun, 0.0547723, 0), (.zero, 0, 0),
+    ] as [(ParameterInitialization, Float, Float)])
+  func `every way keeps to its bounds and fills them evenly`(
+    way: ParameterInitialization, weights: Float, biases: Float
+  ) {
+    let fan = ParameterInitialization.Fan(into: 1000, out: 10)
+    var generator = SeededGenerator(seed: 7)
+    for (drawn, bound) in [
+      (way.weights(shape: [10, 1000], fan: fan, from: &generator).values, weights),
+      (way.biases(count: 4000, fan: fan, from: &generator).values, biases),
+    ] {
+      let (least, most) = (drawn.min() ?? .nan, drawn.max() ?? .nan)
+      #expect(-least <= bound * 1.000001 && most <= bound * 1.000001)
+      #expect(-least >= 0.99 * bound && most >= 0.99 * bound)
+      let deviation = (drawn.reduce(0) { $0 + $1 * $1 } / Float(drawn.count)).squareRoot()
+      #expect(abs(deviation - bound / Float(3).squareRoot()) <= 0.02 * bound)
+    }
+    #expect(way.isRandom == (weights > 0))
+  }
+
+  @Test(arguments: [
+    (false, [4, 2, 3, 3], 2, 18, 36), (true, [4, 2, 3, 3], 2, 18, 36), (true, [6, 5, 2, 2], 1, 24, 16),
+  ])
+  func `a convolution counts what feeds one output, and what one number feeds`(
+    isDeconvolution: Bool, shape: [Int], groups: Int, into: Int, out: Int
   ) throws {
     let convolution = ConvolutionDefinition(
       outputChannels: 4, kernelSize: Extent(3, 3), groups: groups, weights: Tensor(shape: shape), bias: nil,
       isDeconvolution: isDeconvolution)
     var layer = LayerDefinition(name: "c", inputs: ["x"], outputs: ["y"], kind: .convolution(convolution))
-    layer.initialize(.kaiming, seeds: SeedPlan(seed: 3))
+    layer.initialize(.glorot, seeds: SeedPlan(seed: 3))
     guard case .convolution(let drawn) = layer.kind else {
       Issue.record("no convolution any more")
       return
     }
     var generator = SeedPlan(seed: 3).generator(for: .initialization, named: "c")
-    #expect(drawn.weights == ParameterInitialization.kaiming.weights(shape: shape, fanIn: fanIn, from: &generator))
+    let fan = ParameterInitialization.Fan(into: into, out: out)
+    #expect(drawn.weights == ParameterInitialization.glorot.weights(shape: shape, fan: fan, from: &generator))
     #expect(drawn.bias == nil)
   }
 

@@ -10,9 +10,12 @@ struct NetworkCommand: Command {
     "network", "Makes a neural network: a trained one with a fresh classifier layer on it, or one layer by layer.",
     discussion: """
       The layers of from= are kept as they are and not trained; the new last layer, fully connected, is. Or the layers \
-      stand in a block, each reading the one above unless from= names others, and all of them learn. With init=kaiming \
-      weights are drawn from U(±√(6/n)) and biases from U(±1/√n), where n is how many numbers feed one output; with \
-      init=zero all are 0. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
+      stand in a block, each reading the one above unless from= names others, and all of them learn. First weights are \
+      drawn evenly from within a bound, where n is how many numbers feed one output and m how many one number feeds: \
+      init=kaiming ±√(6/n), xavier ±√(6/(n+m)), pytorch ±1/√n, each with biases within ±1/√n; glorot as xavier and lecun \
+      ±√(3/n), with biases 0; zero all 0. A new last layer starts with kaiming, layers in a block with xavier. With \
+      init=centroids the new last layer answers with the class whose photos of on= are nearest in the mean, and training \
+      begins from there. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
       anew and forgets what it had learnt.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.")],
@@ -23,10 +26,11 @@ struct NetworkCommand: Command {
       ArgumentDeclaration(
         "classes", .integer(2...10_000), "With from=: how many classes it can tell apart.", default: "10"),
       ArgumentDeclaration(
-        "init", .choice(ParameterInitialization.allCases.map(\.rawValue)), "How the new layers start.",
-        default: "kaiming"),
+        "init", .choice(ParameterInitialization.allCases.map(\.rawValue) + [centroids]),
+        "How the new layers start; layers in a block with xavier unless said.", default: "kaiming"),
       ArgumentDeclaration(
         "seed", .integer(0...Int.max), "What the first weights are drawn from; chosen and printed when left out."),
+      ArgumentDeclaration("on", .split, "With init=centroids: the photos whose means are taken."),
     ],
     parts: LayerTable.all,
     examples: [
@@ -37,12 +41,14 @@ struct NetworkCommand: Command {
   private let name: CheckedValue
   private let arguments: Arguments
   private let initialization: ParameterInitialization
+  private static let centroids = "centroids"
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
     name = arguments.positionals[0]
-    initialization = arguments.word("init").flatMap(ParameterInitialization.init) ?? .kaiming
     let isFromFile = arguments["from"] != nil
+    initialization =
+      arguments.word("init").flatMap(ParameterInitialization.init) ?? (isFromFile ? .kaiming : .xavier)
     let hasLayers = !arguments.parts.isEmpty || arguments["input"] != nil
     guard isFromFile != hasLayers else {
       throw Fault(
@@ -50,6 +56,25 @@ struct NetworkCommand: Command {
         at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
     }
     try Self.checkInput(arguments)
+    try Self.checkSamples(arguments)
+  }
+
+  /// Samples and `init=centroids` belong together, and to networks with `from=`.
+  private static func checkSamples(_ arguments: Arguments) throws(Fault) {
+    guard let way = arguments["init"], way.word == centroids else {
+      guard let on = arguments["on"] else { return }
+      throw Fault(
+        .keyOfOther(
+          key: "on", given: on.text, belongsTo: "init=centroids", remedy: "Train on them: train NAME on=\(on.text)"),
+        at: on.span)
+    }
+    guard arguments["from"] != nil else {
+      throw Fault(
+        .keyOfOther(
+          key: "init", given: way.text, belongsTo: "networks with from=", remedy: "Layers in a block are drawn."),
+        at: way.span)
+    }
+    guard arguments["on"] != nil else { throw Fault(.loop(.centroidsNeedSamples(datasets: [])), at: way.span) }
   }
 
   private static func checkInput(_ arguments: Arguments) throws(Fault) {
@@ -73,9 +98,10 @@ struct NetworkCommand: Command {
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
     let seed = arguments.seed ?? session.chooseSeed()
+    if arguments.word("init") == Self.centroids { return try centre(in: session, on: stage) }
     let model =
       if let from = arguments["from"] {
-        try operate(on: from, seed: seed, in: session)
+        try operate(on: from, initialization: initialization, seed: seed, in: session)
       } else {
         try build(seed: seed)
       }
@@ -83,7 +109,31 @@ struct NetworkCommand: Command {
     return NetworkView(model: model).made
   }
 
-  private func operate(on from: CheckedValue, seed: UInt64, in session: Session) throws(Fault) -> NetworkModel {
+  /// A network whose new layer answers by the nearest mean.
+  private func centre(in session: Session, on stage: Stage) throws -> Rendering {
+    guard let from = arguments["from"], let on = arguments["on"] else { preconditionFailure("both were checked") }
+    let model = try operate(on: from, initialization: .zero, seed: 0, in: session)
+    do {
+      let fitting = try HeadFitting(model, on: session.selection(on))
+      let targets = fitting.targets
+      let used = Set(targets).sorted()
+      let rule = try NearestCentroid(
+        fitting.features(in: session, on: stage), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
+        classes: used.count)
+      let layer = rule.layer(outputs: model.outputs, places: used)
+      let fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
+      session.models[fitted.name] = .network(fitted)
+      return NetworkView(model: fitted).centred(on: on.word, classes: used.count)
+    } catch let error as TrainingError {
+      throw Fault(.training(name.word, error), at: on.span)
+    } catch let fault as Fault {
+      throw fault.placed(at: on.span)
+    }
+  }
+
+  private func operate(
+    on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in session: Session
+  ) throws(Fault) -> NetworkModel {
     do {
       let file = try session.library.read(from.word).file
       let classes = arguments.integer("classes") ?? 10
@@ -93,7 +143,7 @@ struct NetworkCommand: Command {
       _ = try TrainableParts(of: definition, source: from.word).trunk.image()
       return NetworkModel(
         name: name.word, definition: definition, starter: definition, classes: [], outputs: classes, source: from.word,
-        file: file, seed: initialization == .kaiming ? seed : nil)
+        file: file, seed: initialization.isRandom ? seed : nil, initialization: initialization)
     } catch {
       throw error.placed(at: from.span)
     }
@@ -120,6 +170,6 @@ struct NetworkCommand: Command {
     let outputs = shapes[ClassifierSurgery.probabilities, default: []].reduce(1, *)
     return NetworkModel(
       name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs, source: name.word,
-      file: nil, seed: initialization == .kaiming ? seed : nil)
+      file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
   }
 }

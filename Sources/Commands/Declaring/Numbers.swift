@@ -22,6 +22,9 @@ enum Numbers {
     return String(format: "%.\(places)f", number)
   }
 
+  /// ln Σ e^x, for numbers of which the largest is about 0.
+  static func logarithm(ofSumOf numbers: [Double]) -> Double { log(numbers.reduce(0) { $0 + exp($1) }) }
+
   /// A number as short as it can be written: 0.0001 as 1e-4, 8.0 as 8.
   static func short(_ number: Double) -> String {
     guard number.isFinite else { return fixed(number, 0) }

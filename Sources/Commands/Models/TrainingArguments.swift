@@ -95,6 +95,7 @@ struct TrainingArguments {
   ///   - selection: The samples whose classes the numbers are for, in the order of its dataset.
   ///   - places: The output of each of these classes.
   ///   - outputs: How many outputs there are; those without a class count 1.
+  /// - Returns: A factor for each output.
   /// - Throws: `LoopFact.classWeights`, or `Fact.wrongKind` for what is no number above 0.
   func classWeights(of selection: Selection, at places: [Int], outputs: Int) throws(Fault) -> [Float]? {
     guard let value = arguments["classWeights"], let words = arguments.list("classWeights") else { return nil }

@@ -1,0 +1,130 @@
+import Figures
+import Language
+import Networks
+import Tensors
+import Training
+
+/// `fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train`
+struct FitCommand: Command {
+  static let declaration = CommandDeclaration(
+    "fit", "Finds the best last layer of a network at once: multinomial logistic regression on its features.",
+    discussion: """
+      What train approaches step by step is found here by L-BFGS to the end: the weights with the least cross entropy and \
+      penalty, Σ -ln p + l2/2 · Σ w² + l1 · Σ |w|, where biases are free. As in Turi Create each feature is first divided \
+      by the length of its column; rescale=false leaves the features as they are, which is scikit-learn's C = 1/l2. The \
+      result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
+      named is fitted anew.
+      """,
+    positionals: [PositionalDeclaration("name", .newName, "What the network is to be called, or a network.")],
+    arguments: [
+      ArgumentDeclaration("from", .path, "The model file whose layers are used."),
+      ArgumentDeclaration("on", .split, "The samples to learn from.", isRequired: true),
+      ArgumentDeclaration("solver", .choice(["lbfgs"]), "How the weights are found.", default: "lbfgs"),
+      ArgumentDeclaration("l2", .decimal(0...1e9), "The weight of half the squared weights.", default: "0.01"),
+      ArgumentDeclaration("l1", .decimal(0...1e9), "The weight of the weights' magnitudes.", default: "0"),
+      ArgumentDeclaration(
+        "maxIterations", .integer(1...1_000_000), "After how many iterations to stop in any case.", default: "100"),
+      ArgumentDeclaration(
+        "rescale", .bool, "Whether each feature is divided by the length of its column first.", default: "true"),
+    ],
+    examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train"])
+
+  private let name: CheckedValue
+  private let from: CheckedValue?
+  private let on: CheckedValue
+  private let regression: LogisticRegression
+
+  init(_ arguments: Arguments) throws(Fault) {
+    guard let on = arguments["on"] else { preconditionFailure("on is required") }
+    name = arguments.positionals[0]
+    from = arguments["from"]
+    self.on = on
+    regression = LogisticRegression(
+      l2: arguments.decimal("l2") ?? 0.01, l1: arguments.decimal("l1") ?? 0,
+      maxIterations: arguments.integer("maxIterations") ?? 100, rescales: arguments.bool("rescale") ?? true)
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let selection = try session.selection(on)
+    let fitting = try self.fitting(selection, in: session)
+    let clock = ContinuousClock.now
+    do {
+      let features = try fitting.features(in: session, on: stage)
+      let begun = ContinuousClock.now
+      let fit = try self.fit(fitting, features, on: stage)
+      let model = try fitting.model(weights: fit.weights, biases: fit.biases)
+      session.models[model.name] = .network(model)
+      let view = FitView(
+        model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
+        loss: Self.loss(fit, features, fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
+        featureSeconds: (begun - clock).seconds)
+      guard fit.isConverged || !stage.isInterrupted else { throw Interruption(remark: view.stopped) }
+      return view.rendering
+    } catch let error as TrainingError {
+      throw Fault(.training(name.word, error), at: on.span)
+    } catch let fault as Fault {
+      throw fault.placed(at: on.span)
+    }
+  }
+
+  /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
+  private func fitting(_ selection: Selection, in session: Session) throws(Fault) -> HeadFitting {
+    guard let from else {
+      guard case .network(let model) = try session.model(name) else {
+        throw Fault(
+          .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
+      }
+      return try HeadFitting(model, on: selection)
+    }
+    try session.checkName(name, for: .model)
+    do throws(Fault) {
+      let surgery = ClassifierSurgery(
+        source: from.word, classes: max(2, selection.labels.count), initialization: .zero, seeds: SeedPlan(seed: 0))
+      let definition = try surgery.operate(on: session.library.network(from.word))
+      let file = try session.library.read(from.word).file
+      let model = NetworkModel(
+        name: name.word, definition: definition, starter: definition, classes: [],
+        outputs: max(2, selection.labels.count), source: from.word, file: file)
+      return try HeadFitting(model, on: selection)
+    } catch {
+      throw error.placed(at: from.span)
+    }
+  }
+
+  private func fit(_ fitting: HeadFitting, _ features: Tensor, on stage: Stage) throws -> LogisticRegression.Fit {
+    let live = stage.live()
+    let begun = ContinuousClock.now
+    let fit = try regression.fit(features, targets: fitting.targets, classes: fitting.model.outputs) { progress in
+      if live.isShown || ContinuousClock.now - begun > .milliseconds(300) {
+        live.update { self.progress(progress) }
+      }
+      return !stage.isInterrupted
+    }
+    if live.isShown { live.finish(progress(fit.progress)) }
+    return fit
+  }
+
+  private func progress(_ progress: LogisticRegression.Progress) -> Rendering {
+    Figures.ProgressView(
+      title: name.word, completed: progress.iterations, total: regression.maxIterations, unit: "iterations",
+      details: ["objective \(Numbers.fixed(progress.objective, 4))"]
+    ).rendering
+  }
+
+  /// The mean cross entropy of the samples, and how many are answered rightly.
+  private static func loss(
+    _ fit: LogisticRegression.Fit, _ features: Tensor, _ targets: [Int]
+  ) -> (mean: Double, correct: Int) {
+    var (sum, correct) = (0.0, 0)
+    for (sample, target) in targets.enumerated() {
+      let row = features.row(sample)
+      let scores = (0..<fit.biases.count).map { output in
+        zip(row, fit.weights.row(output)).reduce(Double(fit.biases.values[output])) { $0 + Double($1.0) * Double($1.1) }
+      }
+      let top = scores.max() ?? 0
+      sum += Numbers.logarithm(ofSumOf: scores.map { $0 - top }) - (scores[target] - top)
+      if scores.firstIndex(of: top) == target { correct += 1 }
+    }
+    return (sum / Double(max(1, targets.count)), correct)
+  }
+}
