@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Tables in text: a sample per line, its label and its numbers separated by commas. Files may be packed with gzip.
+/// Tables in text: a sample per line, its label and its numbers separated by commas. Files may be packed with gzip or LZFSE.
 extension TabularData {
   /// Reads a table whose samples have their label in one column (counted from 0) and numbers in all others.
   ///

@@ -14,8 +14,10 @@ extension TabularData {
       throw .unreadable(path: url.path, errorNumber: isReadable ? EISDIR : errno)
     }
     guard data.count <= limit else { throw .tooLarge(path: url.path, limit: limit) }
-    let unpacked = data.withUnsafeBytes { bytes in
-      Gzip.isPacked(bytes) ? Result { () throws(Inflate.Fault) in try Gzip.unpack(bytes, limit: limit) } : nil
+    let unpacked = data.withUnsafeBytes { bytes -> Result<[UInt8], Inflate.Fault>? in
+      if Gzip.isPacked(bytes) { return Result { () throws(Inflate.Fault) in try Gzip.unpack(bytes, limit: limit) } }
+      if LZFSE.isPacked(bytes) { return Result { () throws(Inflate.Fault) in try LZFSE.unpack(bytes, limit: limit) } }
+      return nil
     }
     switch unpacked {
     case nil: return data

@@ -89,6 +89,7 @@ struct Completer {
     case .bool: return ["true", "false"].map { Completion.Match($0, "value") }
     case .choice(let words): return words.map { Completion.Match($0, "value") }
     case .allowance: return AllowanceReader.forms.map { Completion.Match($0, "value") }
+    case .augmentation: return AugmentationReader.forms.map { Completion.Match($0, "value") }
     case .schedule: return ScheduleReader.forms.map { Completion.Match($0, "value") }
     case .dataset: return datasets
     case .split: return splits + datasets

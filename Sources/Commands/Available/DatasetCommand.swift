@@ -1,6 +1,7 @@
 import Figures
 import Foundation
 import Language
+import Pictures
 import RunStore
 import Training
 
@@ -13,8 +14,8 @@ struct DatasetCommand: Command {
       Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
       labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
       MNIST has them (train-… and t10k-…), csv= a text file with a label and numbers on every line; both may be packed with \
-      gzip. Of a table without test samples split= takes the first part for training and the last for testing. Files are \
-      looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
+      gzip or LZFSE (.csv.lzfse). Of a table without test samples split= takes the first part for training and the last for \
+      testing. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
       remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
       removed. path= may be a ZIP archive then. The source is never changed.
       """,
@@ -37,6 +38,10 @@ struct DatasetCommand: Command {
       ArgumentDeclaration(
         "split", .list(.decimal(0...1)), "The shares of a table to train and to test on, first part and last.",
         default: "[0.8, 0.2]"),
+      ArgumentDeclaration(
+        "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
+        "How photos are brought to a network's size: stretched, fitted in with black borders, or cut to its middle.",
+        default: "scaleFill"),
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
@@ -47,6 +52,7 @@ struct DatasetCommand: Command {
   private let name: CheckedValue
   private let place: (key: String, path: CheckedValue)
   private let labels: CheckedValue?
+  private let scaling: CropAndScale
   private let reading: TableReading
   private let into: CheckedValue?
   private let maxClasses: CheckedValue?
@@ -65,12 +71,14 @@ struct DatasetCommand: Command {
     maxClasses = arguments["maxClasses"]
     statement = arguments.statement
     try Self.refuse(
-      place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels", "into", "maxClasses"], of: arguments,
+      place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels", "into", "maxClasses", "cropAndScale"],
+      of: arguments,
       with: place.key)
     if place.key == "idx" { try Self.refuse(["test"], of: arguments, with: "idx") }
     if let labels, labels.list.isEmpty {
       throw Fault(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text), at: labels.span)
     }
+    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
     reading = try TableReading(arguments)
   }
 
@@ -80,7 +88,7 @@ struct DatasetCommand: Command {
       throw Fault(
         .keyOfOther(
           key: key, given: value.text,
-          belongsTo: ["labels", "into", "maxClasses"].contains(key)
+          belongsTo: ["labels", "into", "maxClasses", "cropAndScale"].contains(key)
             ? "path=" : key == "test" ? "csv=" : "idx= and csv=",
           remedy: "Leave it out of a dataset with \(place)=."), at: value.span)
     }
@@ -95,7 +103,7 @@ struct DatasetCommand: Command {
       var photos =
         try into.map { try copy(source, into: $0, in: session, on: stage) } ?? readPhotos(source, in: session.files)
       try limit(&photos)
-      dataset = .photos(photos)
+      dataset = .photos(photos.scaled(by: scaling))
     case "idx": dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
     default: dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files))
     }

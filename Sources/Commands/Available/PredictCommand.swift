@@ -22,6 +22,9 @@ struct PredictCommand: Command {
       ArgumentDeclaration(
         "temperature", .decimal(0.05...100), "By what the scores are divided: above 1 the model is less sure.",
         default: "1"),
+      ArgumentDeclaration(
+        "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
+        "For image=: how it is brought to size; photos of a dataset as the dataset says.", default: "scaleFill"),
     ],
     examples: ["predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%"])
 
@@ -60,6 +63,8 @@ struct PredictCommand: Command {
     if let on = arguments["on"] { return try session.photos(on).photos }
     guard let image = arguments["image"] else { return [] }
     let url = try session.files.file(image)
-    return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
+    var photo = Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))
+    photo.scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
+    return [photo]
   }
 }

@@ -2,6 +2,7 @@ import Figures
 import FoundationEssentials
 import Language
 import Networks
+import Pictures
 import Training
 
 /// `train hand on=hands.train validate=hands.test from=start { epochs = 50 }`
@@ -158,7 +159,10 @@ struct TrainCommand: Command {
 
 extension Photo {
   /// What a k-NN model knows the photo by: the file, as it was when it was remembered.
-  var identity: String { "\(url.path(percentEncoded: false)) \(stamp.size) \(stamp.changed)" }
+  var identity: String {
+    let file = "\(url.path(percentEncoded: false)) \(stamp.size) \(stamp.changed)"
+    return scaling == .scaleFill ? file : "\(file) \(scaling.rawValue)"
+  }
 }
 
 extension Duration {

@@ -1,4 +1,5 @@
 public import Foundation
+public import Pictures
 import Training
 
 /// Photos in classes, split into those to learn from and those to be asked about.
@@ -20,6 +21,20 @@ public struct PhotoDataset: Sendable, Equatable {
 
   /// The photos of a split.
   public func split(_ name: String) -> PhotoSplit? { splits.first { $0.name == name } }
+
+  /// The same photos, brought to size in another way.
+  func scaled(by scaling: CropAndScale) -> PhotoDataset {
+    let splits = splits.map { split in
+      PhotoSplit(
+        name: split.name,
+        photos: split.photos.map { photo in
+          var photo = photo
+          photo.scaling = scaling
+          return photo
+        })
+    }
+    return PhotoDataset(name: name, folder: folder, labels: labels, splits: splits, skipped: skipped)
+  }
 
   /// How many photos there are in all.
   public var count: Int { splits.reduce(0) { $0 + $1.photos.count } }
@@ -47,6 +62,8 @@ public struct Photo: Sendable, Hashable {
   public let label: String
   /// Its length in bytes and time of change, by which a photo that was replaced is told from its former self.
   public let stamp: Stamp
+  /// How it is brought to the size a network reads.
+  public var scaling = CropAndScale.scaleFill
 
   /// The file's name.
   public var name: String { url.lastPathComponent }

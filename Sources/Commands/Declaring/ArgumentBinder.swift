@@ -127,6 +127,7 @@ struct ArgumentBinder {
     case .schedule: return try ScheduleReader(binder: self).read(value).map { .schedule($0) }
     case .allowance(let element):
       return try AllowanceReader(binder: self, element: element, name: name).read(value).map { .allowance($0) }
+    case .augmentation: return try AugmentationReader(binder: self).read(value).map { .augmentation($0) }
     case .list(let element):
       return .list(try (value.list ?? [value]).map { (item) throws(Fault) in try check(item, element, name: name) })
     }

@@ -65,6 +65,7 @@ struct CheckedValue: Sendable {
     case list([CheckedValue])
     case schedule(Schedule)
     case allowance(Allowance)
+    case augmentation(Augmentation)
   }
 
   /// The whole number; the declaration has seen to it that it is one.
@@ -101,6 +102,12 @@ struct CheckedValue: Sendable {
   var allowance: Allowance {
     guard case .allowance(let allowance) = content else { preconditionFailure("\(text) was not declared an allowance") }
     return allowance
+  }
+
+  /// The way of varying photos.
+  var augmentation: Augmentation {
+    guard case .augmentation(let way) = content else { preconditionFailure("\(text) was not declared an augmentation") }
+    return way
   }
 
   /// The schedule.

@@ -141,6 +141,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case schedule
   /// A default and what may be chosen: `8`, `[1, 2, 8]`, `range(0, 1, default=0.01)`.
   case allowance(ArgumentKind)
+  /// A way of varying photos: a word or a call such as `rotate(15)`.
+  case augmentation
   /// Several values of one kind, in brackets; one alone counts as a list of one.
   case list(ArgumentKind)
   /// Anything at all.
@@ -166,6 +168,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .extractor: "file.layer"
     case .schedule: "constant|exponential(0.99)|…"
     case .allowance: AllowanceReader.forms[0]
+    case .augmentation: "flipHorizontal|rotate(15)|…"
     case .list(let element): "[\(element.placeholder), …]"
     case .any: "value"
     }
@@ -191,6 +194,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .thing: "the name of a model or dataset, or a model file"
     case .topic: "the name of a command"
     case .extractor: "a model file and a layer, such as squeezenet.pool10"
+    case .augmentation: "a way of varying photos, such as flipHorizontal or rotate(15)"
     case .schedule: "a schedule, such as constant or exponential(0.99)"
     case .allowance(let element):
       "\(element.phrase), a list of what may be chosen such as \(AllowanceReader.forms[0]), or a range such as "

@@ -1,4 +1,5 @@
 import ModelFile
+import Pictures
 
 /// What can be the matter with how a training is run, or how a model is first made ready for it.
 enum LoopFact {
@@ -10,6 +11,9 @@ enum LoopFact {
   case centroidsNeedSamples(datasets: [String])
   /// Factors for classes that are neither one for each class nor `balanced`.
   case classWeights(given: Int, classes: [String])
+  /// A photo that could not be read any more while a network learnt from it: its name, the problem, and how far training had
+  /// come.
+  case photoLost(String, PictureError.Problem, model: String, place: String)
   /// A checkpoint that the model file's format cannot hold, told before training begins.
   case noCheckpoint(model: String, ModelFileError)
   /// A checkpoint of a network with dropout, which Core ML files leave out.

@@ -9,6 +9,10 @@ extension Sentences {
         "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",
         "To go on: train \(model)   (learningRate and the like may change)",
         "To train anew from these weights, add from=here; from the first weights, from=start.")
+    case .photoLost(let name, let problem, let model, let place):
+      Telling(
+        "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place); what it learnt is kept.",
+        "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
     case .noHead(let model, let last):
       Telling(
         "No fully connected layer feeds a softmax at the end of \(model), so there is none to be set (its last layer: \(last)).",

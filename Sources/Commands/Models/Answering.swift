@@ -56,8 +56,18 @@ extension Session {
     of model: NetworkModel, on selection: Selection, batchSize: Int = 8, stage: Stage
   ) throws -> Tensor {
     let parts = try TrainableParts(of: model.definition, source: model.source)
-    let features = try features(of: selection, variant: .original, through: parts, stage: stage)
-    return try parts.probabilities(features, batchSize: batchSize)
+    guard case .photos(let photos) = selection, parts.trunk.definition.layers.isEmpty else {
+      let features = try features(of: selection, variant: .original, through: parts, stage: stage)
+      return try parts.probabilities(features, batchSize: batchSize)
+    }
+    // Without frozen layers the features are the pixels: of a few photos at a time, never of all.
+    var values: [Float] = []
+    for start in stride(from: 0, to: photos.photos.count, by: 64) {
+      let some = Array(photos.photos[start..<min(start + 64, photos.photos.count)])
+      let pixels = try shelf.features(of: some, through: parts.trunk) { _, _ in !stage.isInterrupted }.tensor
+      values += try parts.probabilities(pixels, batchSize: batchSize).values
+    }
+    return Tensor(shape: [photos.photos.count, values.count / max(1, photos.photos.count)], values: values)
   }
 
   /// A network's probabilities for photos of no dataset, [photos, outputs].

@@ -15,6 +15,9 @@ final class FeatureShelf {
   }
 
   private var features: [Key: [Float]] = [:]
+  private var pictures: [Photo: Picture] = [:]
+  /// How many bytes of decoded pictures may still be kept.
+  var pictureBytes = 64 << 20
   private var machines: [(fingerprint: Fingerprint, network: Network)] = []
 
   /// How many photos go through the network at once.
@@ -44,6 +47,7 @@ final class FeatureShelf {
     of photos: [Photo], variant: PhotoVariant = .original, through extractor: Extractor,
     progress: (_ done: Int, _ of: Int) -> Bool = { _, _ in true }
   ) throws -> (tensor: Tensor, account: Account) {
+    guard !extractor.definition.layers.isEmpty else { return try pixels(of: photos, variant, extractor, progress) }
     var account = Account()
     var missing: [Photo] = []
     var seen: Set<Photo> = []
@@ -69,17 +73,66 @@ final class FeatureShelf {
     return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)
   }
 
+  /// What an extractor without layers makes of photos: their pixels, too many to be kept.
+  private func pixels(
+    of photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor, _ progress: (_ done: Int, _ of: Int) -> Bool
+  ) throws -> (tensor: Tensor, account: Account) {
+    var values: [Float] = []
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      guard progress(start, photos.count) else {
+        throw Interruption(remark: "\(start) of \(photos.count) photos were read.")
+      }
+      let batch = photos[start..<min(start + Self.batchSize, photos.count)]
+      for row in try run(Array(batch), variant, extractor) { values += row }
+    }
+    let tensor = Tensor(shape: [photos.count, values.count / max(1, photos.count)], values: values)
+    return (tensor, Account(computed: photos.count))
+  }
+
+  /// Sees to it that photos can be read, one at a time, before work begins that reads them again and again.
+  ///
+  /// - Throws: `Fault` for the first that cannot, `Interruption` where `progress` answers false.
+  func check(_ photos: [Photo], progress: (_ done: Int, _ of: Int) -> Bool) throws {
+    for (index, photo) in photos.enumerated() {
+      guard index % Self.batchSize != 0 || progress(index, photos.count) else {
+        throw Interruption(remark: "\(index) of \(photos.count) photos were read; nothing was changed.")
+      }
+      _ = try picture(photo)
+    }
+  }
+
+  /// A photo's pixels. As many pictures as fit `pictureBytes` stay decoded.
+  ///
+  /// - Throws: `Fact.photo` where it cannot be read.
+  func picture(_ photo: Photo) throws(Fault) -> Picture {
+    if let known = pictures[photo] { return known }
+    let picture = try Photo.picture(photo)
+    if picture.pixels.count <= pictureBytes {
+      pictureBytes -= picture.pixels.count
+      pictures[photo] = picture
+    }
+    return picture
+  }
+
   /// Runs photos through the extractor.
   private func run(_ photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor) throws -> [[Float]] {
     let image = try extractor.image()
     let pixels = try photos.map { (photo) throws in
-      let picture = try Photo.picture(photo).resized(width: image.width, height: image.height)
+      let picture = try Photo.picture(photo).resized(
+        width: image.width, height: image.height, photo.scaling)
       return variant.apply(to: PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels))
     }
+    return try run(pixels, through: extractor)
+  }
+
+  /// The features of pictures of the size the extractor reads; nothing of them is kept.
+  ///
+  /// - Throws: `Fact.network`.
+  func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
     do {
       let output = try machine(extractor).forward(images: pixels)
       guard let tensor = output[extractor.definition.outputs[0]] else { return [] }
-      return photos.indices.map { Array(tensor.row($0)) }
+      return pixels.indices.map { Array(tensor.row($0)) }
     } catch let error as NetworkError {
       throw Fault(.network(extractor.source, error))
     }

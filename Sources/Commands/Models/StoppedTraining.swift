@@ -23,7 +23,7 @@ struct StoppedTraining {
   func resumed(by arguments: Arguments) throws(Fault) -> TrainingState? {
     let wanted = try TrainingArguments(arguments).settings(defaults: training.settings)
     var fixed = wanted.fixedDifferences(from: training.settings)
-    if let augment = arguments.list("augment"), augment.map(\.word) != training.augmentation.map(\.rawValue) {
+    if let augment = arguments.list("augment"), augment.map(\.augmentation) != training.augmentation {
       fixed.append("augment")
     }
     guard let first = fixed.first else { return state }

@@ -39,8 +39,8 @@ struct TrainingArguments {
         "How much each class counts in the loss: a number for each, or balanced, by how rare it is."),
       ArgumentDeclaration("schedule", .schedule, "How the learning rate changes.", default: "constant"),
       ArgumentDeclaration(
-        "augment", .list(.choice(Augmentation.allCases.map(\.rawValue))),
-        "How photos are varied: each time a photo is seen, each way is taken or not with equal chance."),
+        "augment", .list(.augmentation),
+        "How photos are varied each time they are seen: flips every other time, the rest up to the amount given."),
       ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own.", default: "true"),
       ArgumentDeclaration(
         "seed", .integer(0...Int.max), "What the order is drawn from; the network's own seed when left out."),

@@ -52,13 +52,15 @@ struct TrainingPlan {
       ?? settings.loss.classWeights
     try Self.check(settings, arguments: arguments, model: given)
     self.settings = settings
-    augmentation = arguments.list("augment")?.compactMap { Augmentation(rawValue: $0.word) } ?? last?.augmentation ?? []
+    augmentation = arguments.list("augment")?.map(\.augmentation) ?? last?.augmentation ?? []
+    try Self.check(augmentation, of: on, at: arguments)
     state = resumed ?? Self.state(settings, photos: on.count, after: model.state)
     best = resumed == nil ? nil : given.best
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
-    remarks = Self.remarks(model: model, settings: settings, arguments: arguments, isResuming: resumed != nil)
+    remarks = Self.remarks(
+      model: model, training: training, arguments: arguments, isResuming: resumed != nil)
     statement = arguments.statement
     self.model = model
   }
@@ -89,6 +91,17 @@ struct TrainingPlan {
     return try (last?.validate ?? []).map { (text) throws(Fault) in
       try session.selection(named: text).placing(at: place)
     }
+  }
+
+  /// Photos can be varied, the samples of tables cannot.
+  private static func check(
+    _ augmentation: [Augmentation], of selection: Selection, at arguments: Arguments
+  ) throws(Fault) {
+    guard case .table = selection, let augment = arguments["augment"], !augmentation.isEmpty else { return }
+    throw Fault(
+      .keyOfOther(
+        key: "augment", given: augment.text, belongsTo: "photos, and \(selection.text) is a table",
+        remedy: "Leave it out."), at: augment.span)
   }
 
   /// Every setting against sense and against what the network's file allows.
@@ -131,8 +144,9 @@ struct TrainingPlan {
   }
 
   private static func remarks(
-    model: NetworkModel, settings: TrainingSettings, arguments: Arguments, isResuming: Bool
+    model: NetworkModel, training: NetworkModel.LastTraining, arguments: Arguments, isResuming: Bool
   ) -> [String] {
+    let settings = training.settings
     var remarks: [String] = []
     if let last = model.history.last {
       remarks.append(
@@ -140,6 +154,10 @@ struct TrainingPlan {
           ? "going on in epoch \(last.epoch + 1)" : "continuing at epoch \(last.epoch + 1); from=start starts over")
     } else if isResuming {
       remarks.append("going on in epoch 1")
+    }
+    if !training.augmentation.isEmpty {
+      remarks.append("augment=[\(training.augmentation.map(\.phrase).joined(separator: ", "))]")
+      if settings.epochs < 20 { remarks.append("varied photos need more epochs, 20 and above") }
     }
     if arguments.seed == nil { remarks.append("seed=\(settings.seed)") }
     return remarks

@@ -1,3 +1,4 @@
+import Pictures
 import Training
 
 /// How far a training has come: a value that the page is drawn from.
@@ -74,11 +75,18 @@ struct TrainingProgress {
 
   /// Where the reader stopped it, as a sentence.
   var whereItStopped: String {
-    let place =
-      batch == 0
+    "\(plan.model.name) was stopped \(place). What it learnt is kept; train \(plan.model.name) goes on from there."
+  }
+
+  /// A fault met in the midst: of a photo that cannot be read any more it is told how far training had come.
+  func telling(_ fault: Fault) -> Fault {
+    guard case .photo(let name, let error) = fault.fact else { return fault }
+    return Fault(.loop(.photoLost(name, error.problem, model: plan.model.name, place: place)), at: fault.span)
+  }
+
+  private var place: String {
+    batch == 0
       ? "after epoch \(epochsBefore + epochsDone)"
       : "in epoch \(epochsBefore + epochsDone + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
-    return
-      "\(plan.model.name) was stopped \(place). What it learnt is kept; train \(plan.model.name) goes on from there."
   }
 }

@@ -33,7 +33,7 @@ struct TrainingRun {
     } catch let fault as Fault where progress.isUnderWay {
       keep(update, progress, fingerprint)
       live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
-      throw fault
+      throw progress.telling(fault)
     }
     progress.note(ending: update)
     keep(update, progress, fingerprint)
@@ -74,15 +74,14 @@ struct TrainingRun {
   }
 
   private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
-    let variants = Augmentation.variants(of: plan.augmentation)
-    let source = try samples(plan.on, variants: variants, outputs: plan.outputs, parts)
+    let source = try samples(plan.on, ways: plan.augmentation, outputs: plan.outputs, parts)
     let validation = try plan.validate.map { selection in
       let labels = selection.labels
       let own =
         plan.model.isRegressor
         ? [] : Array(try plan.model.claiming(plan.on.labels + labels).outputs.suffix(labels.count))
       return ValidationSet(
-        name: selection.text, source: try samples(selection, variants: [.original], outputs: own, parts))
+        name: selection.text, source: try samples(selection, ways: [], outputs: own, parts))
     }
     do {
       return try UpdateSession(
@@ -97,27 +96,40 @@ struct TrainingRun {
 
   /// Samples as the trainable part reads them, with the outputs of their classes.
   private func samples(
-    _ selection: Selection, variants: [PhotoVariant], outputs: [Int], _ parts: TrainableParts
+    _ selection: Selection, ways: [Augmentation], outputs: [Int], _ parts: TrainableParts
   ) throws -> any SampleSource {
     if plan.model.isRegressor {
       let features = parts.shaped(try session.features(of: selection, variant: .original, through: parts, stage: stage))
       return try InMemorySamples(
         inputs: [parts.boundary: features], targets: .values(plan.model.numbers(selection.truths, of: selection.text)))
     }
-    let labels = selection.labels
-    let places = Dictionary(zip(labels, outputs), uniquingKeysWith: { first, _ in first })
-    let targets = selection.truths.map { label in
-      places[label] ?? LabelSpelling.position(of: label, in: labels).map { outputs[$0] } ?? 0
-    }
-    if case .table(let table) = selection, parts.trunk.definition.layers.isEmpty {
+    let targets = Self.targets(selection, outputs)
+    let hasTrunk = !parts.trunk.definition.layers.isEmpty
+    let variation = PhotoVariation(ways: ways, seeds: SeedPlan(seed: plan.settings.seed))
+    switch selection {
+    case .table(let table) where !hasTrunk:
       try parts.checkFits(table)
       return TableSamples(input: parts.boundary, shape: parts.boundaryShape, selection: table, targets: targets)
+    case .photos(let photos) where !hasTrunk || !ways.allSatisfy(\.isFlip):
+      try session.shelf.check(photos.photos) { _, _ in !stage.isInterrupted }
+      return StreamedPhotos(
+        input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: targets,
+        extractor: parts.trunk, variation: variation, shelf: session.shelf)
+    default:
+      let tensors = try Augmentation.variants(of: ways).map { variant in
+        parts.shaped(try session.features(of: selection, variant: variant, through: parts, stage: stage))
+      }
+      return VariedFeatures(input: parts.boundary, variants: tensors, targets: targets, variation: variation)
     }
-    let tensors = try variants.map { variant in
-      parts.shaped(try session.features(of: selection, variant: variant, through: parts, stage: stage))
+  }
+
+  /// The output of each sample's class.
+  private static func targets(_ selection: Selection, _ outputs: [Int]) -> [Int] {
+    let labels = selection.labels
+    let places = Dictionary(zip(labels, outputs), uniquingKeysWith: { first, _ in first })
+    return selection.truths.map { label in
+      places[label] ?? LabelSpelling.position(of: label, in: labels).map { outputs[$0] } ?? 0
     }
-    return VariedFeatures(
-      input: parts.boundary, variants: tensors, targets: targets, seeds: SeedPlan(seed: plan.settings.seed))
   }
 
   /// The model with what was learnt so far.

@@ -39,6 +39,9 @@ enum HelpView {
     ]
     if let text = argument.defaultText { lines.append("when left out: \(text)") }
     if !argument.aliases.isEmpty { lines.append("also written \(argument.aliases.joined(separator: ", "))") }
+    if case .list(.augmentation) = argument.kind {
+      lines.append("forms: \(AugmentationReader.forms.joined(separator: ", "))")
+    }
     if case .schedule = argument.kind { lines.append("forms: \(ScheduleReader.forms.joined(separator: ", "))") }
     return Rendering.text(lines.joined(separator: "\n"))
   }

@@ -102,6 +102,8 @@ struct NetworkView {
       ("validated on", training.validate.isEmpty ? "nothing" : training.validate.joined(separator: ", ")),
       ("settings", settings.phrase),
     ]
+      + (training.augmentation.isEmpty
+        ? [] : [("varied by", training.augmentation.map(\.phrase).joined(separator: ", "))])
   }
 }
 

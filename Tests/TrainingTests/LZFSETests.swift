@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Training
+
+@Suite struct LZFSETests {
+  /// Bytes packed by the reference implementation; `Tests/Reference/lzfse.py` writes them.
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let length: Int
+    let crc32: UInt32
+    let packed: Data
+
+    var testDescription: String { name }
+  }
+
+  private static let cases: [Case] = {
+    struct File: Decodable { let cases: [Case] }
+    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Goldens/Training/lzfse.json")
+    return ((try? JSONDecoder().decode(File.self, from: Data(contentsOf: url))) ?? File(cases: [])).cases
+  }()
+
+  private static func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(Inflate.Fault) -> [UInt8] {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(Inflate.Fault) in try LZFSE.unpack(bytes, limit: limit) }
+    }
+    return try result.get()
+  }
+
+  private static func unpacked(_ name: String) throws -> [UInt8] {
+    try unpack(Array(try #require(cases.first { $0.name == name }).packed))
+  }
+
+  @Test func `every kind of block is there`() {
+    #expect(Self.cases.count >= 10)
+    let kinds = Set(Self.cases.map { String(decoding: $0.packed.prefix(4), as: UTF8.self) })
+    #expect(kinds == ["bvx-", "bvxn", "bvx1", "bvx2"])
+  }
+
+  @Test(arguments: cases)
+  func `unpacks what the reference packed`(packed: Case) throws {
+    let bytes = try Self.unpack(Array(packed.packed))
+    #expect(bytes.count == packed.length)
+    #expect(Checksum.crc32(bytes) == packed.crc32)
+    #expect(Array(packed.packed).withUnsafeBytes { LZFSE.isPacked($0) })
+  }
+
+  @Test func `small ones by eye`() throws {
+    #expect(try Self.unpacked("a word") == Array("whet whet whet your knives".utf8))
+    #expect(try Self.unpacked("a run") == [UInt8](repeating: UInt8(ascii: "a"), count: 1000))
+    #expect(try Self.unpacked("a table") == Self.unpacked("a table, plainly"))
+    #expect(try Self.unpack(Array("bvx$".utf8)) == [])
+  }
+
+  @Test(arguments: cases)
+  func `a file cut anywhere is told`(packed: Case) {
+    let bytes = Array(packed.packed)
+    for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 97)) {
+      #expect(throws: Inflate.Fault.self) { try Self.unpack(Array(bytes.prefix(length))) }
+    }
+  }
+
+  @Test(arguments: cases)
+  func `no wrong byte crashes, hangs or makes more than the limit`(packed: Case) {
+    let bytes = Array(packed.packed)
+    let places = Array(0..<min(bytes.count, 900)) + Array(stride(from: 900, to: bytes.count, by: 1009))
+    for place in places {
+      for change: UInt8 in [0x01, 0x80, 0xFF] {
+        var broken = bytes
+        broken[place] ^= change
+        if let result = try? Self.unpack(broken, limit: packed.length) { #expect(result.count <= packed.length) }
+      }
+    }
+  }
+
+  @Test(arguments: cases.filter { $0.length > 1 })
+  func `more than allowed is refused before it is made`(packed: Case) {
+    #expect(throws: Inflate.Fault.tooLong) { try Self.unpack(Array(packed.packed), limit: packed.length - 1) }
+  }
+
+  @Test(arguments: [[], [98, 118, 120], Array("bvx?".utf8), Array("gzip".utf8)])
+  func `other files are none`(bytes: [UInt8]) {
+    #expect(!bytes.withUnsafeBytes { LZFSE.isPacked($0) })
+    #expect(throws: Inflate.Fault.self) { try Self.unpack(bytes) }
+  }
+
+  // MARK: Tables
+
+  /// Row 24: reading .csv.lzfse gives the same as .csv.
+  @Test func `a packed table is the table`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let packed = try #require(Self.cases.first { $0.name == "a table" }).packed
+    let (plainFile, packedFile) = (folder.appending(path: "t.csv"), folder.appending(path: "t.csv.lzfse"))
+    try Data(Self.unpacked("a table")).write(to: plainFile)
+    try packed.write(to: packedFile)
+    let table = try TabularData(csv: packedFile)
+    #expect(try table == TabularData(csv: plainFile))
+    #expect(table.count == 400 && table.sampleShape == [40])
+    try packed.prefix(5000).write(to: packedFile)
+    #expect(throws: TabularDataError.damagedArchive(path: packedFile.path)) { try TabularData(csv: packedFile) }
+  }
+}
