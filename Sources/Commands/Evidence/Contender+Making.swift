@@ -63,6 +63,7 @@ extension Session {
     let claimed = try starter.claiming(selection.labels)
     return NetworkRecipe(
       starter: starter, parts: parts, settings: last?.settings ?? starter.defaults(seed: starter.seed ?? 1),
-      augmentation: last?.augmentation ?? [], names: try starter.named(for: selection.labels), outputs: claimed.outputs)
+      augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection.labels),
+      outputs: claimed.outputs)
   }
 }

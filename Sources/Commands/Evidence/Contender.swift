@@ -89,7 +89,7 @@ struct Contender: Sendable {
     VariedFeatures(
       input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(places)) },
       targets: places.map { recipe.outputs[LabelSpelling.position(of: truths[$0], in: labels) ?? 0] },
-      seeds: SeedPlan(seed: recipe.settings.seed))
+      variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed)))
   }
 
   /// The features of some samples as they were taken, [samples, features].

@@ -46,7 +46,7 @@ struct NetworkRecipe: Sendable {
       words.append("weightDecay=\(Numbers.short(settings.optimizer.weightDecay))")
     }
     if settings.schedule != .constant { words.append("schedule=\(settings.schedule.phrase)") }
-    if !augmentation.isEmpty { words.append("augment=[\(augmentation.map(\.rawValue).joined(separator: ", "))]") }
+    if !augmentation.isEmpty { words.append("augment=[\(augmentation.map(\.phrase).joined(separator: ", "))]") }
     return words.joined(separator: " ")
   }
 

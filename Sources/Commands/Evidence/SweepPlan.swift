@@ -44,7 +44,13 @@ struct SweepPlan {
       try Self.refuse(Self.neighborKeys, arguments, "k-NN models, and \(model.name) is a neural network")
       var recipe = try session.networkRecipe(of: model, on: data.selection)
       if let ways = arguments.list("augment") {
-        recipe.augmentation = ways.compactMap { Augmentation(rawValue: $0.word) }
+        if let other = ways.first(where: { !$0.augmentation.isFlip }) {
+          throw Fault(
+            .keyOfOther(
+              key: "augment", given: other.text, belongsTo: "train; comparisons use features worked out once",
+              remedy: "Here augment= takes flipHorizontal and flipVertical."), at: other.span)
+        }
+        recipe.augmentation = ways.map(\.augmentation)
       }
       if let seed = arguments.seed { recipe.settings.seed = seed }
       trials = try data.trials(seed: recipe.settings.seed)
@@ -97,7 +103,7 @@ struct SweepPlan {
     var copy = contender
     copy.recipe = .network(recipe)
     let augment =
-      recipe.augmentation.isEmpty ? "" : " augment=[\(recipe.augmentation.map(\.rawValue).joined(separator: ", "))]"
+      recipe.augmentation.isEmpty ? "" : " augment=[\(recipe.augmentation.map(\.phrase).joined(separator: ", "))]"
     let settings = recipe.settings.phrase + augment
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, contender: copy,
