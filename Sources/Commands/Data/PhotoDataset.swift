@@ -33,7 +33,10 @@ public struct PhotoDataset: Sendable, Equatable {
           return photo
         })
     }
-    return PhotoDataset(name: name, folder: folder, labels: labels, splits: splits, skipped: skipped)
+    var scaled = PhotoDataset(
+      name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: isSplit)
+    scaled.maxClasses = maxClasses
+    return scaled
   }
 
   /// How many photos there are in all.
