@@ -1,7 +1,7 @@
 public import Tensors
 
 /// An embedding's settings and parameters (format field `EmbeddingLayerParams`).
-public struct EmbeddingDefinition: Sendable, Equatable {
+public struct EmbeddingDefinition: Sendable, Equatable, Codable {
   /// How many rows the table has: the numbers read run from 0 to one less.
   public var inputDimension: Int
   /// How many numbers a row holds.

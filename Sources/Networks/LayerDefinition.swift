@@ -3,7 +3,7 @@ public import Tensors
 /// One layer as a model describes it: its name, the tensors it reads and makes, what it does, and its parameters.
 ///
 /// The vocabulary is Core ML's (`NeuralNetworkLayer`), its defaults filled in, so that nothing here is implicit.
-public struct LayerDefinition: Sendable, Equatable {
+public struct LayerDefinition: Sendable, Equatable, Codable {
   /// The layer's name, unique in its network.
   public var name: String
   /// The names of the tensors it reads, in the order its kind asks for.
@@ -26,7 +26,7 @@ public struct LayerDefinition: Sendable, Equatable {
 }
 
 /// What a layer computes. Cases are added as the engine learns them; every switch over them is exhaustive.
-public enum LayerKind: Sendable, Equatable {
+public enum LayerKind: Sendable, Equatable, Codable {
   /// A two-dimensional convolution or deconvolution.
   case convolution(ConvolutionDefinition)
   /// A fully connected layer.
@@ -104,10 +104,10 @@ public enum LayerKind: Sendable, Equatable {
 }
 
 /// In which order a multi-dimensional tensor is unrolled: [C, H, W] as it lies, or [H, W, C] as Keras does.
-public enum AxisOrder: Sendable, Equatable { case channelFirst, channelLast }
+public enum AxisOrder: Sendable, Equatable, Codable { case channelFirst, channelLast }
 
 /// A convolution's settings and parameters (format field `ConvolutionLayerParams`).
-public struct ConvolutionDefinition: Sendable, Equatable {
+public struct ConvolutionDefinition: Sendable, Equatable, Codable {
   /// How many channels it makes.
   public var outputChannels: Int
   /// The kernel's height and width.
@@ -150,7 +150,7 @@ public struct ConvolutionDefinition: Sendable, Equatable {
 }
 
 /// A fully connected layer's settings and parameters (format field `InnerProductLayerParams`).
-public struct InnerProductDefinition: Sendable, Equatable {
+public struct InnerProductDefinition: Sendable, Equatable, Codable {
   /// How many numbers it reads per sample.
   public var inputChannels: Int
   /// How many numbers it makes per sample.
@@ -170,9 +170,9 @@ public struct InnerProductDefinition: Sendable, Equatable {
 }
 
 /// A pooling layer's settings (format field `PoolingLayerParams`).
-public struct PoolingDefinition: Sendable, Equatable {
+public struct PoolingDefinition: Sendable, Equatable, Codable {
   /// What is taken of each window.
-  public enum Statistic: Sendable, Equatable {
+  public enum Statistic: Sendable, Equatable, Codable {
     /// The largest number, the mean, or the square root of the sum of squares.
     case max, average, l2
   }
@@ -205,7 +205,7 @@ public struct PoolingDefinition: Sendable, Equatable {
 }
 
 /// A height and a width, or a step down and a step to the right.
-public struct Extent: Sendable, Equatable {
+public struct Extent: Sendable, Equatable, Codable {
   /// The vertical part.
   public var height: Int
   /// The horizontal part.
@@ -219,7 +219,7 @@ public struct Extent: Sendable, Equatable {
 }
 
 /// How many rows and columns of padding lie on each side.
-public struct Margins: Sendable, Equatable {
+public struct Margins: Sendable, Equatable, Codable {
   /// Rows above, rows below, columns to the left and columns to the right.
   public var top: Int, bottom: Int, left: Int, right: Int
 
@@ -233,7 +233,7 @@ public struct Margins: Sendable, Equatable {
 }
 
 /// How a layer with windows treats its input's border.
-public enum Padding: Sendable, Equatable {
+public enum Padding: Sendable, Equatable, Codable {
   /// So many zeros on each side, and only whole windows.
   case valid(Margins)
   /// As many zeros as make the output ceil(input / stride) long; the odd one at the bottom right, or at the top left.
@@ -243,7 +243,7 @@ public enum Padding: Sendable, Equatable {
 }
 
 /// A function applied to each number by itself (format field `ActivationParams`).
-public enum ActivationFunction: Sendable, Equatable {
+public enum ActivationFunction: Sendable, Equatable, Codable {
   /// max(0, x).
   case relu
   /// alpha · x below 0.

@@ -1,6 +1,6 @@
 /// A network as a model describes it: inputs, layers in order of execution, outputs. A value; it can be cut, extended
 /// and changed freely. `Network` is the machine made of it.
-public struct NetworkDefinition: Sendable, Equatable {
+public struct NetworkDefinition: Sendable, Equatable, Codable {
   /// What goes in.
   public var inputs: [NetworkInput]
   /// The layers, in order of execution: each reads tensors made before it.
@@ -17,7 +17,7 @@ public struct NetworkDefinition: Sendable, Equatable {
 }
 
 /// One input of a network.
-public struct NetworkInput: Sendable, Equatable {
+public struct NetworkInput: Sendable, Equatable, Codable {
   /// The name of the tensor it fills.
   public var name: String
   /// The shape of one sample: [C, H, W], or [C] for a vector.
@@ -44,9 +44,9 @@ public struct NetworkInput: Sendable, Equatable {
 /// How the 8-bit pixels of an image become the numbers of a tensor: y = channelScale · x + bias of the channel.
 ///
 /// The bias is *added* (format field `NeuralNetworkImageScaler`), whatever its sign.
-public struct ImagePreprocessing: Sendable, Equatable {
+public struct ImagePreprocessing: Sendable, Equatable, Codable {
   /// In which order the channels lie in the tensor.
-  public enum ColorSpace: Sendable, Equatable { case grayscale, rgb, bgr }
+  public enum ColorSpace: Sendable, Equatable, Codable { case grayscale, rgb, bgr }
 
   /// In which order the channels lie in the tensor.
   public var colorSpace: ColorSpace

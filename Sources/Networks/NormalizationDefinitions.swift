@@ -2,7 +2,7 @@ public import Tensors
 
 /// A batch normalisation's settings and parameters (format field `BatchnormLayerParams`):
 /// y = gamma · (x − mean) / sqrt(variance + epsilon) + beta, channel by channel.
-public struct BatchNormalizationDefinition: Sendable, Equatable {
+public struct BatchNormalizationDefinition: Sendable, Equatable, Codable {
   /// How many channels it reads and makes.
   public var channels: Int
   /// The factor of each channel; 1 when absent.
@@ -37,7 +37,7 @@ public struct BatchNormalizationDefinition: Sendable, Equatable {
 }
 
 /// A mean-variance normalisation's settings (format field `MeanVarianceNormalizeLayerParams`).
-public struct MeanVarianceNormalizationDefinition: Sendable, Equatable {
+public struct MeanVarianceNormalizationDefinition: Sendable, Equatable, Codable {
   /// Whether one mean and variance serve all channels of a sample, instead of one each.
   public var acrossChannels: Bool
   /// Whether the numbers are also divided by their standard deviation.
@@ -55,7 +55,7 @@ public struct MeanVarianceNormalizationDefinition: Sendable, Equatable {
 
 /// A local response normalisation's settings (format field `LRNLayerParams`; Krizhevsky, Sutskever and Hinton, 2012):
 /// x / (k + alpha / localSize · Σ x²)^beta, the sum over `localSize` channels centred on x's own.
-public struct LocalResponseNormalizationDefinition: Sendable, Equatable {
+public struct LocalResponseNormalizationDefinition: Sendable, Equatable, Codable {
   /// The weight of the sum of squares.
   public var alpha: Float
   /// The exponent.

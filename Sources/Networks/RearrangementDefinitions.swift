@@ -1,7 +1,7 @@
 /// How a padding layer fills what it adds (format field `PaddingLayerParams`).
-public struct PaddingDefinition: Sendable, Equatable {
+public struct PaddingDefinition: Sendable, Equatable, Codable {
   /// What the new rows and columns hold.
-  public enum Filling: Sendable, Equatable {
+  public enum Filling: Sendable, Equatable, Codable {
     /// One number.
     case constant(Float)
     /// The map mirrored at its edge; the edge itself is not repeated.
@@ -23,7 +23,7 @@ public struct PaddingDefinition: Sendable, Equatable {
 }
 
 /// What a crop layer keeps (format field `CropLayerParams`).
-public struct CropDefinition: Sendable, Equatable {
+public struct CropDefinition: Sendable, Equatable, Codable {
   /// What is cut off each side, when the layer has one input.
   public var margins: Margins
   /// The upper left corner of the window, when a second input gives its size.
@@ -37,9 +37,9 @@ public struct CropDefinition: Sendable, Equatable {
 }
 
 /// What a slice layer keeps (format field `SliceLayerParams`).
-public struct SliceDefinition: Sendable, Equatable {
+public struct SliceDefinition: Sendable, Equatable, Codable {
   /// The axes a slice can run along.
-  public enum Axis: Sendable, Equatable { case channel, height, width }
+  public enum Axis: Sendable, Equatable, Codable { case channel, height, width }
 
   /// The axis it runs along.
   public var axis: Axis
@@ -60,9 +60,9 @@ public struct SliceDefinition: Sendable, Equatable {
 }
 
 /// What a reduce layer makes of the numbers along its axes (format field `ReduceLayerParams`).
-public struct ReduceDefinition: Sendable, Equatable {
+public struct ReduceDefinition: Sendable, Equatable, Codable {
   /// What is taken of the numbers.
-  public enum Statistic: Sendable, Equatable {
+  public enum Statistic: Sendable, Equatable, Codable {
     /// The sum, mean, product, Σ ln(x + epsilon), sum of squares, sum of magnitudes, or Euclidean length.
     case sum, average, product, logSum, sumOfSquares, l1, l2
     /// The largest or the smallest number, or the index of the largest along one axis.
@@ -70,7 +70,7 @@ public struct ReduceDefinition: Sendable, Equatable {
   }
 
   /// The axes that shrink to length 1.
-  public enum Axes: Sendable, Equatable { case channelHeightWidth, heightWidth, channel, height, width }
+  public enum Axes: Sendable, Equatable, Codable { case channelHeightWidth, heightWidth, channel, height, width }
 
   /// What is taken of the numbers.
   public var statistic: Statistic
@@ -88,7 +88,7 @@ public struct ReduceDefinition: Sendable, Equatable {
 }
 
 /// How an upsampling layer finds the numbers between the given ones.
-public enum Interpolation: Sendable, Equatable {
+public enum Interpolation: Sendable, Equatable, Codable {
   /// The given number at floor(i / factor).
   case nearest
   /// Linear between the given numbers around i / factor; beyond the last, the last.

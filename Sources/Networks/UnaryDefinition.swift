@@ -1,7 +1,7 @@
 /// A unary layer's settings (format field `UnaryFunctionLayerParams`): f(scale · x + shift).
-public struct UnaryDefinition: Sendable, Equatable {
+public struct UnaryDefinition: Sendable, Equatable, Codable {
   /// The function f.
-  public enum Function: Sendable, Equatable {
+  public enum Function: Sendable, Equatable, Codable {
     /// sqrt(x), 1 / sqrt(x + epsilon), 1 / (x + epsilon).
     case squareRoot, reciprocalSquareRoot, inverse
     /// x^alpha, e^x, ln(x), |x|, max(x, alpha).

@@ -22,12 +22,16 @@ public struct ContentStore: Sendable {
 
   /// Stores bytes.
   ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - isDurable: Whether they are brought to the disk before this returns. Without it they survive the end of the
+  ///     process, but perhaps not a power cut, and storing costs no wait for the disk; reading finds out what is whole.
   /// - Returns: Their digest, under which `get` finds them again.
   /// - Throws: `ContentError.cannotWrite`, for example where the disk is full; the store is then as it was.
   @discardableResult
-  public func put(_ data: Data) throws(ContentError) -> ContentHash {
+  public func put(_ data: Data, isDurable: Bool = true) throws(ContentError) -> ContentHash {
     let hash = ContentHash(of: data)
-    return try put(.data(data), known: hash)
+    return try put(.data(data), known: hash, isDurable: isDurable)
   }
 
   /// Stores a copy of a file.
@@ -87,7 +91,9 @@ public struct ContentStore: Sendable {
     folder.appending(path: hash.description.prefix(2)).appending(path: hash.description.dropFirst(2))
   }
 
-  private func put(_ source: WholeFile.Source, known hash: ContentHash) throws(ContentError) -> ContentHash {
+  private func put(
+    _ source: WholeFile.Source, known hash: ContentHash, isDurable: Bool = true
+  ) throws(ContentError) -> ContentHash {
     let path = path(of: hash)
     let waiting = folder.appending(path: "incoming", directoryHint: .isDirectory)
     try Self.make(place(of: hash).deletingLastPathComponent())
@@ -97,7 +103,8 @@ public struct ContentStore: Sendable {
     defer { if let lock { close(lock) } }
     if (try? WholeFile.hash(path)) == hash, utimensat(AT_FDCWD, path, nil, 0) == 0 { return hash }
     let temporary = waiting.appending(path: UUID().uuidString).path(percentEncoded: false)
-    return try WholeFile.write(path, through: temporary, from: source) { (found) throws(ContentError) in
+    return try WholeFile.write(path, through: temporary, from: source, isDurable: isDurable) {
+      (found) throws(ContentError) in
       // The file was changed between being looked at and being copied.
       guard found == hash else { throw .damaged(hash) }
     }

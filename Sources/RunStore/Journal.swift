@@ -18,6 +18,14 @@ public final class Journal: Sendable {
   public let place: String
   private let mark: SessionMark
 
+  /// The name by which this session is known to others.
+  public var session: String { mark.name }
+
+  /// Whether a session is alive, by its name.
+  public func isAlive(_ session: String) -> Bool {
+    session == mark.name || SessionMark.isAlive(session, stateFolder: store.folder)
+  }
+
   /// How many changes are remembered; older ones cannot be taken back any more.
   static let memory = 1000
 

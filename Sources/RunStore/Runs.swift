@@ -40,11 +40,15 @@ public struct RunStart: Sendable, Equatable {
   public var fingerprint: String
   /// The version of the engine.
   public var engine: String
+  /// Where it was begun: a folder, or a notebook in it.
+  public var place: String
+  /// Whatever else belongs to it, as JSON.
+  public var details: String
 
   /// Describes the beginning of a training.
   public init(
     session: Int? = nil, model: String, command: String, settings: String, seed: UInt64, fingerprint: String,
-    engine: String
+    engine: String, place: String = "", details: String = "{}"
   ) {
     self.session = session
     self.model = model
@@ -53,6 +57,8 @@ public struct RunStart: Sendable, Equatable {
     self.seed = seed
     self.fingerprint = fingerprint
     self.engine = engine
+    self.place = place
+    self.details = details
   }
 }
 
@@ -77,12 +83,12 @@ extension RunStore {
     try withConnection { connection throws(StoreError) in
       try connection.execute(
         """
-        INSERT INTO runs (session, model, command, settings, seed, fingerprint, engine, state, started)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?)
+        INSERT INTO runs (session, model, command, settings, seed, fingerprint, engine, state, started, place, details)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
         """,
         start.session.map { .integer(Int64($0)) } ?? .null, .text(start.model), .text(start.command),
         .text(start.settings), .integer(Int64(bitPattern: start.seed)), .text(start.fingerprint),
-        .text(start.engine), .date(date))
+        .text(start.engine), .date(date), .text(start.place), .text(start.details))
       return connection.lastInserted
     }
   }
@@ -111,10 +117,21 @@ extension RunStore {
     }
   }
 
-  /// The last runs, of one model or of all, oldest first.
-  public func runs(of model: String? = nil, last count: Int? = nil) throws(StoreError) -> [Run] {
-    try runs(
-      model == nil ? "ORDER BY id DESC" : "WHERE model = ? ORDER BY id DESC", model.map { [.text($0)] } ?? [],
+  /// Replaces whatever else belongs to a run; what it is begun with stays.
+  public func set(details: String, of run: Int64) throws(StoreError) {
+    try withConnection { connection throws(StoreError) in
+      try connection.execute("UPDATE runs SET details = ? WHERE id = ?", .text(details), .integer(run))
+    }
+  }
+
+  /// The last runs, of one model or of all, of one place or of all, oldest first.
+  public func runs(
+    of model: String? = nil, in place: String? = nil, last count: Int? = nil
+  ) throws(StoreError) -> [Run] {
+    let conditions = [model.map { ("model", $0) }, place.map { ("place", $0) }].compactMap { $0 }
+    let clause = conditions.map { "\($0.0) = ?" }.joined(separator: " AND ")
+    return try runs(
+      "\(clause.isEmpty ? "" : "WHERE \(clause)") ORDER BY id DESC", conditions.map { .text($0.1) },
       atMost: max(0, count ?? .max)
     ).reversed()
   }
@@ -141,7 +158,8 @@ extension RunStore {
     try withConnection { connection throws(StoreError) in
       try connection.rows(
         """
-        SELECT id, session, model, command, settings, seed, fingerprint, engine, state, started, ended
+        SELECT id, session, model, command, settings, seed, fingerprint, engine, state, started, ended,
+          place, details
         FROM runs \(clauses)
         """, values, atMost: count, read: Run.init)
     }
@@ -152,13 +170,15 @@ extension Run {
   /// Reads a row of the table; nil where it holds what no version writes.
   fileprivate init?(_ row: borrowing Row) {
     guard let model = row.text(2), let command = row.text(3), let settings = row.text(4),
-      let fingerprint = row.text(6), let engine = row.text(7), let state = row.text(8).flatMap(State.init)
+      let fingerprint = row.text(6), let engine = row.text(7), let state = row.text(8).flatMap(State.init),
+      let place = row.text(11), let details = row.text(12)
     else { return nil }
     self.init(
       id: row.integer(0),
       start: RunStart(
         session: row.isNull(1) ? nil : Int(row.integer(1)), model: model, command: command, settings: settings,
-        seed: UInt64(bitPattern: row.integer(5)), fingerprint: fingerprint, engine: engine),
+        seed: UInt64(bitPattern: row.integer(5)), fingerprint: fingerprint, engine: engine, place: place,
+        details: details),
       state: state, started: row.date(9), ended: row.isNull(10) ? nil : row.date(10))
   }
 }

@@ -63,6 +63,19 @@ struct Schema {
       PRIMARY KEY (holder, hash)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE runs ADD COLUMN place TEXT NOT NULL DEFAULT '';
+    ALTER TABLE runs ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+    CREATE TABLE costs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      session TEXT NOT NULL,
+      place TEXT NOT NULL,
+      statement TEXT NOT NULL,
+      started INTEGER NOT NULL,
+      record TEXT NOT NULL
+    );
+    CREATE INDEX costs_by_place ON costs (place, id);
+    """,
   ])
 
   /// Brings a file to this schema. Two processes may try at once: the second finds the work done.

@@ -25,12 +25,13 @@ public enum WholeFile {
   ///   - path: The file's place. What is there before stays whole until the new file is.
   ///   - temporary: The temporary file: in the same file system, and nobody else's.
   ///   - source: Where the bytes come from.
+  ///   - isDurable: Whether the file is brought to the disk before it takes its place.
   ///   - accept: Told the content's digest before the file takes its place; throws to give it up.
   /// - Returns: The digest of what was written.
   /// - Throws: `ContentError.cannotRead` of the source, `cannotWrite` of the path, and what `accept` throws.
   @discardableResult
   static func write(
-    _ path: String, through temporary: String, from source: Source,
+    _ path: String, through temporary: String, from source: Source, isDurable: Bool = true,
     accept: (ContentHash) throws(ContentError) -> Void = { _ in }
   ) throws(ContentError) -> ContentHash {
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -40,11 +41,11 @@ public enum WholeFile {
       do {
         defer { close(file) }
         hash = try fill(file, from: source, for: path)
-        guard fsync(file) == 0 else { throw ContentError.cannotWrite(path: path, code: errno) }
+        if isDurable, fsync(file) != 0 { throw ContentError.cannotWrite(path: path, code: errno) }
       }
       try accept(hash)
       guard rename(temporary, path) == 0 else { throw ContentError.cannotWrite(path: path, code: errno) }
-      bringToDisk(folderOf: path)
+      if isDurable { bringToDisk(folderOf: path) }
       return hash
     } catch let error as ContentError {
       unlink(temporary)

@@ -26,7 +26,7 @@ public struct SettingFault: Error, Sendable, Equatable {
 }
 
 /// The values a setting may have: an interval, or a list.
-public enum AllowedValues: Sendable, Equatable {
+public enum AllowedValues: Sendable, Equatable, Codable {
   /// Everything from one number to another, each of the two included or not; the upper one may be infinite.
   case interval(from: Double, to: Double, includingLower: Bool = true, includingUpper: Bool = true)
   /// These values and no others.

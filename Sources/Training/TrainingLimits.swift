@@ -1,5 +1,5 @@
 /// Which values the settings of a training may have: what makes sense at all, and what a model file allows besides.
-public struct TrainingLimits: Sendable, Equatable {
+public struct TrainingLimits: Sendable, Equatable, Codable {
   private var allowed: [String: AllowedValues]
 
   /// No limits but those of sense.
