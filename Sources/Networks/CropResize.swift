@@ -2,9 +2,9 @@
 ///
 /// Its second input holds the boxes: a sequence of four numbers each, or of five, the first of which picks an image of a
 /// batch and is not looked at: here every sample has boxes of its own. The boxes of a sample come out as a sequence.
-public struct CropResizeDefinition: Sendable, Equatable {
+public struct CropResizeDefinition: Sendable, Equatable, Codable {
   /// What a box's four numbers are.
-  public enum Coordinates: Sendable, Equatable {
+  public enum Coordinates: Sendable, Equatable, Codable {
     /// Top, left, bottom, right; or the same with the horizontal ones first.
     case corners, cornersWidthFirst
     /// Middle row, middle column, height, width; or the same with the horizontal ones first.

@@ -6,9 +6,9 @@ public import Tensors
 /// It reads a sequence of vectors and, where they are given as further inputs, the states before the first step: the last
 /// output, for a long short-term memory the cell as well, and both of them again for the way back. It makes a sequence or
 /// the last output, and, where asked for, the states after the last step.
-public struct RecurrentDefinition: Sendable, Equatable {
+public struct RecurrentDefinition: Sendable, Equatable, Codable {
   /// What happens at a step. W, R, b and p are the rows of the parameters that belong to a gate; sums are held within ±50.
-  public enum Cell: Sendable, Equatable {
+  public enum Cell: Sendable, Equatable, Codable {
     /// y = f(W x + R y₋₁ + b).
     case simple(ActivationFunction)
     /// Cho and others, 2014: update gate z and reset gate r by f; o = g(W x + R (r ⊙ y₋₁) + b);
@@ -74,7 +74,7 @@ public struct RecurrentDefinition: Sendable, Equatable {
 }
 
 /// The settings of a long short-term memory (format message `LSTMParams`).
-public struct LongShortTermDefinition: Sendable, Equatable {
+public struct LongShortTermDefinition: Sendable, Equatable, Codable {
   /// The function of the gates.
   public var gate: ActivationFunction
   /// The function of what is put into the cell.
@@ -103,7 +103,7 @@ public struct LongShortTermDefinition: Sendable, Equatable {
 }
 
 /// The parameters of one direction, gate by gate.
-public struct RecurrentWeights: Sendable, Equatable {
+public struct RecurrentWeights: Sendable, Equatable, Codable {
   /// What the input is multiplied by: [gates · outputSize, inputSize].
   public var input: Tensor
   /// What the last output is multiplied by: [gates · outputSize, outputSize].

@@ -1,7 +1,7 @@
 /// How a layer moves numbers between the channels and the map (format message `ReorganizeDataLayerParams`).
-public struct ReorganizeDefinition: Sendable, Equatable {
+public struct ReorganizeDefinition: Sendable, Equatable, Codable {
   /// The directions.
-  public enum Mode: Sendable, Equatable {
+  public enum Mode: Sendable, Equatable, Codable {
     /// Each block of the map becomes one place with as many times the channels, block row by block row.
     case spaceToDepth
     /// The reverse.

@@ -1,8 +1,8 @@
 /// The settings of a layer that computes maps of another size from the numbers around each place (format messages
 /// `ResizeBilinearLayerParams`, and `UpsampleLayerParams` with fractional factors or aligned corners).
-public struct ResampleDefinition: Sendable, Equatable {
+public struct ResampleDefinition: Sendable, Equatable, Codable {
   /// How large the new maps are.
-  public enum Size: Sendable, Equatable {
+  public enum Size: Sendable, Equatable, Codable {
     /// So many times as high and wide, rounded down.
     case factor(height: Float, width: Float)
     /// So many rows and columns.
@@ -10,7 +10,7 @@ public struct ResampleDefinition: Sendable, Equatable {
   }
 
   /// Which places of the old map the new ones are. Along an axis that grows from X numbers to N, place i lies at
-  public enum Grid: Sendable, Equatable {
+  public enum Grid: Sendable, Equatable, Codable {
     /// the number at or before i · X / N, alone.
     case nearest
     /// i · (X − X / N) / (N − 1), beyond the last number the last (format `UPSAMPLE_MODE`, and the default of upsampling).

@@ -96,6 +96,8 @@ struct RunCommand {
     let collector = OutputCollector()
     let request = CellRequest(code: code, executionCount: count)
     let result = runner.run(request, output: collector.output, cancellation: Interrupts.shared)
+    // What goes on in the background is to be seen whole: a script has no page on which it could go on.
+    runner.finish(Interrupts.shared)
     FileHandle.standardOutput.write(Data(collector.plainText.utf8))
     guard case .error(let failure) = result else { return (collector, nil) }
     return (collector, failure)

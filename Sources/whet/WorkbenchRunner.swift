@@ -25,6 +25,9 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
+  /// Waits for the trainings in the background, which a program without a notebook has no other way to see the end of.
+  func finish(_ cancellation: Cancellation) { workbench.waitForJobs { cancellation.isCancelled } }
+
   func evaluate(_ expression: String) -> ExpressionResult {
     guard let value = workbench.vocabulary.variables[expression] else {
       let text = "There is no variable \(expression)."
@@ -52,8 +55,12 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
-  /// A training that was asked to stop keeps what it learnt and writes it down; the process should not end before that.
-  func willShutDown(restart: Bool) { workbench.rest() }
+  /// A training that was asked to stop keeps what it learnt and writes it down, in the background, too; the process should
+  /// not end before that.
+  func willShutDown(restart: Bool) {
+    workbench.shutDown()
+    workbench.rest()
+  }
 
   /// The lines in a notebook's colours: the carets and the sentence in red, the source line plain.
   private static func coloured(_ problem: CellProblem) -> [String] {

@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import RunStore
 
 /// The folders this process works with, as its environment names them, and what lives in them.
@@ -16,6 +17,8 @@ struct Workplace {
       store = nil
       Program.printError("whet: runs and cells will not be remembered: \(error)")
     }
-    workbench = Workbench(files: DataFolder(), store: store)
+    // The server that starts a notebook's kernel says which one it is for.
+    let notebook = ProcessInfo.processInfo.environment["JPY_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
+    workbench = Workbench(files: DataFolder(), store: store, notebook: notebook)
   }
 }

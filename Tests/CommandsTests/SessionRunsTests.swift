@@ -1,5 +1,6 @@
 import Foundation
 import RunStore
+import Synchronization
 import Testing
 import Training
 
@@ -48,11 +49,12 @@ struct SessionRunsTests {
     #expect(try store.runs(of: "hand").map(\.state) == [.paused])
   }
 
-  @Test func `history of a name only an earlier session had tells its last training`() throws {
+  @Test func `history of a model that was not kept tells its last training as it was written down`() throws {
     let notebook = try Notebook.withNetwork()
     let earlier = try session(in: notebook).workbench
     _ = run(data, on: earlier, notebook.page)
     _ = run("train hand on=pets.train epochs=2", on: earlier, notebook.page)
+    try earlier.session.withLock { try $0.memory?.keeper.forget("hand") }
     let later = try session(in: notebook).workbench
     #expect(run("history hand", on: later, notebook.page) == .finished)
     let text = notebook.page.text

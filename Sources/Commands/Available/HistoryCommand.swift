@@ -1,5 +1,6 @@
 import Figures
 import Language
+import RunStore
 import Training
 
 /// `history hand last=10`
@@ -43,8 +44,9 @@ struct HistoryCommand: Command {
 
   private func table(of run: RememberedRun) -> Rendering {
     let records = Array(run.records.suffix(last ?? run.records.count))
+    let start = run.run.start
     return EpochTable(
-      records: records, caption: "\(run.model), from an earlier session, \(run.day): \(run.command)", rowLimit: 500,
+      records: records, caption: "\(start.model), from an earlier session, \(run.day): \(start.command)", rowLimit: 500,
       hasSettings: true
     ).rendering
   }

@@ -24,6 +24,9 @@ struct TrainCommand: Command {
         "select", .list(.integer(0...Int.max)), "For k-NN: which photos of on=, by their place counted from 0."),
       ArgumentDeclaration(
         "from", .choice(["here", "start"]), "Whether to go on, or to return to the first weights.", default: "here"),
+      ArgumentDeclaration(
+        "background", .bool, "For a network: whether the cell ends at once while the training goes on.",
+        default: "false"),
     ] + TrainingArguments.declarations,
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
@@ -140,7 +143,9 @@ struct TrainCommand: Command {
     }
     let plan = try TrainingPlan(arguments, model: model, session: session)
     do {
-      try TrainingRun(plan: plan, session: session, stage: stage).run()
+      let run = TrainingRun(plan: plan, session: session, stage: stage)
+      if arguments.bool("background") == true { return try session.begin(run, on: stage) }
+      try run.run()
     } catch let fault as Fault {
       throw fault.placed(at: place(of: fault))
     }

@@ -11,6 +11,8 @@ enum CommandTable {
     FindCommand.self, SweepCommand.self, CompareCommand.self,
     LoadCommand.self, SaveCommand.self, ResetCommand.self,
     CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
+    SetCommand.self, StatusCommand.self, JobsCommand.self, StopCommand.self,
+    RunsCommand.self, DiffCommand.self, RerunCommand.self, LedgerCommand.self,
     UndoCommand.self, RedoCommand.self, PrintCommand.self, HelpCommand.self,
   ]
 

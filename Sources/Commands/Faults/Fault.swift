@@ -76,6 +76,8 @@ enum Fact {
   /// What is done to a model file, or asked of it.
   case file(FileFact)
 
+  /// Runs, jobs, and what is kept from session to session.
+  case run(RunFact)
   /// Photos in hand: adding, removing, classes, taking back.
   case data(DataFact)
 

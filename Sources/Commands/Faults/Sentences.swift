@@ -43,6 +43,7 @@ enum Sentences {
     case .evidence(let fact): evidence(fact)
     case .data(let fact): data(fact)
     case .loop(let fact): loop(fact)
+    case .run(let fact): runs(fact)
     }
   }
 

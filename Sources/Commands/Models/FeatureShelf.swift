@@ -18,6 +18,8 @@ final class FeatureShelf {
   private var pictures: [Photo: Picture] = [:]
   /// How many bytes of decoded pictures may still be kept.
   var pictureBytes = 64 << 20
+  /// What all requests came to.
+  private(set) var total = Account()
   private var machines: [(fingerprint: Fingerprint, network: Network)] = []
 
   /// How many photos go through the network at once.
@@ -68,6 +70,8 @@ final class FeatureShelf {
       }
     }
     account.computed = missing.count
+    total.computed += account.computed
+    total.known += account.known
     let rows = photos.map { features[Key(extractor: extractor.fingerprint, photo: $0, variant: variant), default: []] }
     let width = rows.first?.count ?? 0
     return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)

@@ -25,6 +25,8 @@ struct TrainingPlan {
   let outputs: [Int]
   /// What the reader should know: where training goes on, a seed that was not given.
   let remarks: [String]
+  /// Whether a stopped training is taken up.
+  let isResuming: Bool
   /// The statement, for the record of runs.
   let statement: String
 
@@ -38,7 +40,7 @@ struct TrainingPlan {
     }
     let startsOver = arguments.word("from") == "start"
     if startsOver { model.returnToStart() }
-    let isBare = arguments.named.keys.allSatisfy { $0 == "from" }
+    let isBare = arguments.named.keys.allSatisfy { ["from", "background"].contains($0) }
     on = try Self.selection(arguments, last: given.lastTraining, model: given, session: session)
     let resumed = startsOver ? nil : try StoppedTraining(given, on: on, isBare: isBare)?.resumed(by: arguments)
     let last = isBare || resumed != nil ? given.lastTraining : nil
@@ -56,6 +58,7 @@ struct TrainingPlan {
     try Self.check(augmentation, of: on, at: arguments)
     state = resumed ?? Self.state(settings, photos: on.count, after: model.state)
     best = resumed == nil ? nil : given.best
+    isResuming = resumed != nil
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))

@@ -1,4 +1,3 @@
-import Figures
 import Networks
 import Tensors
 import Training
@@ -12,65 +11,26 @@ struct TrainingRun {
   /// Where the reader looks on.
   let stage: Stage
 
+  /// Whether it is written down among the runs.
+  var isRecorded = true
+
   /// Trains to the end, or until the reader stops it.
   ///
-  /// - Throws: `Fault` where a photo cannot be read, a checkpoint not be written or the loss grows beyond numbers,
-  ///   `Interruption` where the reader stopped it. What was learnt until then is kept, but for the epoch in which the loss
-  ///   left the numbers.
-  func run() throws {
+  /// - Throws: as `ready`, and as `Learning.run`.
+  func run() throws { try ready().run(on: stage) }
+
+  /// Does all that needs the session: what comes out goes on without it.
+  ///
+  /// - Throws: `Fault` where a photo cannot be read, or the network cannot be trained on it.
+  func ready() throws -> Learning {
     let parts = try TrainableParts(of: plan.model.definition, source: plan.model.source)
-    let checkpoints = plan.training.options.checkpoint.map { CheckpointWriting(every: $0, files: session.files) }
+    let wanted = isRecorded ? plan.training.options.checkpoint : nil
+    let checkpoints = wanted.map { CheckpointWriting(every: $0, files: session.files) }
     try checkpoints?.prepare(for: plan.model)
     let update = try prepare(parts)
-    // Not at the end: whoever interrupts should not have to wait until all samples are read again.
-    let fingerprint = Session.fingerprint(plan.on)
-    var progress = TrainingProgress(plan: plan, batchesPerEpoch: update.batchesPerEpoch)
-    let live = stage.live()
-    do {
-      try learn(update, &progress, checkpoints, live)
-    } catch let divergence as Divergence {
-      throw give(up: update, &progress, divergence, fingerprint, live)
-    } catch let fault as Fault where progress.isUnderWay {
-      keep(update, progress, fingerprint)
-      live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
-      throw progress.telling(fault)
-    }
-    progress.note(ending: update)
-    keep(update, progress, fingerprint)
-    guard update.state.isComplete else {
-      live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
-      throw Interruption(remark: progress.whereItStopped)
-    }
-    live.finish(TrainingView(progress: progress, ending: .finished).rendering)
-  }
-
-  /// Goes from mini-batch to mini-batch.
-  private func learn(
-    _ update: UpdateSession, _ progress: inout TrainingProgress, _ checkpoints: CheckpointWriting?, _ live: LiveDisplay
-  ) throws {
-    while let event = try update.next() {
-      progress.take(event)
-      if plan.training.options.logsBatches { stage.print(EventLine(event: event).text + "\n") }
-      if case .epochEnd(let record) = event, let checkpoints, checkpoints.isDue(after: record.epoch) {
-        try checkpoints.write(model(after: update, progress), epoch: record.epoch)
-        progress.noteCheckpoint(checkpoints.path(of: plan.model.name, epoch: record.epoch))
-      }
-      if stage.isInterrupted, progress.isUnderWay { return }
-      live.update { TrainingView(progress: progress).rendering }
-    }
-  }
-
-  /// Keeps what is left of a training whose loss left the numbers; gives what is to be told.
-  private func give(
-    up update: UpdateSession, _ progress: inout TrainingProgress, _ divergence: Divergence, _ fingerprint: String,
-    _ live: LiveDisplay
-  ) -> Fault {
-    progress.keep(epochs: divergence.keptEpochs)
-    // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
-    let isUnchanged = divergence.keptEpochs <= progress.epochsBefore
-    if !isUnchanged { keep(update, progress, fingerprint, isStopped: false) }
-    live.finish(TrainingView(progress: progress, ending: .diverged).rendering)
-    return Fault(.diverged(model: plan.model.name, divergence, isUnchanged: isUnchanged))
+    return Learning(
+      plan: plan, update: update, checkpoints: checkpoints,
+      recorder: isRecorded ? RunRecorder(plan, in: session) : nil, deliver: keep)
   }
 
   private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
@@ -111,10 +71,12 @@ struct TrainingRun {
       try parts.checkFits(table)
       return TableSamples(input: parts.boundary, shape: parts.boundaryShape, selection: table, targets: targets)
     case .photos(let photos) where !hasTrunk || !ways.allSatisfy(\.isFlip):
-      try session.shelf.check(photos.photos) { _, _ in !stage.isInterrupted }
+      // Machines and pictures of its own: the training may go on in another thread.
+      let shelf = FeatureShelf()
+      try shelf.check(photos.photos) { _, _ in !stage.isInterrupted }
       return StreamedPhotos(
         input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: targets,
-        extractor: parts.trunk, variation: variation, shelf: session.shelf)
+        extractor: parts.trunk, variation: variation, shelf: shelf)
     default:
       let tensors = try Augmentation.variants(of: ways).map { variant in
         parts.shaped(try session.features(of: selection, variant: variant, through: parts, stage: stage))
@@ -132,29 +94,10 @@ struct TrainingRun {
     }
   }
 
-  /// The model with what was learnt so far.
-  private func model(
-    after update: UpdateSession, _ progress: TrainingProgress, isStopped: Bool = true
-  ) -> NetworkModel {
-    var model = plan.model
-    for key in update.network.trainableParameters {
-      if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
-    }
-    model.classes = plan.classes
-    model.history = progress.records
-    model.state = update.state
-    model.isStopped = isStopped && !update.state.isComplete
-    model.best = model.isStopped ? update.bestParameters : nil
-    model.lastTraining = plan.training
-    return model
-  }
-
   /// Puts what was learnt into the session.
-  private func keep(
-    _ update: UpdateSession, _ progress: TrainingProgress, _ fingerprint: String, isStopped: Bool = true
-  ) {
-    let model = model(after: update, progress, isStopped: isStopped)
+  private func keep(_ model: NetworkModel) {
     session.models[model.name] = .network(model)
-    session.write(down: model, plan: plan, fingerprint: fingerprint, progress: progress)
+    let new = model.history.count { $0.epoch > plan.model.history.last?.epoch ?? 0 }
+    session.samplesLearnt += new * plan.on.count
   }
 }

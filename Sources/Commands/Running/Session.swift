@@ -15,6 +15,12 @@ final class Session {
   var datasets = NamedThings<Dataset>()
   /// The models by name.
   var models = NamedThings<Model>()
+  /// What is kept for the next session; nil where that is not possible.
+  let memory: SessionMemory?
+  /// The trainings in the background.
+  let jobs: JobBoard
+  /// How many samples were learnt from so far, each as often as it was.
+  var samplesLearnt = 0
   /// What can be taken back.
   let journal: SessionJournal
   /// The variables by name.
@@ -34,12 +40,14 @@ final class Session {
   /// Draws the seeds that were not given.
   private var seeds = SystemRandomNumberGenerator()
 
-  /// A session that knows nothing yet.
-  init(files: DataFolder, store: RunStore?) {
+  /// A session that knows nothing yet, in a folder or for one notebook in it.
+  init(files: DataFolder, store: RunStore?, notebook: String? = nil, jobs: JobBoard = JobBoard()) {
     self.files = files
     self.store = store
+    self.jobs = jobs
     library = ModelLibrary(files: files)
     let place = files.workingFolder.standardizedFileURL.path(percentEncoded: false)
+    memory = store.map { SessionMemory(store: $0, place: notebook.map { "\(place)\($0)" } ?? place) }
     // Without a journal photos cannot be changed, which is said when somebody tries; all else works.
     journal = SessionJournal(files: store.flatMap { try? Journal(store: $0, place: place) })
   }

@@ -36,10 +36,28 @@ struct StatementRunner {
     let arguments = try binder.bind(call)
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }
+    session.takeFromJobs()
+    for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
+    try session.checkIsFree(for: arguments)
+    var changes = SessionChanges(before: session)
+    let meter = CostMeter(session)
     let names = SessionJournal.Names(session)
     // Also what an interrupted statement has changed can be taken back.
-    defer { session.journal.close(arguments.statement, since: names, in: session) }
-    guard let rendering = try command.init(arguments).run(in: session, on: stage) else { return }
+    defer {
+      session.journal.close(arguments.statement, since: names, in: session)
+      changes.compare(with: session)
+      meter.enter(meter.cost(session), of: arguments.statement, in: session)
+      if let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session) {
+        display.show(Rendering.text(trouble))
+      }
+    }
+    let rendering = try command.init(arguments).run(in: session, on: stage)
+    let cost = meter.cost(session)
+    let isLong = session.store != nil && cost.seconds >= CostMeter.longStatement
+    guard let rendering = isLong ? Rendering.stacked([rendering, .text(cost.line)].compactMap(\.self)) : rendering
+    else {
+      return
+    }
     if isLast { display.result(rendering) } else { display.show(rendering) }
   }
 

@@ -10,6 +10,8 @@ public struct Vocabulary: Sendable {
   public private(set) var models: [ModelNames] = []
   /// The variables, with their values as typed.
   public private(set) var variables: [String: String] = [:]
+  /// The models of earlier sessions; nil before they were asked for.
+  private var remembered: [String: KeptEntry]?
 
   /// Nothing yet.
   init(files: DataFolder) { self.files = files }
@@ -36,10 +38,15 @@ public struct Vocabulary: Sendable {
 
   /// Takes over the names of a session.
   mutating func learn(from session: Session) {
+    if remembered == nil { remembered = session.memory?.keeper.entries ?? [:] }
     datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
       DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels, photos: dataset.photos)
     }
     models = session.models.values.sorted { $0.name < $1.name }.map { ModelNames(name: $0.name, remark: $0.kind) }
+    let others = (remembered ?? [:]).filter { session.models[$0.key] == nil && session.datasets[$0.key] == nil }
+    models += others.sorted { $0.key < $1.key }.map {
+      ModelNames(name: $0.key, remark: "from an earlier session: \($0.value.told)")
+    }
     variables = session.variables.mapValues(\.text)
   }
 }

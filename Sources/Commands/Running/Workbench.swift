@@ -13,12 +13,25 @@ public final class Workbench: Sendable {
 
   let session: Mutex<Session>
   private let names: Mutex<Vocabulary>
+  private let jobs = JobBoard()
 
   /// A workbench in these places.
-  public init(files: DataFolder, store: RunStore?) {
-    session = Mutex(Session(files: files, store: store))
+  ///
+  /// - Parameters:
+  ///   - files: Where files are looked for.
+  ///   - store: Where runs are written down and models kept; nil where that is not possible.
+  ///   - notebook: The notebook, so that several in one folder have models of their own; nil where it is not known.
+  public init(files: DataFolder, store: RunStore?, notebook: String? = nil) {
+    session = Mutex(Session(files: files, store: store, notebook: notebook, jobs: jobs))
     names = Mutex(Vocabulary(files: files))
   }
+
+  /// Stops the trainings in the background, keeps what they learnt, and waits for them: the process is about to end.
+  /// May be called from any thread.
+  public func shutDown() { jobs.stopAll(seconds: 1.8) }
+
+  /// Waits for the trainings in the background to end; stops them once `isInterrupted` says so.
+  public func waitForJobs(isInterrupted: () -> Bool) { jobs.waitForAll(isInterrupted: isInterrupted) }
 
   /// The names the session knows, as of the last statement that ran.
   public var vocabulary: Vocabulary { names.withLock { $0 } }

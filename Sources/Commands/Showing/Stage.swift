@@ -11,6 +11,11 @@ final class Stage {
     self.makeIdentity = makeIdentity
   }
 
+  /// A stage on the same page for a job, which is stopped by itself alone.
+  func stage(of job: TrainingJob) -> Stage {
+    Stage(display: JobDisplay(page: display, job: job), makeIdentity: makeIdentity)
+  }
+
   /// Whether the user has asked to stop.
   var isInterrupted: Bool { display.isInterrupted }
 

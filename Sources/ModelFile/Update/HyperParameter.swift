@@ -1,7 +1,7 @@
 /// A whole number that a model's maker left to be chosen (format message `Int64Parameter`).
-public struct IntegerParameter: Sendable, Equatable {
+public struct IntegerParameter: Sendable, Equatable, Codable {
   /// What may be chosen.
-  public enum Allowed: Sendable, Equatable {
+  public enum Allowed: Sendable, Equatable, Codable {
     /// Anything.
     case any
     /// From the first to the second, both included. The format does not keep them in order.
@@ -56,9 +56,9 @@ public struct IntegerParameter: Sendable, Equatable {
 }
 
 /// A number that a model's maker left to be chosen (format message `DoubleParameter`).
-public struct DoubleParameter: Sendable, Equatable {
+public struct DoubleParameter: Sendable, Equatable, Codable {
   /// What may be chosen.
-  public enum Allowed: Sendable, Equatable {
+  public enum Allowed: Sendable, Equatable, Codable {
     /// Anything.
     case any
     /// From the first to the second, both included. The format does not keep them in order.

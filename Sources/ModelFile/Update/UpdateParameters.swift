@@ -1,5 +1,5 @@
 /// How a network is to be trained further (format message `NetworkUpdateParameters`).
-public struct UpdateParameters: Sendable, Equatable {
+public struct UpdateParameters: Sendable, Equatable, Codable {
   /// What is made small. A device takes exactly one.
   public var losses: [LossLayer]
   /// How; nil when the file does not say.
@@ -67,9 +67,9 @@ public struct UpdateParameters: Sendable, Equatable {
 }
 
 /// What a training makes small (format message `LossLayer`).
-public struct LossLayer: Sendable, Equatable {
+public struct LossLayer: Sendable, Equatable, Codable {
   /// The kinds of loss.
-  public enum Kind: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable, Codable {
     /// The mean of -ln of the probability given to the right class; reads a softmax.
     case categoricalCrossEntropy
     /// The mean of the squared differences.
@@ -116,7 +116,7 @@ public struct LossLayer: Sendable, Equatable {
 }
 
 /// How weights follow their gradients (format message `Optimizer`). A parameter that is nil is not in the file.
-public enum UpdateOptimizer: Sendable, Equatable {
+public enum UpdateOptimizer: Sendable, Equatable, Codable {
   /// Stochastic gradient descent.
   case sgd(learningRate: DoubleParameter?, miniBatchSize: IntegerParameter?, momentum: DoubleParameter?)
   /// Adam (Kingma and Ba, 2015).

@@ -1,0 +1,39 @@
+import Figures
+
+/// `jobs`
+struct JobsCommand: Command {
+  static let declaration = CommandDeclaration(
+    "jobs", "Lists the trainings in the background: how far each is, and how it stands.",
+    discussion: """
+      train … background=true begins one; its curve grows in the cell that began it while other cells answer. stop ends \
+      it, and what it learnt is kept.
+      """,
+    examples: ["jobs"])
+
+  init(_ arguments: Arguments) throws(Fault) {}
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let jobs = session.jobs.all
+    guard !jobs.isEmpty else {
+      return Rendering.text("No training was begun in the background. To begin one: train hand background=true")
+    }
+    return Self.table(jobs).rendering
+  }
+
+  /// Jobs, a row each.
+  static func table(_ jobs: [TrainingJob]) -> Table {
+    Table(
+      caption: Numbers.count(jobs.count, "job"),
+      columns: [
+        .number("job"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("mean loss"),
+        .number("time"), Table.Column("statement"),
+      ],
+      rows: jobs.map { job in
+        let view = job.view
+        return [
+          .integer(job.number), .text(job.model), .text(view.standing.rawValue), .integer(view.epochs),
+          .number(view.loss, .fixed(4)), .text(Numbers.duration(view.seconds)), .text(job.statement, .muted),
+        ]
+      })
+  }
+}

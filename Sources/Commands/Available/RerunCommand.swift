@@ -1,0 +1,178 @@
+import Figures
+import Language
+import Networks
+import RunStore
+import Tensors
+import Training
+
+/// `rerun 12`, `rerun 12 verify=true`
+struct RerunCommand: Command {
+  static let declaration = CommandDeclaration(
+    "rerun", "Does a training again, from the same first weights with the same settings.",
+    discussion: """
+      With verify=true nothing is changed: the training is done on the side, and what comes out is compared with what came \
+      out then, weight by weight and loss by loss. Equal data, settings, seed and engine give the same bits; where they do \
+      not, the answer says what is not as it was. Without it the model of that name becomes what comes out, as a new run.
+      """,
+    positionals: [PositionalDeclaration("run", .integer(1...Int.max), "The run, by number: see runs.")],
+    arguments: [ArgumentDeclaration("verify", .bool, "Whether only to compare.", default: "false")],
+    examples: ["rerun 12 verify=true", "rerun 12"])
+
+  private let number: CheckedValue
+  private let isVerifying: Bool
+  private let statement: String
+
+  init(_ arguments: Arguments) throws(Fault) {
+    number = arguments.positionals[0]
+    isVerifying = arguments.bool("verify") ?? false
+    statement = arguments.statement
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let run = try session.rememberedRun(number)
+    do {
+      guard case .network(let before) = try session.model(before: run) else {
+        throw Fault(.run(.modelNotHeld(number.integer, isOver: true)))
+      }
+      let plan = try TrainingPlan(again: run, from: before, statement: statement, in: session)
+      return isVerifying
+        ? try verify(run, plan, in: session, on: stage) : try train(run, plan, in: session, on: stage)
+    } catch let fault as Fault {
+      throw fault.placed(at: number.span)
+    }
+  }
+
+  private func train(
+    _ run: RememberedRun, _ plan: TrainingPlan, in session: Session, on stage: Stage
+  ) throws -> Rendering? {
+    if let job = session.jobs.job(at: plan.model.name) {
+      throw Fault(.run(.atWork(model: plan.model.name, job: job.number)))
+    }
+    try TrainingRun(plan: plan, session: session, stage: stage).run()
+    return nil
+  }
+
+  private func verify(
+    _ run: RememberedRun, _ plan: TrainingPlan, in session: Session, on stage: Stage
+  ) throws -> Rendering? {
+    guard case .network(let after) = try session.model(after: run) else { return nil }
+    let learning = try TrainingRun(plan: plan, session: session, stage: stage, isRecorded: false).ready()
+    let clock = ContinuousClock.now
+    var records: [EpochRecord] = []
+    // A run that was stopped is done again up to where it stopped.
+    while !isThere(learning.update.state, after.state), let event = try learning.update.next() {
+      if case .epochEnd(let record) = event { records.append(record) }
+      guard !stage.isInterrupted else { throw Interruption(remark: "Run \(run.run.id) was not compared to its end.") }
+    }
+    let verification = Verification(
+      run: run, plan: plan, then: after, now: learning.update.network, records: records,
+      seconds: (ContinuousClock.now - clock).seconds)
+    return Rendering.text(verification.text)
+  }
+
+  private func isThere(_ state: TrainingState, _ wanted: TrainingState?) -> Bool {
+    guard let wanted, !wanted.isComplete else { return state.isComplete }
+    return state.isComplete || (state.epoch, state.batch) >= (wanted.epoch, wanted.batch)
+  }
+}
+
+/// What comes of doing a run again.
+struct Verification {
+  let run: RememberedRun
+  let plan: TrainingPlan
+  /// The model as it stood after the run.
+  let then: NetworkModel
+  /// The network that did it again.
+  let now: Network
+  let records: [EpochRecord]
+  let seconds: Double
+
+  /// How many weights are compared, and how many of them have other bits.
+  var weights: (count: Int, different: Int) {
+    let parameters = then.definition.parameters
+    var result = (count: 0, different: 0)
+    for key in now.trainableParameters {
+      let (one, other) = (parameters[key]?.values ?? [], now[parameter: key]?.values ?? [])
+      result.count += other.count
+      result.different +=
+        one.count == other.count ? zip(one, other).count { $0.bitPattern != $1.bitPattern } : other.count
+    }
+    return result
+  }
+
+  /// The first epoch whose losses have other bits; nil where none has.
+  var firstDifference: Int? {
+    let then = Dictionary(run.records.map { ($0.epoch, $0) }, uniquingKeysWith: { first, _ in first })
+    return records.first { record in
+      guard let other = then[record.epoch] else { return false }
+      return other.trainLoss != record.trainLoss || other.trainLossMean != record.trainLossMean
+        || other.validations != record.validations
+    }?.epoch
+  }
+
+  /// What is not as it was then, a sentence each.
+  var changes: [String] {
+    var changes: [String] = []
+    let start = run.run.start
+    let data = Session.fingerprint(plan.on)
+    if data != start.fingerprint {
+      changes.append("\(plan.on.text) is not what it was: its fingerprint was \(start.fingerprint) and is \(data).")
+    }
+    let checked = plan.validate.map(Session.fingerprint)
+    for (index, before) in (run.details?.validationFingerprints ?? []).enumerated()
+    where index < checked.count && checked[index] != before {
+      changes.append(
+        "\(plan.validate[index].text) is not what it was: its fingerprint was \(before) and is \(checked[index]).")
+    }
+    if start.engine != Workbench.version {
+      changes.append("The engine was \(start.engine) and is \(Workbench.version).")
+    }
+    return changes
+  }
+
+  /// The finding.
+  var text: String {
+    let weights = weights
+    let id = run.run.id
+    let times = "It took \(run.seconds.map(Numbers.duration) ?? "–") then and \(Numbers.duration(seconds)) now."
+    let count = "\(Numbers.count(weights.count, "weight")) and the losses of \(Numbers.count(records.count, "epoch"))"
+    guard weights.different > 0 || firstDifference != nil else {
+      let lines = ["Run \(id): same bits. \(count) are what they were. \(times)"] + changes
+      return lines.joined(separator: "\n")
+    }
+    var lines = ["Run \(id): not the same bits."]
+    if weights.different > 0 {
+      lines.append("\(Numbers.grouped(weights.different)) of \(Numbers.count(weights.count, "weight")) are others.")
+    }
+    if let firstDifference { lines.append("The losses are others from epoch \(firstDifference) on.") }
+    lines += changes.isEmpty ? ["Data, settings, seed and engine are what they were, so this should not be."] : changes
+    return (lines + [times]).joined(separator: "\n")
+  }
+}
+
+extension TrainingPlan {
+  /// What a run did, to be done again from the same first weights.
+  ///
+  /// - Throws: where its data is not there any more, or it was written down by another version in another way.
+  init(
+    again run: RememberedRun, from before: NetworkModel, statement: String, in session: Session
+  ) throws(Fault) {
+    guard let details = run.details, let settings = run.settings else {
+      throw Fault(.run(.writtenOtherwise(Int(run.run.id), engine: run.run.start.engine)))
+    }
+    for data in [details.training.on] + details.training.validate { _ = try session.recallDataset(behind: data) }
+    model = before
+    self.settings = settings
+    training = details.training
+    on = try session.selection(named: details.training.on).get()
+    validate = try details.training.validate.map { (text) throws(Fault) in try session.selection(named: text).get() }
+    augmentation = details.training.augmentation
+    (classes, outputs) = try before.claiming(on.labels)
+    isResuming = details.isResuming
+    let count = on.count
+    state = isResuming ? before.state : before.state.map { TrainingState(settings, sampleCount: count, after: $0) }
+    best = isResuming ? before.best : nil
+    remarks = ["run \(run.run.id) again"]
+    self.statement = statement
+  }
+}

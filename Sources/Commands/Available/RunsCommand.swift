@@ -1,0 +1,34 @@
+import Figures
+import RunStore
+
+/// `runs`, `runs hand last=5`
+struct RunsCommand: Command {
+  static let declaration = CommandDeclaration(
+    "runs", "Lists the trainings that were done here, with all that is needed to do them again.",
+    discussion: """
+      Every training of a network is written down as it goes: its statement, its data by fingerprint, its settings, its \
+      seed, the version of the engine, its losses and its time. The list is there after a restart, and a training whose \
+      kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "Only runs of a model of this name.", isOptional: true)],
+    arguments: [ArgumentDeclaration("last", .integer(1...1_000_000), "Only the last runs.", default: "20")],
+    examples: ["runs", "runs hand last=5"])
+
+  private let model: CheckedValue?
+  private let last: Int
+
+  init(_ arguments: Arguments) throws(Fault) {
+    model = arguments.positionals.first
+    last = arguments.integer("last") ?? 20
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    guard session.store != nil else { throw Fault(.run(.noStore)) }
+    let runs = session.rememberedRuns(of: model?.word, last: last)
+    guard !runs.isEmpty else {
+      return Rendering.text(
+        model.map { "No training of \($0.word) is written down here." } ?? "No training is written down here yet.")
+    }
+    return RunsView(runs: runs).rendering
+  }
+}

@@ -1,0 +1,47 @@
+import Figures
+import Language
+import Networks
+import Training
+
+/// `set hand learningRate=1e-4`
+struct SetCommand: Command {
+  /// What else `train` takes, which belongs to one training.
+  private static let others: Set = Set(LoopOptions.declarations.map(\.key)).union(["augment"])
+
+  static let declaration = CommandDeclaration(
+    "set", "Sets how a network is trained where train says nothing, and remembers it.",
+    discussion: """
+      train uses these in place of its defaults from then on, also after a restart; what train is told holds before them. \
+      Without a setting it tells what holds.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    arguments: TrainingArguments.declarations.filter { !others.contains($0.key) },
+    examples: ["set hand learningRate=1e-4 epochs=50", "set hand"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var model = try session.network(arguments.positionals[0], for: "set")
+    let defaults = model.defaults(seed: model.seed ?? 0)
+    guard !arguments.named.isEmpty else { return told(model, defaults) }
+    if let weights = arguments["classWeights"] {
+      throw Fault(
+        .keyOfOther(
+          key: "classWeights", given: weights.text, belongsTo: "train, which knows the classes",
+          remedy: "Say it there: train \(model.name) classWeights=\(weights.text)"), at: weights.span)
+    }
+    let settings = try TrainingArguments(arguments).settings(defaults: defaults)
+    try TrainingPlan.check(settings, arguments: arguments, model: model)
+    model.fileDefaults = settings
+    model.hasFileSeed = model.hasFileSeed || arguments.seed != nil
+    session.models[model.name] = .network(model)
+    return told(model, settings)
+  }
+
+  private func told(_ model: NetworkModel, _ settings: TrainingSettings) -> Rendering {
+    let seed = model.hasFileSeed || model.seed != nil ? "" : " (the seed is drawn anew each time)"
+    return Rendering.text("train \(model.name) means, where it says nothing: \(settings.phrase)\(seed)")
+  }
+}

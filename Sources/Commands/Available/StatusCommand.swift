@@ -1,0 +1,60 @@
+import Figures
+import RunStore
+import Training
+
+/// `status`
+struct StatusCommand: Command {
+  static let declaration = CommandDeclaration(
+    "status", "Tells how every model stands: trained, stopped, being trained; and what else there is.",
+    discussion: """
+      The states are Core ML's: running and cancelling of a training in the background, suspended of one that was stopped \
+      and can go on, completed and failed of one that has ended.
+      """,
+    examples: ["status"])
+
+  init(_ arguments: Arguments) throws(Fault) {}
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var parts: [Rendering] = []
+    let names = session.models.keys.sorted()
+    if !names.isEmpty {
+      parts.append(
+        Table(
+          caption: Numbers.count(names.count, "model"),
+          columns: [Table.Column("model"), Table.Column("state"), Table.Column("what it is")],
+          rows: names.compactMap { name in
+            session.models[name].map { [.text(name), .text(state(of: $0, in: session)), .text($0.told, .muted)] }
+          }
+        ).rendering)
+    }
+    let working = session.jobs.all.filter(\.isAtWork)
+    if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
+    parts.append(Rendering.text(rest(session)))
+    return Rendering.stacked(parts)
+  }
+
+  private func state(of model: Model, in session: Session) -> String {
+    if let job = session.jobs.job(at: model.name) { return job.standing.rawValue }
+    switch model {
+    case .neighbors(let model): return model.memory.count == 0 ? "empty" : "completed"
+    case .network(let model):
+      if model.paused != nil { return "suspended" }
+      if session.jobs.all.last(where: { $0.model == model.name })?.standing == .failed { return "failed" }
+      return model.history.isEmpty ? "not trained" : "completed"
+    }
+  }
+
+  private func rest(_ session: Session) -> String {
+    var lines: [String] = []
+    let datasets = session.datasets.keys.sorted()
+    lines.append(datasets.isEmpty ? "No dataset is read." : "Datasets: \(datasets.joined(separator: ", ")).")
+    let entries = session.memory?.keeper.entries ?? [:]
+    let others = entries.filter { session.models[$0.key] == nil }.sorted { $0.key < $1.key }
+    for (name, entry) in others { lines.append("\(name), from an earlier session: \(entry.told).") }
+    lines.append(
+      session.store.map { "What is remembered is in \(session.files.short($0.folder))." }
+        ?? "Nothing is remembered when the kernel ends: the state folder cannot be written.")
+    if let bytes = ProcessMemory.resident { lines.append("The kernel has \(Numbers.bytes(bytes)) of memory.") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+import Figures
+import Language
+
+/// `stop`, `stop 1`, `stop hand`
+struct StopCommand: Command {
+  static let declaration = CommandDeclaration(
+    "stop", "Stops a training in the background, and keeps what it learnt.",
+    discussion: """
+      A job is named by its number or by its model; without a name the one that is at work is meant. It stops within a \
+      mini-batch, and train with nothing but the model's name goes on from there with the same bits.
+      """,
+    positionals: [PositionalDeclaration("job", .model, "The job's number, or its model.", isOptional: true)],
+    examples: ["stop", "stop 1", "stop hand"])
+
+  /// How long a mini-batch may take, in seconds.
+  private static let patience = 60.0
+
+  private let name: CheckedValue?
+  private let place: Arguments
+
+  init(_ arguments: Arguments) throws(Fault) {
+    name = arguments.positionals.first
+    place = arguments
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let job = try job(in: session)
+    job.stop()
+    guard job.wait(seconds: Self.patience) else {
+      return Rendering.text("Job \(job.number) will stop after the mini-batch it is at.")
+    }
+    session.takeFromJobs()
+    return Rendering.text(job.view.remark ?? "Job \(job.number) had come to its end.")
+  }
+
+  private func job(in session: Session) throws(Fault) -> TrainingJob {
+    let working = session.jobs.all.filter(\.isAtWork)
+    let found = name.map { name in working.filter { "\($0.number)" == name.text || $0.model == name.text } } ?? working
+    guard let job = found.first, found.count == 1 else {
+      throw Fault(
+        .run(.whichJob(name?.text, working: working.map { (number: $0.number, model: $0.model) })),
+        at: name?.span ?? place.commandSpan)
+    }
+    return job
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import Training
+
+/// A training in the background: one thread owns it from its first mini-batch to its last, and what others may see of it
+/// are values it hands out.
+final class TrainingJob: Sendable {
+  /// Its number, from 1.
+  let number: Int
+  /// The model it trains, by name.
+  let model: String
+  /// The statement that began it.
+  let statement: String
+  private let start = ContinuousClock.now
+
+  /// How a job stands; Core ML's words for the states of a task.
+  enum Standing: String, Sendable { case running, cancelling, suspended, completed, failed }
+
+  private struct State {
+    var standing = Standing.running
+    var latest: NetworkModel?
+    var epochs = 0
+    var loss: Double?
+    var remark: String?
+    var seconds: Double?
+  }
+
+  private let state = Mutex(State())
+  private let isOver = DispatchSemaphore(value: 0)
+
+  /// A job that has not begun.
+  init(number: Int, model: String, statement: String) {
+    self.number = number
+    self.model = model
+    self.statement = statement
+  }
+
+  // MARK: For the session
+
+  /// How it stands.
+  var standing: Standing { state.withLock { $0.standing } }
+
+  /// Whether it still works.
+  var isAtWork: Bool { [.running, .cancelling].contains(standing) }
+
+  /// What can be seen of it.
+  var view: (standing: Standing, epochs: Int, loss: Double?, seconds: Double, remark: String?) {
+    state.withLock { ($0.standing, $0.epochs, $0.loss, $0.seconds ?? (ContinuousClock.now - start).seconds, $0.remark) }
+  }
+
+  /// The model as of the last epoch, if it is another than when this was asked last.
+  func takeModel() -> NetworkModel? {
+    state.withLock { state in
+      defer { state.latest = nil }
+      return state.latest
+    }
+  }
+
+  /// Asks it to stop after the mini-batch it is at.
+  func stop() {
+    state.withLock { if $0.standing == .running { $0.standing = .cancelling } }
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: Whether it has ended within so many seconds.
+  func wait(seconds: Double) -> Bool {
+    guard isOver.wait(timeout: .now() + seconds) == .success else { return false }
+    isOver.signal()  // Whoever asks again is not to wait either.
+    return true
+  }
+
+  // MARK: For its thread
+
+  /// Whether it was asked to stop.
+  var isCancelled: Bool { standing == .cancelling }
+
+  /// Takes the model as it stands.
+  func hand(on model: NetworkModel) {
+    state.withLock { state in
+      state.latest = model
+      state.epochs = model.history.count
+      state.loss = model.history.last?.trainLossMean
+    }
+  }
+
+  /// Ends it.
+  func end(_ standing: Standing, remark: String?) {
+    state.withLock { state in
+      state.standing = standing
+      state.remark = remark
+      state.seconds = (ContinuousClock.now - start).seconds
+    }
+    isOver.signal()
+  }
+}

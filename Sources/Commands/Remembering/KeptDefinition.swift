@@ -1,0 +1,76 @@
+import Networks
+import RunStore
+import Tensors
+
+/// A network as it is kept: its structure as text, its large parameters as references to content.
+struct KeptDefinition: Sendable, Codable {
+  /// The network without the numbers of its convolutions and fully connected layers; nil where another's is meant.
+  var structure: NetworkDefinition?
+  /// These numbers.
+  let parameters: [Parameter]
+
+  /// One parameter.
+  struct Parameter: Sendable, Codable {
+    let key: ParameterKey
+    let shape: [Int]
+    let numbers: KeptNumbers
+  }
+
+  /// Takes a network apart.
+  init(_ definition: NetworkDefinition, _ packer: inout NumberPacker) {
+    var structure = definition
+    var parameters: [Parameter] = []
+    for index in definition.layers.indices where definition.layers[index].isPacked {
+      let layer = definition.layers[index]
+      if let weights = layer.weights {
+        parameters.append(Self.parameter(ParameterKey(layer: layer.name, part: .weights), weights, &packer))
+        structure.layers[index].weights = Self.nothing
+      }
+      if let bias = layer.bias {
+        parameters.append(Self.parameter(ParameterKey(layer: layer.name, part: .bias), bias, &packer))
+        structure.layers[index].bias = Self.nothing
+      }
+    }
+    self.structure = structure
+    self.parameters = parameters
+  }
+
+  /// Puts a network together again; `structure` is that of the other one, where this has none of its own.
+  ///
+  /// - Throws: `KeepingError`.
+  func definition(
+    structure other: NetworkDefinition?, _ reader: inout NumberReader
+  ) throws(KeepingError) -> NetworkDefinition {
+    guard var definition = structure ?? other else { throw .damaged }
+    var count = 0
+    for parameter in parameters {
+      let tensor = try reader.tensor(parameter.shape, parameter.numbers)
+      definition.setParameter(parameter.key, to: tensor)
+      count += 1
+    }
+    let packed = definition.layers.filter(\.isPacked)
+    let expected = packed.reduce(0) { $0 + ($1.weights == nil ? 0 : 1) + ($1.bias == nil ? 0 : 1) }
+    let isFull = packed.allSatisfy { $0.weights != Self.nothing && $0.bias != Self.nothing }
+    guard count == expected, isFull else { throw .damaged }
+    return definition
+  }
+
+  /// Stands where a parameter was taken out; no layer has such a parameter.
+  private static let nothing = Tensor(shape: [0], values: [])
+
+  private static func parameter(
+    _ key: ParameterKey, _ tensor: Tensor, _ packer: inout NumberPacker
+  ) -> Parameter {
+    Parameter(key: key, shape: tensor.shape, numbers: packer.add(tensor.values))
+  }
+}
+
+extension LayerDefinition {
+  /// Whether its parameters are kept apart from its structure: those of other kinds are small, and stay in it.
+  fileprivate var isPacked: Bool {
+    switch kind {
+    case .convolution, .innerProduct: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ModelFile
+import RunStore
+import Tensors
+import Training
+
+/// A k-NN model as it is kept: its memory, and the extractor it looks through.
+struct KeptNeighbors: Sendable, Codable {
+  let extractor: KeptDefinition
+  let source: String
+  let layer: String
+  let dimension: Int
+  let numberOfNeighbors: Int
+  let weighting: NearestNeighbors.Weighting
+  let metric: NearestNeighbors.Metric
+  /// The size of the leaves of a kdTree; nil for the linear index.
+  let leafSize: Int?
+  let defaultLabel: String
+  let labels: [String]
+  let keys: [String?]
+  let samples: KeptNumbers
+  let allowedNeighbors: AllowedValues?
+
+  /// Takes a k-NN model apart.
+  init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
+    extractor = KeptDefinition(model.extractor.definition, &packer)
+    source = model.extractor.source
+    layer = model.extractor.layer
+    let memory = model.memory
+    dimension = memory.dimension
+    numberOfNeighbors = memory.numberOfNeighbors
+    weighting = memory.weighting
+    metric = memory.metric
+    leafSize = if case .kdTree(let size) = memory.index { size } else { nil }
+    defaultLabel = memory.defaultLabel
+    labels = memory.sampleLabels
+    keys = memory.keys
+    samples = packer.add(memory.samples)
+    allowedNeighbors = model.allowedNeighbors
+  }
+
+  /// Puts the k-NN model together again.
+  ///
+  /// - Throws: `KeepingError`.
+  func model(
+    named name: String, file: ModelFile?, _ reader: inout NumberReader
+  ) throws(KeepingError) -> NeighborsModel {
+    let values = try reader.read(samples)
+    guard dimension > 0, numberOfNeighbors > 0, keys.count == labels.count,
+      Tensor.count(of: [labels.count, dimension]) == values.count
+    else { throw .damaged }
+    var memory = NearestNeighbors(
+      dimension: dimension, numberOfNeighbors: numberOfNeighbors, weighting: weighting, metric: metric,
+      defaultLabel: defaultLabel)
+    if let leafSize {
+      guard leafSize > 0 else { throw .damaged }
+      memory.index = .kdTree(leafSize: leafSize)
+    }
+    do {
+      try memory.remember(Tensor(shape: [labels.count, dimension], values: values), labels: labels, keys: keys)
+    } catch {
+      throw .damaged
+    }
+    let extractor = Extractor(try extractor.definition(structure: nil, &reader), source: source, layer: layer)
+    return NeighborsModel(
+      name: name, extractor: extractor, memory: memory, file: file, allowedNeighbors: allowedNeighbors)
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import ModelFile
+import RunStore
+import Synchronization
+import Training
+
+/// Keeps models from one session to the next: descriptions and numbers in the content store, names in the store of runs.
+///
+/// What a training does not change, such as the frozen layers of a network, is written once and referred to from then on.
+/// Nothing waits for the disk: what was kept survives the end of the process at any moment. May be used from any thread.
+final class ModelKeeper: Sendable {
+  /// Where names are kept.
+  let store: RunStore
+  /// Where descriptions and numbers are kept.
+  let contents: ContentStore
+  /// What the names belong to: the folder, or the notebook in it.
+  let place: String
+
+  private struct State {
+    var known: [String: [ArrayPlace: NumberPacker.Known]] = [:]
+    var files: [(file: ModelFile, hash: ContentHash)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many model files are remembered as stored.
+  private static let filesRemembered = 8
+
+  /// A keeper for a place.
+  init(store: RunStore, place: String) {
+    self.store = store
+    self.place = place
+    contents = ContentStore(stateFolder: store.folder)
+  }
+
+  private var scope: String { "models \(place)" }
+
+  /// A model as it was kept: the digest of its description, and all content it needs.
+  struct Snapshot: Sendable, Equatable {
+    let description: ContentHash
+    let contents: Set<ContentHash>
+  }
+
+  /// Keeps a model under its name, in place of an earlier one.
+  ///
+  /// - Throws: `KeepingError`; what was kept before stays kept then.
+  @discardableResult
+  func keep(_ model: Model) throws(KeepingError) -> Snapshot {
+    let snapshot = try write(model)
+    do throws(StoreError) {
+      try store.keep(
+        KeptEntry(model, snapshot.description).text, as: model.name, in: scope, needing: snapshot.contents)
+    } catch {
+      throw .store(error)
+    }
+    return snapshot
+  }
+
+  /// A model as it stands, without giving it the name: whoever wants it later must hold its content.
+  ///
+  /// - Throws: `KeepingError.content`.
+  func snapshot(of model: Model) throws(KeepingError) -> Snapshot { try write(model) }
+
+  /// Forgets a model.
+  ///
+  /// - Throws: `KeepingError.store`.
+  func forget(_ name: String) throws(KeepingError) {
+    state.withLock { $0.known[name] = nil }
+    do throws(StoreError) { try store.forget(name, in: scope) } catch { throw .store(error) }
+  }
+
+  /// The models that are kept.
+  var entries: [String: KeptEntry] {
+    ((try? store.remembered(in: scope)) ?? [:]).compactMapValues { KeptEntry($0) }
+  }
+
+  /// The model of a name; nil where none is kept.
+  ///
+  /// - Throws: `KeepingError` where it cannot be had back.
+  func recall(_ name: String) throws(KeepingError) -> Model? {
+    let text: String?
+    do throws(StoreError) { text = try store.remembered(name, in: scope) } catch { throw .store(error) }
+    guard let text else { return nil }
+    guard let entry = KeptEntry(text) else { throw .damaged }
+    return try read(entry.description, named: name)
+  }
+
+  // MARK: Content
+
+  /// Writes what of a model is not written yet.
+  private func write(_ model: Model) throws(KeepingError) -> Snapshot {
+    try state.withLock { (state) throws(KeepingError) in
+      let earlier = state.known
+      var packer = NumberPacker { place in
+        for arrays in earlier.values {
+          if let known = arrays[place] { return known.kept }
+        }
+        return nil
+      }
+      var kept = KeptModel(model, &packer)
+      do throws(ContentError) {
+        if !packer.data.isEmpty { kept.pack = try contents.put(packer.data, isDurable: false) }
+        kept.file = try model.file.map { (file) throws(ContentError) in try Self.put(file, contents, &state) }
+        let description = try contents.put(kept.data, isDurable: false)
+        state.known[model.name] = packer.known(in: kept.pack)
+        return Snapshot(description: description, contents: kept.contents.union([description]))
+      } catch {
+        throw .content(error)
+      }
+    }
+  }
+
+  private static func put(
+    _ file: ModelFile, _ contents: ContentStore, _ state: inout State
+  ) throws(ContentError) -> ContentHash {
+    if let known = state.files.first(where: { $0.file == file }) { return known.hash }
+    let hash = try contents.put(Data(file.bytes), isDurable: false)
+    state.files.append((file, hash))
+    if state.files.count > filesRemembered { state.files.removeFirst() }
+    return hash
+  }
+
+  /// The model behind a description.
+  ///
+  /// - Throws: `KeepingError`.
+  func read(_ description: ContentHash, named name: String) throws(KeepingError) -> Model {
+    let kept: KeptModel
+    do { kept = try KeptModel(data: try contents.get(description)) } catch let error as ContentError {
+      throw .content(error)
+    } catch {
+      throw error as? KeepingError ?? .damaged
+    }
+    var file: ModelFile?
+    if let hash = kept.file {
+      file = try state.withLock { (state) throws(KeepingError) in try Self.file(hash, contents, &state) }
+    }
+    var reader = NumberReader(contents: contents, pack: kept.pack)
+    let model = try kept.model(named: name, file: file, &reader)
+    // An earlier state of a model that is kept now must not make its arrays unknown.
+    state.withLock { $0.known[name, default: [:]].merge(reader.known) { first, _ in first } }
+    return model
+  }
+
+  private static func file(
+    _ hash: ContentHash, _ contents: ContentStore, _ state: inout State
+  ) throws(KeepingError) -> ModelFile {
+    if let known = state.files.first(where: { $0.hash == hash }) { return known.file }
+    let data: Data
+    do throws(ContentError) { data = try contents.get(hash) } catch { throw .content(error) }
+    guard let file = try? ModelFile(bytes: [UInt8](data)) else { throw .damaged }
+    state.files.append((file, hash))
+    return file
+  }
+}
+
+/// What is known of a kept model without reading it.
+struct KeptEntry: Sendable, Equatable, Codable {
+  /// The digest of its description.
+  let description: ContentHash
+  /// What it is, for people: "a neural network from squeezenet, 50 epochs old".
+  let told: String
+  /// The samples it learnt from, as typed.
+  let data: [String]
+
+  /// Describes a model.
+  init(_ model: Model, _ description: ContentHash) {
+    self.description = description
+    told = model.told
+    data = if case .network(let model) = model { model.learntFrom } else { [] }
+  }
+
+  /// Reads an entry; nil where the text is none.
+  init?(_ text: String) {
+    guard let entry = try? JSONDecoder().decode(KeptEntry.self, from: Data(text.utf8)) else { return nil }
+    self = entry
+  }
+
+  /// The entry as text.
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+extension Model {
+  /// What it is, in a few words.
+  var told: String {
+    switch self {
+    case .network(let model):
+      let age = model.history.isEmpty ? "not trained yet" : Numbers.count(model.history.count, "epoch") + " old"
+      let stop = model.paused == nil ? "" : ", stopped in the midst of training"
+      return "a neural network from \(model.source), \(age)\(stop)"
+    case .neighbors(let model): return "a k-NN model that remembers \(Numbers.count(model.memory.count, "photo"))"
+    }
+  }
+}
+
+extension NetworkModel {
+  /// The splits its last training used, as typed.
+  var learntFrom: [String] { lastTraining.map { [$0.on] + $0.validate } ?? [] }
+}

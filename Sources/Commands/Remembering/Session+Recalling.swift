@@ -1,0 +1,96 @@
+import Foundation
+import Language
+
+extension Session {
+  /// Brings back what a statement names and this session does not have, from an earlier session in the same place.
+  ///
+  /// - Returns: What the reader should know, a sentence for each name.
+  /// - Throws: `RunFact.notRecalled`, or why a dataset cannot be read again.
+  func recall(for arguments: Arguments) throws(Fault) -> [String] {
+    let declaration = arguments.declaration
+    // What asks for runs means their names, whether there is such a model or not.
+    guard memory != nil, declaration.name != RunsCommand.declaration.name else { return [] }
+    var remarks: [String] = []
+    for (index, value) in arguments.positionals.enumerated() {
+      guard let place = declaration.positionals.indices.contains(index) ? index : declaration.positionals.indices.last
+      else { continue }
+      remarks += try recall(value, as: declaration.positionals[place].kind)
+    }
+    for (key, value) in arguments.named.sorted(by: { $0.value.span.start < $1.value.span.start }) {
+      guard let argument = declaration.argument(key) else { continue }
+      remarks += try recall(value, as: argument.kind)
+    }
+    return remarks
+  }
+
+  private func recall(_ value: CheckedValue, as kind: ArgumentKind) throws(Fault) -> [String] {
+    var remarks: [String] = []
+    do throws(Fault) {
+      switch (kind, value.content) {
+      case (.list(let element), .list(let values)):
+        for value in values { remarks += try recall(value, as: element) }
+      case (.model, .word(let name)): remarks += try recallModel(name)
+      case (.dataset, .word(let name)), (.split, .word(let name)): remarks += try recallDataset(behind: name)
+      case (.thing, .word(let name)):
+        remarks += try recallModel(name)
+        remarks += try recallDataset(behind: name)
+      default: break
+      }
+    } catch {
+      throw error.placed(at: value.span)
+    }
+    return remarks
+  }
+
+  /// Brings a model back, and the datasets it learnt from as far as they can be read.
+  private func recallModel(_ name: String) throws(Fault) -> [String] {
+    guard models[name] == nil, datasets[name] == nil, let model = try memory?.model(name) else { return [] }
+    models[name] = model
+    var remarks = ["\(name) is from an earlier session: \(model.told)."]
+    if case .network(let network) = model {
+      for data in network.learntFrom { remarks += (try? recallDataset(behind: data)) ?? [] }
+    }
+    return remarks
+  }
+
+  /// Reads the dataset behind `hands` or `hands.train` again.
+  func recallDataset(behind text: String) throws(Fault) -> [String] {
+    let name = text.split(separator: ".", maxSplits: 1).first.map(String.init) ?? text
+    guard datasets[name] == nil, datasets[text] == nil, models[name] == nil, let kept = memory?.dataset(name) else {
+      return []
+    }
+    switch kept {
+    case .photos(let folder, let labels, let maxClasses):
+      let place = PhotoFolder(
+        folder: URL(filePath: folder, directoryHint: .isDirectory), name: name, shorten: files.short)
+      do throws(PhotoFolder.Problem) {
+        // Where a class has gone since, all that are there are read.
+        var dataset = try? place.read(labels: labels)
+        if dataset == nil { dataset = try place.read(labels: nil) }
+        guard var dataset else { return [] }
+        dataset.maxClasses = maxClasses
+        datasets[name] = .photos(dataset)
+        return ["\(name) was read again: \(Numbers.count(dataset.count, "photo")) in \(files.short(dataset.folder))."]
+      } catch {
+        throw Fault(.photoFolder(error))
+      }
+    case .table(let statement):
+      try readTable(statement)
+      return datasets[name] == nil ? [] : ["\(name) was read again: \(statement)"]
+    }
+  }
+
+  /// Runs the statement that reads a table.
+  private func readTable(_ statement: String) throws(Fault) {
+    guard let cell = try? Parser.parse(Source(statement)), case .command(let call)? = cell.statements.first,
+      call.name.value == DatasetCommand.declaration.name
+    else { return }
+    var binder = ArgumentBinder(DatasetCommand.declaration, variables: [:])
+    do {
+      _ = try DatasetCommand(binder.bind(call)).run(in: self, on: Stage(display: Nowhere(), makeIdentity: { "" }))
+    } catch {
+      // Its place is in the statement of then, not in the one of now.
+      if let fault = error as? Fault { throw Fault(fault.fact) }
+    }
+  }
+}

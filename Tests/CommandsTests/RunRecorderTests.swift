@@ -1,0 +1,55 @@
+import Foundation
+import RunStore
+import Testing
+import Training
+
+@testable import Commands
+
+struct RunRecorderTests {
+  private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"
+
+  @Test func `a run holds the model before and after it`() throws {
+    let sessions = try Sessions()
+    let session = try sessions.begin()
+    session.run(make)
+    let before = try session.network("hand")
+    session.run("train hand on=pets.train epochs=2")
+    let run = try #require(try session.store.runs().first)
+    let details = try #require(RunDetails(run.start.details))
+    let keeper = ModelKeeper(store: session.store, place: "elsewhere")
+    let (first, last) = (try #require(details.before), try #require(details.after))
+    #expect(try session.store.held().isSuperset(of: [first, last]))
+    guard case .network(let start) = try keeper.read(first, named: "hand"),
+      case .network(let end) = try keeper.read(last, named: "hand")
+    else {
+      Issue.record("no networks were held")
+      return
+    }
+    #expect(start.definition == before.definition)
+    #expect(end.definition == (try session.network("hand").definition))
+  }
+
+  @Test func `epochs are written while the training goes on`() throws {
+    let sessions = try Sessions()
+    let session = try sessions.begin()
+    session.run(make)
+    // As long as the page is not updated more than some times, a tenth of a second each, the training is under way.
+    session.page.interrupt(afterUpdates: 6)
+    _ = session.fail("train hand on=pets.train epochs=1000000 background=false")
+    session.page.interrupt(afterUpdates: nil)
+    let run = try #require(try session.store.runs().first)
+    let epochs = try session.store.epochs(of: run.id)
+    #expect(epochs.count == (try session.network("hand").history.count))
+    #expect(epochs.map(\.epoch) == Array(1...epochs.count))
+  }
+
+  @Test func `a training that diverges at once leaves a failed run and the model as it was`() throws {
+    let sessions = try Sessions()
+    let session = try sessions.begin()
+    session.run(make)
+    let before = try session.network("hand").definition
+    _ = session.fail("train hand on=pets.train epochs=5 learningRate=1000 momentum=1 optimizer=sgd")
+    #expect(try session.store.runs().map(\.state) == [.failed])
+    #expect(try session.network("hand").definition == before)
+  }
+}

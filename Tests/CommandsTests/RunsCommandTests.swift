@@ -1,0 +1,50 @@
+import Foundation
+import RunStore
+import Testing
+import Training
+
+@testable import Commands
+
+struct RunsCommandTests {
+  private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"
+
+  @Test func `every training is listed with its statement, seed, losses and state`() throws {
+    let sessions = try Sessions()
+    let session = try sessions.begin()
+    session.run(make)
+    session.run("train hand on=pets.train validate=pets.test epochs=3 learningRate=0.01")
+    session.stop("train hand on=pets.train epochs=1000000", afterQuestions: 12)
+    let text = session.run("runs")
+    #expect(text.hasPrefix("2 runs"))
+    #expect(text.contains("train hand on=pets.train validate=pets.test epochs=3 learningRate=0.01"))
+    #expect(text.contains("completed") && text.contains("suspended") && text.contains("1–3"))
+    #expect(session.run("runs last=1").hasPrefix("1 run\n"))
+    #expect(session.run("runs near") == "No training of near is written down here.")
+  }
+
+  @Test func `runs survive a restart, and are of their own notebook`() throws {
+    let sessions = try Sessions()
+    let first = try sessions.begin(named: "a.ipynb")
+    first.run(make)
+    first.run("train hand on=pets.train epochs=2")
+    #expect(try sessions.begin(named: "a.ipynb").run("runs hand").hasPrefix("1 run\n"))
+    #expect(try sessions.begin(named: "b.ipynb").run("runs") == "No training is written down here yet.")
+  }
+
+  @Test func `asking for runs brings no model back`() throws {
+    let sessions = try Sessions()
+    let first = try sessions.begin()
+    first.run(make)
+    first.run("train hand on=pets.train epochs=2")
+    #expect(!(try sessions.begin().run("runs hand")).contains("is from an earlier session"))
+  }
+
+  @Test func `without a state folder it says so`() throws {
+    #expect(
+      try Notebook.withNetwork().fail("runs").hasSuffix(
+        """
+        Nothing is written down: the state folder cannot be written.
+            Make it writable, or name another one: WHET_STATE=…
+        """))
+  }
+}

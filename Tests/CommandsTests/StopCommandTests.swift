@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Commands
+
+struct StopCommandTests {
+  @Test func `a job is stopped by number, by model, or alone`() throws {
+    let session = try Sessions().begin()
+    defer { session.workbench.shutDown() }
+    session.run("dataset pets path=\"Pets\"")
+    for name in ["one", "two", "three"] {
+      session.run("network \(name) from=tiny classes=3 seed=4")
+      session.run("train \(name) on=pets.train epochs=1000000 background=true")
+    }
+    #expect(
+      session.fail("stop") == """
+        stop
+        ^^^^ Which job is to stop?
+             At work are 1 (one), 2 (two) and 3 (three).
+        """)
+    #expect(session.run("stop 2").contains("two was stopped "))
+    #expect(session.run("stop one").contains("one was stopped "))
+    #expect(
+      session.fail("stop 1") == """
+        stop 1
+             ^ No job 1 is at work.
+               At work is 3 (three).
+        """)
+    #expect(session.run("stop").contains("three was stopped "))
+    #expect(session.fail("stop").contains("No training is at work in the background."))
+  }
+}
