@@ -6,8 +6,8 @@ struct StatusCommandTests {
   @Test func `row 95: the states are shown and true`() throws {
     let sessions = try Sessions()
     let session = try sessions.begin()
-    func state(of model: String, _ text: String) -> Substring? {
-      text.split(separator: "\n").map { $0.split(separator: "  ", omittingEmptySubsequences: true) }
+    func state(of model: String, _ text: String) -> String? {
+      text.split(separator: "\n").map { $0.split(separator: "  ", omittingEmptySubsequences: true).map(String.init) }
         .first { $0.first?.trimmed == model }?.dropFirst().first?.trimmed
     }
     session.run("dataset pets path=\"Pets\"; knn near features=tiny.pool1; network hand from=tiny classes=3 seed=4")

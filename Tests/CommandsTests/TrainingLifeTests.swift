@@ -1,4 +1,6 @@
 import Foundation
+import Networks
+import Figures
 import Testing
 import Training
 

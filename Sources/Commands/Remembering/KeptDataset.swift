@@ -1,9 +1,11 @@
 import Foundation
+import Pictures
 
 /// A dataset as it is kept: where it is read from. Its samples stay where they are.
 enum KeptDataset: Sendable, Equatable, Codable {
-  /// A folder of photos, its classes in order, and the most it may have where somebody has said so.
-  case photos(folder: String, labels: [String], maxClasses: Int?)
+  /// A folder of photos, its classes in order, the most it may have where somebody has said so, and how
+  /// photos are brought to size.
+  case photos(folder: String, labels: [String], maxClasses: Int?, scaling: CropAndScale)
   /// A table, by the statement that reads it.
   case table(statement: String)
 

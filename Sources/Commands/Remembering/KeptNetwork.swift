@@ -19,6 +19,7 @@ struct KeptNetwork: Sendable, Codable {
   let update: UpdateParameters?
   let limitsSource: String?
   let isLoaded: Bool
+  let isRegressor: Bool
   let isStopped: Bool
   let best: ParameterSnapshot?
   let limits: TrainingLimits
@@ -46,6 +47,7 @@ struct KeptNetwork: Sendable, Codable {
     update = model.update
     limitsSource = model.limitsSource
     isLoaded = model.isLoaded
+    isRegressor = model.isRegressor
     isStopped = model.isStopped
     best = model.best
     limits = model.limits
@@ -72,6 +74,7 @@ struct KeptNetwork: Sendable, Codable {
     model.update = update
     model.limitsSource = limitsSource
     model.isLoaded = isLoaded
+    model.isRegressor = isRegressor
     model.isStopped = isStopped
     model.best = best
     model.history = history

@@ -60,7 +60,7 @@ extension Session {
       return []
     }
     switch kept {
-    case .photos(let folder, let labels, let maxClasses):
+    case .photos(let folder, let labels, let maxClasses, let scaling):
       let place = PhotoFolder(
         folder: URL(filePath: folder, directoryHint: .isDirectory), name: name, shorten: files.short)
       do throws(PhotoFolder.Problem) {
@@ -69,7 +69,7 @@ extension Session {
         if dataset == nil { dataset = try place.read(labels: nil) }
         guard var dataset else { return [] }
         dataset.maxClasses = maxClasses
-        datasets[name] = .photos(dataset)
+        datasets[name] = .photos(dataset.scaled(by: scaling))
         return ["\(name) was read again: \(Numbers.count(dataset.count, "photo")) in \(files.short(dataset.folder))."]
       } catch {
         throw Fault(.photoFolder(error))

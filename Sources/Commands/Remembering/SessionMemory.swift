@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import Pictures
 import RunStore
 
 /// What a session keeps for the next one, and what it has from the one before: models, datasets, and settings, each under
@@ -48,7 +49,8 @@ final class SessionMemory {
       switch dataset {
       case .photos(let dataset):
         .photos(
-          folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses)
+          folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses,
+          scaling: dataset.splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill)
       case .table where statement.hasPrefix("dataset "): .table(statement: statement)
       case .table, nil: nil
       }

@@ -64,7 +64,7 @@ struct RunDifferenceView {
       ("first weights", run.details?.before?.short ?? "–"), ("lastBatch", settings?.lastBatch.rawValue ?? "–"),
       ("shuffle", settings.map { "\($0.shuffle)" } ?? "–"),
       ("optimizer", settings?.optimizer.name ?? "–"), ("schedule", settings?.schedule.phrase ?? "–"),
-      ("augment", (training?.augmentation ?? []).map(\.rawValue).joined(separator: ", ")),
+      ("augment", (training?.augmentation ?? []).map(\.phrase).joined(separator: ", ")),
       ("seed", String(start.seed)), ("engine", start.engine), ("epochs done", "\(run.records.count)"),
     ]
     for name in ["epochs", "miniBatchSize", "learningRate", "weightDecay", "momentum", "beta1", "beta2", "eps"] {
