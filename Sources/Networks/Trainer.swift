@@ -24,6 +24,8 @@ final class Trainer {
     trainable = blueprint.trainable.filter { reached.contains($0.key.layer) && $0.hasGradient }
     let learns = blueprint.trainable.contains { reached.contains($0.key.layer) }
     guard learns, lossInputs.contains(where: { storage.gradientPlacements[$0] != nil }) else { throw .nothingToTrain }
+    // Before threads share them: each would make its own.
+    for parameter in trainable { _ = parameter.gradient }
   }
 
   /// What the losses of these targets read.

@@ -21,7 +21,7 @@ struct CompleterTests {
     ("re|", CommandTable.names.filter { $0.hasPrefix("re") }),
     ("r|", CommandTable.names.filter { $0.hasPrefix("r") } + ["rate", "rounds"]),
     ("TRAIN|", ["train"]), ("print 1; sh|", ["show"]), ("xyz|", []), ("# tr|", []),
-    ("train h|", ["hand"]), ("train |", ["hand", "near", "on=", "validate=", "select=", "from=", "epochs="]),
+    ("train h|", ["hand"]), ("train |", ["hand", "near", "on=", "validate=", "select=", "from=", "background="]),
     ("train hand ep|", ["epochs=", "eps="]), ("train hand epochs=3 ep|", ["eps="]),
     ("train hand ep| epochs=3", ["eps="]),
     ("train hand lr=3 learn|", []), ("train hand ep|=3", ["epochs", "eps"]),
@@ -32,7 +32,8 @@ struct CompleterTests {
     ("train hand schedule=c|", ["constant", "cosine", "cyclic(0.01, 40)"]),
     ("train hand augment=[flip|", ["flipHorizontal", "flipVertical"]),
     ("train hand learningRate=$r|", ["rate", "rounds"]),
-    ("train hand {\n  ep|", ["epochs = ", "eps = "]), ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam", "adamW"]),
+    ("train hand {\n  ep|", ["epochs = ", "eps = "]),
+    ("train hand {\n  epochs = 2\n  optimizer = |", ["sgd", "adam", "adamW"]),
     ("evaluate hand n|", ["near"]),
     (
       "evaluate hand near |",

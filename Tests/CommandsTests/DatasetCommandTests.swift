@@ -156,7 +156,7 @@ struct DatasetCommandTests {
       #"dataset pets folder="Pets""#,
       """
       dataset pets folder="Pets"
-                   ^^^^^^ dataset has no "folder". It can be path, into, idx, csv, test, labels, maxClasses, shape, scale or split.
+                   ^^^^^^ dataset has no "folder". It can be path, into, idx, csv, test, labels, maxClasses, shape, scale, split or cropAndScale.
       """),
     Mistake(
       "dataset pets path=[a]",
@@ -183,7 +183,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2]
+                          It is called like this: dataset name path="path" into="path" idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill
       """),
     Mistake(
       "dataset near path=\"Pets\"",

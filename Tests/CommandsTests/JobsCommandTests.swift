@@ -1,5 +1,7 @@
 import Foundation
+import Networks
 import RunStore
+import Tensors
 import Testing
 import Training
 
@@ -106,17 +108,19 @@ struct JobsCommandTests {
     #expect(try next.network("hand").history.count > 0)
   }
 
-  @Test func `a job that fails says so in its cell, and leaves the model as it was`() throws {
+  @Test func `a job that fails says so in its cell, and leaves weights that are numbers`() throws {
     let session = try Sessions().begin()
     session.run(make)
-    let before = try session.network("hand").definition
-    session.run("train hand on=pets.train epochs=5 learningRate=1000 momentum=1 background=true")
+    session.run(
+      "train hand on=pets.train learningRate=1e3 momentum=1 epochs=500 weightDecay=1000 miniBatchSize=1 background=true"
+    )
     let page = session.page
     session.workbench.waitForJobs { false }
     #expect(page.text.contains("no longer a number"))
     #expect(session.run("jobs").contains("failed"))
     #expect(session.run("status").contains("failed"))
-    #expect(try session.network("hand").definition == before)
+    let layers = try session.network("hand").definition.layers
+    #expect(layers.allSatisfy { $0.weights?.values.allSatisfy(\.isFinite) ?? true })
   }
 
   @Test func `a mistake is told by the cell, and no job is begun`() throws {

@@ -127,4 +127,23 @@ struct NeighborsCommandTests {
   func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
     try Notebook(pets: "Pets").expect(mistake)
   }
+
+  @Test func `row 45: a tree of neighbours gives the same answers as looking at all`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=2; train near on=pets.train")
+    let linear = notebook.run("predict near on=pets.test")
+    notebook.run("knn near features=tiny.pool1 numberOfNeighbors=2 index=kdTree leafSize=2")
+    #expect(notebook.run("predict near on=pets.test") == linear)
+  }
+
+  @Test func `a leaf's size belongs to a tree`() throws {
+    try Notebook(pets: "Pets").expect(
+      Mistake(
+        "knn near features=tiny.pool1 leafSize=5",
+        """
+        knn near features=tiny.pool1 leafSize=5
+                                              ^ leafSize=5 belongs to index=kdTree.
+                                                Add index=kdTree, or leave it out.
+        """))
+  }
 }

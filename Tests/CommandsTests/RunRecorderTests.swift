@@ -1,5 +1,7 @@
 import Foundation
+import Networks
 import RunStore
+import Tensors
 import Testing
 import Training
 
@@ -43,13 +45,13 @@ struct RunRecorderTests {
     #expect(epochs.map(\.epoch) == Array(1...epochs.count))
   }
 
-  @Test func `a training that diverges at once leaves a failed run and the model as it was`() throws {
+  @Test func `a training that diverges leaves a failed run, and the last weights that are numbers`() throws {
     let sessions = try Sessions()
     let session = try sessions.begin()
     session.run(make)
-    let before = try session.network("hand").definition
-    _ = session.fail("train hand on=pets.train epochs=5 learningRate=1000 momentum=1 optimizer=sgd")
+    _ = session.fail("train hand on=pets.train learningRate=1e3 momentum=1 epochs=500 weightDecay=1000 miniBatchSize=1")
     #expect(try session.store.runs().map(\.state) == [.failed])
-    #expect(try session.network("hand").definition == before)
+    let layers = try session.network("hand").definition.layers
+    #expect(layers.allSatisfy { $0.weights?.values.allSatisfy(\.isFinite) ?? true })
   }
 }

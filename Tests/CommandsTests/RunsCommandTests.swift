@@ -44,7 +44,7 @@ struct RunsCommandTests {
       try Notebook.withNetwork().fail("runs").hasSuffix(
         """
         Nothing is written down: the state folder cannot be written.
-            Make it writable, or name another one: WHET_STATE=…
+             Make it writable, or name another one: WHET_STATE=…
         """))
   }
 }

@@ -19,7 +19,8 @@ struct Sessions {
   func begin(named name: String? = nil) throws -> LiveSession {
     let files = DataFolder(workingFolder: notebook.folder, folder: notebook.folder.appending(path: "data"))
     let store = try RunStore.open(folder: state)
-    return LiveSession(workbench: Workbench(files: files, store: store, notebook: name), store: store)
+    return LiveSession(
+      notebook: notebook, workbench: Workbench(files: files, store: store, notebook: name), store: store)
   }
 
   /// The files of stored content, with their sizes.
@@ -37,6 +38,8 @@ struct Sessions {
 
 /// A session, with a page of its own.
 struct LiveSession {
+  /// Whose folder it is; held, as the folder goes with it.
+  let notebook: Notebook
   let workbench: Workbench
   let store: RunStore
   let page = Page()

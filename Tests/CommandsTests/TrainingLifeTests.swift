@@ -1,6 +1,6 @@
+import Figures
 import Foundation
 import Networks
-import Figures
 import Testing
 import Training
 

@@ -61,7 +61,8 @@ struct PictureChangesTests {
     #expect(abs(reds(blurred).reduce(0, +) - 250) <= 25)
     for step in 1...3 {
       let around = [(7, 7 - step), (7, 7 + step), (7 - step, 7), (7 + step, 7)].map { reds(blurred)[$0.0 * 15 + $0.1] }
-      #expect(Set(around).count == 1)
+      // Rounded after each of its two passes, to the side and downwards.
+      #expect((around.max() ?? 0) - (around.min() ?? 0) <= 1)
     }
     let plain = Picture(width: 5, height: 4, red: 9, green: 8, blue: 7)
     #expect(plain.blurred(deviation: 2) == plain)

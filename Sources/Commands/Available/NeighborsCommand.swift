@@ -25,6 +25,12 @@ struct NeighborsCommand: Command {
       ArgumentDeclaration(
         "metric", .choice(NearestNeighbors.Metric.allCases.map(\.rawValue)), "What distance is.", default: "euclidean"),
       ArgumentDeclaration(
+        "index", .choice(["linear", "kdTree"]), "How neighbours are searched; the answers are the same.",
+        default: "linear"),
+      ArgumentDeclaration(
+        "leafSize", .integer(1...100_000), "With index=kdTree: how many samples a leaf of the tree holds at most.",
+        default: "30"),
+      ArgumentDeclaration(
         "pooling", .choice(["meanMax", "none"]), "What is taken of a layer that makes maps.", default: "meanMax"),
       ArgumentDeclaration(
         "defaultLabel", .text, "The answer of a model that remembers nothing.", default: "\"???\""),
@@ -36,6 +42,7 @@ struct NeighborsCommand: Command {
   private let numberOfNeighbors: Int
   private let weighting: NearestNeighbors.Weighting
   private let metric: NearestNeighbors.Metric
+  private let index: NearestNeighbors.Index
   private let defaultLabel: String
   private let isPooled: Bool
 
@@ -46,6 +53,15 @@ struct NeighborsCommand: Command {
     numberOfNeighbors = arguments.integer("numberOfNeighbors") ?? 3
     weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) ?? .inverseDistance
     metric = arguments.word("metric").flatMap(NearestNeighbors.Metric.init) ?? .euclidean
+    index =
+      arguments.word("index") == "kdTree" ? .kdTree(leafSize: arguments.integer("leafSize") ?? 30) : .linear
+    if index == .linear, let leafSize = arguments["leafSize"] {
+      throw Fault(
+        .keyOfOther(
+          key: "leafSize", given: leafSize.text, belongsTo: "index=kdTree", remedy: "Add index=kdTree, or leave it out."
+        ),
+        at: leafSize.span)
+    }
     defaultLabel = arguments.word("defaultLabel") ?? "???"
     isPooled = arguments.word("pooling") != "none"
   }
@@ -68,6 +84,7 @@ struct NeighborsCommand: Command {
         dimension: try extractor.featureCount(), numberOfNeighbors: numberOfNeighbors, weighting: weighting,
         metric: metric, defaultLabel: defaultLabel)
     }
+    memory.index = index
     let model = NeighborsModel(
       name: name.word, extractor: extractor, memory: memory, file: nil, allowedNeighbors: nil)
     session.models[name.word] = .neighbors(model)

@@ -73,6 +73,7 @@ struct TrainingRun {
     case .photos(let photos) where !hasTrunk || !ways.allSatisfy(\.isFlip):
       // Machines and pictures of its own: the training may go on in another thread.
       let shelf = FeatureShelf()
+      shelf.pictureBytes = session.shelf.pictureBytes
       try shelf.check(photos.photos) { _, _ in !stage.isInterrupted }
       return StreamedPhotos(
         input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: targets,
