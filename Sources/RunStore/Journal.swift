@@ -183,8 +183,9 @@ public final class Journal: Sendable {
       // Only one session does it: the one that the change now belongs to.
       guard try store.claim(change, by: mark.name) else { continue }
       let maker = ChangeMaker(contents: contents, id: change.id)
-      maker.takeBack(change.files)
+      // First what was half-written: a folder that was made for it is only removed empty.
       maker.clearTemporaries(change.files)
+      maker.takeBack(change.files)
       if change.state == .begun {
         try store.forget(change.id)
       } else {

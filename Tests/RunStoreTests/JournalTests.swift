@@ -163,6 +163,8 @@ import Testing
       let maker = ChangeMaker(contents: contents, id: id)
       for (edit, change) in zip(folder.edits, changes).prefix(made) { try maker.make(change, from: edit) }
       try folder.write("half", to: ".whet-\(id)")
+      // Also in a folder that the change itself has made.
+      if made >= 3 { try folder.write("half", to: "cats/.whet-\(id)") }
 
       let next = try folder.journal()
       #expect(folder.tree == folder.before)
