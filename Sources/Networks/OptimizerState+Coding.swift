@@ -1,4 +1,5 @@
 import Foundation
+import Tensors
 
 /// Moments are written as the raw bytes of their numbers, little endian: what is read is what was written, bit for bit.
 extension OptimizerState.Moments {
@@ -17,7 +18,7 @@ extension OptimizerState.Moments {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(key, forKey: .key)
     for (name, numbers) in [(Key.first, first), (.second, second)] {
-      try container.encode(numbers.map(\.bitPattern.littleEndian).withUnsafeBytes { Data($0) }, forKey: name)
+      try container.encode(numbers.littleEndian, forKey: name)
     }
   }
 

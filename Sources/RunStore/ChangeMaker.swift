@@ -55,7 +55,7 @@ struct ChangeMaker {
 
   private func source(of hash: ContentHash, _ edit: FileEdit?) -> WholeFile.Source {
     switch edit {
-    case .write(_, let data): .data(data)
+    case .write(_, let data): .data(data, nil)
     case .copy(let source, _): .file(source)
     default: .file(contents.path(of: hash))
     }

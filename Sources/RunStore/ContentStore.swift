@@ -31,7 +31,7 @@ public struct ContentStore: Sendable {
   @discardableResult
   public func put(_ data: Data, isDurable: Bool = true) throws(ContentError) -> ContentHash {
     let hash = ContentHash(of: data)
-    return try put(.data(data), known: hash, isDurable: isDurable)
+    return try put(.data(data, hash), known: hash, isDurable: isDurable)
   }
 
   /// Stores a copy of a file.

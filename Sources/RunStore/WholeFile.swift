@@ -7,7 +7,7 @@ public enum WholeFile {
   /// - Throws: `ContentError.cannotWrite`; what was there before is untouched.
   public static func write(_ data: Data, to path: String) throws(ContentError) {
     let folder = (path as NSString).deletingLastPathComponent
-    try write(path, through: "\(folder.isEmpty ? "." : folder)/.whet-\(UUID().uuidString)", from: .data(data))
+    try write(path, through: "\(folder.isEmpty ? "." : folder)/.whet-\(UUID().uuidString)", from: .data(data, nil))
   }
 
   /// How many bytes are read or copied at a time.
@@ -15,7 +15,8 @@ public enum WholeFile {
 
   /// Where a file's bytes come from.
   enum Source {
-    case data(Data)
+    /// Bytes, with their digest where it is known.
+    case data(Data, ContentHash?)
     case file(String)
   }
 
@@ -74,7 +75,6 @@ public enum WholeFile {
   private static func fill(_ file: Int32, from source: Source, for path: String) throws(ContentError) -> ContentHash {
     var hasher = Hasher256()
     func add(_ bytes: UnsafeRawBufferPointer) throws(ContentError) {
-      hasher.add(bytes)
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -83,15 +83,20 @@ public enum WholeFile {
       }
     }
     switch source {
-    case .file(let other): try read(other, add)
-    case .data(let data):
+    case .file(let other):
+      try read(other) { (bytes) throws(ContentError) in
+        hasher.add(bytes)
+        try add(bytes)
+      }
+      return hasher.finish()
+    case .data(let data, let hash):
       var failure: ContentError?
       data.withUnsafeBytes { bytes in
         do throws(ContentError) { try add(bytes) } catch { failure = error }
       }
       if let failure { throw failure }
+      return hash ?? ContentHash(of: data)
     }
-    return hasher.finish()
   }
 
   /// Reads a file piece by piece.

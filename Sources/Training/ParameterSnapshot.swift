@@ -61,10 +61,7 @@ extension ParameterSnapshot: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(
       keys.compactMap { key in
-        tensors[key].map { tensor in
-          let words = tensor.values.map { $0.bitPattern.littleEndian }
-          return Entry(key: key, shape: tensor.shape, bytes: words.withUnsafeBytes { Data($0) })
-        }
+        tensors[key].map { Entry(key: key, shape: $0.shape, bytes: $0.values.littleEndian) }
       })
   }
 
