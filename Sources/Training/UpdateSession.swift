@@ -17,6 +17,9 @@ public final class UpdateSession {
   /// The parameters of the best epoch so far, where `settings.keep` asks for them.
   public private(set) var bestParameters: ParameterSnapshot?
 
+  /// Asked while the end of an epoch is measured, which may take many times as long as a mini-batch.
+  public var goesOn: () -> Bool = { true }
+
   private let source: any SampleSource
   private let validation: [ValidationSet]
   private let batches: Batches
@@ -96,7 +99,8 @@ public final class UpdateSession {
   ///
   /// Throws what the samples' source throws, and `NetworkError` where samples do not fit the network: training then
   /// stands where it stood. `Divergence` is thrown when the loss is no finite number any more: the network then has the
-  /// parameters of the last epoch that gave a finite loss, and training stands there.
+  /// parameters of the last epoch that gave a finite loss, and training stands there. `Stopped` is thrown where `goesOn`
+  /// says no: training then stands before the end of the epoch, which is measured anew by the next call.
   public func next() throws -> TrainingEvent? {
     if !hasBegun {
       hasBegun = true
@@ -157,7 +161,7 @@ public final class UpdateSession {
     let parameters = ParameterSnapshot(network)
     guard parameters.isFinite else { throw diverge() }
     let validations = try validation.map {
-      try network.measure($0, tensor: settings.loss.tensor, loss: settings.lossKind)
+      try network.measure($0, tensor: settings.loss.tensor, loss: settings.lossKind, goesOn: goesOn)
     }
     guard validations.allSatisfy({ $0.loss.isFinite }) else { throw diverge() }
     let record = record(validations, seconds: spent + (ContinuousClock.now - start))

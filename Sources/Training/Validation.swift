@@ -33,6 +33,12 @@ public struct ValidationRecord: Sendable, Equatable, Codable {
   }
 }
 
+/// Somebody wanted the work to end before it was done.
+public struct Stopped: Error, Equatable {
+  /// The work was ended.
+  public init() {}
+}
+
 extension Network {
   /// How many samples are asked for and run at once when measuring.
   private static let chunk = 256
@@ -40,10 +46,11 @@ extension Network {
   /// Measures how the network does on samples, by the given tensor or its first output; for samples of classes the loss is
   /// the cross entropy unless the squared error is asked for.
   ///
-  /// Throws what the source throws, `NetworkError` where the samples do not fit the network, and
-  /// `TrainingError.noSamples` where there are none.
+  /// - Parameter goesOn: Asked every few hundred samples whether to go on.
+  /// - Throws: What the source throws, `NetworkError` where the samples do not fit the network, `TrainingError.noSamples`
+  ///   where there are none, and `Stopped` where it is not to go on.
   public func measure(
-    _ set: ValidationSet, tensor: String? = nil, loss: Loss = .crossEntropy
+    _ set: ValidationSet, tensor: String? = nil, loss: Loss = .crossEntropy, goesOn: () -> Bool = { true }
   ) throws -> ValidationRecord {
     let count = set.source.sampleCount
     guard count > 0 else { throw TrainingError.noSamples }
@@ -52,6 +59,7 @@ extension Network {
     }
     var sum = Measured(kind: loss)
     for start in stride(from: 0, to: count, by: Self.chunk) {
+      guard goesOn() else { throw Stopped() }
       let samples = try set.source.samples(at: Array(start..<min(start + Self.chunk, count)), epoch: 0)
       let outputs =
         switch samples.inputs {

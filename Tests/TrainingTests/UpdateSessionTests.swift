@@ -103,6 +103,23 @@ import Training
     #expect(ParameterSnapshot(first.network) != ParameterSnapshot(third.network))
   }
 
+  @Test func `stopped while the end of an epoch is measured, it stands before it`() throws {
+    let whole = try session(validated: true)
+    let expected = try finish(whole)
+    let stopped = try session(validated: true)
+    var seen: [TrainingEvent] = []
+    for _ in 0..<5 { if let event = try stopped.next() { seen.append(event) } }
+    stopped.goesOn = { false }
+    let state = stopped.state
+    #expect(throws: Stopped()) { try stopped.next() }
+    #expect(stopped.state == state && state.batch == 4)
+    stopped.goesOn = { true }
+    seen += try finish(stopped)
+    #expect(losses(seen) == losses(expected))
+    #expect(records(seen).map(\.validations) == records(expected).map(\.validations))
+    #expect(ParameterSnapshot(stopped.network) == ParameterSnapshot(whole.network))
+  }
+
   @Test(
     arguments: [OptimizerSettings.sgd(learningRate: 0.1, momentum: 0.9), .adam(learningRate: 0.01)],
     [Schedule.constant, .exponential(rate: 0.9, every: .batch)])
