@@ -1,6 +1,6 @@
 /// What a language must offer to become a Jupyter kernel: the one seam between the kernel and everything behind it.
 ///
-/// Three threads call in. `run` and `evaluate` come one at a time from the execution thread. `complete`, `inspect` and
+/// Three threads call in. `run`, `settle` and `evaluate` come one at a time from the execution thread. `complete`, `inspect` and
 /// `isComplete` come one at a time from the answering thread, *also while `run` is running*, and should answer within
 /// milliseconds. `willShutDown` comes once, from a thread of its own.
 public protocol CellRunner: AnyObject, Sendable {
@@ -12,6 +12,10 @@ public protocol CellRunner: AnyObject, Sendable {
   /// Everything the cell shows goes to `output` while it runs. When `cancellation` is cancelled the cell should end soon,
   /// normally with `.error`: front ends then show that it was stopped.
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult
+
+  /// The cell's answer is sent: the moment for what nobody has to wait for. What it shows still lands in the cell; the
+  /// kernel is idle once this returns. Comes on the execution thread, after every `run`.
+  func settle()
 
   /// The value of an expression of `user_expressions`, asked after a cell that succeeded.
   func evaluate(_ expression: String) -> ExpressionResult
@@ -33,6 +37,9 @@ public protocol CellRunner: AnyObject, Sendable {
 }
 
 extension CellRunner {
+  /// Nothing was put off.
+  public func settle() {}
+
   /// An expression of no known meaning.
   public func evaluate(_ expression: String) -> ExpressionResult {
     .error(CellFailure(name: "UnsupportedExpression", value: expression, traceback: []))

@@ -34,7 +34,9 @@ struct Executor: Sendable {
       allowsInput: request.allowsStdin)
     let result = runner.run(cell, output: outlet.output, cancellation: cancellation)
     if request.storeHistory, let text = outlet.resultText { answerer.record(output: text, line: number) }
-    return conclude(job, number, result, wasCancelled: cancellation.isCancelled)
+    let abandoned = conclude(job, number, result, wasCancelled: cancellation.isCancelled)
+    runner.settle()
+    return abandoned
   }
 
   private func announce(_ job: CellJob, _ number: Int) {

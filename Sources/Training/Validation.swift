@@ -44,11 +44,10 @@ extension Network {
   private static let chunk = 256
 
   /// Measures how the network does on samples, by the given tensor or its first output; for samples of classes the loss is
-  /// the cross entropy unless the squared error is asked for.
+  /// the cross entropy unless the squared error is asked for. `goesOn` is asked every few hundred samples.
   ///
-  /// - Parameter goesOn: Asked every few hundred samples whether to go on.
-  /// - Throws: What the source throws, `NetworkError` where the samples do not fit the network, `TrainingError.noSamples`
-  ///   where there are none, and `Stopped` where it is not to go on.
+  /// Throws what the source throws, `NetworkError` where the samples do not fit the network, `TrainingError.noSamples`
+  /// where there are none, and `Stopped` where it is not to go on.
   public func measure(
     _ set: ValidationSet, tensor: String? = nil, loss: Loss = .crossEntropy, goesOn: () -> Bool = { true }
   ) throws -> ValidationRecord {

@@ -97,6 +97,7 @@ struct RunCommand {
     let request = CellRequest(code: code, executionCount: count)
     let result = runner.run(request, output: collector.output, cancellation: Interrupts.shared)
     // What goes on in the background is to be seen whole: a script has no page on which it could go on.
+    runner.settle()
     runner.finish(Interrupts.shared)
     FileHandle.standardOutput.write(Data(collector.plainText.utf8))
     guard case .error(let failure) = result else { return (collector, nil) }

@@ -25,6 +25,8 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
+  func settle() { workbench.settle() }
+
   /// Waits for the trainings in the background, which a program without a notebook has no other way to see the end of.
   func finish(_ cancellation: Cancellation) { workbench.waitForJobs { cancellation.isCancelled } }
 
@@ -59,7 +61,7 @@ final class WorkbenchRunner: CellRunner {
   /// not end before that.
   func willShutDown(restart: Bool) {
     workbench.shutDown()
-    workbench.rest()
+    workbench.settle()
   }
 
   /// The lines in a notebook's colours: the carets and the sentence in red, the source line plain.

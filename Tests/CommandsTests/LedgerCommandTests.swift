@@ -47,6 +47,17 @@ struct LedgerCommandTests {
     }
   }
 
+  @Test func `short statements that change nothing are not noted, however many`() throws {
+    let session = try Sessions().begin()
+    let cell = (0..<100).map { "print \($0)" }.joined(separator: "; ")
+    session.run(cell)
+    session.run("seconds=1; dataset pets path=\"Pets\"")
+    let text = session.run("ledger")
+    // A print that the machine held up for a millisecond is noted, as anything that takes its time.
+    #expect(text.contains("dataset pets path=\"Pets\""))
+    #expect((text.split(separator: "\n").first?.split(separator: " ").first.flatMap { Int($0) } ?? 100) < 50)
+  }
+
   @Test func `the line of a cost is short`() {
     let cost = Cost(seconds: 12.34, photosRun: 15, photosKnown: 30, samplesLearnt: 1500, peakBytes: 312_000_000)
     #expect(

@@ -17,6 +17,7 @@ struct SessionRunsTests {
 
   private func run(_ cell: String, on workbench: Workbench, _ page: Page) -> CellOutcome {
     page.clear()
+    defer { workbench.settle() }
     return workbench.run(cell, on: page)
   }
 

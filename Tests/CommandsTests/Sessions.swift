@@ -48,6 +48,7 @@ struct LiveSession {
   @discardableResult
   func run(_ cell: String, at location: SourceLocation = #_sourceLocation) -> String {
     page.clear()
+    defer { workbench.settle() }
     if case .failed(let problem) = workbench.run(cell, on: page) {
       Issue.record("\(problem.lines.joined(separator: "\n"))", sourceLocation: location)
     }
@@ -57,6 +58,7 @@ struct LiveSession {
   /// Runs a cell that must not succeed; gives what the reader sees.
   func fail(_ cell: String, at location: SourceLocation = #_sourceLocation) -> String {
     page.clear()
+    defer { workbench.settle() }
     guard case .failed(let problem) = workbench.run(cell, on: page) else {
       Issue.record("this should have failed: \(cell)", sourceLocation: location)
       return ""

@@ -1,4 +1,5 @@
 import JupyterWire
+import ScriptedRunner
 import Testing
 
 extension KernelTests {
@@ -21,6 +22,19 @@ extension KernelTests {
         #expect(
           try frontend.expectReply("execute_reply", to: request)
             == ["status": "ok", "execution_count": 1, "payload": [], "user_expressions": [:]])
+      }
+    }
+
+    @Test func `what is put off is done between the reply and idle`() throws {
+      try FakeFrontend.talk { frontend in
+        let request = try frontend.execute("print now\nafterwards later")
+        _ = try frontend.expectReply("execute_reply", to: request)
+        frontend.runner.noteAnswer()
+        try frontend.expectBusy(request)
+        _ = try frontend.expect("execute_input", about: request)
+        #expect(try frontend.expect("stream", about: request)["text"] == "now\n")
+        #expect(try frontend.expect("stream", about: request)["text"] == "later\n")
+        try frontend.expectIdle(request)
       }
     }
 

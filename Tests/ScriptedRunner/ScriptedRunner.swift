@@ -8,6 +8,8 @@ public final class ScriptedRunner: CellRunner {
   private struct State {
     var isRunning = false
     var saves: [Bool] = []
+    var afterwards: [@Sendable () -> Void] = []
+    var isAnswerSeen = false
   }
 
   private let state = Mutex(State())
@@ -36,11 +38,33 @@ public final class ScriptedRunner: CellRunner {
     defer { state.withLock { $0.isRunning = false } }
     let scripted = ScriptedCell(cell: cell, output: output, cancellation: cancellation)
     do throws(CellFailure) {
-      for line in cell.code.split(separator: "\n") { try scripted.perform(line) }
+      for line in cell.code.split(separator: "\n") {
+        if line.hasPrefix("afterwards ") {
+          postpone { output.stdout("\(line.dropFirst(11))\n") }
+        } else {
+          try scripted.perform(line)
+        }
+      }
       return .ok
     } catch {
       return .error(error)
     }
+  }
+
+  private func postpone(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.afterwards.append(work) } }
+
+  /// The front end has seen the answer that `settle` waits for.
+  public func noteAnswer() { state.withLock { $0.isAnswerSeen = true } }
+
+  /// Prints the text of `afterwards TEXT`, once the front end has seen the answer, or after ten seconds.
+  public func settle() {
+    let works = state.withLock { state in
+      defer { state.afterwards = [] }
+      return state.afterwards
+    }
+    guard !works.isEmpty else { return }
+    for _ in 0..<5000 where !state.withLock({ $0.isAnswerSeen }) { usleep(2000) }
+    for work in works { work() }
   }
 
   /// `upper TEXT` is the text in capitals; everything else is a mistake.

@@ -19,6 +19,8 @@ struct Learning {
   let deliver: (NetworkModel) -> Void
   /// Whether somebody wants the model after epochs, too, though not oftener than ten times a second.
   var handsOnEpochs = false
+  /// Puts off what a training that was stopped writes down, until the reader has the answer.
+  var postpone: (@escaping () -> Void) -> Void = { $0() }
 
   /// Trains to the end, or until the reader stops it.
   ///
@@ -40,18 +42,20 @@ struct Learning {
       throw error
     }
     progress.note(ending: update)
-    keep(progress, as: update.state.isComplete ? .finished : .paused)
     guard update.state.isComplete else {
+      pause(progress)
       live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
       throw Interruption(remark: progress.whereItStopped)
     }
+    keep(progress, as: .finished)
     live.finish(TrainingView(progress: progress, ending: .finished).rendering)
   }
 
   /// Goes from mini-batch to mini-batch.
   private func learn(_ progress: inout TrainingProgress, _ live: LiveDisplay, _ stage: Stage) throws {
     var lastDelivery = ContinuousClock.now
-    while let event = try update.next() {
+    update.goesOn = stage.goesOn
+    while let event = try next() {
       progress.take(event)
       if plan.training.options.logsBatches { stage.print(EventLine(event: event).text + "\n") }
       if case .epochEnd(let record) = event {
@@ -68,6 +72,11 @@ struct Learning {
       if stage.isInterrupted, progress.isUnderWay { return }
       live.update { TrainingView(progress: progress).rendering }
     }
+  }
+
+  /// The next event; nil also where the reader stopped it in the midst of measuring.
+  private func next() throws -> TrainingEvent? {
+    do { return try update.next() } catch is Stopped { return nil }
   }
 
   /// Keeps what is left of a training whose loss left the numbers; gives what is to be told.
@@ -97,6 +106,14 @@ struct Learning {
     model.best = model.isStopped ? update.bestParameters : nil
     model.lastTraining = plan.training
     return model
+  }
+
+  /// Hands on what a training that was stopped has learnt; it is written down when the reader has the answer.
+  private func pause(_ progress: TrainingProgress) {
+    let model = model(progress)
+    deliver(model)
+    guard let recorder else { return }
+    postpone { recorder.end(progress, model: model, as: .paused) }
   }
 
   /// Hands on what was learnt, and writes it down.

@@ -17,7 +17,11 @@ struct TrainingRun {
   /// Trains to the end, or until the reader stops it.
   ///
   /// - Throws: as `ready`, and as `Learning.run`.
-  func run() throws { try ready().run(on: stage) }
+  func run() throws {
+    var learning = try ready()
+    learning.postpone = session.postpone
+    try learning.run(on: stage)
+  }
 
   /// Does all that needs the session: what comes out goes on without it.
   ///

@@ -49,34 +49,42 @@ struct Cost: Sendable, Equatable, Codable {
 /// Measures what a statement costs, from its making on.
 struct CostMeter {
   private let start = ContinuousClock.now
-  private let date = Date()
   private let before: FeatureShelf.Account
   private let samplesBefore: Int
 
   /// How long a statement is at which its cost is shown.
   static let longStatement = 2.0
+  /// How long a statement is at which its cost is noted even where it has changed nothing. To ask for the memory and to
+  /// write to the ledger takes many times what a `print` does, and ten thousand of them are nothing to look back on.
+  static let shortStatement = 0.001
 
   /// Begins to measure.
   init(_ session: Session) {
-    ProcessMemory.resetPeak()
     before = session.shelf.total
     samplesBefore = session.samplesLearnt
   }
 
-  /// What it has cost so far.
+  /// What it has cost so far; the memory only of what was not short.
   func cost(_ session: Session) -> Cost {
-    Cost(
+    var cost = Cost(
       seconds: (ContinuousClock.now - start).seconds, photosRun: session.shelf.total.computed - before.computed,
-      photosKnown: session.shelf.total.known - before.known, samplesLearnt: session.samplesLearnt - samplesBefore,
-      peakBytes: ProcessMemory.peak ?? 0)
+      photosKnown: session.shelf.total.known - before.known, samplesLearnt: session.samplesLearnt - samplesBefore)
+    if cost.seconds >= Self.shortStatement { cost.peakBytes = ProcessMemory.peak ?? 0 }
+    return cost
   }
 
-  /// Enters the cost into the ledger. One that cannot be written is not worth a word.
-  func enter(_ cost: Cost, of statement: String, in session: Session) {
+  /// Enters the cost into the ledger, unless the statement was short and for nothing. One that cannot be written is not
+  /// worth a word.
+  func enter(_ cost: Cost, of statement: @autoclosure () -> String, hasChanged: Bool, in session: Session) {
+    let isWorthNoting =
+      hasChanged || cost.seconds >= Self.shortStatement || cost.photosRun + cost.photosKnown + cost.samplesLearnt > 0
+    guard isWorthNoting else { return }
+    defer { ProcessMemory.resetPeak() }
     guard let store = session.store, let place = session.memory?.place else { return }
     try? store.add(
       StoredCost(
-        session: session.journal.files?.session ?? "", place: place, statement: statement, started: date,
+        session: session.journal.files?.session ?? "", place: place, statement: statement(),
+        started: Date(timeIntervalSinceNow: -cost.seconds),
         record: RunDetails.text(cost)))
   }
 }

@@ -87,6 +87,8 @@ struct SessionChanges {
   private(set) var models: [String] = []
   /// The datasets that are not what they were.
   private(set) var datasets: [String] = []
+  /// Whether nothing is other than it was.
+  var isEmpty: Bool { models.isEmpty && datasets.isEmpty }
 
   /// Takes note of what there is before a statement.
   init(before session: Session) {

@@ -37,6 +37,8 @@ final class Session {
   var refusals = 0
   /// Aliases that were explained already.
   var explainedAliases: Set<String> = []
+  /// What is still to be written down, once whoever stopped a statement has the answer.
+  private var postponed: [() -> Void] = []
   /// Draws the seeds that were not given.
   private var seeds = SystemRandomNumberGenerator()
 
@@ -54,6 +56,14 @@ final class Session {
 
   /// A seed for something that was given none: small enough to be read and typed.
   func chooseSeed() -> UInt64 { UInt64.random(in: 1...999_999, using: &seeds) }
+
+  /// Puts off what nobody has to wait for until `settle`: before the next statement at the latest.
+  func postpone(_ work: @escaping () -> Void) { postponed.append(work) }
+
+  /// Does what was put off, in the order it was put off.
+  func settle() {
+    while !postponed.isEmpty { postponed.removeFirst()() }
+  }
 
   /// The model of a name.
   ///

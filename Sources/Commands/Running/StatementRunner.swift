@@ -36,22 +36,26 @@ struct StatementRunner {
     let arguments = try binder.bind(call)
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }
+    session.settle()
     session.takeFromJobs()
     for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
     try session.checkIsFree(for: arguments)
-    var changes = SessionChanges(before: session)
+    let changes = SessionChanges(before: session)
     let meter = CostMeter(session)
     let names = SessionJournal.Names(session)
+    var isInterrupted = false
     // Also what an interrupted statement has changed can be taken back.
     defer {
       session.journal.close(arguments.statement, since: names, in: session)
-      changes.compare(with: session)
-      meter.enter(meter.cost(session), of: arguments.statement, in: session)
-      if let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session) {
-        display.show(Rendering.text(trouble))
-      }
+      note(arguments, changes, meter, isInterrupted: isInterrupted)
     }
-    let rendering = try command.init(arguments).run(in: session, on: stage)
+    let rendering: Rendering?
+    do {
+      rendering = try command.init(arguments).run(in: session, on: stage)
+    } catch {
+      isInterrupted = error is Interruption
+      throw error
+    }
     let cost = meter.cost(session)
     let isLong = session.store != nil && cost.seconds >= CostMeter.longStatement
     guard let rendering = isLong ? Rendering.stacked([rendering, .text(cost.line)].compactMap(\.self)) : rendering
@@ -59,6 +63,21 @@ struct StatementRunner {
       return
     }
     if isLast { display.result(rendering) } else { display.show(rendering) }
+  }
+
+  /// Writes down what a statement has changed and what it cost. Whoever stopped it has the answer first.
+  private func note(
+    _ arguments: Arguments, _ before: SessionChanges, _ meter: CostMeter, isInterrupted: Bool
+  ) {
+    var changes = before
+    changes.compare(with: session)
+    meter.enter(meter.cost(session), of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
+    guard !changes.isEmpty else { return }
+    let keep = { [session, display, changes] in
+      guard let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session) else { return }
+      display.show(Rendering.text(trouble))
+    }
+    if isInterrupted { session.postpone(keep) } else { keep() }
   }
 
   /// Names an alias's proper word, the first time it is used.

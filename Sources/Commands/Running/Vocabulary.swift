@@ -10,6 +10,8 @@ public struct Vocabulary: Sendable {
   public private(set) var models: [ModelNames] = []
   /// The variables, with their values as typed.
   public private(set) var variables: [String: String] = [:]
+  /// The marks of the session's models and datasets when they were learnt last.
+  private var marks: [Int] = []
   /// The models of earlier sessions; nil before they were asked for.
   private var remembered: [String: KeptEntry]?
 
@@ -36,8 +38,20 @@ public struct Vocabulary: Sendable {
     public let remark: String
   }
 
-  /// Takes over the names of a session.
-  mutating func learn(from session: Session) {
+  /// Takes over what a statement has changed of a session's names: what it has not would be copied for nothing, and a
+  /// cell may have thousands of statements.
+  mutating func learn(_ statement: Statement, from session: Session) {
+    if case .assignment(let assignment) = statement {
+      let name = assignment.name.value
+      variables[name] = session.variables[name]?.text
+    }
+    let marks = [session.models.lastMark, session.datasets.lastMark]
+    guard marks != self.marks else { return }
+    self.marks = marks
+    learnThings(from: session)
+  }
+
+  private mutating func learnThings(from session: Session) {
     if remembered == nil { remembered = session.memory?.keeper.entries ?? [:] }
     datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
       DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels, photos: dataset.photos)
@@ -47,6 +61,5 @@ public struct Vocabulary: Sendable {
     models += others.sorted { $0.key < $1.key }.map {
       ModelNames(name: $0.key, remark: "from an earlier session: \($0.value.told)")
     }
-    variables = session.variables.mapValues(\.text)
   }
 }

@@ -39,8 +39,9 @@ public final class Workbench: Sendable {
   /// How many models `check` has found that Core ML would refuse.
   public var refusals: Int { session.withLock { $0.refusals } }
 
-  /// Returns when no cell is running, so that what a cell that was asked to stop keeps and writes down is safe.
-  public func rest() { session.withLock { _ in } }
+  /// Writes down what a cell that was asked to stop has left to be kept. To be called after every cell, once its answer
+  /// is given; returns when no cell is running, and all is safe.
+  public func settle() { session.withLock { $0.settle() } }
 
   /// Runs a cell: parsed whole first, then statement by statement up to the first mistake.
   public func run(_ source: String, on display: any CellDisplay) -> CellOutcome {
@@ -66,7 +67,7 @@ public final class Workbench: Sendable {
   private func run(
     _ statement: Statement, in session: Session, isLast: Bool, source: Source, _ display: any CellDisplay
   ) -> CellProblem? {
-    defer { names.withLock { $0.learn(from: session) } }
+    defer { names.withLock { $0.learn(statement, from: session) } }
     do {
       try StatementRunner(session: session, display: display).run(statement, isLast: isLast)
       return nil

@@ -2,7 +2,8 @@
 /// what a statement has changed, without comparing models.
 struct NamedThings<Thing> {
   private var entries: [String: Entry] = [:]
-  private var lastMark = 0
+  /// The mark given last: as long as it is the same, nothing was given or taken away.
+  private(set) var lastMark = 0
 
   private struct Entry {
     let thing: Thing
@@ -32,7 +33,9 @@ struct NamedThings<Thing> {
 
   /// The names that were given or taken away since an earlier time, sorted.
   func changes(since earlier: NamedThings) -> [String] {
-    Set(entries.keys).union(earlier.entries.keys).filter { entries[$0]?.mark != earlier.entries[$0]?.mark }.sorted()
+    guard lastMark != earlier.lastMark else { return [] }
+    let names = Set(entries.keys).union(earlier.entries.keys)
+    return names.filter { entries[$0]?.mark != earlier.entries[$0]?.mark }.sorted()
   }
 }
 

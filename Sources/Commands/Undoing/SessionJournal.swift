@@ -69,18 +69,24 @@ final class SessionJournal {
       models = session.models
       datasets = session.datasets
     }
+
+    /// Whether a name was given or taken away since.
+    func differ(from session: Session) -> Bool {
+      models.lastMark != session.models.lastMark || datasets.lastMark != session.datasets.lastMark
+    }
   }
 
   /// Makes a step of what a statement has changed.
-  func close(_ statement: String, since earlier: Names, in session: Session) {
+  func close(_ statement: @autoclosure () -> String, since earlier: Names, in session: Session) {
     defer {
       pending = nil
       isTurning = false
     }
-    guard !isTurning else { return }
+    guard !isTurning, pending != nil || earlier.differ(from: session) else { return }
     let gathered = pending
     var step = UndoStep(
-      statement: statement, changes: gathered?.changes ?? [], told: gathered?.told ?? [], others: gathered?.others ?? []
+      statement: statement(), changes: gathered?.changes ?? [], told: gathered?.told ?? [],
+      others: gathered?.others ?? []
     )
     step.models = session.models.changes(since: earlier.models).map {
       UndoStep.Swap(name: $0, before: earlier.models[$0], after: session.models[$0])
