@@ -133,6 +133,42 @@ def test_history_of_whet_survives(whet_argv, start, tmp_path):
     assert history[0][0] != history[1][0]
 
 
+@pytest.fixture(scope="module")
+def second_life(whet_argv, tmp_path_factory):
+    """A front end to the second of two kernels with one state folder: four cells before, two since."""
+    state = {"WHET_STATE": str(tmp_path_factory.mktemp("state"))}
+    cells = ['print "a"', 'print "b"', 'print "a"', "x = 1"], ['print "a"', 'print "c"']
+    for sources in cells:
+        kernel = wire.Kernel(whet_argv, environment=state)
+        client = wire.Client(kernel)
+        for code in sources:
+            client.run(code)
+        if sources is cells[0]:
+            client.send("shutdown_request", {"restart": True}, channel="control")
+            kernel.wait()
+            client.close()
+    yield client
+    client.close()
+    kernel.kill()
+
+
+@pytest.mark.parametrize("how, sources", [
+    (dict(hist_access_type="tail", n=3), ["x = 1", 'print "a"', 'print "c"']),
+    (dict(hist_access_type="search", pattern='print "a"'), ['print "a"'] * 3),
+    (dict(hist_access_type="search", pattern='print "a"', unique=True), ['print "a"']),
+    (dict(hist_access_type="search", pattern="print*", unique=True), ['print "b"', 'print "a"', 'print "c"']),
+    (dict(hist_access_type="search", pattern="*", n=2), ['print "a"', 'print "c"']),
+    (dict(hist_access_type="search", pattern="' OR 1=1; --"), []),
+    (dict(hist_access_type="range", session=0, start=1), ['print "a"', 'print "c"']),
+    (dict(hist_access_type="range", session=0, start=2, stop=3), ['print "c"']),
+    (dict(hist_access_type="range", session=-1, start=2, stop=4), ['print "b"', 'print "a"']),
+    (dict(hist_access_type="range", session=-9), []),
+], ids=str)
+def test_history_across_restarts(second_life, how, sources):
+    reply = second_life.ask("history", {"output": False, "raw": True} | how)
+    assert reply["status"] == "ok" and [entry[2] for entry in reply["history"]] == sources
+
+
 def test_comm_of_an_unknown_target_is_closed(client):
     request = client.send("comm_open", {"comm_id": "c1", "target_name": "nobody", "data": {}})
     (closing,) = client.outputs(request)

@@ -82,15 +82,44 @@ def test_shapeless(client, what, channel):
     expect_dropped(client, SHAPELESS[what](client), channel)
 
 
+@pytest.mark.parametrize("channel", ["shell", "control", "stdin"])
 @pytest.mark.parametrize("what", GARBLED)
 @pytest.mark.parametrize("part", range(4), ids=PARTS)
-def test_garbled(client, part, what):
-    expect_dropped(client, with_part(part, GARBLED[what])(client), "shell")
+def test_garbled(client, part, what, channel):
+    expect_dropped(client, with_part(part, GARBLED[what])(client), channel)
 
 
+@pytest.mark.parametrize("channel", ["shell", "control", "stdin"])
 @pytest.mark.parametrize("what", HEADERS)
-def test_header(client, what):
-    expect_dropped(client, with_part(0, json.dumps(HEADERS[what]).encode())(client), "shell")
+def test_header(client, what, channel):
+    expect_dropped(client, with_part(0, json.dumps(HEADERS[what]).encode())(client), channel)
+
+
+@pytest.mark.parametrize("payload", [b"", b"\0", b"\xff\xfe" * 1000, os.urandom(1 << 20)], ids=["nothing", "NUL", "no UTF-8", "1 MB"])
+def test_heartbeat_returns_whatever_it_is_given(client, payload):
+    assert client.beat(payload) < 5
+
+
+@pytest.mark.parametrize("frames", [[b"\1topic"], [b"\0"], [b""], [b"\1" * 100_000], [b"\xff", b"x"]], ids=["a topic", "a farewell", "nothing", "a long topic", "two frames"])
+def test_what_subscribers_send_does_no_harm(client, shared_kernel, frames):
+    """IOPub hears who subscribes; whatever else comes there is no concern of the kernel's."""
+    import zmq
+
+    stranger = client.context.socket(zmq.XSUB)
+    stranger.linger = 0
+    stranger.connect(shared_kernel.url("iopub"))
+    stranger.send_multipart(frames)
+    assert client.ask("kernel_info")["status"] == "ok"
+    stranger.close()
+
+
+def test_the_same_message_twice_is_answered_twice(client):
+    """An identifier is the sender's business; none is refused for having been seen."""
+    header = client.header("is_complete_request")
+    for _ in range(2):
+        request = client.send("is_complete_request", {"code": "print"}, header=header)
+        assert client.reply(request).content["status"] == "complete"
+        client.outputs(request)
 
 
 def test_another_key(client, shared_kernel):
