@@ -139,7 +139,8 @@ enum Replies {
     switch error {
     case .missing(let field): "the field \(field) is missing"
     case .wrongType(let field, let expected): "the field \(field) is no \(expected)"
-    case .unknownValue(let field, let value): "the field \(field) cannot be \(value)"
+    case .unknownValue(let field, let value):
+      "the field \(field) cannot be \(value.count > 80 ? value.prefix(79) + "…" : value)"
     }
   }
 }

@@ -33,6 +33,8 @@ private struct Excerpt {
   private static let tabStop = 4
   /// How many bytes of each part are looked at: more than any text that fits the columns has.
   private static let bytesConsidered = 4096
+  /// The most code points of one character that are shown: more than any emoji has.
+  private static let mostScalars = 16
 
   init(of span: Span, in source: Source) {
     let span = source.fitted(span)
@@ -83,7 +85,7 @@ private struct Excerpt {
     // Marks of direction, zero width space, byte order mark.
     case 0x061C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: break
     default:
-      text.append(character)
+      text.unicodeScalars.append(contentsOf: character.unicodeScalars.prefix(Self.mostScalars))
       width += DisplayWidth.of(character)
     }
   }

@@ -196,14 +196,14 @@ struct DatasetCommandTests {
       """
       dataset pets.train path="Pets"
               ^^^^^^^^^^ pets.train cannot be a name.
-                         A name is a word such as hand or my-model; a dot has a meaning of its own.
+                         A name is a word such as hand or my-model, of at most 100 characters; a dot has a meaning of its own.
       """),
     Mistake(
       "dataset 7 path=\"Pets\"",
       """
       dataset 7 path="Pets"
               ^ 7 cannot be a name.
-                A name is a word such as hand or my-model; a dot has a meaning of its own.
+                A name is a word such as hand or my-model, of at most 100 characters; a dot has a meaning of its own.
       """),
   ])
   func `what cannot be read is told, and nothing changes`(mistake: Mistake) throws {

@@ -102,4 +102,9 @@ struct CaretTests {
     #expect(shown.hasPrefix("undo\n"))
     #expect(shown.hasSuffix("^ x"))
   }
+
+  @Test func `a character has only so many marks`() {
+    let source = Source("a" + String(repeating: "\u{301}", count: 1_000_000))
+    #expect(Caret.render(["here"], at: source.span, in: source).unicodeScalars.count < 40)
+  }
 }

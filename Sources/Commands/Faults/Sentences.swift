@@ -12,8 +12,8 @@ struct Telling: Equatable {
   let remedies: [String]
 
   init(_ message: String, _ remedies: String...) {
-    self.message = message
-    self.remedies = remedies.filter { !$0.isEmpty }
+    self.message = Shortening.fit(message)
+    self.remedies = remedies.filter { !$0.isEmpty }.map(Shortening.fit)
   }
 
   /// The sentence and the remedies, a line each.
@@ -120,7 +120,10 @@ enum Sentences {
     case .nameIsTaken(let name, let owner):
       Telling("\(name) is the name of \(owner). Choose another.")
     case .badName(let name):
-      Telling("\(name) cannot be a name.", "A name is a word such as hand or my-model; a dot has a meaning of its own.")
+      Telling(
+        "\(name) cannot be a name.",
+        "A name is a word such as hand or my-model, of at most \(Name.longest) characters; a dot has a meaning of its own."
+      )
     case .notUnderstoodBy(let command, let model, let kind):
       Telling("\(command) is for neural networks; \(model) is a \(kind).")
     case .noTrainingSet(let model, let datasets):
@@ -234,7 +237,7 @@ enum Sentences {
     switch fact {
     case .tooManyClasses(let labels, let outputs, let model, let source):
       Telling(
-        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.joined(separator: " ")).",
+        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? shortened(labels) : labels.joined(separator: " ")).",
         "Make it with more: network \(model) from=\(quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
       Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")

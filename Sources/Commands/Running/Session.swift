@@ -136,7 +136,7 @@ final class Session {
   /// - Throws: `Fact.badName`, or `Fact.nameIsTaken` by something of another sort.
   func checkName(_ value: CheckedValue, for sort: Sort) throws(Fault) {
     let name = value.word
-    guard Int(name) == nil, !name.contains("."), !name.contains("/") else {
+    guard Int(name) == nil, !name.contains("."), !name.contains("/"), Name.isGood(name) else {
       throw Fault(.badName(name), at: value.span)
     }
     if sort == .model, datasets[name] != nil { throw Fault(.nameIsTaken(name, by: "a dataset"), at: value.span) }
