@@ -47,6 +47,15 @@ extension Table {
       self.tooltip = tooltip
     }
 
+    /// The most code points of a text that are shown in a field: some pages of a book.
+    static let longestText = 20_000
+
+    /// The text as it is shown.
+    static func shortened(_ text: String) -> String {
+      guard text.utf8.count > longestText, text.unicodeScalars.count > longestText else { return text }
+      return String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText - 1))) + "…"
+    }
+
     /// A cell of words.
     public init(stringLiteral text: String) { self.init(.text(text)) }
 

@@ -29,7 +29,7 @@ extension Table {
     switch row {
     case .gap(let count):
       return "<tr><td colspan=\"\(columns.count)\" style=\"text-align:left;padding:2px 10px;opacity:0.75\">"
-        + "\(Self.gapText(count))</td></tr>"
+        + "\(gapText(count))</td></tr>"
     case .row(let index):
       precondition(rows[index].count <= columns.count, "row \(index) has more cells than there are columns")
       let cells = columns.indices.map { place in
@@ -76,7 +76,7 @@ extension Table.Cell {
   var html: String {
     switch content {
     case .empty: return ""
-    case .text(let text): return Table.broken(text)
+    case .text(let text): return Table.broken(Self.shortened(text))
     case .number, .share: return bar + Escaping.text(plainText)
     case .picture(let thumbnail): return thumbnail.html
     case .pictures(let thumbnails): return thumbnails.map(\.html).joined()

@@ -8,7 +8,8 @@ extension Table {
       return columns.indices.map { $0 < rows[index].count ? Self.oneLine(rows[index][$0].plainText) : "" }
     }
     let widths = columns.indices.map { place in
-      ([head[place]] + cells.compactMap { $0?[place] }).map(TextMetrics.columns).max() ?? 0
+      // A text that is longer than any console is wide does not make all others as wide.
+      min(([head[place]] + cells.compactMap { $0?[place] }).map(TextMetrics.columns).max() ?? 0, Self.widest)
     }
     var lines: [String] = []
     if let caption { lines.append(caption) }
@@ -18,15 +19,17 @@ extension Table {
     }
     for (row, texts) in zip(shown, cells) {
       if let texts { lines.append(line(texts, widths)) }
-      if case .gap(let count) = row { lines.append(Self.gapText(count)) }
+      if case .gap(let count) = row { lines.append(gapText(count)) }
     }
     if let note { lines.append(note) }
     return lines.joined(separator: "\n")
   }
 
+  private static let widest = 200
+
   private func line(_ texts: [String], _ widths: [Int]) -> String {
     let fields = columns.indices.map { place in
-      let room = widths[place] - TextMetrics.columns(texts[place])
+      let room = max(0, widths[place] - TextMetrics.columns(texts[place]))
       let left =
         switch columns[place].alignment {
         case .leading: 0
@@ -51,7 +54,7 @@ extension Table.Cell {
   var plainText: String {
     switch content {
     case .empty: ""
-    case .text(let text): text
+    case .text(let text): Self.shortened(text)
     case .number(let value, let format): format.text(value)
     case .picture(let thumbnail): thumbnail.description
     case .pictures(let thumbnails):

@@ -8,19 +8,26 @@ public struct Table: Sendable, Equatable {
   public var rows: [[Cell]]
   /// What stands below the table: a remark, an explanation of marks.
   public var note: String?
-  /// The most rows that are shown, at least 2; nil for all. Of longer tables the first and the last rows are shown, and
-  /// between them how many are not.
-  public var rowLimit: Int?
+  /// The most rows that are shown, at least 2. Of longer tables the first and the last rows are shown, and between them
+  /// how many are not.
+  public var rowLimit: Int
+  /// How a reader comes to see the rows that are not shown, a sentence.
+  public var remedy: String?
+
+  /// The most rows that are shown where nothing else is said: a page with more is slow to scroll.
+  public static let usualRowLimit = 500
 
   /// Makes a table.
   public init(
-    caption: String? = nil, columns: [Column], rows: [[Cell]], note: String? = nil, rowLimit: Int? = nil
+    caption: String? = nil, columns: [Column], rows: [[Cell]], note: String? = nil, rowLimit: Int? = nil,
+    remedy: String? = nil
   ) {
     self.caption = caption
     self.columns = columns
     self.rows = rows
     self.note = note
-    self.rowLimit = rowLimit
+    self.rowLimit = rowLimit ?? Self.usualRowLimit
+    self.remedy = remedy
   }
 
   /// The table in all its forms. A table is no drawing, so it has no SVG.
@@ -55,7 +62,7 @@ extension Table {
   }
 
   var shownRows: [ShownRow] {
-    guard let rowLimit, rows.count > max(rowLimit, 2) else { return rows.indices.map(ShownRow.row) }
+    guard rows.count > max(rowLimit, 2) else { return rows.indices.map(ShownRow.row) }
     let limit = max(rowLimit, 2)
     let head = (limit + 1) / 2
     let tail = limit - head
@@ -63,7 +70,8 @@ extension Table {
       + ((rows.count - tail)..<rows.count).map(ShownRow.row)
   }
 
-  static func gapText(_ count: Int) -> String {
+  func gapText(_ count: Int) -> String {
     "⋯ \(NumberFormat.integer.text(Double(count))) more \(count == 1 ? "row" : "rows")"
+      + (remedy.map { ". \($0)" } ?? "")
   }
 }

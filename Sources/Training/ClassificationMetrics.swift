@@ -41,15 +41,14 @@ public struct ClassificationMetrics: Sendable, Equatable {
     let rows = evaluation.rows
     let truths = rows.map { LabelSpelling.key($0.truth) }
     let answers = rows.map { LabelSpelling.key($0.predicted) }
-    let labels = Set(truths + answers).sorted()
-    var scores: [(precision: Double, recall: Double, f1: Double)] = []
-    for label in labels {
-      let right = zip(truths, answers).count { $0 == label && $1 == label }
-      let (asTruth, asAnswer) = (truths.count { $0 == label }, answers.count { $0 == label })
-      scores.append(
-        (
-          Self.share(right, of: asAnswer), Self.share(right, of: asTruth), Self.share(2 * right, of: asTruth + asAnswer)
-        ))
+    let index = LabelIndex(Set(truths + answers).sorted())
+    let right = index.counts(of: zip(truths, answers).lazy.filter { $0 == $1 }.map(\.0))
+    let (asTruths, asAnswers) = (index.counts(of: truths), index.counts(of: answers))
+    let scores = zip(right, zip(asTruths, asAnswers)).map { right, counts in
+      (
+        precision: Self.share(right, of: counts.1), recall: Self.share(right, of: counts.0),
+        f1: Self.share(2 * right, of: counts.0 + counts.1)
+      )
     }
     func mean(_ values: [Double]) -> Double { values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
     accuracy = Self.share(zip(truths, answers).count { $0 == $1 }, of: rows.count)

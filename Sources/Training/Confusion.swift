@@ -14,17 +14,19 @@ public struct Confusion: Sendable, Equatable {
   ///   - labels: The order of the labels; those that occur and are not named come after, in order of appearance.
   public init(_ evaluation: Evaluation, labels: [String] = []) {
     var truths = labels
-    for row in evaluation.rows where LabelSpelling.position(of: row.truth, in: truths) == nil {
+    var index = LabelIndex(labels)
+    for row in evaluation.rows where index.position(of: row.truth) == nil {
       truths.append(row.truth)
+      index.append(row.truth)
     }
     var answers = truths
-    for row in evaluation.rows where LabelSpelling.position(of: row.predicted, in: answers) == nil {
+    for row in evaluation.rows where index.position(of: row.predicted) == nil {
       answers.append(row.predicted)
+      index.append(row.predicted)
     }
     var cells = truths.map { _ in answers.map { _ in [Int]() } }
     for row in evaluation.rows {
-      guard let truth = LabelSpelling.position(of: row.truth, in: truths),
-        let answer = LabelSpelling.position(of: row.predicted, in: answers)
+      guard let truth = index.position(of: row.truth), let answer = index.position(of: row.predicted)
       else { continue }
       cells[truth][answer].append(row.index)
     }

@@ -40,7 +40,7 @@ struct CompleterTests {
       ["hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort="]
     ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
-    ("describe |", ["hand", "near", "pets", "parameters="]),
+    ("describe |", ["hand", "near", "pets", "parameters=", "limit="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["squeezenet.pool10"]),
     ("network x from=s|", ["squeezenet"]), ("epochs = |", []), ("print $|", ["rate", "rounds"]),

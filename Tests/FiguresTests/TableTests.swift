@@ -48,6 +48,25 @@ import Testing
     if count > 2 { #expect(lines.last == "row \(count - 1)") }
   }
 
+  @Test func `where nothing is said five hundred rows are shown, and how to see the others`() {
+    let rows = (0..<100_000).map { [Table.Cell.text("row \($0)")] }
+    let table = Table(columns: [Table.Column("n")], rows: rows, remedy: "To see more: show")
+    let lines = table.plainText.split(separator: "\n")
+    #expect(lines.count == 2 + 501)
+    #expect(lines[252] == "⋯ 99,500 more rows. To see more: show")
+    #expect(table.html.contains("⋯ 99,500 more rows. To see more: show</td>"))
+  }
+
+  @Test func `a book in a field is cut, and makes the other rows no wider than a console`() {
+    let table = Table(
+      columns: [Table.Column("a"), Table.Column("b")],
+      rows: [["x", "y"], [.text(String(repeating: "é", count: 30_000)), "z"]])
+    let lines = table.plainText.split(separator: "\n")
+    #expect(lines[2] == "x" + String(repeating: " ", count: 201) + "y")
+    #expect(lines[3] == String(repeating: "é", count: 19_999) + "…  z")
+    #expect(table.html.contains("é…</td>"))
+  }
+
   @Test func `a wide table scrolls by itself`() {
     #expect(Gallery.epochs.html.hasPrefix("<div style=\"overflow-x:auto;max-width:100%\">"))
   }

@@ -24,6 +24,9 @@ struct ConfusionCommand: Command {
   /// The most pictures in one cell: more would make the page heavy.
   private static let pictureLimit = 12
 
+  /// The most classes a matrix is drawn for; with more, what is confused most often is listed.
+  private static let mostClasses = 60
+
   init(_ arguments: Arguments) throws(Fault) {
     guard let on = arguments["on"] else { preconditionFailure("on is required") }
     names = arguments.positionals
@@ -41,7 +44,8 @@ struct ConfusionCommand: Command {
         let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
         let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
         parts.append(
-          matrix(of: evaluation, on: selection, caption: "\(model.name) on \(selection.text): \(view.summary)"))
+          matrix(
+            of: evaluation, by: model, on: selection, caption: "\(model.name) on \(selection.text): \(view.summary)"))
       } catch let fault as Fault {
         throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
       }
@@ -49,17 +53,21 @@ struct ConfusionCommand: Command {
     return Rendering.stacked(parts)
   }
 
-  private func matrix(of evaluation: Evaluation, on selection: Selection, caption: String) -> Rendering {
-    let answers = evaluation.rows.map(\.predicted)
-    let others = answers.filter { LabelSpelling.position(of: $0, in: selection.labels) == nil }
+  private func matrix(
+    of evaluation: Evaluation, by model: Model, on selection: Selection, caption: String
+  ) -> Rendering {
+    let known = LabelIndex(selection.labels)
+    let others = evaluation.rows.map(\.predicted).filter { known.position(of: $0) == nil }
     let labels = selection.labels + Set(others).sorted()
+    let index = LabelIndex(labels)
+    guard labels.count <= Self.mostClasses else {
+      return list(of: evaluation, by: model, on: selection, index, labels, caption)
+    }
     var counts = [[Int]](repeating: [Int](repeating: 0, count: labels.count), count: labels.count)
     var pictures = [[[Thumbnail]]](
       repeating: [[Thumbnail]](repeating: [], count: labels.count), count: labels.count)
     for row in evaluation.rows {
-      guard let truth = LabelSpelling.position(of: row.truth, in: labels),
-        let answer = LabelSpelling.position(of: row.predicted, in: labels)
-      else { continue }
+      guard let truth = index.position(of: row.truth), let answer = index.position(of: row.predicted) else { continue }
       counts[truth][answer] += 1
       guard hasThumbnails, pictures[truth][answer].count < Self.pictureLimit,
         case .picture(var thumbnail) = Thumbnails.cell(of: selection, row.index, width: 32).content
@@ -70,6 +78,34 @@ struct ConfusionCommand: Command {
     return ConfusionMatrix(
       caption: caption, labels: labels, counts: counts, showsShares: showsShares,
       pictures: hasThumbnails ? pictures : []
+    ).rendering
+  }
+
+  /// The wrong answers, the most frequent first: a matrix of many classes is all zeros, and wider than any page.
+  private func list(
+    of evaluation: Evaluation, by model: Model, on selection: Selection, _ index: LabelIndex, _ labels: [String],
+    _ caption: String
+  ) -> Rendering {
+    let ofTruth = index.counts(of: evaluation.rows.lazy.map(\.truth))
+    var counts: [[Int]: Int] = [:]
+    for row in evaluation.rows where !row.isCorrect {
+      guard let truth = index.position(of: row.truth), let answer = index.position(of: row.predicted) else { continue }
+      counts[[truth, answer], default: 0] += 1
+    }
+    let ranked = counts.sorted { ($1.value, $0.key[0], $0.key[1]) < ($0.value, $1.key[0], $1.key[1]) }
+    return Table(
+      caption: caption,
+      columns: [Table.Column("class"), Table.Column("taken for"), .number("how often"), .number("of its samples")],
+      rows: ranked.map { pair, count in
+        [
+          .text(labels[pair[0]]), .text(labels[pair[1]]), .integer(count),
+          .text(Numbers.percent(Double(count) / Double(max(1, ofTruth[pair[0]])))),
+        ]
+      },
+      note:
+        "\(Numbers.grouped(labels.count)) classes are too many for a matrix: what was confused most often comes first.",
+      rowLimit: Self.mostClasses,
+      remedy: "To see more: gallery \(model.name) on=\(selection.text) show=errors limit=1000"
     ).rendering
   }
 }

@@ -11,26 +11,37 @@ struct DescribeCommand: Command {
       """,
     positionals: [PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.")],
     arguments: [
-      ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false")
+      ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false"),
+      ArgumentDeclaration(
+        "limit", .integer(2...100_000), "The most classes of a dataset that are listed.", default: "200"),
     ],
     examples: ["describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true"])
 
   private let thing: CheckedValue
   private let isAboutParameters: Bool
+  private let limit: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
     thing = arguments.positionals[0]
     isAboutParameters = arguments.bool("parameters") ?? false
+    limit = arguments["limit"]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let subject = try session.subject(thing)
+    if let limit {
+      guard case .dataset = subject else {
+        throw Fault(
+          .keyOfOther(key: "limit", given: limit.text, belongsTo: "datasets", remedy: "Leave it out."), at: limit.span)
+      }
+    }
     guard !isAboutParameters else { return try parameters(of: subject) }
     switch subject {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .model(.network(let model)):
       return NetworkView(model: model, sourceRemark: session.sourceRemark(of: model)).description
-    case .dataset(let dataset): return DatasetView(dataset: dataset).summary
+    case .dataset(let dataset):
+      return DatasetView(dataset: dataset, limit: limit?.integer ?? DatasetView.usualLimit).summary
     case .file(let file, let path): return ModelFileView(file: file, name: path).description
     }
   }

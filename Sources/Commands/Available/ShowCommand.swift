@@ -39,13 +39,15 @@ struct ShowCommand: Command {
 
   private func photos(_ shown: PhotoSelection, on stage: Stage) throws -> Rendering {
     let labels = try self.labels(of: .photos(shown))
+    let listed = labels.prefix(Self.mostClasses)
     let isWhole = shown.text == shown.dataset.name
     var groups: [ImageGrid.Group] = []
     var unreadable: [String] = []
     for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
-      for label in labels {
+      let photos = Dictionary(grouping: split.photos, by: \.label)
+      for label in listed {
         guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
-        let own = split.photos.filter { $0.label == label }
+        let own = photos[label] ?? []
         let items = own.prefix(limit).map { item($0, &unreadable) }
         groups.append(
           ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
@@ -53,15 +55,17 @@ struct ShowCommand: Command {
     }
     return ImageGrid(
       title: shown.text, groups: groups.filter { $0.total > 0 }, columns: columns,
-      note: unreadable.isEmpty ? nil : unreadable.joined(separator: "\n")
+      note: Self.note(unreadable + remark(listed.count, of: labels.count, shown.text))
     ).rendering
   }
 
   /// The samples of a table, drawn where they are pictures.
   private func samples(_ shown: TableSelection, on stage: Stage) throws -> Rendering {
-    let truths = shown.truths
-    let groups = try labels(of: .table(shown)).map { label in
-      let own = truths.indices.filter { truths[$0] == label }
+    let places = Dictionary(grouping: shown.truths.enumerated(), by: \.element)
+    let labels = try labels(of: .table(shown))
+    let listed = labels.prefix(Self.mostClasses)
+    let groups = try listed.map { label in
+      let own = (places[label] ?? []).map(\.offset)
       let items = own.prefix(min(limit, columns * 2)).map { index in
         ImageGrid.Item(
           source: Thumbnails.picture(of: shown.tensor([index])).flatMap { try? $0.pngDataURI() },
@@ -70,8 +74,24 @@ struct ShowCommand: Command {
       guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
       return ImageGrid.Group(title: label, items: items, total: own.count)
     }
-    return ImageGrid(title: shown.text, groups: groups, columns: columns, imageWidth: 40).rendering
+    return ImageGrid(
+      title: shown.text, groups: groups, columns: columns, imageWidth: 40,
+      note: Self.note(remark(listed.count, of: labels.count, shown.text))
+    ).rendering
   }
+
+  /// The most classes that are shown at once: more would make the page heavy.
+  private static let mostClasses = 100
+
+  private func remark(_ listed: Int, of all: Int, _ name: String) -> [String] {
+    guard listed < all else { return [] }
+    return [
+      "The first \(listed) of \(Numbers.grouped(all)) classes. To see another: show \(name) label=…   All their names: "
+        + "describe \(name.prefix { $0 != "." }) limit=\(min(all + 1, 100_000))"
+    ]
+  }
+
+  private static func note(_ lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
 
   private func labels(of selection: Selection) throws(Fault) -> [String] {
     guard let label else { return selection.labels }

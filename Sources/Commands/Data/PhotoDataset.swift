@@ -53,7 +53,7 @@ public struct PhotoSplit: Sendable, Equatable {
 
   /// How many photos each class has.
   public func counts(_ labels: [String]) -> [Int] {
-    labels.map { label in photos.count { LabelSpelling.areSame($0.label, label) } }
+    LabelIndex(labels).counts(of: photos.lazy.map(\.label))
   }
 }
 

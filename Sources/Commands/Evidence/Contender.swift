@@ -49,7 +49,8 @@ struct Contender: Sendable {
   }
 
   private func fit(_ settings: LogisticRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Evaluation {
-    let targets = split.learning.map { LabelSpelling.position(of: truths[$0], in: labels) ?? 0 }
+    let index = LabelIndex(labels)
+    let targets = split.learning.map { index.position(of: truths[$0]) ?? 0 }
     let fit = try settings.fit(features(split.learning), targets: targets, classes: labels.count) { _ in goesOn() }
     guard goesOn() else { throw Interruption(remark: "") }
     return try Evaluation(
@@ -86,9 +87,10 @@ struct Contender: Sendable {
 
   /// Some samples as a network learns from them.
   func source(_ recipe: NetworkRecipe, _ places: [Int]) -> some SampleSource {
-    VariedFeatures(
+    let index = LabelIndex(labels)
+    return VariedFeatures(
       input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(places)) },
-      targets: places.map { recipe.outputs[LabelSpelling.position(of: truths[$0], in: labels) ?? 0] },
+      targets: places.map { recipe.outputs[index.position(of: truths[$0]) ?? 0] },
       variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed)))
   }
 

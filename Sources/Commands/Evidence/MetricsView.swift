@@ -25,15 +25,21 @@ struct MetricsView {
     ).rendering
   }
 
+  /// The most curves drawn: more colours cannot be told apart.
+  private static let mostCurves = 10
+
   private func chart(_ name: String, _ metrics: ClassificationMetrics) -> Rendering {
-    let series = metrics.curves.map { curve in
+    let curves = metrics.curves.sorted { $0.area < $1.area }.prefix(Self.mostCurves)
+    let isCut = curves.count < metrics.curves.count
+    let series = (isCut ? Array(curves) : metrics.curves).map { curve in
       LineChart.Series(
         "\(curve.label) \(Numbers.fixed(curve.area, 3))",
         curve.points.map { Point($0.x * 100, $0.y * 100) })
     }
     return LineChart(
       title: "\(name): what finding more of a class costs",
-      subtitle: "receiver operating characteristic, with the area below each curve",
+      subtitle: "receiver operating characteristic, with the area below each curve"
+        + (isCut ? "; the \(curves.count) worst of \(Numbers.grouped(metrics.curves.count))" : ""),
       xLabel: "others taken for it, %", xRange: 0...100,
       panels: [LineChart.Panel(label: "found, %", series: series, format: .fixed(1), range: 0...100)]
     ).rendering(width: 480)

@@ -43,11 +43,8 @@ struct HeadFitting {
 
   /// The output of each sample's class.
   var targets: [Int] {
-    let labels = selection.labels
-    let known = Dictionary(zip(labels, places), uniquingKeysWith: { first, _ in first })
-    return selection.truths.map { label in
-      known[label] ?? LabelSpelling.position(of: label, in: labels).map { places[$0] } ?? 0
-    }
+    let index = LabelIndex(selection.labels)
+    return selection.truths.map { label in index.position(of: label).map { places[$0] } ?? 0 }
   }
 
   /// The network with these numbers in the layer, new from the ground: nothing of an earlier training is left.

@@ -84,17 +84,20 @@ struct NetworkModel: Sendable {
   func claiming(_ labels: [String]) throws(Fault) -> (classes: [String], outputs: [Int]) {
     var classes = classes
     var places: [Int] = []
+    var index = LabelIndex(classes)
     for label in labels {
-      if let place = LabelSpelling.position(of: label, in: classes) {
+      if let place = index.position(of: label) {
         places.append(place)
       } else {
         guard self.classes.count < outputs else { throw Fault(.unknownClass(label, model: name, known: self.classes)) }
         guard classes.count < outputs else {
-          let all = self.classes + labels.filter { LabelSpelling.position(of: $0, in: self.classes) == nil }
+          let known = LabelIndex(self.classes)
+          let all = self.classes + labels.filter { known.position(of: $0) == nil }
           throw Fault(.tooManyClasses(all, outputs: outputs, model: name, source: source))
         }
         places.append(classes.count)
         classes.append(label)
+        index.append(label)
       }
     }
     return (classes, places)

@@ -103,7 +103,7 @@ struct TrainingArguments {
     let labels = selection.labels
     if words.count == 1, words[0].word == "balanced" {
       let truths = selection.truths
-      let counts = labels.map { label in truths.count { LabelSpelling.areSame($0, label) } }
+      let counts = LabelIndex(labels).counts(of: truths)
       let present = counts.count { $0 > 0 }
       for (place, count) in zip(places, counts) where count > 0 {
         weights[place] = Float(truths.count) / Float(present * count)

@@ -136,8 +136,9 @@ struct TrainingPlan {
     } catch {
       throw error.placed(at: arguments["on"]?.span ?? arguments.positionals[0].span)
     }
+    let known = LabelIndex(claimed.classes)
     for (index, selection) in validate.enumerated() {
-      for label in selection.labels where LabelSpelling.position(of: label, in: claimed.classes) == nil {
+      for label in selection.labels where known.position(of: label) == nil {
         throw Fault(
           .unknownClass(label, model: "the training of \(model.name)", known: claimed.classes),
           at: arguments.list("validate")?[index].span ?? arguments.positionals[0].span)

@@ -92,11 +92,8 @@ struct TrainingRun {
 
   /// The output of each sample's class.
   private static func targets(_ selection: Selection, _ outputs: [Int]) -> [Int] {
-    let labels = selection.labels
-    let places = Dictionary(zip(labels, outputs), uniquingKeysWith: { first, _ in first })
-    return selection.truths.map { label in
-      places[label] ?? LabelSpelling.position(of: label, in: labels).map { outputs[$0] } ?? 0
-    }
+    let index = LabelIndex(selection.labels)
+    return selection.truths.map { label in index.position(of: label).map { outputs[$0] } ?? 0 }
   }
 
   /// Puts what was learnt into the session.

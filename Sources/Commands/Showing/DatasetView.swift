@@ -4,10 +4,14 @@ import Figures
 struct DatasetView {
   /// The dataset.
   let dataset: Dataset
+  /// The most classes that are listed.
+  var limit = usualLimit
+  static let usualLimit = 200
 
   /// The classes, and how many samples each has in which split.
   var summary: Rendering {
     let splits = dataset.splits
+    let counts = counts
     var rows: [[Table.Cell]] = dataset.labels.indices.map { label in
       [.text(dataset.labels[label])] + counts.map { .integer($0[label]) }
     }
@@ -16,7 +20,8 @@ struct DatasetView {
     return Table(
       caption: "\(dataset.name): \(Numbers.count(total, dataset.noun)) in "
         + Numbers.count(dataset.labels.count, "class", plural: "classes"),
-      columns: [Table.Column("class")] + splits.map { .number($0.name) }, rows: rows, note: note
+      columns: [Table.Column("class")] + splits.map { .number($0.name) }, rows: rows, note: note, rowLimit: limit,
+      remedy: "To see more: describe \(dataset.name) limit=\(min(rows.count, 100_000))"
     ).rendering
   }
 
@@ -41,10 +46,11 @@ struct DatasetView {
     if dataset.split("test") == nil {
       remarks.append("There is no test/ folder, so nothing is held back for checking.")
     }
-    let untested = dataset.labels.filter { label in
-      dataset.split("test").map { !$0.photos.contains { $0.label == label } } ?? false
+    if let test = dataset.split("test") {
+      let tested = Set(test.photos.map(\.label))
+      let untested = dataset.labels.filter { !tested.contains($0) }
+      if !untested.isEmpty { remarks.append("No test photos of \(Sentences.shortened(untested)).") }
     }
-    if !untested.isEmpty { remarks.append("No test photos of \(Numbers.list(untested)).") }
     if !dataset.skipped.isEmpty {
       let shown = dataset.skipped.prefix(5).joined(separator: ", ")
       let more = dataset.skipped.count > 5 ? " and \(dataset.skipped.count - 5) more" : ""
