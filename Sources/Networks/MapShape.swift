@@ -70,4 +70,22 @@ public enum MemoryLimit {
       throw .tooLarge(layer: layer, bytes: bytes)
     }
   }
+
+  /// Refuses what the system has no memory for at present. Who asks for more than there is gets it on Linux, and is killed
+  /// when it is used.
+  ///
+  /// - Parameters:
+  ///   - bytes: How much is wanted at once.
+  ///   - layer: The layer that wants it; nil for the whole network.
+  ///   - available: How much there is, in bytes; the system is asked when left out.
+  /// - Throws: `NetworkError.tooLarge`.
+  public static func checkAvailable(
+    _ bytes: Int, layer: String? = nil, available: Int? = nil
+  ) throws(NetworkError) {
+    guard bytes > notWorthAsking, let available = available ?? AvailableMemory.bytes, bytes > available / 10 * 9
+    else { return }
+    throw .tooLarge(layer: layer, bytes: bytes)
+  }
+
+  private static let notWorthAsking = 64 << 20
 }

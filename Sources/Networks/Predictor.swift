@@ -31,10 +31,13 @@ final class Predictor {
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count
     for number in wanted { try MemoryLimit.check([count, blueprint.shapes[number].total], layer: nil) }
+    // The results twice: as they are computed, and as they are handed out.
+    try MemoryLimit.checkAvailable(
+      MemoryLimit.bytes(of: [2, count, wanted.reduce(0) { $0 + blueprint.shapes[$1].total }]))
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
       program.prepare(workers)
-      if count == 1 { runOne(feeds, results) } else { try runMany(feeds, count, results) }
+      if count == 1 { try runOne(feeds, results) } else { try runMany(feeds, count, results) }
     }
     var tensors: [Int: Tensor] = [:]
     for (number, result) in zip(wanted, results) {
@@ -43,7 +46,8 @@ final class Predictor {
     return tensors
   }
 
-  private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) {
+  private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) throws(NetworkError) {
+    if single == nil { try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [program.numbersPerSample])) }
     let space = single ?? Workspace(program: program, capacity: 1, workers: workers)
     single = space
     feeds.write(0..<1, inputs: program.inputs, to: space)
@@ -56,6 +60,7 @@ final class Predictor {
     if share > chunk {
       chunk = share
       try MemoryLimit.check([workers.threads, chunk, program.storage.floatsPerSample], layer: nil)
+      try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [workers.threads, chunk, program.numbersPerSample]))
       for worker in perWorker.indices {
         perWorker[worker] = Workspace(program: program, capacity: chunk, workers: nil)
       }

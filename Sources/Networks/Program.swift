@@ -38,6 +38,11 @@ final class Program {
     runners = made
   }
 
+  /// How many numbers one sample takes in a workspace: tensors, gradients, and what layers keep.
+  var numbersPerSample: Int {
+    storage.floatsPerSample + (isTraining ? runners.reduce(0) { $0 + $1.notesPerSample + $1.keptPerSample } : 0)
+  }
+
   /// A tensor's gradient is needed when something that may change lies below it.
   private static func needsGradient(_ list: NodeList) -> [Bool] {
     var needs = [Bool](repeating: false, count: list.shapes.count)

@@ -24,6 +24,8 @@ final class Trainer {
     trainable = blueprint.trainable.filter { reached.contains($0.key.layer) && $0.hasGradient }
     let learns = blueprint.trainable.contains { reached.contains($0.key.layer) }
     guard learns, lossInputs.contains(where: { storage.gradientPlacements[$0] != nil }) else { throw .nothingToTrain }
+    // Gradients, and as many moments as the greediest optimizer has.
+    try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [3, trainable.reduce(0) { $0 + $1.count }]))
     // Before threads share them: each would make its own.
     for parameter in trainable { _ = parameter.gradient }
   }
@@ -101,6 +103,7 @@ final class Trainer {
     }
     try MemoryLimit.check([count, program.storage.floatsPerSample], layer: nil)
     space = nil
+    try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [count, program.numbersPerSample]))
     let made = Workspace(program: program, capacity: count, workers: workers)
     space = made
     return made

@@ -103,7 +103,7 @@ struct NetworkCommand: Command {
       if let from = arguments["from"] {
         try operate(on: from, initialization: initialization, seed: seed, in: session)
       } else {
-        try build(seed: seed)
+        try build(seed: seed, on: stage)
       }
     session.models[name.word] = .network(model)
     return NetworkView(model: model).made
@@ -149,11 +149,15 @@ struct NetworkCommand: Command {
     }
   }
 
-  private func build(seed: UInt64) throws(Fault) -> NetworkModel {
+  private func build(seed: UInt64, on stage: Stage) throws -> NetworkModel {
     let input = arguments.list("input")?.map(\.integer) ?? []
     var builder = LayerBuilder(
       model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
-    for part in arguments.parts { try builder.add(part) }
+    for part in arguments.parts {
+      // Drawing the weights of a great network takes its time.
+      guard !stage.isInterrupted else { throw Interruption(remark: "\(name.word) was not made.") }
+      try builder.add(part)
+    }
     var definition = builder.definition
     guard let last = definition.layers.last, last.kind == .softmax else {
       throw Fault(

@@ -17,6 +17,10 @@ struct LayerBuilder {
   /// The output of each layer, by the layer's name.
   private var outputs: [String: String] = [:]
   private var numbers: [String: Int] = [:]
+  /// The shapes of the tensors so far; nil before the first layer.
+  private var inference: ShapeInference?
+  /// How many bytes the weights so far take.
+  private var weightBytes = 0
 
   /// The words for activations.
   static let activations = ["relu", "sigmoid", "tanh", "softplus", "leakyRelu", "elu"]
@@ -62,8 +66,11 @@ struct LayerBuilder {
   private mutating func append(_ layer: LayerDefinition, at span: Span) throws(Fault) {
     definition.layers.append(layer)
     definition.outputs = layer.outputs
-    do {
-      _ = try definition.shapes()
+    do throws(NetworkError) {
+      var shapes = try shapesSoFar()
+      inference = nil
+      try shapes.add(layer)
+      inference = shapes
     } catch {
       throw Fault(.network(model, error), at: span)
     }
@@ -102,16 +109,21 @@ struct LayerBuilder {
   }
 
   private func shape(of tensor: String, for arguments: Arguments) throws(Fault) -> [Int] {
-    do {
-      return try definition.shapes()[tensor, default: []]
+    do throws(NetworkError) {
+      return try shapesSoFar().shape(of: tensor) ?? []
     } catch {
       throw Fault(.network(model, error), at: arguments.commandSpan)
     }
   }
 
+  private func shapesSoFar() throws(NetworkError) -> ShapeInference {
+    if let inference { return inference }
+    return try ShapeInference(inputs: definition.inputs)
+  }
+
   // MARK: Kinds
 
-  private func makeKind(_ name: String, _ arguments: Arguments, _ shape: [Int]) throws(Fault) -> LayerKind {
+  private mutating func makeKind(_ name: String, _ arguments: Arguments, _ shape: [Int]) throws(Fault) -> LayerKind {
     switch name {
     case "convolution": .convolution(try convolution(arguments, shape))
     case "innerProduct": .innerProduct(try innerProduct(arguments, shape))
@@ -139,22 +151,31 @@ struct LayerBuilder {
     }
   }
 
-  /// The most bytes the weights of one layer may take: 2 GiB. Training needs several times as much.
+  /// The most bytes the weights of one layer may take: 2 GiB.
   private static let weightLimit = 1 << 31
 
   /// A tensor of zeros for a layer's weights.
   ///
   /// - Throws: `Fact.network` where it would be too large to make.
-  private func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
+  private mutating func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
     let bytes = MemoryLimit.bytes(of: shape)
-    guard bytes <= Self.weightLimit else {
-      let layer = arguments.word("name") ?? arguments.declaration.name
-      throw Fault(.network(model, .tooLarge(layer: layer, bytes: bytes)), at: arguments.commandSpan)
+    do throws(NetworkError) {
+      guard bytes <= Self.weightLimit else {
+        throw .tooLarge(layer: arguments.word("name") ?? arguments.declaration.name, bytes: bytes)
+      }
+      weightBytes += bytes
+      try MemoryLimit.checkAvailable(Self.copies * weightBytes)
+    } catch {
+      throw Fault(.network(model, error), at: arguments.commandSpan)
     }
     return Tensor(shape: shape)
   }
 
-  private func innerProduct(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> InnerProductDefinition {
+  /// How often the weights are there at least: in the model, in the machine that computes with them, and while they are
+  /// written down. Training needs more.
+  private static let copies = 3
+
+  private mutating func innerProduct(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> InnerProductDefinition {
     let inputs = shape.reduce(1, *)
     let outputs = arguments.positionals[0].integer
     return InnerProductDefinition(
@@ -162,7 +183,7 @@ struct LayerBuilder {
       bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
   }
 
-  private func convolution(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> ConvolutionDefinition {
+  private mutating func convolution(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> ConvolutionDefinition {
     guard shape.count == 3 else {
       throw Fault(
         .layerWithoutShape(layer: "convolution", needs: "maps, [C, H, W], and is given \(shape)"),

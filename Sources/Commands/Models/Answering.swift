@@ -17,6 +17,9 @@ extension Session {
     _ model: Model, on selection: Selection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage
   ) throws -> Evaluation {
     do {
+      // A probability, and beside it its label, for each answer there is to choose from.
+      let bytes = MemoryLayout<Float>.stride + MemoryLayout<LabelProbability>.stride
+      try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [selection.count, model.answers, bytes / 4]))
       switch model {
       case .neighbors(let model):
         let votes = try votes(of: model, on: selection, stage: stage)
