@@ -9,11 +9,20 @@ struct Completer {
   /// What could stand at a place of a cell, given in code points.
   func complete(_ code: String, cursor: Int) -> Completion {
     let context = CursorContext(Source(code), at: cursor)
-    let found = candidates(context)
-    let partial = context.partialContents
-    let matches = found.filter { Self.begins($0.text, with: partial) }
+    // Nothing that could be meant is longer, and a word of megabytes is not to be compared with every name.
+    guard context.partial.utf8.count <= Self.longestPartial else {
+      return Completion(matches: [], replaced: context.replacement)
+    }
+    let partial = context.partialContents.lowercased()
+    let matches = candidates(context).filter { partial.isEmpty || $0.text.lowercased().hasPrefix(partial) }
+      .prefix(Self.mostMatches)
     return Completion(matches: matches.map { escaped($0, in: context) }, replaced: context.replacement)
   }
+
+  /// The most matches that are offered: who sees a thousand types on.
+  private static let mostMatches = 1000
+  /// The longest beginning that is completed, in bytes: a path of the system's greatest length.
+  private static let longestPartial = 4096
 
   private func candidates(_ context: CursorContext) -> [Completion.Match] {
     switch context.form {
@@ -162,10 +171,6 @@ struct Completer {
   }
 
   // MARK: Matching
-
-  private static func begins(_ text: String, with partial: String) -> Bool {
-    partial.isEmpty || text.lowercased().hasPrefix(partial.lowercased())
-  }
 
   /// In a string, what is inserted needs its quotes and backslashes escaped.
   private func escaped(_ match: Completion.Match, in context: CursorContext) -> Completion.Match {

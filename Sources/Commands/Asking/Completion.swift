@@ -9,11 +9,14 @@ public struct Completion: Sendable, Equatable {
     /// A few words about it.
     public let remark: String
 
+    private static let longestRemark = 200
+
     /// A match of a kind.
     init(_ text: String, _ kind: String, _ remark: String = "") {
       self.text = text
       self.kind = kind
-      self.remark = remark
+      self.remark =
+        remark.utf8.count <= Self.longestRemark ? remark : String(remark.prefix(Self.longestRemark - 1)) + "…"
     }
   }
 

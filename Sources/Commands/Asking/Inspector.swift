@@ -37,7 +37,7 @@ struct Inspector {
   }
 
   private func variable(_ name: String) -> Rendering? {
-    vocabulary.variables[name].map { Rendering.text("\(name) = \($0)") }
+    vocabulary.variables[name].map { Rendering.text(Shortening.fit("\(name) = \($0)")) }
   }
 
   private func thing(_ word: String) -> Rendering? {
@@ -48,6 +48,9 @@ struct Inspector {
     let name = word.split(separator: ".").first.map(String.init) ?? word
     guard let dataset = vocabulary.datasets.first(where: { $0.name == name }) else { return nil }
     let splits = dataset.splits.map { "\(dataset.name).\($0.name): \(Numbers.count($0.count, "photo"))" }
-    return Rendering.text((splits + ["classes: \(dataset.labels.joined(separator: " "))"]).joined(separator: "\n"))
+    return Rendering.text(
+      (splits + [
+        "classes: \(dataset.labels.count > 40 ? Sentences.shortened(dataset.labels) : dataset.labels.joined(separator: " "))"
+      ]).joined(separator: "\n"))
   }
 }
