@@ -8,6 +8,8 @@ enum UsageError: Error, Equatable {
   case missingOption(String)
   /// No file was named.
   case missingFile
+  /// No folder was named.
+  case missingFolder
   /// Two options that cannot stand together.
   case conflict(String, String)
   /// A word that belongs to nothing.

@@ -21,7 +21,9 @@ enum Program {
   }
 
   /// The subcommands, in the order `help` lists them.
-  static var subcommands: [Subcommand] { [KernelCommand.subcommand, InstallCommand.subcommand, RunCommand.subcommand] }
+  static var subcommands: [Subcommand] {
+    [KernelCommand.subcommand, InstallCommand.subcommand, RunCommand.subcommand, ReferenceCommand.subcommand]
+  }
 
   /// Runs the program with what followed its name.
   ///

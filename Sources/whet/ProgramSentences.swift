@@ -1,6 +1,7 @@
 import Glibc
 import JupyterKernel
 import JupyterWire
+import RunStore
 
 /// Everything the program says when something is wrong with its call, its files or its surroundings.
 enum ProgramSentences {
@@ -15,6 +16,7 @@ enum ProgramSentences {
     case .missingValue(let option): "A value must follow \(option)."
     case .missingOption(let option): "The option \(option) is missing."
     case .missingFile: "A file must be named."
+    case .missingFolder: "A folder must be named."
     case .conflict(let one, let other): "\(one) and \(other) cannot be given together."
     case .unexpected(let word): "Nobody knows what to do with \(word)."
     }
@@ -25,6 +27,7 @@ enum ProgramSentences {
     case let error as ConnectionFileError: sentence(error)
     case let error as KernelError: sentence(error)
     case let error as InstallError: sentence(error)
+    case ContentError.cannotWrite(let path, let code): "\(path) cannot be written: \(system(code))."
     default: "\(error)"
     }
   }

@@ -152,3 +152,24 @@ class TestConnectionFile:
             path.write_text(content)
         done = call("kernel", "-f", str(path))
         assert done.returncode == 1 and sentence in done.stderr
+
+
+class TestReference:
+    def test_pages(self, call, tmp_path):
+        done = call("reference", "pages with blanks")
+        assert done.returncode == 0, done.stderr
+        pages = os.listdir(tmp_path / "pages with blanks")
+        assert done.stdout == f"{len(pages)} pages are in pages with blanks.\n"
+        assert {"README.md", "train.md", "knn.md"} <= set(pages)
+        again = call("reference", "pages with blanks")
+        assert again.stdout == done.stdout and sorted(os.listdir(tmp_path / "pages with blanks")) == sorted(pages)
+
+    @pytest.mark.parametrize("words, sentence", [
+        ([], "A folder must be named."), (["a", "b"], "Nobody knows what to do with b."),
+        (["--into", "a"], "There is no option --into."),
+        (["/dev/null/pages"], "The folder /dev/null/pages cannot be made: Not a directory."),
+        (["no/such"], "The folder no/such cannot be made: No such file or directory."),
+    ])
+    def test_bad_calls(self, call, words, sentence):
+        done = call("reference", *words)
+        assert done.returncode != 0 and done.stderr.splitlines()[0] == sentence
