@@ -8,6 +8,7 @@ import Synchronization
 /// region by spinning for a moment, and then block, for another process may need the processor. Which thread does which
 /// piece is left to chance; results must not depend on it, and they do not when pieces are cut the same way whatever the
 /// number of threads. A region begun inside another, or while another thread uses the pool, runs on its own thread alone.
+/// In a region `Denormals` count as 0, on every thread.
 public final class WorkerPool: Sendable {
   /// One pool for the process, a thread for every processor.
   public static let shared = WorkerPool(threads: ProcessInfo.processInfo.activeProcessorCount)
@@ -36,6 +37,8 @@ public final class WorkerPool: Sendable {
   /// Calls `body` once for every piece `0 ..< pieces`, on any thread and in any order, and returns when all are done.
   /// Its second argument numbers the thread, from 0 to `threads - 1`, for scratch memory of its own.
   public func run(_ pieces: Int, _ body: (_ piece: Int, _ worker: Int) -> Void) {
+    let mode = whet_denormals_flush()
+    defer { whet_denormals_restore(mode) }
     guard pieces > 1, threads > 1, pieces < Desk.mostPieces,
       inUse.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
     else {
@@ -80,6 +83,7 @@ private final class Desk: @unchecked Sendable {
   }
 
   func work(as worker: Int) {
+    _ = whet_denormals_flush()
     while !isClosed.load(ordering: .acquiring) {
       if !takePiece(worker: worker) { waitForTicket() }
     }

@@ -85,7 +85,8 @@ public final class Network {
       guard let number = blueprint.numbers[name] else { throw .unknownTensor(layer: nil, name: name) }
       wanted.insert(number)
     }
-    let results = try predictor(for: wanted).run(feeds)
+    let predictor = try predictor(for: wanted)
+    let results = try Denormals.flushed { () throws(NetworkError) in try predictor.run(feeds) }
     var named: [String: Tensor] = [:]
     for name in names { named[name] = blueprint.numbers[name].flatMap { results[$0] } }
     return named
@@ -112,7 +113,7 @@ public final class Network {
     inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets, loss).step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
+    try step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
   }
 
   /// One step of training on pictures.
@@ -120,7 +121,16 @@ public final class Network {
     images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil
   ) throws(NetworkError) -> StepResult {
-    try trainer(for: targets, loss).step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
+    try step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
+  }
+
+  private func step(
+    _ feeds: FeedSet, _ targets: Targets, _ loss: LossSettings, _ optimizer: inout OptimizerState, _ seed: UInt64?
+  ) throws(NetworkError) -> StepResult {
+    let trainer = try trainer(for: targets, loss)
+    return try Denormals.flushed { () throws(NetworkError) in
+      try trainer.step(feeds, targets, loss, &optimizer, seed)
+    }
   }
 
   private func trainer(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> Trainer {

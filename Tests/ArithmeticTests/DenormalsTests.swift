@@ -1,0 +1,30 @@
+import Arithmetic
+import Synchronization
+import Testing
+
+@Suite struct DenormalsTests {
+  /// Half the smallest normal number, worked out where the processor is told to.
+  @inline(never) private func halved(_ number: Float) -> Float { number * 0.5 }
+
+  @Test func `numbers too small for full precision count as 0 within, and as themselves again after it`() {
+    #expect(halved(.leastNormalMagnitude) == .leastNormalMagnitude / 2)
+    #expect(Denormals.flushed { halved(.leastNormalMagnitude) } == 0)
+    #expect(Denormals.flushed { halved(.leastNormalMagnitude * 2) } == .leastNormalMagnitude)
+    #expect(halved(.leastNormalMagnitude) > 0)
+  }
+
+  @Test func `what is thrown passes, and ends it`() {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) { try Denormals.flushed { throw Stop() } }
+    #expect(halved(.leastNormalMagnitude) > 0)
+  }
+
+  @Test(arguments: [1, 2, 4]) func `they count as 0 in every piece of a region`(threads: Int) {
+    let survivors = Atomic<Int>(0)
+    WorkerPool(threads: threads).run(100) { piece, _ in
+      if halved(.leastNormalMagnitude) != 0 { survivors.add(1, ordering: .relaxed) }
+    }
+    #expect(survivors.load(ordering: .relaxed) == 0)
+    #expect(halved(.leastNormalMagnitude) > 0)
+  }
+}
