@@ -27,8 +27,8 @@ public struct PooledWindows {
       self.taps = taps
     }
 
-    /// The gradient of so few weights is summed with the outputs side by side.
-    public var hasFewWeights: Bool { rows * run <= Int(WHET_FEW_WEIGHTS) }
+    /// The gradient of so few weights is summed with the outputs side by side, each reaching for its own place in a vector.
+    public var hasFewWeights: Bool { rows * run <= Int(WHET_FEW_WEIGHTS) && step < 16 }
 
     fileprivate var runStep: Int { (run + 15) / 16 * 16 }
   }
@@ -81,26 +81,38 @@ public struct PooledWindows {
       ? (row * kernel.run + number) * outputsStep + output : (output * kernel.rows + row) * kernel.runStep + number
   }
 
-  /// Adds to the gradient of weights and biases what one sample's maxima contribute, each from the place it came from.
-  public func addWeightGradient(
-    _ gradient: UnsafePointer<Float>, places: UnsafePointer<UInt8>, map: UnsafePointer<Float>,
-    to sums: UnsafeMutablePointer<Float>, biases: UnsafeMutablePointer<Float>
-  ) {
-    var work = wayBack(gradient, places)
-    if kernel.hasFewWeights {
-      whet_pooled_weight_gradient_few(&work, map, sums, biases)
-    } else {
-      whet_pooled_weight_gradient(&work, map, sums, biases)
+  /// Where the gradient of weights and biases is summed.
+  public struct Sums {
+    /// Of the weights, as `place` says, and of the biases.
+    var weights: UnsafeMutablePointer<Float>, biases: UnsafeMutablePointer<Float>
+
+    /// Names the places.
+    public init(weights: UnsafeMutablePointer<Float>, biases: UnsafeMutablePointer<Float>) {
+      self.weights = weights
+      self.biases = biases
     }
   }
 
-  /// Adds the gradient of the map; weights lie as [output][row of the kernel][number].
-  public func addInputGradient(
-    _ gradient: UnsafePointer<Float>, places: UnsafePointer<UInt8>, weights: UnsafePointer<Float>,
-    to map: UnsafeMutablePointer<Float>
+  /// Where the gradient of the map is summed, and the weights it takes, as [output][row of the kernel][number].
+  public struct Below {
+    /// The weights, and the map's gradient.
+    var weights: UnsafePointer<Float>, map: UnsafeMutablePointer<Float>
+
+    /// Names the places.
+    public init(weights: UnsafePointer<Float>, map: UnsafeMutablePointer<Float>) {
+      self.weights = weights
+      self.map = map
+    }
+  }
+
+  /// Adds what one sample's maxima contribute, each from the place it came from, to the gradients of weights and biases, of the
+  /// map, or of both. The map is read up to 15 numbers too far.
+  public func addGradients(
+    _ gradient: UnsafePointer<Float>, places: UnsafePointer<UInt8>, map: UnsafePointer<Float>, to sums: Sums?,
+    below: Below?
   ) {
     var work = wayBack(gradient, places)
-    whet_pooled_input_gradient(&work, weights, map)
+    whet_pooled_backward(&work, map, sums?.weights, sums?.biases, below?.weights, below?.map)
   }
 
   private var outputsStep: Int { (outputs + 15) / 16 * 16 }

@@ -4,20 +4,20 @@
 #include <immintrin.h>
 #endif
 
+/// A maximum that was not made 0: where its window begins on the map, and its gradient.
+typedef struct {
+  ptrdiff_t at;
+  float slope;
+} live_maximum;
+/// How many of an output are listed at once.
+enum { MOST_LIVE = 256 };
+
 #define FAMILY "pooled.inc"
 #include "family.h"
 
 void whet_convolve_pooled(const whet_pooled_windows *windows) { CHOOSE(convolve_pooled)(windows); }
 
-void whet_pooled_weight_gradient(const whet_pooled_gradient *work, const float *input, float *sums, float *biases) {
-  CHOOSE(pooled_weight_gradient)(work, input, sums, biases);
-}
-
-void whet_pooled_weight_gradient_few(
-    const whet_pooled_gradient *work, const float *input, float *sums, float *biases) {
-  CHOOSE(pooled_weight_gradient_few)(work, input, sums, biases);
-}
-
-void whet_pooled_input_gradient(const whet_pooled_gradient *work, const float *weights, float *map) {
-  CHOOSE(pooled_input_gradient)(work, weights, map);
+void whet_pooled_backward(
+    const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map) {
+  CHOOSE(pooled_backward)(work, input, sums, biases, weights, map);
 }

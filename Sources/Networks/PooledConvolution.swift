@@ -121,19 +121,18 @@ final class PooledConvolutionRunner: LayerRunner {
     if isTrainable, (sums?.count ?? 0) < chunks * stride { sums = FloatBuffer(count: chunks * stride) }
     let weights = rows.map { UnsafePointer($0.buffer.pointer) }
     space.run(chunks, work: space.batch * windows.work / 2) { piece, _ in
-      let sums = isTrainable ? self.sums.map { $0.pointer + piece * stride } : nil
-      sums?.update(repeating: 0, count: stride)
+      let start = isTrainable ? self.sums.map { $0.pointer + piece * stride } : nil
+      start?.update(repeating: 0, count: stride)
+      let sums = start.map { PooledWindows.Sums(weights: $0, biases: $0 + windows.sumsCount) }
       for sample in piece * chunk..<min((piece + 1) * chunk, space.batch) {
         guard let places = places(space, sample) else { return }
-        if let sums {
-          windows.addWeightGradient(
-            gradient.sample(sample), places: places, map: source.sample(sample), to: sums,
-            biases: sums + windows.sumsCount)
-        }
+        var target: PooledWindows.Below?
         if let below, let weights {
           if isFirst { below.sample(sample).update(repeating: 0, count: input.count) }
-          windows.addInputGradient(gradient.sample(sample), places: places, weights: weights, to: below.sample(sample))
+          target = PooledWindows.Below(weights: weights, map: below.sample(sample))
         }
+        windows.addGradients(
+          gradient.sample(sample), places: places, map: source.sample(sample), to: sums, below: target)
       }
     }
     if isTrainable { reduce(chunks, stride) }

@@ -183,13 +183,14 @@ typedef struct {
   ptrdiff_t row_step, step, map_row_step;
 } whet_pooled_gradient;
 
-/// sums(o, r, i) += Σ over maxima of gradient · input; sums lie as [output][kernel row][run_step].
-void whet_pooled_weight_gradient(const whet_pooled_gradient *work, const float *input, float *sums, float *biases);
-/// The same for kernels of up to so many weights; sums lie as [kernel row · run][outputs_step].
+/// Kernels of up to so many weights, with less than 16 numbers from one window to the next, have their sums with the outputs
+/// side by side.
 enum { WHET_FEW_WEIGHTS = 27 };
-void whet_pooled_weight_gradient_few(const whet_pooled_gradient *work, const float *input, float *sums, float *biases);
-/// map += Σ over maxima of gradient · weight; weights lie as [output][kernel row][run].
-void whet_pooled_input_gradient(const whet_pooled_gradient *work, const float *weights, float *map);
+/// sums(o, r, i) += Σ over maxima of gradient · input, biases(o) += Σ gradient, and map += Σ gradient · weight. Sums lie as
+/// [output][kernel row][run_step], those of few weights as [kernel row · run][outputs_step]; weights as [output][kernel row][run].
+/// Either the sums with the biases or the map with the weights may be missing. The input is read up to 15 numbers too far.
+void whet_pooled_backward(
+    const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map);
 
 // MARK: averaged.c — rectified convolutions of single pixels, averaged over the map
 
