@@ -2,6 +2,9 @@ import CKernels
 
 /// Weights in the order in which the window kernel reads them: panels of output channels side by side.
 public enum PackedWeights {
+  /// How many output channels a panel holds: a multiple of 8, at most 32.
+  public static var panel: Int { Int(whet_panel_width()) }
+
   /// How many floats the packed weights of so many output channels take, each a sum over `inner` products; a layer of
   /// several groups packs each by itself.
   public static func count(outputs: Int, inner: Int) -> Int { whet_packed_count(Int32(outputs), Int32(inner)) }

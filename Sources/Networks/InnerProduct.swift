@@ -22,7 +22,7 @@ extension InnerProductDefinition {
   }
 }
 
-/// A fully connected layer's parameters inside the machine, used as they lie in both directions.
+/// A fully connected layer's parameters inside the machine.
 final class InnerProductParameters {
   let weights: Parameter
   let bias: Parameter?
@@ -55,9 +55,16 @@ final class InnerProductRunner: LayerRunner {
   /// Outputs whose weights' gradients one thread computes at a time.
   private static let block = 28
 
-  var scratchCount: Int { parameters.weights.isTrainable ? min(Self.block, outputs) * inputs : 0 }
+  /// Whether the outputs fill the vectors, so that they lie side by side; otherwise the inputs do.
+  private var packs: Bool { outputs >= PackedWeights.panel }
+
+  var scratchCount: Int {
+    let gradients = parameters.weights.isTrainable ? min(Self.block, outputs) * inputs : 0
+    return max(gradients, packs ? PackedWeights.count(outputs: PackedWeights.panel, inner: inputs) : 0)
+  }
 
   func forward(_ space: Workspace) {
+    if packs { return forwardByPanels(space) }
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
     // Enough columns that the weights of a piece are used for many samples while they are near.
@@ -68,6 +75,30 @@ final class InnerProductRunner: LayerRunner {
         a: source.pointer, aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
         bias: bias.map { $0 + first }, c: target.pointer + first, cRow: target.sampleStep, rows: space.batch,
         columns: min(block, outputs - first), depth: inputs, rectifies: rectifies)
+    }
+  }
+
+  /// Packs some outputs' weights and uses them for all samples at once: they are read once, and move at every step.
+  private func forwardByPanels(_ space: Workspace) {
+    let (source, target) = (input(0, space), output(0, space))
+    let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
+    let panel = PackedWeights.panel
+    var noDistance = 0
+    withUnsafePointer(to: &noDistance) { tap in
+      let taps = UnsafeBufferPointer(start: tap, count: 1)
+      space.run((outputs + panel - 1) / panel, work: space.batch * inputs * outputs) { piece, worker in
+        let (first, packed) = (piece * panel, space.scratch(worker))
+        let count = min(panel, outputs - first)
+        PackedWeights.pack(
+          weights + first * inputs, into: packed, outputs: count, taps: 1, channels: inputs,
+          steps: (output: inputs, tap: 0, channel: 1))
+        Windows(
+          input: source.pointer, output: target.pointer + first, taps: taps, channels: inputs, outputs: count, rows: 1,
+          columns: space.batch, inputRowStep: space.batch * source.sampleStep, inputStep: source.sampleStep,
+          outputRowStep: space.batch * target.sampleStep, outputStep: target.sampleStep,
+          ending: rectifies ? .rectify : .store
+        ).convolve(weights: packed, bias: bias.map { $0 + first })
+      }
     }
   }
 
