@@ -80,9 +80,17 @@ extension Targets {
 extension Tensor {
   /// The entries of the outermost axis at these places, in this order.
   fileprivate func rows(_ places: [Int]) -> Tensor {
-    var rows: [Float] = []
-    rows.reserveCapacity(places.count * (shape.dropFirst().reduce(1, *)))
-    for place in places { rows.append(contentsOf: row(place)) }
+    let length = shape.dropFirst().reduce(1, *)
+    let rows = [Float](unsafeUninitializedCapacity: places.count * length) { buffer, count in
+      values.withUnsafeBufferPointer { values in
+        guard let to = buffer.baseAddress, let from = values.baseAddress else { return }
+        for (index, place) in places.enumerated() {
+          precondition((0..<shape[0]).contains(place), "there is no sample \(place)")
+          (to + index * length).initialize(from: from + place * length, count: length)
+        }
+      }
+      count = places.count * length
+    }
     return Tensor(shape: [places.count] + shape.dropFirst(), values: rows)
   }
 }
