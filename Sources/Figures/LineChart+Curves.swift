@@ -81,7 +81,7 @@ extension LineChart {
     let column = (ends.compactMap { $0?.x }.max() ?? layout.right) + 16
     return zip(named, places).flatMap { index, place -> [Scene.Element] in
       guard let end = ends[index] else { return [] }
-      let value = panel.series[index].points.last.map { panel.format.text($0.y) } ?? ""
+      let value = panel.endText(of: panel.series[index])
       let valueEnd = column + valueColumn
       return [
         .lines(

@@ -99,7 +99,7 @@ extension LineChart {
 
   /// The room for the last values.
   var valueColumn: Double {
-    let values = panels.flatMap { panel in panel.series.map { $0.points.last.map { panel.format.text($0.y) } ?? "" } }
+    let values = panels.flatMap { panel in panel.series.map(panel.endText) }
     return values.map { TextMetrics.width($0, size: 12, isBold: true) }.max() ?? 0
   }
 

@@ -77,6 +77,11 @@ extension LineChart {
       self.range = range
       self.includesZero = includesZero
     }
+
+    /// What stands at the end of a curve.
+    func endText(of series: Series) -> String {
+      series.endText ?? series.points.last.map { format.text($0.y) } ?? ""
+    }
   }
 
   /// One curve.
@@ -92,18 +97,22 @@ extension LineChart {
     public var band: [BandPoint]
     /// How strongly it speaks: quiet curves are thin and lie behind.
     public var emphasis: Emphasis
+    /// What stands in bold at its end; nil for its last value.
+    public var endText: String?
     /// Which of the eight series inks it has, with the dashes and the sign that go with it; nil for its place in the
     /// chart.
     public var ink: Int?
 
     /// Makes a curve.
     public init(
-      _ name: String, _ points: [Point], band: [BandPoint] = [], emphasis: Emphasis = .normal, ink: Int? = nil
+      _ name: String, _ points: [Point], band: [BandPoint] = [], emphasis: Emphasis = .normal, endText: String? = nil,
+      ink: Int? = nil
     ) {
       self.name = name
       self.points = points
       self.band = band
       self.emphasis = emphasis
+      self.endText = endText
       self.ink = ink
     }
 

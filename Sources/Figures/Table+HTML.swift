@@ -6,7 +6,7 @@ extension Table {
       "<div style=\"overflow-x:auto;max-width:100%\">",
       "<table style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
     ]
-    if let caption { lines.append("<caption style=\"\(Self.captionStyle)\">\(Self.broken(caption))</caption>") }
+    if let caption { lines.append("<caption style=\"\(Self.style(of: caption))\">\(Self.broken(caption))</caption>") }
     if columns.contains(where: { !$0.title.isEmpty }) { lines.append(head) }
     lines.append("<tbody>")
     lines += shownRows.map(body)
@@ -15,7 +15,13 @@ extension Table {
     return (lines + ["</div>"]).joined(separator: "\n")
   }
 
-  private static let captionStyle = "caption-side:top;text-align:left;font-weight:bold;padding:4px 8px 4px 8px"
+  /// A caption is as a rule folded to the table's width; a short one stands in one line above a narrower table.
+  private static func style(of caption: String) -> String {
+    "caption-side:top;text-align:left;font-weight:bold;padding:4px 8px 4px 8px"
+      + (caption.count <= shortCaption ? ";white-space:nowrap" : "")
+  }
+
+  private static let shortCaption = 40
 
   private var head: String {
     let cells = columns.map { column in

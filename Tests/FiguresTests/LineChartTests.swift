@@ -21,6 +21,15 @@ import Testing
     #expect(try #require(figure.svg).utf8.count < 20_000)
   }
 
+  @Test func `what stands at a curve's end is its last value, or what it is given`() throws {
+    let points = [Point(0, 1), Point(1, 0.125)]
+    let chart = { (end: String?) in
+      LineChart(xLabel: "x", yLabel: "y", series: [.init("curve", points, endText: end)]).rendering().svg ?? ""
+    }
+    #expect(chart(nil).contains(">0.125<") && !chart(nil).contains(">0.940<"))
+    #expect(chart("0.940").contains(">0.940<"))
+  }
+
   @Test func `ten thousand points are thinned out`() throws {
     #expect(try #require(Gallery.long.rendering().svg).utf8.count < 20_000)
   }

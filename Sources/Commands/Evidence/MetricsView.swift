@@ -33,8 +33,7 @@ struct MetricsView {
     let isCut = curves.count < metrics.curves.count
     let series = (isCut ? Array(curves) : metrics.curves).map { curve in
       LineChart.Series(
-        "\(curve.label) \(Numbers.fixed(curve.area, 3))",
-        curve.points.map { Point($0.x * 100, $0.y * 100) })
+        curve.label, curve.points.map { Point($0.x * 100, $0.y * 100) }, endText: Numbers.fixed(curve.area, 3))
     }
     return LineChart(
       title: "\(name): what finding more of a class costs",

@@ -34,7 +34,7 @@ struct RateRangeView {
     guard let suggestion = found.suggestion else {
       return "The loss never fell: no rate is suggested. Try a smaller from=.\(end)"
     }
-    return "Suggested:  train \(model) learningRate=\(Numbers.short(suggestion))\(end) \(model) stays as it was."
+    return "Suggested:  train \(model) learningRate=\(Numbers.short(suggestion))\n\(model) stays as it was.\(end)"
   }
 
   private func rounded(_ rate: Double) -> Double { Double(NumberFormat.significant(2).text(rate)) ?? rate }
