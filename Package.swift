@@ -49,6 +49,7 @@ let package = Package(
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "CResampling", cSettings: kernelFlags),
+    .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
@@ -79,9 +80,12 @@ let package = Package(
     + room("Figures")
     + room("Language")
     + room("RunStore", uses: ["CSQLite", "CSodium"])
+    + room("Downloads", uses: ["CTransfer", "RunStore"])
     + room(
       "Commands",
-      uses: ["Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training"])
+      uses: [
+        "Downloads", "Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training",
+      ])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )

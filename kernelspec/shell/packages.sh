@@ -10,6 +10,8 @@ library_packages=(
   "libturbojpeg0-dev libturbojpeg-dev libturbojpeg1-dev"
   libpng-dev
   libsqlite3-dev
+  "libcurl4-openssl-dev libcurl4-gnutls-dev"
+  ca-certificates
 )
 
 # need_packages PACKAGE…: installs those that are missing, or says what to run and stops.
