@@ -52,7 +52,7 @@ struct FeaturesCommandTests {
       features pets
                ^^^^ The model squeezenet is not here.
                     Looked for it at data/models/SqueezeNet.mlmodel and data/models/SqueezeNetFP16.mlmodel.
-                    Put SqueezeNetFP16.mlmodel into the models folder of the data folder ($WHET_DATA).
+                    To download it: fetch squeezenet
       """),
     Mistake(
       "features pest from=tiny",

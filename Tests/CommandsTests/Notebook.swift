@@ -24,7 +24,9 @@ final class Notebook: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "whet-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let files = DataFolder(workingFolder: folder, folder: data ?? folder.appending(path: "data"))
+    // No test downloads anything from the web.
+    let files = DataFolder(
+      workingFolder: folder, folder: data ?? folder.appending(path: "data"), mirror: "http://127.0.0.1:1")
     let state = folder.appending(path: "state")
     workbench = Workbench(files: files, store: isRemembering ? try RunStore.open(folder: state) : nil)
   }

@@ -18,7 +18,7 @@ struct OddValuesTests {
     "knn": ("k", ["features": "tiny.pool1"]), "network": ("n", ["from": "tiny", "classes": "3"]),
     "train": ("hand", ["on": "pets.train", "epochs": "1"]), "evaluate": ("hand", ["on": "pets"]),
     "predict": ("hand", ["on": "pets.test"]), "confusion": ("hand", ["on": "pets"]),
-    "load": ("l", ["path": "\"tiny\""]),
+    "fetch": ("squeezenet", ["url": "\"http://127.0.0.1:1\""]), "load": ("l", ["path": "\"tiny\""]),
     "save": ("hand", ["path": "\"s.mlmodel\""]), "print": ("x", [:]), "help": ("train", [:]),
   ]
 

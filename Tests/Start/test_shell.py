@@ -194,6 +194,7 @@ def test_a_folder_named_shared_beside_the_checkout_is_the_data_folder(machine):
     assert ran.stdout == f"      data: {shared}\n"
     named = machine.run(f'find_data "{checkout}"; tell_data', WHET_DATA=str(machine.folder / "mine"))
     assert named.stdout.startswith(f"      data: {machine.folder}/mine\n")
+    assert "fetch gestures squeezenet mnist" in named.stdout
     for missing in ("data/gestures", "data/mnist", "models/SqueezeNetFP16.mlmodel"):
         assert missing in named.stdout
 

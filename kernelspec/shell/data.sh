@@ -25,7 +25,9 @@ tell_data() {
     || missing+=("models/SqueezeNetFP16.mlmodel (Apple's file: https://developer.apple.com/machine-learning/models/)")
   note "data: $folder"
   if ((${#missing[@]} == 0)); then return; fi
-  note "The notebooks need files that are not there yet; put them there, or name another folder in WHET_DATA:"
+  note "The notebooks on real photos need files that are not there yet. To download them, run this in a notebook:"
+  note "  fetch gestures squeezenet mnist"
+  note "Or put them there by hand, or name another folder in WHET_DATA:"
   local line
   for line in "${missing[@]}"; do note "  $line"; done
 }

@@ -1,3 +1,4 @@
+internal import Downloads
 public import Foundation
 
 /// Where files are looked for: first as given, then in the data folder.
@@ -8,9 +9,12 @@ public struct DataFolder: Sendable, Equatable {
   public let workingFolder: URL
   /// The data folder; it need not exist.
   public let folder: URL
+  /// The server that downloads come from instead of their own, as the environment names it; nil where it names none.
+  public let mirror: String?
 
   /// Looks for files from these two places.
-  public init(workingFolder: URL, folder: URL) {
+  public init(workingFolder: URL, folder: URL, mirror: String? = nil) {
+    self.mirror = mirror
     self.workingFolder = Self.asFolder(workingFolder)
     self.folder = Self.asFolder(folder)
   }
@@ -24,6 +28,7 @@ public struct DataFolder: Sendable, Equatable {
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     workingFolder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
     folder = Self.home(environment, own: "WHET_DATA", shared: "XDG_DATA_HOME", fallback: ".local/share")
+    mirror = environment[Mirror.variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The folder where runs and history are kept: `$WHET_STATE`, else `whet` in the XDG state home.
@@ -79,7 +84,10 @@ public struct DataFolder: Sendable, Equatable {
   }
 
   /// The short names of models, and the files they stand for, best first.
-  public static let shortNames = ["squeezenet": ["SqueezeNet.mlmodel", "SqueezeNetFP16.mlmodel"]]
+  public static let shortNames = [
+    "squeezenet": ["SqueezeNet.mlmodel", "SqueezeNetFP16.mlmodel"],
+    "mobilenet": ["MobileNetV2.mlmodel", "MobileNetV2FP16.mlmodel"],
+  ]
 
   /// Where a path that is about to be written leads: as given, from the working folder when relative.
   public func destination(_ path: String) -> URL {

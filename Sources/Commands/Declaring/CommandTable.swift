@@ -3,7 +3,7 @@ enum CommandTable {
   /// The commands, in the order of a session: data, models, training, looking, files, the rest.
   static let all: [any Command.Type] = [
     DatasetCommand.self, ShowCommand.self, AddCommand.self, RemoveCommand.self, RelabelCommand.self,
-    RestoreCommand.self, ClassCommand.self, ArchiveCommand.self, FeaturesCommand.self,
+    RestoreCommand.self, ClassCommand.self, ArchiveCommand.self, FetchCommand.self, FeaturesCommand.self,
     NeighborsCommand.self, NetworkCommand.self,
     TrainCommand.self, FitCommand.self, EvaluateCommand.self, PredictCommand.self,
     GalleryCommand.self, ExplainCommand.self, ConfusionCommand.self, PlotCommand.self, HistoryCommand.self,

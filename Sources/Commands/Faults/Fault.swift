@@ -102,4 +102,6 @@ enum Fact {
   case evidence(EvidenceFact)
   /// How a training is run.
   case loop(LoopFact)
+  /// Downloads.
+  case fetch(FetchFact)
 }

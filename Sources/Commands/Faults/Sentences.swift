@@ -1,3 +1,4 @@
+import Downloads
 import Language
 import ModelFile
 import Networks
@@ -11,7 +12,9 @@ struct Telling: Equatable {
   /// What would help, a line each.
   let remedies: [String]
 
-  init(_ message: String, _ remedies: String...) {
+  init(_ message: String, _ remedies: String...) { self.init(message: message, remedies: remedies) }
+
+  init(message: String, remedies: [String]) {
     self.message = Shortening.fit(message)
     self.remedies = remedies.filter { !$0.isEmpty }.map(Shortening.fit)
   }
@@ -43,6 +46,7 @@ enum Sentences {
     case .evidence(let fact): evidence(fact)
     case .data(let fact): data(fact)
     case .loop(let fact): loop(fact)
+    case .fetch(let fact): fetch(fact)
     case .run(let fact): runs(fact)
     }
   }
@@ -177,15 +181,12 @@ enum Sentences {
   private static func files(_ fact: Fact) -> Telling {
     switch fact {
     case .missingFile(let path, let places):
-      Telling("\(path) does not exist.", lookedIn(places))
+      Telling("\(path) does not exist.", lookedIn(places), toDownload(places))
     case .missingModel(let name, let places):
       Telling(
         "The model \(name) is not here."
           + (DataFolder.shortNames[name.lowercased()] == nil ? nearest(name, DataFolder.shortNames.keys.sorted()) : ""),
-        lookedIn(places),
-        DataFolder.shortNames[name.lowercased()]?.last.map {
-          "Put \($0) into the models folder of the data folder ($WHET_DATA)."
-        } ?? "")
+        lookedIn(places), toDownload(places))
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error):
       Telling("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
@@ -202,7 +203,7 @@ enum Sentences {
   private static func folder(_ problem: PhotoFolder.Problem) -> Telling {
     switch problem {
     case .missing(let places):
-      Telling("This folder does not exist.", lookedIn(places))
+      Telling("This folder does not exist.", lookedIn(places), toDownload(places))
     case .notAFolder(let path):
       Telling("\(path) is a file, not a folder.", "Give the folder that holds train/ and test/.")
     case .unreadable(let path, let reason):
@@ -225,6 +226,15 @@ enum Sentences {
     case .brokenLabelsFile(let path):
       Telling("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Mend it or remove it.")
     }
+  }
+
+  /// What would bring the files of these places, where something would.
+  private static func toDownload(_ places: [String]) -> String {
+    let found = Manifest.collections.first { collection in
+      let wanted = collection.isWhole ? [collection.folder] : collection.files.map { "\(collection.folder)/\($0.path)" }
+      return places.contains { place in wanted.contains { place == $0 || place.hasSuffix("/\($0)") } }
+    }
+    return found.map { "To download it: fetch \($0.name)" } ?? ""
   }
 
   private static func lookedIn(_ places: [String]) -> String {

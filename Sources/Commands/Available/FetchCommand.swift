@@ -1,0 +1,109 @@
+import Downloads
+import Figures
+import Foundation
+
+/// `fetch gestures squeezenet`
+struct FetchCommand: Command {
+  static let declaration = CommandDeclaration(
+    "fetch", "Downloads sample photos, digits and models into the data folder.",
+    discussion: """
+      Every file is known by its size and its SHA-256 before it comes, and takes its place only when it is the one that \
+      is listed. An interrupt keeps what has come, and the next fetch goes on from there; what is here is not downloaded \
+      again. Proxies are those of http_proxy, https_proxy and no_proxy. A mirror, by url= or WHET_MIRROR, is any server \
+      that keeps the files as the data folder does. undo does not take downloads back. Without a name, fetch lists what \
+      there is.
+      """,
+    positionals: [
+      PositionalDeclaration(
+        "name", .choice(Manifest.names), "What to download.", isOptional: true, repeats: true)
+    ],
+    arguments: [
+      ArgumentDeclaration("into", .path, "Another folder for the files than the data folder's."),
+      ArgumentDeclaration("url", .text, "A server that keeps the files as the data folder does."),
+      ArgumentDeclaration(
+        "timeout", .integer(1...3600), "After how many seconds without a byte a server is given up.", default: "30"),
+    ],
+    examples: ["fetch", "fetch gestures squeezenet", "fetch mnist url=\"http://127.0.0.1:8000\""])
+
+  private let names: [CheckedValue]
+  private let into: CheckedValue?
+  private let url: CheckedValue?
+  private let patience: Int
+
+  init(_ arguments: Arguments) throws(Fault) {
+    names = arguments.positionals
+    into = arguments["into"]
+    url = arguments["url"]
+    patience = arguments.integer("timeout") ?? 30
+    if let into, Set(names.map(\.word)).count > 1 {
+      throw Fault(.fetch(.oneFolderOnly(names.map(\.word))), at: into.span)
+    }
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    guard !names.isEmpty else {
+      return FetchView.overview { collection in
+        let folder = session.files.folder.appending(path: collection.folder)
+        return collection.files.allSatisfy {
+          FileManager.default.fileExists(atPath: folder.appending(path: $0.path).path(percentEncoded: false))
+        }
+      }
+    }
+    let mirror = try mirror(session.files)
+    for name in names {
+      guard let collection = Manifest.collection(name.word) else { preconditionFailure("the names are declared") }
+      let rendering = try fetch(collection, mirror, name, in: session.files, on: stage)
+      if names.count == 1 { return rendering }
+      if let rendering { stage.show(rendering) }
+    }
+    return nil
+  }
+
+  /// Downloads one collection.
+  ///
+  /// - Returns: What it came to; nil where a live figure shows it.
+  private func fetch(
+    _ collection: DownloadCollection, _ mirror: Mirror?, _ name: CheckedValue, in files: DataFolder, on stage: Stage
+  ) throws -> Rendering? {
+    let target = into.map { files.destination($0.word) } ?? files.folder.appending(path: collection.folder)
+    let path = target.path(percentEncoded: false)
+    let fetcher = Fetcher(
+      mirror.map { collection.mirrored(at: $0) } ?? collection, into: path, agent: "whet/\(Workbench.version)",
+      patience: patience)
+    let view = FetchView(collection: collection)
+    let live = stage.live()
+    let start = ContinuousClock.now
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+    do throws(DownloadError) {
+      let bytes = try fetcher.run(goesOn: { !stage.isInterrupted }) { progress in
+        if live.isShown || seconds > 0.3 { live.update { view.progress(progress, seconds: seconds) } }
+      }
+      let result = view.result(
+        folder: files.short(target), came: bytes > 0 ? (bytes, seconds) : nil, others: fetcher.inventory().other)
+      guard live.isShown else { return result }
+      live.finish(result)
+      return nil
+    } catch .interrupted(let received) {
+      throw Interruption(
+        remark:
+          "\(Numbers.bytes(received)) of \(collection.name) are kept: fetch \(collection.name) goes on from there.")
+    } catch {
+      throw Fault(
+        .fetch(.notDownloaded(collection, error, folder: files.short(target), fromMirror: mirror != nil)),
+        at: name.span)
+    }
+  }
+
+  /// The server the files are to come from, where one is named.
+  private func mirror(_ files: DataFolder) throws(Fault) -> Mirror? {
+    if let url {
+      guard let mirror = Mirror(url.word) else {
+        throw Fault(.fetch(.badMirror(url.word, isVariable: false)), at: url.span)
+      }
+      return mirror
+    }
+    guard let address = files.mirror else { return nil }
+    guard let mirror = Mirror(address) else { throw Fault(.fetch(.badMirror(address, isVariable: true))) }
+    return mirror
+  }
+}
