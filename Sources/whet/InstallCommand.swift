@@ -11,25 +11,25 @@ enum InstallCommand {
       --prefix P    below P/share/jupyter/kernels
       --name N      the folder's name, and what notebooks call the kernel (whet)
 
-      Installing again replaces what was installed. To remove it: jupyter kernelspec uninstall whet
+      Installing again replaces what was installed. To remove it: whet uninstall, with the same options.
       """,
     run: run)
 
   private static func run(_ arguments: [String]) throws -> Int32 {
-    let options = try Options(arguments, flags: ["--user", "--sys-prefix"], values: ["--prefix", "--name"])
-    let name = options["--name"] ?? "whet"
-    guard Kernelspec.canBeNamed(name) else { throw InstallError.name(name) }
-    let folder = "\(try place(options).kernelsFolder(environment))/\(name)"
+    let options = try Options(arguments, flags: InstallPlace.flags, values: ["--prefix", "--name"])
+    let (folder, name) = try target(options)
     try Kernelspec(program: try programPath()).write(to: folder)
     print("The kernel \(name) is installed in \(folder). Notebooks list it as \(Kernelspec.displayName).")
     return 0
   }
 
-  private static func place(_ options: Options) throws(UsageError) -> InstallPlace {
-    let given = ["--user", "--sys-prefix"].filter(options.has) + (options["--prefix"] == nil ? [] : ["--prefix"])
-    guard given.count < 2 else { throw .conflict(given[0], given[1]) }
-    if let prefix = options["--prefix"] { return .prefix(prefix) }
-    return options.has("--sys-prefix") ? .environment : .user
+  /// The kernel's folder and name, as options tell.
+  ///
+  /// - Throws: `UsageError` or `InstallError`.
+  static func target(_ options: Options) throws -> (folder: String, name: String) {
+    let name = options["--name"] ?? "whet"
+    guard Kernelspec.canBeNamed(name) else { throw InstallError.name(name) }
+    return ("\(try InstallPlace(options).kernelsFolder(environment))/\(name)", name)
   }
 
   private static func environment(_ name: String) -> String? {

@@ -7,6 +7,22 @@ enum InstallPlace: Equatable {
   /// Below any other folder.
   case prefix(String)
 
+  /// The options that name a place.
+  static let flags: Set<String> = ["--user", "--sys-prefix"]
+
+  /// The place that options name; the user's own where they name none.
+  ///
+  /// - Throws: `UsageError.conflict` where they name two.
+  init(_ options: Options) throws(UsageError) {
+    let given = Self.flags.sorted().reversed().filter(options.has) + (options["--prefix"] == nil ? [] : ["--prefix"])
+    guard given.count < 2 else { throw .conflict(given[0], given[1]) }
+    if let prefix = options["--prefix"] {
+      self = .prefix(prefix)
+    } else {
+      self = options.has("--sys-prefix") ? .environment : .user
+    }
+  }
+
   /// The folder that holds one folder per kernel, given the process's environment variables.
   ///
   /// - Throws: `InstallError` when the variables that would tell are not set.
@@ -25,7 +41,7 @@ enum InstallPlace: Equatable {
   }
 }
 
-/// Why the kernel cannot be installed. Codes are the system's `errno`.
+/// Why the kernel cannot be installed or removed. Codes are the system's `errno`.
 enum InstallError: Error, Equatable {
   /// No variable says where the user's data is.
   case noHome
@@ -39,4 +55,12 @@ enum InstallError: Error, Equatable {
   case folder(path: String, code: Int32)
   /// A file cannot be written.
   case file(path: String, code: Int32)
+  /// No kernel of that name is there.
+  case notInstalled(name: String, folder: String)
+  /// The folder holds another kernel, or none that can be read.
+  case otherKernel(folder: String)
+  /// The folder is part of a package, which knows better how to remove it.
+  case ofPackage(folder: String)
+  /// A file or folder cannot be removed.
+  case removal(path: String, code: Int32)
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import JupyterWire
 
 /// The folder that tells Jupyter of the kernel: how to start it, what to call it, and its logos.
@@ -23,13 +23,39 @@ struct Kernelspec {
     for (name, bytes) in files { try Self.write(bytes, to: "\(folder)/\(name)") }
   }
 
+  /// Removes the files, `kernel.json` first: a folder without it is no kernel. The folder goes, too, unless somebody else
+  /// has put something there.
+  ///
+  /// - Parameters:
+  ///   - folder: The kernel's folder.
+  ///   - name: What the kernel is called, for the error.
+  /// - Throws: `InstallError` when there is none, or another one, or when it cannot be removed.
+  static func remove(from folder: String, name: String) throws(InstallError) {
+    let description = "\(folder)/kernel.json"
+    guard access(description, F_OK) == 0 else { throw .notInstalled(name: name, folder: folder) }
+    guard let kernel = FileManager.default.contents(atPath: description),
+      let root = try? JSONReader.read([UInt8](kernel)).objectValue, root["language"]?.stringValue == "whet"
+    else { throw .otherKernel(folder: folder) }
+    if root["argv"]?.arrayValue?.first?.stringValue?.hasPrefix("{resource_dir}") == true {
+      throw .ofPackage(folder: folder)
+    }
+    for file in fileNames.reversed() {
+      let path = "\(folder)/\(file)"
+      guard unlink(path) == 0 || errno == ENOENT else { throw .removal(path: path, code: errno) }
+    }
+    guard rmdir(folder) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
+      throw .removal(path: folder, code: errno)
+    }
+  }
+
+  private static let fileNames = ["logo-svg.svg", "logo-64x64.png", "logo-32x32.png", "kernel.json"]
+
   private var files: [(String, [UInt8])] {
-    [
-      ("logo-svg.svg", PackageResources.logo_svg_svg),
-      ("logo-64x64.png", PackageResources.logo_64x64_png),
-      ("logo-32x32.png", PackageResources.logo_32x32_png),
-      ("kernel.json", JSONWriter.write(description) + [UInt8(ascii: "\n")]),
+    let contents = [
+      PackageResources.logo_svg_svg, PackageResources.logo_64x64_png, PackageResources.logo_32x32_png,
+      JSONWriter.write(description) + [UInt8(ascii: "\n")],
     ]
+    return zip(Self.fileNames, contents).map { ($0, $1) }
   }
 
   private var description: JSONObject {
@@ -59,7 +85,7 @@ struct Kernelspec {
     var rest = bytes[...]
     var code: Int32 = 0
     while !rest.isEmpty, code == 0 {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
       if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
     }
     if code == 0, fsync(file) != 0 { code = errno }

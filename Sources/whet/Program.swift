@@ -22,7 +22,10 @@ enum Program {
 
   /// The subcommands, in the order `help` lists them.
   static var subcommands: [Subcommand] {
-    [KernelCommand.subcommand, InstallCommand.subcommand, RunCommand.subcommand, ReferenceCommand.subcommand]
+    [
+      KernelCommand.subcommand, InstallCommand.subcommand, UninstallCommand.subcommand, RunCommand.subcommand,
+      ReferenceCommand.subcommand,
+    ]
   }
 
   /// Runs the program with what followed its name.

@@ -66,9 +66,21 @@ enum ProgramSentences {
     case .name(let name):
       "A kernel cannot be named \"\(name)\": use letters, digits, dots, hyphens and underscores."
     case .noProgramPath(let code): "The path of this program cannot be found out: \(system(code))."
-    case .folder(let path, let code): "The folder \(path) cannot be made: \(system(code))."
-    case .file(let path, let code): "\(path) cannot be written: \(system(code))."
+    case .folder(let path, let code): "The folder \(path) cannot be made: \(system(code)).\(elsewhere(code))"
+    case .file(let path, let code): "\(path) cannot be written: \(system(code)).\(elsewhere(code))"
+    case .notInstalled(let name, let folder):
+      "No kernel \(name) is installed in \(folder). To see where kernels are: jupyter kernelspec list"
+    case .otherKernel(let folder): "\(folder) holds a kernel that whet install has not made; it stays."
+    case .ofPackage(let folder):
+      "\(folder) is part of a package; it stays. To remove that: pip uninstall whet-kernel, or delete what was unpacked."
+    case .removal(let path, let code): "\(path) cannot be removed: \(system(code))."
     }
+  }
+
+  /// What to do where one may not write.
+  private static func elsewhere(_ code: Int32) -> String {
+    code == EACCES || code == EROFS || code == EPERM
+      ? " Give a folder of yours: --prefix, or JUPYTER_DATA_DIR=…" : ""
   }
 
   private static func system(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -2,7 +2,10 @@
 
 import json
 import os
+import pathlib
 import subprocess
+import sys
+import tempfile
 
 import pytest
 from jupyter_client.kernelspec import KernelSpecManager
@@ -99,6 +102,95 @@ class TestInstall:
         assert done.returncode == 2 and "--user and --prefix cannot be given together." in done.stderr
 
 
+class TestUninstall:
+    def test_what_was_installed_is_gone_and_nothing_else(self, call, tmp_path):
+        kernels = tmp_path / "ein Ordner ✊/share/jupyter/kernels"
+        place = ["--prefix", str(tmp_path / "ein Ordner ✊")]
+        assert call("install", *place).returncode == 0
+        assert call("install", *place, "--name", "other").returncode == 0
+        done = call("uninstall", *place)
+        assert (done.returncode, done.stdout) == (0, f"The kernel whet is no longer installed in {kernels}/whet.\n")
+        assert os.listdir(kernels) == ["other"]
+        assert call("install", *place).returncode == 0 and len(os.listdir(kernels / "whet")) == 4
+
+    @pytest.mark.parametrize("place, environment", [
+        (["--user"], {"HOME": "{here}/h"}), ([], {"HOME": "{here}/h"}), (["--sys-prefix"], {"VIRTUAL_ENV": "{here}/v ✊"}),
+        ([], {"JUPYTER_DATA_DIR": "{here}/j"}), (["--prefix", "p"], {}),
+    ])
+    def test_the_same_options_find_it(self, call, tmp_path, place, environment):
+        environment = {name: value.replace("{here}", str(tmp_path)) for name, value in environment.items()}
+        assert call("install", *place, **environment).returncode == 0
+        assert call("uninstall", *place, **environment).returncode == 0
+        assert not list(tmp_path.rglob("kernel.json"))
+
+    def test_what_jupyter_lists(self, call, tmp_path):
+        def listed():
+            asked = subprocess.run(
+                [sys.executable, "-m", "jupyter", "kernelspec", "list", "--json"], capture_output=True, text=True, timeout=60,
+                env=os.environ | {"JUPYTER_DATA_DIR": str(tmp_path / "j ✊")}, check=True)
+            return {name: spec["resource_dir"] for name, spec in json.loads(asked.stdout)["kernelspecs"].items()}
+        assert call("install", JUPYTER_DATA_DIR=str(tmp_path / "j ✊")).returncode == 0
+        assert listed()["whet"] == str(tmp_path / "j ✊/kernels/whet")
+        assert call("uninstall", JUPYTER_DATA_DIR=str(tmp_path / "j ✊")).returncode == 0
+        assert listed().get("whet") != str(tmp_path / "j ✊/kernels/whet")
+
+    def test_a_file_of_somebody_elses_stays(self, call, tmp_path):
+        folder = tmp_path / "share/jupyter/kernels/whet"
+        call("install", "--prefix", str(tmp_path))
+        (folder / "notes").write_text("mine")
+        assert call("uninstall", "--prefix", str(tmp_path)).returncode == 0
+        assert os.listdir(folder) == ["notes"]
+
+    @pytest.mark.parametrize("content, sentence", [
+        (None, "No kernel whet is installed in "), ('{"language": "python"}', "holds a kernel that whet install has not made"),
+        ("damaged", "holds a kernel that whet install has not made"), ("[]", "holds a kernel that whet install has not made"),
+        ('{"language": "whet", "argv": ["{resource_dir}/bin/whet"]}', "is part of a package; it stays."),
+    ])
+    def test_what_is_not_its_own_stays(self, call, tmp_path, content, sentence):
+        folder = tmp_path / "share/jupyter/kernels/whet"
+        folder.mkdir(parents=True)
+        if content is not None:
+            (folder / "kernel.json").write_text(content)
+        done = call("uninstall", "--prefix", str(tmp_path))
+        assert done.returncode == 1 and sentence in done.stderr
+        assert (folder / "kernel.json").exists() == (content is not None)
+
+
+class TestReadOnlyHome:
+    @pytest.fixture
+    def home(self):
+        """A home that nobody may write; pytest's own folders are for their owner alone."""
+        with tempfile.TemporaryDirectory() as folder:
+            home = pathlib.Path(folder, "home")
+            home.mkdir()
+            home.parent.chmod(0o755)
+            home.chmod(0o555)
+            yield home
+            home.chmod(0o755)
+
+    def run(self, whet, home, *words):
+        """Runs the program as somebody who is not root, for whom a folder can be read-only."""
+        who = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        if who and subprocess.run([*who, whet, "--version"], capture_output=True).returncode != 0:
+            pytest.skip("nobody else may run the program here")
+        env = {"PATH": os.environ["PATH"], "HOME": str(home)}
+        return subprocess.run([*who, whet, *words], env=env, cwd="/", capture_output=True, text=True, timeout=60)
+
+    def test_install_says_what_to_do(self, whet, home):
+        done = self.run(whet, home, "install")
+        assert done.returncode == 1
+        assert done.stderr == (
+            f"The folder {home}/.local cannot be made: Permission denied."
+            " Give a folder of yours: --prefix, or JUPYTER_DATA_DIR=…\n")
+
+    def test_a_script_runs_and_says_that_nothing_is_remembered(self, whet, home):
+        script = home.parent / "a.whet"
+        script.write_text("print 6")
+        done = self.run(whet, home, "run", str(script))
+        assert (done.returncode, done.stdout) == (0, "6\n")
+        assert "runs and cells will not be remembered" in done.stderr
+
+
 class TestWords:
     def test_version(self, call):
         assert call("--version").stdout.split()[0] == "whet"
@@ -107,9 +199,9 @@ class TestWords:
     def test_help(self, call, words):
         done = call(*words)
         assert done.returncode == 0
-        assert all(word in done.stdout for word in ["kernel", "install", "run", "help", "--version"])
+        assert all(word in done.stdout for word in ["kernel", "install", "uninstall", "run", "help", "--version"])
 
-    @pytest.mark.parametrize("name", ["kernel", "install", "run"])
+    @pytest.mark.parametrize("name", ["kernel", "install", "uninstall", "run"])
     def test_help_of_a_subcommand(self, call, name):
         asked, flagged = call("help", name), call(name, "--help")
         assert asked.returncode == 0 and asked.stdout.startswith(f"usage: whet {name}") and asked.stdout == flagged.stdout
