@@ -7,8 +7,10 @@ enum Shortening {
   static let longestWord = 240
   /// How much is kept of the beginning and of the end of a longer one.
   static let kept = (first: 80, last: 40)
-  /// The longest sentence, in code points.
+  /// The longest sentence, in code points, and how much of a longer one's end is kept: what was quoted may be long, what
+  /// is said of it comes last.
   static let longestSentence = 2000
+  static let keptEnd = 400
   /// The most marks on one letter.
   private static let mostMarks = 12
 
@@ -17,22 +19,22 @@ enum Shortening {
     guard text.utf8.count > longestWord || !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
     var result = String.UnicodeScalarView()
     var word = LongWord()
-    var (length, marks) = (0, 0)
+    var marks = 0
     for scalar in text.unicodeScalars {
       let category = scalar.properties.generalCategory
       marks = category == .nonspacingMark || category == .enclosingMark ? marks + 1 : 0
       guard marks <= mostMarks, let shown = visible(scalar) else { continue }
       guard !scalar.properties.isWhitespace else {
-        length += word.end(in: &result) + 1
+        word.end(in: &result)
         result.append(shown)
-        if length > longestSentence { break }
         continue
       }
       word.add(shown)
     }
-    length += word.end(in: &result)
-    guard length > longestSentence else { return String(result) }
-    return String(String.UnicodeScalarView(result.prefix(longestSentence - 1))) + "…"
+    word.end(in: &result)
+    guard result.count > longestSentence else { return String(result) }
+    let beginning = result.prefix(longestSentence - 1 - keptEnd)
+    return String(String.UnicodeScalarView(beginning)) + "…" + String(String.UnicodeScalarView(result.suffix(keptEnd)))
   }
 
   /// How a character is shown: control characters by their pictures, marks of direction not at all.
@@ -65,19 +67,16 @@ private struct LongWord {
     if place < last.count { last[place] = scalar } else { last.append(scalar) }
   }
 
-  /// Puts the word behind a text and forgets it; how long it was there.
-  mutating func end(in text: inout String.UnicodeScalarView) -> Int {
+  /// Puts the word behind a text and forgets it.
+  mutating func end(in text: inout String.UnicodeScalarView) {
     defer { self = LongWord() }
-    guard count > Shortening.longestWord else {
-      text.append(contentsOf: first)
-      return count
-    }
+    // One by one: appending a collection copies the text.
+    guard count > Shortening.longestWord else { return first.forEach { text.append($0) } }
     let turn = (count - Shortening.longestWord) % Shortening.kept.last
     let end = last.count < Shortening.kept.last ? last : Array(last[turn...] + last[..<turn])
     let tail = (first + end).suffix(Shortening.kept.last)
-    text.append(contentsOf: first.prefix(Shortening.kept.first))
+    first.prefix(Shortening.kept.first).forEach { text.append($0) }
     text.append("…")
-    text.append(contentsOf: tail)
-    return Shortening.kept.first + 1 + tail.count
+    tail.forEach { text.append($0) }
   }
 }
