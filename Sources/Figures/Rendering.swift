@@ -11,11 +11,26 @@ public struct Rendering: Sendable, Equatable {
   /// Content for `text/plain`.
   public var plainText: String
 
+  /// Content for a page that knows how to bring it to life, such as a canvas; shown instead of all others there.
+  public var live: LiveContent?
+
   /// Gathers the forms of a figure.
-  public init(html: String? = nil, svg: String? = nil, plainText: String) {
+  public init(html: String? = nil, svg: String? = nil, plainText: String, live: LiveContent? = nil) {
     self.html = html
     self.svg = svg
     self.plainText = plainText
+    self.live = live
+  }
+
+  /// What a page can bring to life.
+  public struct LiveContent: Sendable, Equatable {
+    /// The MIME type by which a page knows it.
+    public let mimeType: String
+    /// What it is made of: a JSON document.
+    public let json: String
+
+    /// Content of a type.
+    public init(mimeType: String, json: String) { (self.mimeType, self.json) = (mimeType, json) }
   }
 
   /// A sentence or several, without figure. Line ends are kept.

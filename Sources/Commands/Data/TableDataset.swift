@@ -14,6 +14,8 @@ struct TableDataset: Sendable {
   let scale: Float
   /// `train`, and `test` where there is one.
   let splits: [TableSplit]
+  /// The line that reads it again, where it was not the one that named it: drawings are kept line by line.
+  var statement: String?
 
   /// The samples of a split.
   func split(_ name: String) -> TableSplit? { splits.first { $0.name == name } }

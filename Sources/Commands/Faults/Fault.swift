@@ -104,4 +104,6 @@ enum Fact {
   case loop(LoopFact)
   /// Downloads.
   case fetch(FetchFact)
+  /// Drawings.
+  case drawing(DrawingFact)
 }

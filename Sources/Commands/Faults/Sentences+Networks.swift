@@ -95,7 +95,7 @@ extension Sentences {
       "Try learningRate=\(Numbers.short(divergence.suggestedLearningRate)).")
   }
 
-  private static func shape(_ lengths: [Int]) -> String {
+  static func shape(_ lengths: [Int]) -> String {
     "[" + lengths.map { $0 == 0 ? "any" : String($0) }.joined(separator: ", ") + "]"
   }
 }

@@ -47,6 +47,7 @@ enum Sentences {
     case .data(let fact): data(fact)
     case .loop(let fact): loop(fact)
     case .fetch(let fact): fetch(fact)
+    case .drawing(let fact): drawing(fact)
     case .run(let fact): runs(fact)
     }
   }

@@ -77,7 +77,7 @@ extension Session {
 extension [LabelProbability] {
   /// Most probable first; of equally probable ones the model's own answer, then their order. A label that several outputs
   /// share stands once, with the larger of its probabilities.
-  fileprivate func mostProbableFirst(answer: String?) -> [LabelProbability] {
+  func mostProbableFirst(answer: String?) -> [LabelProbability] {
     var seen: Set<String> = []
     return enumerated().sorted { one, other in
       if one.element.probability != other.element.probability {

@@ -42,8 +42,8 @@ extension Session {
     return remarks
   }
 
-  /// Brings a model back, and the datasets it learnt from as far as they can be read.
-  private func recallModel(_ name: String) throws(Fault) -> [String] {
+  /// Brings a model of an earlier session back, where this one has none of that name, and the datasets it learnt from as far as they can be read.
+  func recallModel(_ name: String) throws(Fault) -> [String] {
     guard models[name] == nil, datasets[name] == nil, let model = try memory?.model(name) else { return [] }
     models[name] = model
     var remarks = ["\(name) is from an earlier session: \(model.told)."]
@@ -81,7 +81,9 @@ extension Session {
   }
 
   /// Runs the statement that reads a table.
-  private func readTable(_ statement: String) throws(Fault) {
+  ///
+  /// - Throws: What is wrong with the file, without a place.
+  func readTable(_ statement: String) throws(Fault) {
     guard let cell = try? Parser.parse(Source(statement)), case .command(let call)? = cell.statements.first,
       call.name.value == DatasetCommand.declaration.name
     else { return }

@@ -51,6 +51,7 @@ final class SessionMemory {
         .photos(
           folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses,
           scaling: dataset.splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill)
+      case .table(let table) where table.statement != nil: .table(statement: table.statement ?? statement)
       case .table where statement.hasPrefix("dataset "): .table(statement: statement)
       case .table, nil: nil
       }

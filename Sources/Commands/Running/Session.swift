@@ -33,6 +33,8 @@ final class Session {
   var corrections: [Correction] = []
   /// What was last asked, so that it can be corrected.
   var lastPrediction: LastPrediction?
+  /// The models that were drawn for, which can be asked about drawings also while a cell is running.
+  var drawnFor: Set<String> = []
   /// How many models `check` has found refused.
   var refusals = 0
   /// Aliases that were explained already.

@@ -14,6 +14,7 @@ public final class Workbench: Sendable {
   let session: Mutex<Session>
   private let names: Mutex<Vocabulary>
   private let jobs = JobBoard()
+  let desk = DrawingDesk()
 
   /// A workbench in these places.
   ///
@@ -64,10 +65,16 @@ public final class Workbench: Sendable {
     }
   }
 
+  /// Takes over what is asked about while cells run, after a statement or a question.
+  func learn(_ statement: Statement?, from session: Session) {
+    names.withLock { $0.learn(statement, from: session) }
+    desk.learn(from: session)
+  }
+
   private func run(
     _ statement: Statement, in session: Session, isLast: Bool, source: Source, _ display: any CellDisplay
   ) -> CellProblem? {
-    defer { names.withLock { $0.learn(statement, from: session) } }
+    defer { learn(statement, from: session) }
     do {
       try StatementRunner(session: session, display: display).run(statement, isLast: isLast)
       return nil

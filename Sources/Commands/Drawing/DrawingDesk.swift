@@ -1,0 +1,30 @@
+import Synchronization
+import Training
+
+/// Answers canvases also while a cell is running: it has the models that were drawn for as the last statement left them.
+final class DrawingDesk: Sendable {
+  private struct Contents {
+    var models: [String: Drawable] = [:]
+    let shelf = FeatureShelf()
+  }
+
+  private let contents = Mutex(Contents())
+
+  /// Takes over the models that were drawn for. Costs nothing: they are shared until training changes them.
+  func learn(from session: Session) {
+    let models = session.drawnFor.reduce(into: [:]) { models, name in
+      models[name] = session.models[name].flatMap { try? Drawable($0, in: session) }
+    }
+    contents.withLock { $0.models = models }
+  }
+
+  /// The model of a name, as the last statement left it.
+  func model(_ name: String) -> Drawable? { contents.withLock { $0.models[name] } }
+
+  /// Asks a model.
+  ///
+  /// - Throws: `Fault` where its network cannot be run.
+  func show(_ pixels: [UInt8], to model: Drawable) throws -> [LabelProbability] {
+    try contents.withLock { try model.answers(to: pixels, on: $0.shelf) }
+  }
+}
