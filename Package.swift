@@ -62,7 +62,8 @@ let package = Package(
       name: "whet", dependencies: ["Commands", "Figures", "JupyterKernel", "JupyterWire", "Language", "RunStore"],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
-        .embedInCode("Resources/logo-32x32.png"),
+        .embedInCode("Resources/logo-32x32.png"), .embedInCode("Resources/labextension/remoteEntry.js"),
+        .embedInCode("Resources/labextension/highlighter.js"), .embedInCode("Resources/labextension/canvas.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `whet install`: makes the kernel known to Jupyter.
+/// `whet install`: makes the kernel, and the extension that colours and draws, known to Jupyter.
 enum InstallCommand {
   static let subcommand = Program.Subcommand(
     name: "install", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
@@ -8,28 +8,32 @@ enum InstallCommand {
     details: """
       --user        for you alone; what happens without any of the three
       --sys-prefix  for the active Python environment (VIRTUAL_ENV or CONDA_PREFIX)
-      --prefix P    below P/share/jupyter/kernels
+      --prefix P    below P/share/jupyter
       --name N      the folder's name, and what notebooks call the kernel (whet)
 
-      Installing again replaces what was installed. To remove it: whet uninstall, with the same options.
+      Beside the kernel goes an extension for JupyterLab and Notebook, which colours the language and gives draw its \
+      canvas; reload the page to have it. Installing again replaces what was installed. To remove it: whet uninstall, \
+      with the same options.
       """,
     run: run)
 
   private static func run(_ arguments: [String]) throws -> Int32 {
     let options = try Options(arguments, flags: InstallPlace.flags, values: ["--prefix", "--name"])
-    let (folder, name) = try target(options)
+    let (data, name) = try target(options)
+    let folder = "\(data)/kernels/\(name)"
     try Kernelspec(program: try programPath()).write(to: folder)
+    try LabExtension.write(to: "\(data)/labextensions/\(LabExtension.name)")
     print("The kernel \(name) is installed in \(folder). Notebooks list it as \(Kernelspec.displayName).")
     return 0
   }
 
-  /// The kernel's folder and name, as options tell.
+  /// Jupyter's data folder and the kernel's name, as options tell.
   ///
   /// - Throws: `UsageError` or `InstallError`.
-  static func target(_ options: Options) throws -> (folder: String, name: String) {
+  static func target(_ options: Options) throws -> (data: String, name: String) {
     let name = options["--name"] ?? "whet"
     guard Kernelspec.canBeNamed(name) else { throw InstallError.name(name) }
-    return ("\(try InstallPlace(options).kernelsFolder(environment))/\(name)", name)
+    return (try InstallPlace(options).dataFolder(environment), name)
   }
 
   private static func environment(_ name: String) -> String? {

@@ -23,20 +23,21 @@ enum InstallPlace: Equatable {
     }
   }
 
-  /// The folder that holds one folder per kernel, given the process's environment variables.
+  /// Jupyter's data folder there, given the process's environment variables: it holds `kernels`, a folder per kernel, and
+  /// `labextensions`, a folder per extension of JupyterLab.
   ///
   /// - Throws: `InstallError` when the variables that would tell are not set.
-  func kernelsFolder(_ variable: (String) -> String?) throws(InstallError) -> String {
+  func dataFolder(_ variable: (String) -> String?) throws(InstallError) -> String {
     switch self {
     case .user:
-      if let data = variable("JUPYTER_DATA_DIR") { return "\(data)/kernels" }
-      if let data = variable("XDG_DATA_HOME") { return "\(data)/jupyter/kernels" }
+      if let data = variable("JUPYTER_DATA_DIR") { return data }
+      if let data = variable("XDG_DATA_HOME") { return "\(data)/jupyter" }
       guard let home = variable("HOME") else { throw .noHome }
-      return "\(home)/.local/share/jupyter/kernels"
+      return "\(home)/.local/share/jupyter"
     case .environment:
       guard let prefix = variable("VIRTUAL_ENV") ?? variable("CONDA_PREFIX") else { throw .noEnvironment }
-      return "\(prefix)/share/jupyter/kernels"
-    case .prefix(let prefix): return "\(prefix)/share/jupyter/kernels"
+      return "\(prefix)/share/jupyter"
+    case .prefix(let prefix): return "\(prefix)/share/jupyter"
     }
   }
 }

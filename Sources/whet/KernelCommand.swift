@@ -19,7 +19,8 @@ enum KernelCommand {
     let workplace = Workplace()
     let kernel = try Kernel(
       connection, runner: WorkbenchRunner(workplace.workbench),
-      history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory())
+      history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(),
+      commTargets: [DrawingTarget.name: DrawingTarget(workplace.workbench)])
     _ = try kernel.run()
     // A cell may still be at work: the process ends without asking it, as everything worth saving has been saved.
     fflush(nil)

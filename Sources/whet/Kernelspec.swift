@@ -19,8 +19,8 @@ struct Kernelspec {
   ///
   /// - Throws: `InstallError` naming the path.
   func write(to folder: String) throws(InstallError) {
-    try makeFolder(folder)
-    for (name, bytes) in files { try Self.write(bytes, to: "\(folder)/\(name)") }
+    try InstalledFiles.makeFolder(folder)
+    for (name, bytes) in files { try InstalledFiles.write(bytes, to: "\(folder)/\(name)") }
   }
 
   /// Removes the files, `kernel.json` first: a folder without it is no kernel. The folder goes, too, unless somebody else
@@ -39,13 +39,7 @@ struct Kernelspec {
     if root["argv"]?.arrayValue?.first?.stringValue?.hasPrefix("{resource_dir}") == true {
       throw .ofPackage(folder: folder)
     }
-    for file in fileNames.reversed() {
-      let path = "\(folder)/\(file)"
-      guard unlink(path) == 0 || errno == ENOENT else { throw .removal(path: path, code: errno) }
-    }
-    guard rmdir(folder) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
-      throw .removal(path: folder, code: errno)
-    }
+    try InstalledFiles.remove(fileNames.reversed(), from: folder)
   }
 
   private static let fileNames = ["logo-svg.svg", "logo-64x64.png", "logo-32x32.png", "kernel.json"]
@@ -65,34 +59,5 @@ struct Kernelspec {
       "kernel_protocol_version": .string(Composer.protocolVersion),
       "metadata": ["debugger": false, "supported_encryption": ["curve"]],
     ]
-  }
-
-  /// Makes a folder and those it lies in.
-  private func makeFolder(_ path: String) throws(InstallError) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/\(part)"
-      guard mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
-      throw .folder(path: made, code: errno)
-    }
-  }
-
-  /// Writes a file so that at any time there is either the old one or the new one, whole.
-  private static func write(_ bytes: [UInt8], to path: String) throws(InstallError) {
-    let temporary = "\(path).\(getpid()).new"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw .file(path: path, code: errno) }
-    var rest = bytes[...]
-    var code: Int32 = 0
-    while !rest.isEmpty, code == 0 {
-      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
-    }
-    if code == 0, fsync(file) != 0 { code = errno }
-    if close(file) != 0, code == 0 { code = errno }
-    if code == 0, rename(temporary, path) != 0 { code = errno }
-    guard code != 0 else { return }
-    unlink(temporary)
-    throw .file(path: path, code: code)
   }
 }

@@ -77,6 +77,8 @@ extension MIMEBundle {
   /// A figure in all its forms.
   init(_ rendering: Rendering) {
     self.init(plainText: rendering.plainText, html: rendering.html, svg: rendering.svg)
+    guard let live = rendering.live, let content = try? JSONReader.read(Array(live.json.utf8)) else { return }
+    data[live.mimeType] = content
   }
 }
 

@@ -148,7 +148,7 @@ struct DrawCommandTests {
       """
       draw nobody
            ^^^^^^ There is no model called nobody.
-                  There are line, n.
+                  There are line and n.
       """),
     Mistake(
       "draw line",
@@ -197,7 +197,7 @@ struct DrawCommandTests {
       """
       draw n keep="../up"
                   ^^^^^^^ ../up cannot be a name.
-                          A name is a word such as hand or my-model; a dot has a meaning of its own.
+                          A name is a word such as hand or my-model, of at most 100 characters; a dot has a meaning of its own.
       """),
     Mistake(
       "draw n strokes=\"M9,9\" keep=mine label=\"a\\nb\"",

@@ -102,6 +102,54 @@ class TestInstall:
         assert done.returncode == 2 and "--user and --prefix cannot be given together." in done.stderr
 
 
+class TestLabExtension:
+    @pytest.fixture
+    def folder(self, call, tmp_path):
+        assert call("install", "--prefix", str(tmp_path)).returncode == 0
+        return tmp_path / "share/jupyter/labextensions/whet"
+
+    def test_what_jupyterlab_reads(self, folder):
+        package = json.loads((folder / "package.json").read_text())
+        assert package["name"] == "whet" and package["license"] == "MIT" and package["version"] and package["author"]
+        build = package["jupyterlab"]["_build"]
+        assert package["jupyterlab"]["extension"] is True and build["extension"] == "./extension"
+        scripts = (folder / build["load"]).parent
+        assert sorted(os.listdir(scripts)) == ["canvas.js", "highlighter.js", "remoteEntry.js"]
+        assert "window._JUPYTERLAB.whet" in (folder / build["load"]).read_text()
+
+    def test_again_leaves_one_version(self, folder, call, tmp_path):
+        old = folder / "static/00000000"
+        old.mkdir()
+        (old / "canvas.js").write_text("of an older version")
+        (folder / "package.json").write_text("damaged")
+        assert call("install", "--prefix", str(tmp_path)).returncode == 0
+        assert json.loads((folder / "package.json").read_text())["name"] == "whet"
+        assert len(os.listdir(folder / "static")) == 1 and not old.exists()
+
+    def test_uninstall_leaves_nothing(self, call, tmp_path):
+        call("install", "--prefix", str(tmp_path))
+        done = call("uninstall", "--prefix", str(tmp_path))
+        assert done.returncode == 0
+        assert not [path for path in (tmp_path / "share").rglob("*") if path.is_file()]
+        assert not (tmp_path / "share/jupyter/labextensions/whet").exists()
+        assert not (tmp_path / "share/jupyter/kernels/whet").exists()
+
+    def test_what_is_not_of_whet_stays(self, call, tmp_path):
+        call("install", "--prefix", str(tmp_path))
+        notes = [tmp_path / "share/jupyter" / place / "notes.txt" for place in ("kernels/whet", "labextensions/whet")]
+        for note in notes:
+            note.write_text("mine")
+        assert call("uninstall", "--prefix", str(tmp_path)).returncode == 0
+        assert sorted(path for path in (tmp_path / "share").rglob("*") if path.is_file()) == notes
+
+    def test_the_extension_stays_with_another_kernel(self, call, tmp_path):
+        extension = tmp_path / "share/jupyter/labextensions/whet/package.json"
+        for name in ("whet", "other"):
+            call("install", "--prefix", str(tmp_path), "--name", name)
+        assert call("uninstall", "--prefix", str(tmp_path)).returncode == 0 and extension.exists()
+        assert call("uninstall", "--prefix", str(tmp_path), "--name", "other").returncode == 0 and not extension.exists()
+
+
 class TestUninstall:
     def test_what_was_installed_is_gone_and_nothing_else(self, call, tmp_path):
         kernels = tmp_path / "ein Ordner ✊/share/jupyter/kernels"

@@ -38,8 +38,8 @@ public struct Vocabulary: Sendable {
     public let remark: String
   }
 
-  /// Takes over what a statement, or a question from a page, has changed of a session's names: what it has not would be copied for nothing, and a
-  /// cell may have thousands of statements.
+  /// Takes over what a statement, or a question from a page, has changed of a session's names: what it has not would be
+  /// copied for nothing, and a cell may have thousands of statements.
   mutating func learn(_ statement: Statement?, from session: Session) {
     if case .assignment(let assignment)? = statement {
       let name = assignment.name.value

@@ -1,0 +1,173 @@
+"""The extension in a real JupyterLab: a digit drawn with the mouse, its prediction, Clear, a reloaded page, and coloured cells.
+
+The pictures go to out/browser; look at them when the canvas has changed.
+"""
+
+import nbformat
+import pytest
+from lab import Chromium, Lab
+
+TRAINING = """\
+# a small network, taught in a few seconds
+dataset digits idx="data/mnist" split=[0.1, 0.02]
+rate = 0.002
+network lenet input=[1, 28, 28] seed=7 {
+  convolution 8 kernel=3 activation=relu
+  maxPool 2
+  flatten
+  innerProduct 32 activation=relu
+  innerProduct 10
+  softmax
+}
+train lenet on=digits.train epochs=2 miniBatchSize=32 optimizer=adam learningRate=$rate seed=1 shuffle=true"""
+
+ONE = [[(113, 30), (111, 95), (112, 195)]]
+ZERO = [[(112, 30), (80, 45), (62, 90), (62, 135), (80, 180), (112, 196), (145, 180), (163, 135), (163, 90), (145, 45), (112, 30)]]
+
+
+@pytest.fixture(scope="module")
+def notebook(shared, kernel, tmp_path_factory):
+    """A notebook with a taught network and a canvas, open and run."""
+    folder = tmp_path_factory.mktemp("lab")
+    cells = [nbformat.v4.new_code_cell(code) for code in (TRAINING, "draw lenet keep=mine.train")]
+    written = nbformat.v4.new_notebook(cells=cells)
+    written.metadata["kernelspec"] = {"name": kernel, "display_name": "Whet", "language": "whet"}
+    nbformat.write(written, folder / "draw.ipynb")
+    with Lab(folder) as lab, Chromium() as chromium:
+        notebook = chromium.open(lab, "draw.ipynb")
+        assert notebook.run_all() is not False, notebook.cells()
+        yield notebook
+
+
+def board(notebook):
+    return notebook.page.locator(".whet-drawing").first
+
+
+def draw(notebook, strokes):
+    """Draw with the mouse; places are those of the sheet."""
+    canvas = board(notebook).locator("canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    mouse = notebook.page.mouse
+    for (x, y), *rest in strokes:
+        mouse.move(box["x"] + 1 + x, box["y"] + 1 + y)
+        mouse.down()
+        for x, y in rest:
+            mouse.move(box["x"] + 1 + x, box["y"] + 1 + y, steps=6)
+        mouse.up()
+
+
+def inked(notebook):
+    """How many pixels of the canvas are not black."""
+    return board(notebook).locator("canvas").evaluate(
+        "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length"
+    )
+
+
+def press(notebook, name):
+    board(notebook).get_by_role("button", name=name).click()
+
+
+def answer(notebook):
+    """The most probable class, as soon as there is one."""
+    first = board(notebook).locator(".whet-drawing-answer span").first
+    first.wait_for(timeout=20_000)
+    return first.inner_text()
+
+
+@pytest.mark.parametrize("strokes, digit", [(ONE, "1"), (ZERO, "0")])
+def test_a_drawn_digit_is_recognised(notebook, strokes, digit):
+    press(notebook, "Clear")
+    draw(notebook, strokes)
+    assert inked(notebook) > 1000
+    press(notebook, "Predict")
+    assert answer(notebook) == digit
+
+
+def test_clear_empties_the_canvas_and_the_answer(notebook):
+    draw(notebook, ONE)
+    press(notebook, "Predict")
+    answer(notebook)
+    press(notebook, "Clear")
+    assert inked(notebook) == 0 and board(notebook).locator(".whet-drawing-answer").count() == 0
+
+
+def test_nothing_drawn_is_a_sentence(notebook):
+    press(notebook, "Clear")
+    press(notebook, "Predict")
+    board(notebook).get_by_text("Nothing is drawn yet.").wait_for(timeout=10_000)
+
+
+def test_keys_predict_and_clear_and_do_not_cut_the_cell(notebook):
+    cells = len(notebook.cells())
+    press(notebook, "Clear")
+    draw(notebook, ONE)
+    notebook.page.keyboard.press("Enter")
+    assert answer(notebook) == "1"
+    for key in ("Delete", "d", "d", "x"):
+        notebook.page.keyboard.press(key)
+    assert inked(notebook) == 0 and len(notebook.cells()) == cells
+
+
+def test_a_drawing_is_kept(notebook):
+    press(notebook, "Clear")
+    draw(notebook, ONE)
+    board(notebook).get_by_label("Class to keep the drawing under").fill("1")
+    press(notebook, "Keep")
+    board(notebook).get_by_text("The drawing is kept in mine.train as 1; mine.csv has 1 drawing now.").wait_for(timeout=10_000)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_can_be_read_in_the_theme(notebook, root, theme):
+    notebook.theme(theme)
+    press(notebook, "Clear")
+    draw(notebook, ZERO)
+    press(notebook, "Predict")
+    answer(notebook)
+    notebook.shoot(root / f"out/browser/drawing-{theme}.png")
+    ratio, text = notebook.least_contrast()
+    assert ratio >= 3, text
+
+
+# The colour of each word of the first cell, as it is seen.
+COLOURS = """() => Object.fromEntries([...document.querySelectorAll('.jp-Cell .cm-line span')]
+  .map(span => [span.textContent, getComputedStyle(span).color]))"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_words_of_a_cell_have_their_colours(notebook, theme):
+    notebook.theme(theme)
+    colours = notebook.page.evaluate(COLOURS)
+    kinds = {
+        "command": ["dataset", "network", "train"], "layer": ["maxPool", "flatten", "softmax"],
+        "key": ["idx", "split", "kernel", "miniBatchSize"], "text": ['"data/mnist"'], "number": ["0.02", "28", "32"],
+        "comment": ["# a small network, taught in a few seconds"], "variable": ["$rate"],
+    }
+    found = {kind: {colours[word] for word in words} for kind, words in kinds.items()}
+    assert all(len(colour) == 1 for colour in found.values()), found
+    distinct = {kind: colour.copy().pop() for kind, colour in found.items()}
+    assert distinct["command"] == distinct["layer"]
+    del distinct["layer"]
+    assert len(set(distinct.values())) == len(distinct), distinct
+
+
+def test_it_goes_on_in_a_reloaded_page_and_after_a_restart(notebook):
+    notebook.command("docmanager:save")
+    notebook.load()
+    draw(notebook, ONE)
+    press(notebook, "Predict")
+    assert answer(notebook) == "1"
+    notebook.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()")
+    press(notebook, "Predict")
+    board(notebook).get_by_text("lenet is from an earlier session").wait_for(timeout=20_000)
+    assert answer(notebook) == "1"
+
+
+def test_without_a_kernel_it_says_so(notebook):
+    notebook.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.shutdown()")
+    press(notebook, "Predict")
+    board(notebook).get_by_text("Drawing needs a running kernel.").wait_for(timeout=10_000)
+
+
+def test_the_page_has_nothing_to_complain_about(notebook):
+    assert notebook.complaints == []
