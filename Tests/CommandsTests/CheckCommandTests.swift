@@ -86,6 +86,26 @@ struct CheckCommandTests {
                    There are hand and pets.
       """),
     Mistake(
+      "check hand labels=false",
+      """
+      check hand labels=false
+                        ^^^^^ labels=false belongs to the check of a dataset.
+                              Leave it out for a model or a file.
+      """),
+    Mistake(
+      "check pets label=false",
+      """
+      check pets label=false
+                 ^^^^^ check has no "label". Did you mean labels?
+      """),
+    Mistake(
+      "check pets features=tiny.pool9",
+      """
+      check pets features=tiny.pool9
+                          ^^^^^^^^^^ tiny has no layer pool9. Did you mean pool1?
+                                     Its last layers: conv1, relu1, pool1, flat1, fc1, prob
+      """),
+    Mistake(
       "check \"Pets\"",
       """
       check "Pets"
