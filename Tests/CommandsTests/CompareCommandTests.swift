@@ -42,6 +42,75 @@ struct CompareCommandTests {
     #expect(notebook.run("compare near by=folds").contains("Folds drawn from seed="))
   }
 
+  @Test func `a network that fit has made is fitted anew to what is not held out`() throws {
+    let notebook = try notebook()
+    notebook.run("fit turi from=tiny l2=0.5 rescale=false on=pets.train")
+    let text = notebook.run("compare turi near on=pets by=leaveOneOut")
+    #expect(text.contains("\nturi   solver=lbfgs l2=0.5 rescale=false"))
+    let rights = try notebook.workbench.session.withLock { session in
+      guard case .network(let turi)? = session.models["turi"] else { throw Notebook.NoSuchModel(name: "turi") }
+      let selection = try session.selection(named: "pets").get()
+      let features = try HeadFitting(turi, on: selection).features(in: session, on: .unseen)
+      return try Folds.leaveOneOut(10).count { split in
+        let fit = try LogisticRegression(l2: 0.5, rescales: false).fit(
+          features.rows(split.learning), targets: split.learning.map { selection.truths[$0] == "cat" ? 0 : 1 },
+          classes: 2)
+        let answer = fit.probabilities(features.rows(split.held)).values
+        return (answer[0] > answer[1]) == (selection.truths[split.held[0]] == "cat")
+      }
+    }
+    #expect(text.contains("\(rights) of 10"), "\(text)")
+  }
+
+  @Test func `a network trained from a fit is not compared: its first weights know what is held out`() throws {
+    let notebook = try notebook()
+    notebook.run("fit turi from=tiny on=pets.train; train turi on=pets.train epochs=1")
+    notebook.expect(
+      Mistake(
+        "compare near turi on=pets",
+        """
+        compare near turi on=pets
+                     ^^^^ The first weights of turi were fitted to photos, also to those that are to be held out.
+                          compare takes a network as fit leaves it, and one made by network: fit turi on=…
+        """))
+    notebook.expect(
+      Mistake(
+        "sweep turi on=pets learningRate=[0.1, 1]",
+        """
+        sweep turi on=pets learningRate=[0.1, 1]
+              ^^^^ The first weights of turi were fitted to photos, also to those that are to be held out.
+                   compare takes a network as fit leaves it, and one made by network: fit turi on=…
+        """))
+    notebook.run("reset turi seed=3; train turi on=pets.train epochs=1; compare near turi on=pets")
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "sweep pets learningRate=[0.1, 1]",
+      """
+      sweep pets learningRate=[0.1, 1]
+            ^^^^ pets is a dataset, and a model is meant here.
+                 There are hand and near.
+      """),
+    Mistake(
+      "compare near pets.train",
+      """
+      compare near pets.train
+                   ^^^^^^^^^^ pets.train is a dataset, and a model is meant here.
+                              There are hand and near.
+      """),
+    Mistake(
+      "evaluate pets on=pets.test",
+      """
+      evaluate pets on=pets.test
+               ^^^^ pets is a dataset, and a model is meant here.
+                    There are hand and near.
+      """),
+  ])
+  func `a dataset where a model is meant is called one`(mistake: Mistake) throws {
+    try notebook().expect(mistake)
+  }
+
   @Test func `learning curves have a point for each number of examples`() throws {
     let notebook = try notebook()
     let text = notebook.run("compare near examplesPerClass=[3, 1] draws=5 seed=1")

@@ -66,6 +66,32 @@ struct EvidenceGesturesTests {
     #expect(comparison.pairs[0].probability < 1e-4)
   }
 
+  @Test func `row 35 · Turi's head gets 12 of 15 right, and ✌ is the hardest`() throws {
+    let notebook = try notebook()
+    let fitted = notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
+    let iterations = try #require(fitted.firstMatch(of: /iterations +(\d+), with/).flatMap { Int($0.output.1) })
+    #expect(iterations < 100)
+    #expect(notebook.run("evaluate turi on=hands.train").contains("100.0% correct (30 of 30)"))
+    #expect(notebook.run("evaluate turi on=hands.test").contains("80.0% correct (12 of 15) [54.8, 93.0]"))
+    let rows = notebook.run("confusion turi on=hands.test").split(separator: "\n").map { String($0).squeezed }
+    let counts = rows.map { $0.split(separator: " ").map(String.init) }.filter { row in
+      row.count > 4 && ["✊", "✋", "✌"].contains { LabelSpelling.areSame($0, row[0]) }
+    }.map { $0[1...3].joined(separator: " ") }
+    #expect(counts == ["5 0 0", "0 5 0", "1 2 2"], "\(rows)")
+  }
+
+  @Test func `leaving one out, the fitted network beats its neighbours' 18 through the command`() throws {
+    let notebook = try notebook()
+    notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
+    let text = notebook.run("compare near turi on=hands by=leaveOneOut")
+    #expect(text.contains("18 of 45     40.0%"))
+    #expect(text.contains("turi   solver=lbfgs l2=0.01"))
+    let right = try #require(text.firstMatch(of: /turi .*?(\d+) of 45/).flatMap { Int($0.output.1) })
+    #expect((34...36).contains(right))
+    #expect(text.contains("turi is better than near: ") && text.contains("0 only by near (McNemar's exact p = "))
+    #expect(text.contains("e-5)") || text.contains("e-6)"))
+  }
+
   private func outcomes(_ cell: String) throws -> [SweepRow] {
     let arguments = try Parsing.arguments(of: cell)
     return try notebook().workbench.session.withLock { session in

@@ -8,7 +8,7 @@ struct CompareCommand: Command {
     "compare", "Trains models anew on the same photos, and says which is better, or that one cannot tell.",
     discussion: """
       Every model is trained anew by its own recipe (a k-NN model's settings, a network's last training from its first \
-      weights) and asked about photos it has not seen: by=test learns from the training photos and asks about the test \
+      weights, the fit of one that fit has made) and asked about photos it has not seen: by=test learns from the training photos and asks about the test \
       photos, by=folds and by=leaveOneOut ask about every photo of on=, held out in its turn. Beside each accuracy stands \
       its Wilson interval; two models are told apart by McNemar's exact test on the photos only one of them got right. \
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \

@@ -52,7 +52,8 @@ struct FitCommand: Command {
       let features = try fitting.features(in: session, on: stage)
       let begun = ContinuousClock.now
       let fit = try self.fit(fitting, features, on: stage)
-      let model = try fitting.model(weights: fit.weights, biases: fit.biases)
+      var model = try fitting.model(weights: fit.weights, biases: fit.biases)
+      model.starterFit = regression
       session.models[model.name] = .network(model)
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,

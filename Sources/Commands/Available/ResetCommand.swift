@@ -100,6 +100,7 @@ extension NetworkModel {
       throw Fault(.file(.otherLayers(name, other: other.name, layer: key.layer, own: mine, others: theirs)), at: span)
     }
     for (key, tensor) in others { starter.setParameter(key, to: tensor) }
+    starterFit = other.starterFit
     classes = other.classes
     starterClassCount = classes.count
     returnToStart()
@@ -112,6 +113,7 @@ extension NetworkModel {
       starter.layers[index].initialize(initialization, seeds: plan)
     }
     definition = starter
+    starterFit = nil
     self.seed = seed
   }
 }

@@ -18,7 +18,7 @@ struct LabelDoubts: Sendable {
     let nearest: [Int]
   }
 
-  /// All samples whose class is believed less than another, the least believed first.
+  /// All samples whose class is believed less than another; first those where the other is ahead by most.
   let doubts: [Doubt]
   /// The squared distance of each sample to its nearest other.
   let nearestDistances: [Double]
@@ -67,7 +67,7 @@ struct LabelDoubts: Sendable {
     nearestDistances = votes.map { $0.neighbors.first?.distance ?? 0 }
     doubts = truths.indices.compactMap { place in
       Self.doubt(place, truths, labels, probabilities[place], votes[place])
-    }.sorted { ($0.belief, $0.place) < ($1.belief, $1.place) }
+    }.sorted { ($1.guessBelief - $1.belief, $0.place) < ($0.guessBelief - $0.belief, $1.place) }
   }
 
   private static func doubt(

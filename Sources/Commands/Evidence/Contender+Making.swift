@@ -5,8 +5,8 @@ import Training
 extension Session {
   /// A model ready to be trained anew on samples: with the features of all of them, and the recipe it was made by.
   ///
-  /// A k-NN model's recipe is its settings; a network's its first weights and the settings of its last training, or the
-  /// defaults where it has had none.
+  /// A k-NN model's recipe is its settings; that of a network which `fit` has made the settings of the fit; another
+  /// network's its first weights and the settings of its last training, or the defaults where it has had none.
   ///
   /// - Throws: `Fault` where the model cannot learn from such samples, `Interruption`.
   func contender(_ model: Model, on selection: Selection, stage: Stage) throws -> Contender {
@@ -32,6 +32,13 @@ extension Session {
   }
 
   private func contender(_ model: NetworkModel, on selection: Selection, stage: Stage) throws -> Contender {
+    if let regression = model.starterFit, model.lastTraining == nil {
+      let fitting = try HeadFitting(model, on: selection)
+      return Contender(
+        name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
+        variants: [try fitting.features(in: self, on: stage)], truths: selection.truths, labels: selection.labels)
+    }
+    try model.checkStart()
     let recipe = try networkRecipe(of: model, on: selection)
     return try contender(model.name, recipe, on: selection, stage: stage)
   }
@@ -65,5 +72,14 @@ extension Session {
       starter: starter, parts: parts, settings: last?.settings ?? starter.defaults(seed: starter.seed ?? 1),
       augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection.labels),
       outputs: claimed.outputs)
+  }
+}
+
+extension NetworkModel {
+  /// Sees to it that the first weights know nothing of photos that are to be held out.
+  ///
+  /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.
+  func checkStart() throws(Fault) {
+    guard starterFit == nil else { throw Fault(.evidence(.startKnowsPhotos(name))) }
   }
 }

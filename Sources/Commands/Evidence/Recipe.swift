@@ -17,7 +17,9 @@ enum Recipe: Sendable {
     case .neighbors(let memory):
       "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")"
     case .network(let recipe): recipe.phrase
-    case .linear(let settings): "solver=lbfgs l2=\(Numbers.short(settings.l2))"
+    case .linear(let settings):
+      "solver=lbfgs l2=\(Numbers.short(settings.l2))"
+        + (settings.l1 > 0 ? " l1=\(Numbers.short(settings.l1))" : "") + (settings.rescales ? "" : " rescale=false")
     }
   }
 }

@@ -42,6 +42,7 @@ struct SweepPlan {
       }
     case .network(let model):
       try Self.refuse(Self.neighborKeys, arguments, "k-NN models, and \(model.name) is a neural network")
+      try model.checkStart()
       var recipe = try session.networkRecipe(of: model, on: data.selection)
       if let ways = arguments.list("augment") {
         if let other = ways.first(where: { !$0.augmentation.isFlip }) {

@@ -22,6 +22,8 @@ enum EvidenceFact: Sendable {
   case classUnknown(String)
   /// A range that ends before it begins.
   case emptyRange(from: Double, to: Double)
+  /// A network whose first weights were fitted to photos that are to be held out.
+  case startKnowsPhotos(String)
   /// The same model twice.
   case namedTwice(String)
 }

@@ -47,6 +47,7 @@ enum Fact {
   // The things the session knows.
   case unknownDataset(String, known: [String])
   case unknownModel(String, known: [String])
+  case datasetForModel(String, known: [String])
   case unknownThing(String, known: [String])
   case unknownSplit(String, dataset: String, known: [String])
   case nameIsTaken(String, by: String)

@@ -40,6 +40,10 @@ extension Sentences {
     case .emptyRange(let from, let to):
       Telling(
         "From \(Numbers.short(from)) to \(Numbers.short(to)) there is nothing to try.", "from= must be below to=.")
+    case .startKnowsPhotos(let model):
+      Telling(
+        "The first weights of \(model) were fitted to photos, also to those that are to be held out.",
+        "compare takes a network as fit leaves it, and one made by network: fit \(model) on=…")
     case .namedTwice(let model):
       Telling("\(model) is named twice.", "A model cannot be told from itself.")
     }

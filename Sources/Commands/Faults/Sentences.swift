@@ -34,7 +34,8 @@ enum Sentences {
       .wrongKind, .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .unknownPart,
       .blockHasCommand:
       typed(fact)
-    case .unknownDataset, .unknownModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName, .notUnderstoodBy,
+    case .unknownDataset, .unknownModel, .datasetForModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName,
+      .notUnderstoodBy,
       .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn,
       .onePlaceOnly, .badSplit, .unknownTopic, .unknownLayer, .layerWithoutWeights:
       things(fact)
@@ -113,6 +114,12 @@ enum Sentences {
         "There is no model called \(name).\(nearest(name, known))",
         known.isEmpty
           ? "To make one: knn \(name) features=squeezenet.pool10   or   network \(name) from=squeezenet"
+          : thereIs(known))
+    case .datasetForModel(let name, let known):
+      Telling(
+        "\(name) is a dataset, and a model is meant here.",
+        known.isEmpty
+          ? "To make one: knn near features=squeezenet.pool10   or   network hand from=squeezenet"
           : thereIs(known))
     case .unknownThing(let name, let known):
       Telling(

@@ -30,6 +30,8 @@ struct NetworkModel: Sendable {
   var history: [EpochRecord] = []
   /// What it last learnt from, and how.
   var lastTraining: LastTraining?
+  /// How its first weights were found, where `fit` has found them.
+  var starterFit: LogisticRegression?
   /// Where training stands: what the optimizer remembers, and how far an epoch was gone through.
   var state: TrainingState?
   /// How it is to be trained on a device, and what may be chosen here and there: from its file, or from `update`; nil where

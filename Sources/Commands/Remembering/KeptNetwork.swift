@@ -14,6 +14,7 @@ struct KeptNetwork: Sendable, Codable {
   let initialization: ParameterInitialization
   let history: [EpochRecord]
   let lastTraining: NetworkModel.LastTraining?
+  let starterFit: LogisticRegression?
   let state: TrainingState?
   let moments: [KeptNumbers]
   let update: UpdateParameters?
@@ -41,6 +42,7 @@ struct KeptNetwork: Sendable, Codable {
     initialization = model.initialization
     history = model.history
     lastTraining = model.lastTraining
+    starterFit = model.starterFit
     var state = model.state
     moments = (state?.takeNumbers() ?? []).map { packer.add($0) }
     self.state = state
@@ -79,6 +81,7 @@ struct KeptNetwork: Sendable, Codable {
     model.best = best
     model.history = history
     model.lastTraining = lastTraining
+    model.starterFit = starterFit
     model.limits = limits
     model.fileDefaults = fileDefaults
     model.hasFileSeed = hasFileSeed

@@ -69,9 +69,13 @@ final class Session {
 
   /// The model of a name.
   ///
-  /// - Throws: `Fact.unknownModel`.
+  /// - Throws: `Fact.unknownModel`, `Fact.datasetForModel`.
   func model(_ value: CheckedValue) throws(Fault) -> Model {
     guard let model = models[value.word] else {
+      let dataset = String(value.word.prefix { $0 != "." })
+      guard datasets[value.word] == nil, datasets[dataset] == nil else {
+        throw Fault(.datasetForModel(value.word, known: models.keys.sorted()), at: value.span)
+      }
       throw Fault(.unknownModel(value.word, known: models.keys.sorted()), at: value.span)
     }
     return model
