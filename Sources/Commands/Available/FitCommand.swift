@@ -54,6 +54,7 @@ struct FitCommand: Command {
       let fit = try self.fit(fitting, features, on: stage)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
       model.starterFit = regression
+      model.learnt = LearntData(selection, classes: model.classes)
       session.models[model.name] = .network(model)
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,

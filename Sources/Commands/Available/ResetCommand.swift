@@ -49,6 +49,7 @@ struct ResetCommand: Command {
       }
       let count = model.memory.count
       model.memory.forgetAll()
+      model.learnt = nil
       session.models[model.name] = .neighbors(model)
       return Rendering.text("\(model.name) forgot \(Numbers.count(count, "photo")) and remembers nothing now.")
     case .network(var model):

@@ -77,6 +77,9 @@ struct TrainCommand: Command {
       if arguments.word("from") == "start" { model.memory.forgetAll() }
       let remembered = try model.memory.remember(
         features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
+      if selection.text != Session.correctionsName {
+        model.learnt = LearntData(.photos(selection), classes: [], isWhole: arguments["select"] == nil)
+      }
       session.models[model.name] = .neighbors(model)
       return NeighborsView(model: model).trained(
         on: selection.text, remembered, account: features.account, seconds: (ContinuousClock.now - clock).seconds)

@@ -34,6 +34,9 @@ extension Session {
         renamed.append(name)
       case .neighbors(var model)?:
         guard model.isFor(dataset), model.memory.rename(old, to: new) > 0 else { continue }
+        if let place = model.learnt.flatMap({ LabelSpelling.position(of: old, in: $0.labels) }) {
+          model.learnt?.labels[place] = new
+        }
         models[name] = .neighbors(model)
         renamed.append(name)
       default: continue

@@ -105,6 +105,7 @@ struct Learning {
     model.isStopped = isStopped && !update.state.isComplete
     model.best = model.isStopped ? update.bestParameters : nil
     model.lastTraining = plan.training
+    model.learnt = plan.learnt
     return model
   }
 

@@ -9,6 +9,8 @@ struct NeighborsModel: Sendable {
   let extractor: Extractor
   /// What it remembers, and how it decides.
   var memory: NearestNeighbors
+  /// The samples it last learnt from, as they were.
+  var learnt: LearntData?
   /// The file it was loaded from, with all that is in it.
   let file: ModelFile?
   /// The numbers of neighbours the file allows; nil for any.

@@ -30,6 +30,8 @@ struct NetworkModel: Sendable {
   var history: [EpochRecord] = []
   /// What it last learnt from, and how.
   var lastTraining: LastTraining?
+  /// The samples it learnt from, as they were.
+  var learnt: LearntData?
   /// How its first weights were found, where `fit` has found them.
   var starterFit: LogisticRegression?
   /// Where training stands: what the optimizer remembers, and how far an epoch was gone through.

@@ -14,6 +14,8 @@ struct TrainingPlan {
   let best: ParameterSnapshot?
   /// What was learnt from and validated on, as typed, and the settings: to be remembered.
   let training: NetworkModel.LastTraining
+  /// The samples learnt from as they are now, to be remembered, too.
+  let learnt: LearntData?
   /// The photos to learn from.
   let on: Selection
   /// The photos to check on.
@@ -62,6 +64,7 @@ struct TrainingPlan {
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
+    learnt = on.text == Session.correctionsName ? model.learnt : LearntData(on, classes: classes)
     remarks = Self.remarks(
       model: model, training: training, arguments: arguments, isResuming: resumed != nil)
     statement = arguments.statement
@@ -178,6 +181,7 @@ extension NetworkModel {
     isStopped = false
     best = nil
     lastTraining = nil
+    learnt = nil
   }
 
   /// The settings that hold where nothing is said: those of the network's file, else Core ML's.

@@ -19,6 +19,7 @@ struct KeptNeighbors: Sendable, Codable {
   let keys: [String?]
   let samples: KeptNumbers
   let allowedNeighbors: AllowedValues?
+  let learnt: LearntData?
 
   /// Takes a k-NN model apart.
   init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
@@ -36,6 +37,7 @@ struct KeptNeighbors: Sendable, Codable {
     keys = memory.keys
     samples = packer.add(memory.samples)
     allowedNeighbors = model.allowedNeighbors
+    learnt = model.learnt
   }
 
   /// Puts the k-NN model together again.
@@ -62,6 +64,6 @@ struct KeptNeighbors: Sendable, Codable {
     }
     let extractor = Extractor(try extractor.definition(structure: nil, &reader), source: source, layer: layer)
     return NeighborsModel(
-      name: name, extractor: extractor, memory: memory, file: file, allowedNeighbors: allowedNeighbors)
+      name: name, extractor: extractor, memory: memory, learnt: learnt, file: file, allowedNeighbors: allowedNeighbors)
   }
 }

@@ -14,6 +14,7 @@ struct KeptNetwork: Sendable, Codable {
   let initialization: ParameterInitialization
   let history: [EpochRecord]
   let lastTraining: NetworkModel.LastTraining?
+  let learnt: LearntData?
   let starterFit: LogisticRegression?
   let state: TrainingState?
   let moments: [KeptNumbers]
@@ -42,6 +43,7 @@ struct KeptNetwork: Sendable, Codable {
     initialization = model.initialization
     history = model.history
     lastTraining = model.lastTraining
+    learnt = model.learnt
     starterFit = model.starterFit
     var state = model.state
     moments = (state?.takeNumbers() ?? []).map { packer.add($0) }
@@ -81,6 +83,7 @@ struct KeptNetwork: Sendable, Codable {
     model.best = best
     model.history = history
     model.lastTraining = lastTraining
+    model.learnt = learnt
     model.starterFit = starterFit
     model.limits = limits
     model.fileDefaults = fileDefaults

@@ -57,12 +57,12 @@ struct StatementRunner {
       throw error
     }
     let cost = meter.cost(session)
-    let isLong = session.store != nil && cost.seconds >= CostMeter.longStatement
-    guard let rendering = isLong ? Rendering.stacked([rendering, .text(cost.line)].compactMap(\.self)) : rendering
-    else {
-      return
-    }
-    if isLast { display.result(rendering) } else { display.show(rendering) }
+    var lines = session.staleRemarks(for: arguments)
+    if session.store != nil, cost.seconds >= CostMeter.longStatement { lines.append(cost.line) }
+    let parts = [rendering].compactMap(\.self) + lines.map(Rendering.text)
+    guard !parts.isEmpty else { return }
+    let whole = Rendering.stacked(parts)
+    if isLast { display.result(whole) } else { display.show(whole) }
   }
 
   /// Writes down what a statement has changed and what it cost. Whoever stopped it has the answer first.

@@ -1,0 +1,44 @@
+import Pictures
+import Training
+
+/// What a model learnt from, as far as it takes to see later whether that has changed since.
+struct LearntData: Sendable, Equatable, Codable {
+  /// The samples, as they were named: `hands.train`.
+  let name: String
+  /// How many there were.
+  let count: Int
+  /// The classes of their dataset.
+  var labels: [String]
+  /// Tells them from other samples, by their classes' places among a network's; another name of a class, and another
+  /// order of samples or classes, make no difference.
+  let digest: String
+  /// Whether it was all of them.
+  var isWhole = true
+
+  /// Takes note of samples, and of the outputs' classes.
+  init(_ selection: Selection, classes: [String], isWhole: Bool = true) {
+    name = selection.text
+    count = selection.count
+    labels = selection.labels
+    digest = Self.digest(of: selection, classes: classes)
+    self.isWhole = isWhole
+  }
+
+  /// What tells samples from others.
+  static func digest(of selection: Selection, classes: [String]) -> String {
+    var fingerprint = Fingerprint()
+    switch selection {
+    case .photos(let selection):
+      let lines = selection.photos.map { photo in
+        let place = LabelSpelling.position(of: photo.label, in: classes) ?? -1
+        return "\(place) \(photo.name) \(photo.stamp.size) \(photo.scaling.rawValue)"
+      }
+      for line in lines.sorted() { fingerprint.add(line) }
+    case .table(let selection):
+      // A table is changed by being read anew: what was read says enough, and numbers are many.
+      let table = selection.dataset
+      fingerprint.add("\(table.source) \(selection.count) \(table.sampleShape) \(table.scale)")
+    }
+    return fingerprint.short
+  }
+}
