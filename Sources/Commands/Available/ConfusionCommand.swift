@@ -1,25 +1,32 @@
 import Figures
 import Language
+import Networks
+import Tensors
 import Training
 
 /// `confusion near hand on=hands.test thumbnails=true`
 struct ConfusionCommand: Command {
   static let declaration = CommandDeclaration(
     "confusion", "Counts which class was taken for which.",
-    discussion:
-      "A row for each true class, a column for each answer; with thumbnails=true the photos stand in their cells.",
+    discussion: """
+      A row for each true class, a column for each answer; with thumbnails=true the photos stand in their cells. With \
+      epochs=true a network's last training is done again from its first weights, the network itself staying as it is, \
+      and asked after every epoch: a strip to scroll through, also with the kernel gone.
+      """,
     positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true)],
     arguments: [
       ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
       ArgumentDeclaration("thumbnails", .bool, "Whether the photos are shown in the cells.", default: "false"),
       ArgumentDeclaration("normalize", .bool, "Whether cells show the share of their row.", default: "false"),
+      ArgumentDeclaration("epochs", .bool, "Whether a network is asked after every epoch.", default: "false"),
     ],
-    examples: ["confusion near hand on=hands.test thumbnails=true"])
+    examples: ["confusion near hand on=hands.test thumbnails=true", "confusion hand on=hands.test epochs=true"])
 
   private let names: [CheckedValue]
   private let on: CheckedValue
   private let hasThumbnails: Bool
   private let showsShares: Bool
+  private let showsEpochs: Bool
 
   /// The most pictures in one cell: more would make the page heavy.
   private static let pictureLimit = 12
@@ -33,6 +40,13 @@ struct ConfusionCommand: Command {
     self.on = on
     hasThumbnails = arguments.bool("thumbnails") ?? false
     showsShares = arguments.bool("normalize") ?? false
+    showsEpochs = arguments.bool("epochs") ?? false
+    if showsEpochs, let thumbnails = arguments["thumbnails"], hasThumbnails {
+      throw Fault(
+        .keyOfOther(
+          key: "thumbnails", given: thumbnails.text, belongsTo: "one matrix",
+          remedy: "Leave it out with epochs=true: every photo would be there many times."), at: thumbnails.span)
+    }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -41,6 +55,13 @@ struct ConfusionCommand: Command {
     for name in names {
       let model = try session.model(name)
       do {
+        if showsEpochs {
+          guard case .network(let network) = model else {
+            throw Fault(.notUnderstoodBy(command: "epochs=true", model: model.name, kind: model.kind))
+          }
+          parts.append(try replay(network, on: selection, in: session, stage: stage))
+          continue
+        }
         let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
         let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
         parts.append(
@@ -51,6 +72,36 @@ struct ConfusionCommand: Command {
       }
     }
     return Rendering.stacked(parts)
+  }
+
+  /// The matrix after every epoch of a network's last training.
+  private func replay(
+    _ model: NetworkModel, on selection: Selection, in session: Session, stage: Stage
+  ) throws -> Rendering {
+    let replay = try TrainingReplay(of: model, in: session, on: stage)
+    let parts = replay.recipe.parts
+    let features = try session.features(of: selection, variant: .original, through: parts, stage: stage)
+    let names = try model.named(for: selection.labels)
+    let (frames, isWhole) = try replay.run(on: stage) { network in
+      var values: [Float] = []
+      for start in stride(from: 0, to: selection.count, by: 256) {
+        let rows = parts.shaped(features.rows(Array(start..<min(start + 256, selection.count))))
+        values += try network.forward([parts.boundary: rows])[parts.tail.outputs[0]]?.values ?? []
+      }
+      return try Evaluation(
+        probabilities: Tensor(shape: [selection.count, names.count], values: values), labels: names,
+        truths: selection.truths)
+    }
+    return replay.strip(
+      "\(model.name) on \(selection.text), epoch by epoch",
+      frames.map { epoch, evaluation in
+        (
+          epoch: epoch,
+          frame: matrix(
+            of: evaluation, by: .network(model), on: selection,
+            caption: "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count))")
+        )
+      }, isWhole: isWhole)
   }
 
   private func matrix(

@@ -9,21 +9,38 @@ import Tensors
 struct WeightsCommand: Command {
   static let declaration = CommandDeclaration(
     "weights", "Shows the numbers a layer has learnt: how they are spread and, for a convolution, its filters.",
-    discussion:
-      "Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed.",
+    discussion: """
+      Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed. \
+      With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
+      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone.
+      """,
     positionals: [PositionalDeclaration("model", .thing, "The network, or a model file.")],
-    arguments: [ArgumentDeclaration("layer", .text, "The layer.")],
-    examples: ["weights lenet layer=convolution0", "weights hand", "weights squeezenet layer=conv1"])
+    arguments: [
+      ArgumentDeclaration("layer", .text, "The layer."),
+      ArgumentDeclaration("epochs", .bool, "Whether it is shown after every epoch.", default: "false"),
+    ],
+    examples: [
+      "weights lenet layer=convolution0", "weights lenet layer=convolution0 epochs=true", "weights hand",
+      "weights squeezenet layer=conv1",
+    ])
 
   private let name: CheckedValue
   private let layer: CheckedValue?
+  private let epochs: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
     name = arguments.positionals[0]
     layer = arguments["layer"]
+    epochs = arguments.bool("epochs") == true ? arguments["epochs"] : nil
+    if let epochs, layer == nil {
+      throw Fault(
+        .keyOfOther(key: "epochs", given: epochs.text, belongsTo: "one layer", remedy: "Name it: layer=…"),
+        at: epochs.span)
+    }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    if let epochs, let layer { return try replay(layer, epochs, in: session, on: stage) }
     let (title, layers) = try network(in: session)
     let learnt = layers.filter { $0.weights != nil }
     guard let layer else { return Self.list(learnt, of: title) }
@@ -49,6 +66,44 @@ struct WeightsCommand: Command {
     let network = file.models.first(where: \.kind.isNetwork) ?? file
     guard network.kind.isNetwork else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
     return (path, network.layers.compactMap { try? $0.definition() })
+  }
+
+  /// The layer after every epoch of the last training.
+  private func replay(
+    _ layer: CheckedValue, _ epochs: CheckedValue, in session: Session, on stage: Stage
+  ) throws -> Rendering {
+    guard session.models[name.word] != nil || session.datasets[name.word] != nil else {
+      throw Fault(
+        .keyOfOther(
+          key: "epochs", given: epochs.text, belongsTo: "networks that were trained here",
+          remedy: "Leave it out for a file."), at: epochs.span)
+    }
+    let model = try session.network(name, for: "weights")
+    do {
+      let replay = try TrainingReplay(of: model, in: session, on: stage)
+      let learners = Set(try Network(replay.recipe.parts.tail).trainableParameters.map(\.layer)).sorted()
+      guard model.definition.layers.contains(where: { $0.name == layer.word }) else {
+        throw Fault(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
+      }
+      guard learners.contains(layer.word) else {
+        throw Fault(.evidence(.frozenLayer(layer.word, model: model.name, learners: learners)), at: layer.span)
+      }
+      let key = ParameterKey(layer: layer.word, part: .weights)
+      let (frames, isWhole) = try replay.run(on: stage) { $0[parameter: key] ?? Tensor(shape: [0]) }
+      let top = frames.flatMap(\.frame.values).map(abs).max() ?? 1
+      let pictures = frames.map { epoch, weights in
+        (epoch: epoch, frame: Self.picture(of: weights, layer.word, upTo: top))
+      }
+      return replay.strip("\(layer.word) of \(model.name), epoch by epoch", pictures, isWhole: isWhole)
+    } catch let fault as Fault {
+      throw fault.placed(at: name.span)
+    }
+  }
+
+  /// A layer's numbers at one time: filters as pictures, other numbers by how they are spread.
+  private static func picture(of weights: Tensor, _ layer: String, upTo top: Float) -> Rendering {
+    if let filters = FilterPictures(weights: weights, top: top).rendering.first { return filters }
+    return Histogram(title: layer, label: "weight", values: weights.values.map { Double($0) }).rendering()
   }
 
   private static func list(_ layers: [LayerDefinition], of model: String) -> Rendering {
@@ -109,6 +164,8 @@ struct Spread {
 struct FilterPictures {
   /// [filters, channels, height, width].
   let weights: Tensor
+  /// The number that is drawn brightest; the largest of all when left out.
+  var top: Float?
 
   /// The most filters that are drawn.
   static let limit = 64
@@ -134,7 +191,7 @@ struct FilterPictures {
   private func picture(_ filter: Int) -> Picture {
     let (channels, height, width) = (weights.shape[1], weights.shape[2], weights.shape[3])
     let row = Array(weights.row(filter))
-    let top = max(weights.values.map(abs).max() ?? 1, .leastNonzeroMagnitude)
+    let top = max(self.top ?? weights.values.map(abs).max() ?? 1, .leastNonzeroMagnitude)
     let square = max(1, 36 / max(height, width))
     var pixels: [UInt8] = []
     for y in 0..<height * square {

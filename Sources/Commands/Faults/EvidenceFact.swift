@@ -24,6 +24,10 @@ enum EvidenceFact: Sendable {
   case emptyRange(from: Double, to: Double)
   /// A network whose first weights were fitted to photos that are to be held out.
   case startKnowsPhotos(String)
+  /// A training that cannot be done again to be looked at.
+  case noReplay(String)
+  /// A layer that is the same in every epoch.
+  case frozenLayer(String, model: String, learners: [String])
   /// The same model twice.
   case namedTwice(String)
 }

@@ -44,6 +44,14 @@ extension Sentences {
       Telling(
         "The first weights of \(model) were fitted to photos, also to those that are to be held out.",
         "compare takes a network as fit leaves it, and one made by network: fit \(model) on=…")
+    case .noReplay(let model):
+      Telling(
+        "\(model) was trained on photos varied in other ways than by flips; its epochs cannot be shown again.",
+        "To see them, train with flips alone.")
+    case .frozenLayer(let layer, let model, let learners):
+      Telling(
+        "\(layer) of \(model) is not trained: it is the same in every epoch.",
+        learners.isEmpty ? "" : "Layers that learn: \(learners.joined(separator: ", "))")
     case .namedTwice(let model):
       Telling("\(model) is named twice.", "A model cannot be told from itself.")
     }
