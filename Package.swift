@@ -19,10 +19,10 @@ let kernelFlags: [CSetting] = [
 /// A room of the house: a target, and beside it its tests.
 func room(
   _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
-  testedWith helpers: [Target.Dependency] = []
+  settings: [SwiftSetting] = [], testedWith helpers: [Target.Dependency] = []
 ) -> [Target] {
   [
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict),
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + settings),
     .testTarget(
       name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies + helpers,
       swiftSettings: strict),
@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "whet", targets: ["whet"]),
     .executable(name: "whet-bench", targets: ["whet-bench"]),
+    .executable(name: "whet-sketch", targets: ["whet-sketch"]),
   ],
   targets: [
     door("CZeroMQ", debian: "libzmq3-dev"),
@@ -50,6 +51,7 @@ let package = Package(
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "CResampling", cSettings: kernelFlags),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
@@ -70,6 +72,9 @@ let package = Package(
       name: "whet-bench",
       dependencies: ["Arithmetic", "JupyterWire", "ModelFile", "Networks", "Pictures", "Training", "Tensors"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "whet-sketch", dependencies: ["ModelFile", "Pictures", "Samples", "Sketching", "Training"],
+      swiftSettings: strict),
   ]
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "Tensors"])
@@ -77,7 +82,11 @@ let package = Package(
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["Pictures"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
-    + room("Samples", uses: ["Pictures", "Tensors"])
+    // Drawing is always optimised: tests that draw would take minutes otherwise.
+    + room("Samples", uses: ["Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room(
+      "Sketching", uses: ["CSketch", "ModelFile", "Networks", "Pictures", "Samples", "Tensors", "Training"],
+      testedWith: ["CKernels"])
     + room("Figures")
     + room("Language")
     + room("RunStore", uses: ["CSQLite", "CSodium"])
@@ -85,7 +94,8 @@ let package = Package(
     + room(
       "Commands",
       uses: [
-        "Downloads", "Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Tensors", "Training",
+        "Downloads", "Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Samples", "Sketching",
+        "Tensors", "Training",
       ])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
