@@ -21,7 +21,10 @@ public struct TabularData: Sendable, Equatable {
   /// How many numbers a sample has.
   public var sampleLength: Int { sampleShape.reduce(1, *) }
 
-  init(sampleShape: [Int], labels: [String], bytes: [UInt8]) {
+  /// Holds bytes in memory: as many for each label as the shape says.
+  ///
+  /// Precondition: there are.
+  public init(sampleShape: [Int], labels: [String], bytes: [UInt8]) {
     precondition(bytes.count == labels.count * sampleShape.reduce(1, *), "bytes, labels and shape do not fit")
     (self.sampleShape, self.labels, values) = (sampleShape, labels, .bytes(bytes))
   }

@@ -42,8 +42,9 @@ struct CompleterTests {
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
     ("describe |", ["hand", "near", "pets", "parameters=", "limit="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
-    ("knn x features=s|", ["squeezenet.pool10"]),
-    ("network x from=s|", ["squeezenet"]), ("epochs = |", []), ("print $|", ["rate", "rounds"]),
+    ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
+    ("dataset x sample=|", ["hands", "digits"]), ("dataset x labels=[🤘|", ["🤘"]),
+    ("network x from=s|", ["sketch", "squeezenet"]), ("epochs = |", []), ("print $|", ["rate", "rounds"]),
   ])
   func `what could stand at the cursor is offered`(text: String, matches: [String]) throws {
     let found = try complete(text, in: notebook()).matches.map(\.text)

@@ -90,6 +90,7 @@ struct DatasetCommandTests {
       dataset pets path="Nowhere"
                         ^^^^^^^^^ Nowhere does not exist.
                                   Looked for it at Nowhere and data/Nowhere.
+                                  Without data of your own: dataset pets sample=hands
       """),
     Mistake(
       #"dataset pets path="Empty""#,
@@ -156,7 +157,7 @@ struct DatasetCommandTests {
       #"dataset pets folder="Pets""#,
       """
       dataset pets folder="Pets"
-                   ^^^^^^ dataset has no "folder". It can be path, into, idx, csv, test, labels, maxClasses, shape, scale, split or cropAndScale.
+                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, test, labels, maxClasses, shape, scale, split or cropAndScale.
       """),
     Mistake(
       "dataset pets path=[a]",
@@ -168,7 +169,7 @@ struct DatasetCommandTests {
       "dataset pets",
       """
       dataset pets
-      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table.
+      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.
               For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
       """),
     Mistake(
@@ -183,7 +184,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill
+                          It is called like this: dataset name path="path" into="path" sample=hands|digits count=n seed=1 idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill
       """),
     Mistake(
       "dataset near path=\"Pets\"",

@@ -53,6 +53,7 @@ struct FeaturesCommandTests {
                ^^^^ The model squeezenet is not here.
                     Looked for it at data/models/SqueezeNet.mlmodel and data/models/SqueezeNetFP16.mlmodel.
                     To download it: fetch squeezenet
+                    Or use sketch, a small network that is always here; its features are sketch.pool5.
       """),
     Mistake(
       "features pest from=tiny",

@@ -96,6 +96,7 @@ struct FetchCommandTests {
                          ^^^^^^^^^^^^^^^ data/gestures does not exist.
                                          Looked for it at data/gestures and data/data/gestures.
                                          To download it: fetch gestures
+                                         Without data of your own: dataset hands sample=hands
       """),
     Mistake(
       "dataset digits idx=\"data/mnist\"",
@@ -104,6 +105,7 @@ struct FetchCommandTests {
                          ^^^^^^^^^^^^ data/mnist does not exist.
                                       Looked for it at data/mnist and data/data/mnist.
                                       To download it: fetch mnist
+                                      Without data of your own: dataset digits sample=digits
       """),
     Mistake(
       "network hand from=mobilenet classes=10",
@@ -112,6 +114,7 @@ struct FetchCommandTests {
                         ^^^^^^^^^ The model mobilenet is not here.
                                   Looked for it at data/models/MobileNetV2.mlmodel and data/models/MobileNetV2FP16.mlmodel.
                                   To download it: fetch mobilenet
+                                  Or use sketch, a small network that is always here; its features are sketch.pool5.
       """),
   ])
   func `what cannot be done is told, and what could be downloaded is said so`(mistake: Mistake) throws {

@@ -122,7 +122,7 @@ struct RestoreCommandTests {
       "dataset x csv=\"x.csv\" into=\"y\"",
       """
       dataset x csv="x.csv" into="y"
-                                 ^^^ "into" belongs to path=.
+                                 ^^^ "into" belongs to path= and sample=hands.
       """),
   ])
   func `what cannot be copied or restored is told, and nothing changes`(mistake: Mistake) throws {

@@ -110,7 +110,7 @@ struct TableDatasetTests {
       "dataset u csv=\"t.csv\" labels=[low]",
       """
       dataset u csv="t.csv" labels=[low]
-                                   ^^^^^ labels=[low] belongs to path=.
+                                   ^^^^^ labels=[low] belongs to path= and sample=hands.
                                          Leave it out of a dataset with csv=.
       """),
     Mistake(

@@ -61,7 +61,7 @@ struct TableReadingTests {
       "dataset x csv=\"signs.csv\" labels=[up]",
       """
       dataset x csv="signs.csv" labels=[up]
-                                       ^^^^ labels=[up] belongs to path=.
+                                       ^^^^ labels=[up] belongs to path= and sample=hands.
                                             Leave it out of a dataset with csv=.
       """),
     Mistake(
@@ -94,7 +94,7 @@ struct TableReadingTests {
       "dataset x",
       """
       dataset x
-      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table.
+      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.
               For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
       """),
   ]

@@ -1,5 +1,7 @@
 import Foundation
 import Language
+import Samples
+import Sketching
 
 /// Says what could stand at the cursor, from the declarations of the commands and the names the session knows.
 struct Completer {
@@ -90,7 +92,7 @@ struct Completer {
   private func values(of kind: ArgumentKind, context: CursorContext) -> [Completion.Match] {
     if case .string = context.form {
       switch kind {
-      case .path, .thing, .extractor, .any, .list(.path): return files(context.partialContents)
+      case .path, .thing, .extractor, .any, .list(.path), .firstOf: return files(context.partialContents)
       default: break
       }
     }
@@ -106,9 +108,12 @@ struct Completer {
     case .thing: return models + datasets
     case .topic: return CommandTable.names.map { Completion.Match($0, "command") }
     case .photo: return photos(of: context)
-    case .label: return vocabulary.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
+    case .label:
+      let known = vocabulary.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
+      guard context.command?.name == DatasetCommand.declaration.name else { return known }
+      return known + Gesture.allCases.map { Completion.Match($0.rawValue, "label", "with sample=hands: \($0.name)") }
     case .path, .extractor: return shortModels(in: kind)
-    case .list(let element): return values(of: element, context: context)
+    case .list(let element), .firstOf(let element): return values(of: element, context: context)
     case .integer, .decimal, .text, .newName, .any: return []
     }
   }
@@ -144,9 +149,12 @@ struct Completer {
   }
 
   private func shortModels(in kind: ArgumentKind) -> [Completion.Match] {
-    DataFolder.shortNames.keys.sorted().map {
-      Completion.Match(kind == .extractor ? "\($0).pool10" : $0, "value", "a model in the data folder")
+    [(SketchModel.name, SketchModel.featureLayer, "a small network that is part of the program")].map {
+      Completion.Match(kind == .extractor ? "\($0.0).\($0.1)" : $0.0, "value", $0.2)
     }
+      + DataFolder.shortNames.keys.sorted().map {
+        Completion.Match(kind == .extractor ? "\($0).pool10" : $0, "value", "a model in the data folder")
+      }
   }
 
   /// Files and folders whose path begins like this: from the working folder, then from the data folder.

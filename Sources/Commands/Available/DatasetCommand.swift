@@ -5,7 +5,8 @@ import Pictures
 import RunStore
 import Training
 
-/// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`
+/// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`,
+/// `dataset hands sample=hands`
 struct DatasetCommand: Command {
   static let declaration = CommandDeclaration(
     "dataset", "Reads photos from a folder, or numbers from a table, and gives them a name.",
@@ -17,12 +18,19 @@ struct DatasetCommand: Command {
       gzip or LZFSE (.csv.lzfse). Of a table without test samples split= takes the first part for training and the last for \
       testing. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
       remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
-      removed. path= may be a ZIP archive then. The source is never changed.
+      removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands and \
+      sample=digits the digits 0 to 9, each following from seed= and the same on every machine: no data are needed. \
+      Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
+      🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the dataset is to be called.")],
     arguments: [
       ArgumentDeclaration("path", .path, "The folder of photos."),
       ArgumentDeclaration("into", .path, "With path=: the folder of your own to copy the photos to."),
+      ArgumentDeclaration("sample", .choice(SampleReading.Kind.allCases.map(\.rawValue)), "What is to be drawn."),
+      ArgumentDeclaration(
+        "count", .integer(1...10_000), "With sample=: how many of each class; 15 hands, or 1,000 of each digit."),
+      ArgumentDeclaration("seed", .integer(0...Int.max), "With sample=: what they are drawn from.", default: "1"),
       ArgumentDeclaration("idx", .path, "The folder of IDX files."),
       ArgumentDeclaration("csv", .path, "The table as text."),
       ArgumentDeclaration("test", .path, "With csv=: another table, to test on."),
@@ -36,7 +44,8 @@ struct DatasetCommand: Command {
       ArgumentDeclaration(
         "scale", .decimal(-1e6...1e6), "What every number of a table is multiplied by; 1/255 for IDX, else 1."),
       ArgumentDeclaration(
-        "split", .list(.decimal(0...1)), "The shares of a table to train and to test on, first part and last.",
+        "split", .list(.decimal(0...1)),
+        "The shares of a table to train and to test on, first and last; of drawn hands [2/3, 1/3].",
         default: "[0.8, 0.2]"),
       ArgumentDeclaration(
         "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
@@ -45,13 +54,14 @@ struct DatasetCommand: Command {
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
-      "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
+      "dataset hands sample=hands", "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
 
   private let name: CheckedValue
   private let place: (key: String, path: CheckedValue)
   private let labels: CheckedValue?
+  private let sample: SampleReading?
   private let scaling: CropAndScale
   private let reading: TableReading
   private let into: CheckedValue?
@@ -61,9 +71,13 @@ struct DatasetCommand: Command {
   init(_ arguments: Arguments) throws(Fault) {
     name = arguments.positionals[0]
     let places = ["path", "idx", "csv"].compactMap { key in arguments[key].map { (key: key, path: $0) } }
-    guard let place = places.first, places.count == 1 else {
+    let drawn = arguments["sample"].map { (key: "sample", path: $0) }
+    guard let place = places.first ?? drawn, places.count <= 1 else {
       throw Fault(
         .onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.path.span ?? arguments.commandSpan)
+    }
+    if let drawn, place.key != "sample", Self.stands(drawn.path.word, inFor: place.key) == false {
+      throw Fault(.onePlaceOnly([place.key, "sample"]), at: drawn.path.span)
     }
     self.place = place
     labels = arguments["labels"]
@@ -71,44 +85,118 @@ struct DatasetCommand: Command {
     maxClasses = arguments["maxClasses"]
     statement = arguments.statement
     try Self.refuse(
-      place.key == "path" ? ["shape", "scale", "split", "test"] : ["labels", "into", "maxClasses", "cropAndScale"],
-      of: arguments,
-      with: place.key)
-    if place.key == "idx" { try Self.refuse(["test"], of: arguments, with: "idx") }
+      Self.foreign(to: place.key, sample: drawn?.path.word), of: arguments,
+      with: place.key == "sample" ? "sample=\(place.path.word)" : "\(place.key)=")
     if let labels, labels.list.isEmpty {
       throw Fault(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text), at: labels.span)
     }
     scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
     reading = try TableReading(arguments)
+    sample = try drawn.map { (drawn) throws(Fault) in try SampleReading(drawn.path, arguments) }
+  }
+
+  /// What belongs to photos, to tables, and to what is drawn.
+  private static let ofPhotos = ["labels", "into", "maxClasses", "cropAndScale"], ofTables = ["shape", "scale"]
+  private static let ofSamples = ["count", "seed"]
+
+  /// Whether a sample is of the kind that a place of data holds.
+  private static func stands(_ sample: String, inFor key: String) -> Bool {
+    [SampleReading.Kind.hands.rawValue: "path", SampleReading.Kind.digits.rawValue: "idx"][sample] == key
+  }
+
+  /// The keys that mean nothing beside a place of data.
+  private static func foreign(to place: String, sample: String?) -> [String] {
+    let own = sample == nil ? ofSamples : []
+    return switch (place, sample) {
+    case ("path", _), ("sample", SampleReading.Kind.hands.rawValue):
+      ofTables + ["test"] + own + (own.isEmpty ? [] : ["split"])
+    case ("csv", _): ofPhotos + own
+    default: ofPhotos + ["test"] + own
+    }
   }
 
   private static func refuse(_ keys: [String], of arguments: Arguments, with place: String) throws(Fault) {
     for key in keys {
       guard let value = arguments[key] else { continue }
+      let owner =
+        switch key {
+        case "test": "csv="
+        case "split": "idx=, csv= and sample="
+        case "count", "seed": "sample="
+        case _ where ofPhotos.contains(key): "path= and sample=hands"
+        default: "idx=, csv= and sample=digits"
+        }
       throw Fault(
         .keyOfOther(
-          key: key, given: value.text,
-          belongsTo: ["labels", "into", "maxClasses", "cropAndScale"].contains(key)
-            ? "path=" : key == "test" ? "csv=" : "idx= and csv=",
-          remedy: "Leave it out of a dataset with \(place)=."), at: value.span)
+          key: key, given: value.text, belongsTo: owner, remedy: "Leave it out of a dataset with \(place)."),
+        at: value.span)
     }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .dataset)
-    let source = try session.files.file(place.path)
+    let found = try find(in: session.files)
     let dataset: Dataset
-    switch place.key {
-    case "path":
+    switch (place.key, found, sample) {
+    case (_, nil, let sample?) where sample.kind == .digits:
+      dataset = .table(try reading.readDrawn(sample, as: name.word))
+    case ("idx", let source?, _):
+      dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
+    case ("csv", let source?, _):
+      dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files))
+    default:
+      let source = try found ?? draw(in: session.files, on: stage)
       var photos =
         try into.map { try copy(source, into: $0, in: session, on: stage) } ?? readPhotos(source, in: session.files)
       try limit(&photos)
       dataset = .photos(photos.scaled(by: scaling))
-    case "idx": dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
-    default: dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files))
     }
     session.datasets[name.word] = dataset
-    return DatasetView(dataset: dataset).summary
+    let summary = DatasetView(dataset: dataset).summary
+    guard found == nil, place.key != "sample" else { return summary }
+    return Rendering.stacked([Rendering.text("\(place.path.word) is not here; these are drawn."), summary])
+  }
+
+  /// The classes wanted; of hands that are drawn, in the spelling of their folders.
+  private func wanted(from source: URL, in files: DataFolder) -> [String]? {
+    if let sample, files.isDrawn(source) { return sample.labels }
+    return labels?.list.map(\.word)
+  }
+
+  /// The file or folder with the data; nil where they are to be drawn.
+  private func find(in files: DataFolder) throws(Fault) -> URL? {
+    guard place.key != "sample" else { return nil }
+    do {
+      return try files.file(place.path)
+    } catch {
+      guard case .missingFile(let path, let places) = error.fact, place.key != "csv" else { throw error }
+      guard sample == nil else { return nil }
+      let kind: SampleReading.Kind = place.key == "idx" ? .digits : .hands
+      throw Fault(
+        .data(.missingData(path, places: places, dataset: name.word, sample: kind.rawValue)), at: place.path.span)
+    }
+  }
+
+  /// Draws the hands that are missing.
+  private func draw(in files: DataFolder, on stage: Stage) throws -> URL {
+    guard let sample, let samples = files.samples else { preconditionFailure("there is something to draw") }
+    let hands = sample.hands(in: samples)
+    let live = stage.live()
+    var most = 0
+    func progress(_ done: Int, _ count: Int) -> Rendering {
+      Figures.ProgressView(title: name.word, completed: done, total: count, unit: "hands").rendering
+    }
+    do {
+      try hands.draw(sample.gestures) { done, count in
+        most = count
+        if count > 64 { live.update { progress(done, count) } }
+        return !stage.isInterrupted
+      }
+    } catch let fault as Fault {
+      throw fault.placed(at: place.path.span)
+    }
+    if live.isShown { live.finish(progress(most, most)) }
+    return hands.folder
   }
 
   private func readPhotos(_ folder: URL, in files: DataFolder) throws(Fault) -> PhotoDataset {
@@ -117,7 +205,7 @@ struct DatasetCommand: Command {
     }
     do {
       return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
-        labels: labels?.list.map(\.word))
+        labels: wanted(from: folder, in: files))
     } catch {
       throw Fault(.photoFolder(error), at: blame(error))
     }
@@ -139,7 +227,7 @@ struct DatasetCommand: Command {
     try checkTarget(target, for: url, value, files)
     let source: PhotoSource
     do throws(Fault) {
-      source = try PhotoSource(url, name: name.word, labels: labels?.list.map(\.word), in: files)
+      source = try PhotoSource(url, name: name.word, labels: wanted(from: url, in: files), in: files)
     } catch {
       if case .photoFolder(let problem) = error.fact { throw error.placed(at: blame(problem)) }
       throw error.placed(at: place.path.span)
@@ -154,7 +242,7 @@ struct DatasetCommand: Command {
       let plan = WorkCopy(source: source.dataset, target: target, restores: false).plan(
         labels: known, from: WorkFolder.path(url))
       work.record = plan.record
-      work.record.labels = labels?.list.map(\.word)
+      work.record.labels = wanted(from: url, in: files)
       let dataset = try session.change(
         work, plan.edits, labels: plan.labels, for: statement,
         told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))")

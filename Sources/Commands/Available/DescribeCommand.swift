@@ -70,7 +70,7 @@ extension Session {
     var fingerprint = Fingerprint()
     file.bytes.withUnsafeBytes { fingerprint.add($0) }
     let own = " (\(fingerprint.short))"
-    guard case .found = files.findModel(model.source) else { return own + ", which is no longer there" }
+    guard files.hasModel(model.source) else { return own + ", which is no longer there" }
     guard let now = try? library.read(model.source) else { return own + ", which can no longer be read" }
     return now.file == file ? own : own + ", which has changed since"
   }

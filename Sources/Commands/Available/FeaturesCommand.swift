@@ -12,7 +12,10 @@ struct FeaturesCommand: Command {
       """,
     positionals: [PositionalDeclaration("dataset", .split, "A dataset, or one of its splits.")],
     arguments: [
-      ArgumentDeclaration("from", .path, "The model file.", default: "squeezenet"),
+      ArgumentDeclaration(
+        "from", .firstOf(.extractor),
+        "The model file, or one with its layer; of several in brackets the first that is here.",
+        default: "squeezenet"),
       ArgumentDeclaration(
         "layer", .text, "The layer whose output is taken; the last before the softmax when left out."),
     ],
@@ -51,7 +54,10 @@ struct FeaturesCommand: Command {
 
   private func extractor(in session: Session) throws(Fault) -> Extractor {
     do {
-      return try session.extractor(of: from?.word ?? "squeezenet", layer: layer?.word)
+      guard let from else { return try session.extractor(of: "squeezenet", layer: layer?.word) }
+      // Without layer= the file may name one itself: squeezenet.pool10.
+      guard let layer else { return try session.extractor(from) }
+      return try session.extractor(of: session.firstHere(from).word, layer: layer.word)
     } catch {
       if case .unknownLayer = error.fact { throw error.placed(at: layer?.span ?? selection.span) }
       throw error.placed(at: from?.span ?? selection.span)

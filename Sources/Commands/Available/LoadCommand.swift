@@ -35,7 +35,7 @@ struct LoadCommand: Command {
     try session.checkName(name, for: .model)
     do throws(Fault) {
       let entry = try session.library.read(file.word)
-      let short = session.files.short(entry.url)
+      let short = entry.path
       let opened = try ModelOpening(file: entry.file, path: short, session: session).open(as: name.word)
       session.models[name.word] = opened
       switch opened {

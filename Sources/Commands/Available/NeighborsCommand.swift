@@ -15,7 +15,9 @@ struct NeighborsCommand: Command {
     positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
     arguments: [
       ArgumentDeclaration(
-        "features", .extractor, "A model file and the layer whose output is compared.", isRequired: true),
+        "features", .firstOf(.extractor),
+        "A model file and the layer whose output is compared; of several in brackets the first that is here.",
+        isRequired: true),
       ArgumentDeclaration(
         "numberOfNeighbors", .integer(1...1000), "How many neighbours are asked.", default: "3",
         aliases: ["k", "n_neighbors"]),

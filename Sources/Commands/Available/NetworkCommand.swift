@@ -20,7 +20,8 @@ struct NetworkCommand: Command {
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.")],
     arguments: [
-      ArgumentDeclaration("from", .path, "The model file whose layers are used."),
+      ArgumentDeclaration(
+        "from", .firstOf(.path), "The model file whose layers are used; of several in brackets the first that is here."),
       ArgumentDeclaration(
         "input", .list(.integer(1...1_000_000)), "For layers in a block: the shape of one sample, [C, H, W] or [C]."),
       ArgumentDeclaration(
@@ -134,6 +135,7 @@ struct NetworkCommand: Command {
   private func operate(
     on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in session: Session
   ) throws(Fault) -> NetworkModel {
+    let from = session.firstHere(from)
     do {
       let file = try session.library.read(from.word).file
       let classes = arguments.integer("classes") ?? 10

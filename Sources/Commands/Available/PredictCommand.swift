@@ -9,7 +9,7 @@ struct PredictCommand: Command {
   static let declaration = CommandDeclaration(
     "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
     discussion: """
-      image= is one photo anywhere on disk; on= is a dataset or a split of one. With reject=, an answer less probable \
+      image= is one photo anywhere on disk; on= is a dataset or a split of one, and photo= one photo of it. With reject=, an answer less probable \
       than that reads "unsure"; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
       both.
       """,
@@ -17,6 +17,7 @@ struct PredictCommand: Command {
     arguments: [
       ArgumentDeclaration("image", .path, "The photo to ask about."),
       ArgumentDeclaration("on", .split, "The photos to ask about."),
+      ArgumentDeclaration("photo", .photo, "With on=: the one photo to ask about, by its name or place."),
       ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "3"),
       ArgumentDeclaration("reject", .decimal(0...1), "Below this probability the answer is \"unsure\"."),
       ArgumentDeclaration(
@@ -26,7 +27,10 @@ struct PredictCommand: Command {
         "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
         "For image=: how it is brought to size; photos of a dataset as the dataset says.", default: "scaleFill"),
     ],
-    examples: ["predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%"])
+    examples: [
+      "predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%",
+      "predict hand on=hands.test photo=3",
+    ])
 
   private let arguments: Arguments
   private let name: CheckedValue
@@ -36,6 +40,11 @@ struct PredictCommand: Command {
     name = arguments.positionals[0]
     guard (arguments["image"] == nil) != (arguments["on"] == nil) else {
       throw Fault(.imageOrOn(isBoth: arguments["image"] != nil), at: arguments["on"]?.span ?? name.span)
+    }
+    if let photo = arguments["photo"], arguments["on"] == nil {
+      throw Fault(
+        .keyOfOther(key: "photo", given: photo.text, belongsTo: "on=", remedy: "Leave it out beside image=."),
+        at: photo.span)
     }
   }
 
@@ -60,7 +69,12 @@ struct PredictCommand: Command {
   }
 
   private func photos(in session: Session) throws(Fault) -> [Photo] {
-    if let on = arguments["on"] { return try session.photos(on).photos }
+    if let on = arguments["on"] {
+      let photos = try session.photos(on).photos
+      return try arguments["photo"].map { (photo) throws(Fault) in
+        [try PhotoFinder(text: on.word, photos: photos).find(photo)]
+      } ?? photos
+    }
     guard let image = arguments["image"] else { return [] }
     let url = try session.files.file(image)
     var photo = Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))

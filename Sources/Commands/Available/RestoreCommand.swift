@@ -24,6 +24,7 @@ struct RestoreCommand: Command {
         at: place.span)
     }
     let url = URL(filePath: path)
+    try session.drawAgain(url, work.record.labels ?? [])
     guard FileManager.default.fileExists(atPath: path) else {
       throw Fault(.missingFile(session.files.short(url), places: [session.files.short(url)]), at: place.span)
     }

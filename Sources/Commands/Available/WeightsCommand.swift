@@ -57,7 +57,7 @@ struct WeightsCommand: Command {
   /// The layers of a network of the notebook or of a file; of a file also where not all of them can be run.
   private func network(in session: Session) throws(Fault) -> (title: String, layers: [LayerDefinition]) {
     guard session.models[name.word] == nil, session.datasets[name.word] == nil,
-      case .found = session.files.findModel(name.word)
+      session.files.hasModel(name.word)
     else {
       let model = try session.network(name, for: "weights")
       return (model.name, model.definition.layers)

@@ -1,5 +1,6 @@
 internal import Downloads
 public import Foundation
+import Sketching
 
 /// Where files are looked for: first as given, then in the data folder.
 ///
@@ -11,6 +12,8 @@ public struct DataFolder: Sendable, Equatable {
   public let folder: URL
   /// The server that downloads come from instead of their own, as the environment names it; nil where it names none.
   public let mirror: String?
+  /// Where samples are drawn; it need not exist. Nil until a session says it.
+  var samples: URL?
 
   /// Looks for files from these two places.
   public init(workingFolder: URL, folder: URL, mirror: String? = nil) {
@@ -48,6 +51,8 @@ public struct DataFolder: Sendable, Equatable {
   public enum Finding: Sendable, Equatable {
     /// It is here.
     case found(URL)
+    /// It is part of the program.
+    case builtIn
     /// It is in none of these places.
     case missing(places: [String])
   }
@@ -63,6 +68,7 @@ public struct DataFolder: Sendable, Equatable {
   func file(_ value: CheckedValue) throws(Fault) -> URL {
     switch find(value.word) {
     case .found(let url): return url
+    case .builtIn: preconditionFailure("only models are part of the program")
     case .missing(let places):
       throw Fault(.missingFile(value.word, places: places.map { short(URL(filePath: $0)) }), at: value.span)
     }
@@ -70,7 +76,9 @@ public struct DataFolder: Sendable, Equatable {
 
   /// Looks for a model: a path, or a short name such as `squeezenet`, which stands for
   /// `models/SqueezeNet.mlmodel` or `models/SqueezeNetFP16.mlmodel` in the data folder.
+  /// `sketch` is part of the program.
   public func findModel(_ name: String) -> Finding {
+    guard name.lowercased() != SketchModel.name else { return .builtIn }
     if let files = Self.shortNames[name.lowercased()] {
       let places = files.flatMap { candidates("models/\($0)") + candidates($0) }
       guard case .missing = first(of: places) else { return first(of: places) }
@@ -83,7 +91,10 @@ public struct DataFolder: Sendable, Equatable {
       places: candidates(file).prefix(1).map(Self.path) + candidates("models/\(file)").suffix(1).map(Self.path))
   }
 
-  /// The short names of models, and the files they stand for, best first.
+  /// Whether there is a model of a name or path.
+  func hasModel(_ name: String) -> Bool { if case .missing = findModel(name) { false } else { true } }
+
+  /// The short names of models in the data folder, and the files they stand for, best first.
   public static let shortNames = [
     "squeezenet": ["SqueezeNet.mlmodel", "SqueezeNetFP16.mlmodel"],
     "mobilenet": ["MobileNetV2.mlmodel", "MobileNetV2FP16.mlmodel"],

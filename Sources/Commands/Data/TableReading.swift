@@ -56,6 +56,13 @@ struct TableReading {
     return try dataset(name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false)
   }
 
+  /// Digits that are drawn.
+  ///
+  /// - Throws: `Fact.tableShape`.
+  func readDrawn(_ sample: SampleReading, as name: String) throws(Fault) -> TableDataset {
+    try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true)
+  }
+
   private func table(_ file: URL, _ place: CheckedValue) throws(Fault) -> TabularData {
     do {
       return try TabularData(csv: file)

@@ -14,10 +14,15 @@ struct WorkFolder {
 
   /// The folder of a dataset.
   ///
-  /// - Throws: `DataFact.sampleData` where the folder lies in the data folder, which is never written to.
+  /// - Throws: `DataFact.sampleData` where the folder lies in the data folder, which is never written to,
+  ///   `DataFact.drawnData` for drawn hands.
   init(_ dataset: PhotoDataset, in files: DataFolder) throws(Fault) {
     guard !files.isOfDataFolder(dataset.folder) else {
-      throw Fault(.data(.sampleData(dataset: dataset.name, folder: files.short(dataset.folder))))
+      throw Fault(
+        .data(
+          files.isDrawn(dataset.folder)
+            ? .drawnData(dataset: dataset.name)
+            : .sampleData(dataset: dataset.name, folder: files.short(dataset.folder))))
     }
     self.dataset = dataset
     self.files = files
@@ -103,11 +108,16 @@ extension FileEdit {
 
 extension DataFolder {
   /// Whether a file or folder, or the place where one would be made, lies in the data folder: sample data that only
-  /// `fetch` writes.
+  /// `fetch` writes; or among the samples that are drawn.
   func isOfDataFolder(_ url: URL) -> Bool {
-    let sample = Self.real(folder)
     let place = Self.real(url)
-    return place == sample || place.hasPrefix(sample + "/")
+    return [folder, samples].compactMap { $0 }.map(Self.real).contains { place == $0 || place.hasPrefix($0 + "/") }
+  }
+
+  /// Whether a folder is one of drawn samples.
+  func isDrawn(_ url: URL) -> Bool {
+    guard let samples else { return false }
+    return Self.real(url).hasPrefix(Self.real(samples) + "/")
   }
 
   /// A path without links, as far as it exists.

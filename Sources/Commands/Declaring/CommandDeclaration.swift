@@ -148,6 +148,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case augmentation
   /// Several values of one kind, in brackets; one alone counts as a list of one.
   case list(ArgumentKind)
+  /// One value, or several in brackets of which the first that is here is taken.
+  case firstOf(ArgumentKind)
   /// Anything at all.
   case any
 
@@ -173,6 +175,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .allowance: AllowanceReader.forms[0]
     case .augmentation: "flipHorizontal|rotate(15)|…"
     case .list(let element): "[\(element.placeholder), …]"
+    case .firstOf(let element): element.placeholder
     case .any: "value"
     }
   }
@@ -203,6 +206,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
       "\(element.phrase), a list of what may be chosen such as \(AllowanceReader.forms[0]), or a range such as "
         + AllowanceReader.forms[2]
     case .list(let element): "a list, each of it \(element.phrase)"
+    case .firstOf(let element): element.phrase
     case .any: "a value"
     }
   }

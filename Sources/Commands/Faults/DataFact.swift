@@ -24,6 +24,14 @@ enum DataFact {
   case takenBackElsewhere
   /// The folder lies in the data folder, which only `fetch` writes to; of a dataset, or nil for a new file.
   case sampleData(dataset: String?, folder: String)
+  /// The dataset's photos are drawn, and stay as they are.
+  case drawnData(dataset: String)
+  /// No such hand is drawn.
+  case noSuchGesture(String)
+  /// More photos of a class than are drawn.
+  case tooManyDrawn(Int, limit: Int)
+  /// Data that are not here, and what could be drawn instead.
+  case missingData(String, places: [String], dataset: String, sample: String)
   /// The dataset was not copied from anywhere.
   case neverCopied(dataset: String, folder: String)
   /// A folder is to be copied into itself.

@@ -25,6 +25,7 @@ extension Sentences {
       Telling("What stood there before (\(hash)…) is not in the store any more. Nothing was changed.")
     case .takenBackElsewhere: Telling("Another notebook has taken this back already. Nothing was changed.")
     case .sampleData, .neverCopied, .intoItself, .archiveNeedsInto, .archive: folders(fact)
+    case .drawnData, .noSuchGesture, .tooManyDrawn, .missingData: samples(fact)
     case .whichSplit, .noSuchPhotoName, .severalPhotos, .photoTwice: photos(fact)
     case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks, .tooFewOutputs,
       .moreThanMaxClasses:

@@ -3,6 +3,7 @@ import Language
 import ModelFile
 import Networks
 import Pictures
+import Sketching
 import Training
 
 /// What is said of a fact: a sentence, and below it what would help.
@@ -159,7 +160,7 @@ enum Sentences {
     case .onePlaceOnly(let keys):
       keys.isEmpty
         ? Telling(
-          "dataset needs the place of the data: path= for photos, idx= or csv= for a table.",
+          "dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.",
           "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
         : Telling("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
     case .badSplit(let text):
@@ -193,8 +194,9 @@ enum Sentences {
     case .missingModel(let name, let places):
       Telling(
         "The model \(name) is not here."
-          + (DataFolder.shortNames[name.lowercased()] == nil ? nearest(name, DataFolder.shortNames.keys.sorted()) : ""),
-        lookedIn(places), toDownload(places))
+          + (DataFolder.shortNames[name.lowercased()] == nil
+            ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted()) : ""),
+        lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error):
       Telling("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
@@ -206,6 +208,12 @@ enum Sentences {
     case .modelFile(let name, let error): modelFile(name, error)
     default: preconditionFailure("\(fact) is told elsewhere")
     }
+  }
+
+  /// What there is where a model was not downloaded.
+  private static var instead: String {
+    let name = SketchModel.name
+    return "Or use \(name), a small network that is always here; its features are \(name).\(SketchModel.featureLayer)."
   }
 
   private static func folder(_ problem: PhotoFolder.Problem) -> Telling {
@@ -237,7 +245,7 @@ enum Sentences {
   }
 
   /// What would bring the files of these places, where something would.
-  private static func toDownload(_ places: [String]) -> String {
+  static func toDownload(_ places: [String]) -> String {
     let found = Manifest.collections.first { collection in
       let wanted = collection.isWhole ? [collection.folder] : collection.files.map { "\(collection.folder)/\($0.path)" }
       return places.contains { place in wanted.contains { place == $0 || place.hasSuffix("/\($0)") } }
@@ -245,7 +253,7 @@ enum Sentences {
     return found.map { "To download it: fetch \($0.name)" } ?? ""
   }
 
-  private static func lookedIn(_ places: [String]) -> String {
+  static func lookedIn(_ places: [String]) -> String {
     places.isEmpty ? "" : "Looked for it at \(Numbers.list(places))."
   }
 

@@ -5,6 +5,7 @@ extension Session {
   ///
   /// - Throws: `Fact.missingModel`, `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
   func extractor(_ value: CheckedValue) throws(Fault) -> Extractor {
+    let value = firstHere(value)
     do {
       let (source, layer) = try split(value.word)
       return try extractor(of: source, layer: layer)
@@ -36,6 +37,15 @@ extension Session {
     }
   }
 
+  /// Of several model files, or layers of such, the first that is here; the first of all where none is.
+  func firstHere(_ value: CheckedValue) -> CheckedValue {
+    guard case .list(let several) = value.content else { return value }
+    return several.first { choice in
+      let text = choice.word
+      return files.hasModel(text) || text.indices.contains { text[$0] == "." && files.hasModel(String(text[..<$0])) }
+    } ?? several[0]
+  }
+
   private func lastBeforeSoftmax(_ network: NetworkDefinition) -> String {
     let last = network.layers.last
     return (last?.kind == .softmax ? last?.inputs.first : last?.outputs.first) ?? ""
@@ -43,11 +53,11 @@ extension Session {
 
   /// The file and the layer in `squeezenet.pool10`, where the file's name may hold dots itself: `nets/a.mlmodel.fc7`.
   private func split(_ text: String) throws(Fault) -> (source: String, layer: String?) {
-    if case .found = files.findModel(text) { return (text, nil) }
+    if files.hasModel(text) { return (text, nil) }
     var place = text.endIndex
     while let dot = text[..<place].lastIndex(of: ".") {
       let source = String(text[..<dot])
-      if case .found = files.findModel(source) { return (source, String(text[text.index(after: dot)...])) }
+      if files.hasModel(source) { return (source, String(text[text.index(after: dot)...])) }
       place = dot
     }
     let source = text.split(separator: ".").first.map(String.init) ?? text

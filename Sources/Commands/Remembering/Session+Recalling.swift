@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import Samples
 
 extension Session {
   /// Brings back what a statement names and this session does not have, from an earlier session in the same place.
@@ -61,8 +62,9 @@ extension Session {
     }
     switch kept {
     case .photos(let folder, let labels, let maxClasses, let scaling):
-      let place = PhotoFolder(
-        folder: URL(filePath: folder, directoryHint: .isDirectory), name: name, shorten: files.short)
+      let url = URL(filePath: folder, directoryHint: .isDirectory)
+      try drawAgain(url, labels)
+      let place = PhotoFolder(folder: url, name: name, shorten: files.short)
       do throws(PhotoFolder.Problem) {
         // Where a class has gone since, all that are there are read.
         var dataset = try? place.read(labels: labels)
@@ -77,6 +79,16 @@ extension Session {
     case .table(let statement):
       try readTable(statement)
       return datasets[name] == nil ? [] : ["\(name) was read again: \(statement)"]
+    }
+  }
+
+  /// Draws what is missing in a folder of drawn hands.
+  func drawAgain(_ folder: URL, _ labels: [String]) throws(Fault) {
+    guard let samples = files.samples, let hands = DrawnHandsFolder(folder, in: samples) else { return }
+    do {
+      try hands.draw(labels.compactMap { Gesture($0) }) { _, _ in true }
+    } catch {
+      if let fault = error as? Fault { throw fault }
     }
   }
 

@@ -17,13 +17,13 @@ extension Session {
   func subject(_ value: CheckedValue) throws(Fault) -> Subject {
     if let model = models[value.word] { return .model(model) }
     if let dataset = datasets[value.word] { return .dataset(dataset) }
-    guard case .found = files.findModel(value.word) else {
+    guard files.hasModel(value.word) else {
       throw Fault(
         .unknownThing(value.word, known: (Array(models.keys) + Array(datasets.keys)).sorted()), at: value.span)
     }
     do throws(Fault) {
       let entry = try library.read(value.word)
-      return .file(entry.file, path: files.short(entry.url))
+      return .file(entry.file, path: entry.path)
     } catch {
       throw error.placed(at: value.span)
     }

@@ -8,7 +8,7 @@ import RunStore
 /// Used by one thread at a time: the one that runs cells.
 final class Session {
   /// Where files are looked for.
-  let files: DataFolder
+  private(set) var files: DataFolder
   /// Where runs are written down; nil where that is not possible.
   let store: RunStore?
   /// The datasets by name.
@@ -46,7 +46,11 @@ final class Session {
 
   /// A session that knows nothing yet, in a folder or for one notebook in it.
   init(files: DataFolder, store: RunStore?, notebook: String? = nil, jobs: JobBoard = JobBoard()) {
+    // Without a state folder what is drawn lasts as long as the session.
+    let own = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
+    let samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
     self.files = files
+    self.files.samples = samples
     self.store = store
     self.jobs = jobs
     library = ModelLibrary(files: files)

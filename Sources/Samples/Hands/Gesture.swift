@@ -9,6 +9,21 @@ public enum Gesture: String, Sendable, CaseIterable {
   case call = "🤙"
   case three = "🤟"
 
+  /// What it is called, in a word that can be part of a file's name: `rock`.
+  public var name: String { "\(self)" }
+
+  /// The gesture of an emoji, with or without its variation selector, or of a name; nil where none is drawn.
+  public init?(_ text: String) {
+    let found = Gesture.allCases.first { gesture in
+      gesture.name == text.lowercased() || Self.key(gesture.rawValue) == Self.key(text)
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The emoji without the selector U+FE0F, which some keyboards add and some do not.
+  private static func key(_ text: String) -> [Unicode.Scalar] { text.unicodeScalars.filter { $0 != "\u{FE0F}" } }
+
   /// How each finger is held.
   var pose: HandPose {
     switch self {

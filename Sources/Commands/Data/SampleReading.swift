@@ -1,0 +1,77 @@
+import Foundation
+import Language
+import Samples
+import Training
+
+/// Drawn data, as `sample=` names them, and how much of them is wanted.
+struct SampleReading {
+  /// What can be drawn.
+  enum Kind: String, CaseIterable {
+    /// Photos of hands.
+    case hands
+    /// Digits as MNIST has them.
+    case digits
+  }
+
+  /// The classes of hands unless others are wanted: those of the articles.
+  static let defaultHands: [Gesture] = [.rock, .paper, .scissors]
+  /// How many photos or digits a class has unless said.
+  static let defaultCounts: [Kind: Int] = [.hands: 15, .digits: 1_000]
+
+  /// What is drawn.
+  let kind: Kind
+  /// The classes of hands, in the order wanted.
+  let gestures: [Gesture]
+  private let seed: UInt64
+  private let count: Int
+  private let shares: [Double]
+
+  /// Reads a statement's arguments.
+  ///
+  /// - Throws: `DataFact.noSuchGesture`, `DataFact.tooManyDrawn`, `Fact.photoFolder` for a class that is named twice.
+  init(_ sample: CheckedValue, _ arguments: Arguments) throws(Fault) {
+    let kind = Kind(rawValue: sample.word) ?? .hands
+    self.kind = kind
+    seed = arguments.seed ?? 1
+    count = arguments.integer("count") ?? Self.defaultCounts[kind, default: 1]
+    if kind == .hands, let value = arguments["count"], value.integer > DrawnHandsFolder.mostPhotos {
+      throw Fault(.data(.tooManyDrawn(value.integer, limit: DrawnHandsFolder.mostPhotos)), at: value.span)
+    }
+    shares = arguments.list("split")?.map(\.decimal) ?? (kind == .hands ? [2 / 3, 1 / 3] : [0.8, 0.2])
+    var gestures: [Gesture] = []
+    for label in arguments["labels"]?.list ?? [] {
+      guard let gesture = Gesture(label.word) else { throw Fault(.data(.noSuchGesture(label.word)), at: label.span) }
+      guard !gestures.contains(gesture) else {
+        throw Fault(.photoFolder(.sameLabel(gesture.rawValue, label.word)), at: label.span)
+      }
+      gestures.append(gesture)
+    }
+    self.gestures = gestures.isEmpty ? Self.defaultHands : gestures
+  }
+
+  /// The classes of hands, as their folders are called.
+  var labels: [String] { gestures.map(\.rawValue) }
+
+  /// The hands wanted, in their folder.
+  func hands(in samples: URL) -> DrawnHandsFolder {
+    let train = min(count, max(1, Int((shares[0] * Double(count)).rounded())))
+    let test = min(count - train, Int((shares[1] * Double(count)).rounded()))
+    return DrawnHandsFolder(seed: seed, train: train, test: test, in: samples)
+  }
+
+  /// Draws digits, ten times as many as each has.
+  func digits() -> TabularData {
+    let digits = DrawnDigits(seed: seed)
+    var (labels, bytes): ([String], [UInt8]) = ([], [])
+    bytes.reserveCapacity(count * 10 * DrawnDigits.side * DrawnDigits.side)
+    for number in 0..<count * 10 {
+      let (digit, pixels) = digits.sample(number)
+      labels.append(String(digit))
+      bytes += pixels
+    }
+    return TabularData(sampleShape: [DrawnDigits.side, DrawnDigits.side], labels: labels, bytes: bytes)
+  }
+
+  /// What digits are from, for people.
+  var source: String { "drawn digits, seed \(seed)" }
+}

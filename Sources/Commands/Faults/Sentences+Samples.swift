@@ -1,0 +1,25 @@
+import Samples
+
+extension Sentences {
+  /// What is said of data that are drawn, or could be.
+  static func samples(_ fact: DataFact) -> Telling {
+    switch fact {
+    case .drawnData(let dataset):
+      Telling(
+        "\(dataset) was drawn, and drawn photos stay as they are.",
+        "Work on a copy: dataset \(dataset) sample=hands into=\"work\"")
+    case .noSuchGesture(let text):
+      Telling(
+        "There is no drawn hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",
+        "There are \(Numbers.list(Gesture.allCases.map { "\($0.rawValue) \($0.name)" })).")
+    case .tooManyDrawn(let count, let limit):
+      Telling(
+        "\(Numbers.grouped(count)) photos of a class are more than are drawn: at most \(Numbers.grouped(limit)).")
+    case .missingData(let path, let places, let dataset, let sample):
+      Telling(
+        "\(path) does not exist.", lookedIn(places), toDownload(places),
+        "Without data of your own: dataset \(dataset) sample=\(sample)")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+}
