@@ -35,6 +35,34 @@ def executed(source, shared, kernel, tmp_path_factory):
     return execute(nbformat.read(source, as_version=4), tmp_path_factory.mktemp("notebook"), kernel)
 
 
+@pytest.fixture(scope="session")
+def drawn(source, kernel, tmp_path_factory):
+    """The notebook where nothing was downloaded."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("WHET_DATA", str(tmp_path_factory.mktemp("empty")))
+    try:
+        return execute(nbformat.read(source, as_version=4), tmp_path_factory.mktemp("drawn"), kernel)
+    finally:
+        patch.undo()
+
+
+def test_where_nothing_was_downloaded_it_runs_on_drawn_hands_and_says_so(drawn):
+    for ran in drawn.cells:
+        if ran.cell_type == "code" and ran.id != "parameters":
+            kinds = [output.output_type for output in ran.outputs]
+            assert kinds and "error" not in kinds, ran.source
+    assert "data/gestures is not here; these are drawn." in plain(cell(drawn, "dataset"))
+    assert html(cell(drawn, "show")).count("<img") == 45
+    assert "256" in plain(cell(drawn, "features")) and "sketch" in plain(cell(drawn, "features"))
+
+
+def test_on_drawn_hands_the_story_is_the_same(drawn):
+    ((untrained, of),) = correct(plain(cell(drawn, "network")))
+    knn, network = correct(plain(cell(drawn, "both")))
+    assert of == knn[1] == network[1] == 15
+    assert untrained <= 7 < knn[0] < network[0]
+
+
 def test_every_cell_shows_something_and_none_fails(executed):
     for ran in executed.cells:
         if ran.cell_type == "code" and ran.id != "parameters":
