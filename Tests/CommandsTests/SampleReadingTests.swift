@@ -23,7 +23,7 @@ struct SampleReadingTests {
         all        6     3
         """)
     #expect(notebook.dataset("hands")?.split("test")?.photos.map(\.name).first == "rock-501.png")
-    #expect(notebook.run("show hands.test").contains("✌"))
+    #expect(notebook.run("show hands.test").contains("✌️  1 picture"))
   }
 
   @Test func `other gestures are named by emoji or word, in the order wanted`() throws {
@@ -60,7 +60,7 @@ struct SampleReadingTests {
     let notebook = try notebook()
     #expect(
       notebook.run("dataset hands path=\"photos\" labels=[✊, ✋] sample=hands count=3").hasPrefix(
-        "photos is not here; these are drawn.\nhands: 6 photos in 2 classes"))
+        "photos is not here; these are drawn.\n\nhands: 6 photos in 2 classes"))
     try notebook.photo("photos/train/✊/a.jpg")
     try notebook.photo("photos/train/✋/b.jpg")
     #expect(
