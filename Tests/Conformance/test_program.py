@@ -172,10 +172,13 @@ class TestUninstall:
         assert not list(tmp_path.rglob("kernel.json"))
 
     def test_what_jupyter_lists(self, call, tmp_path):
+        # A path of kernelspecs that other tests have made comes before the user's own.
+        elsewhere = {name: value for name, value in os.environ.items() if name != "JUPYTER_PATH"}
+
         def listed():
             asked = subprocess.run(
                 [sys.executable, "-m", "jupyter", "kernelspec", "list", "--json"], capture_output=True, text=True, timeout=60,
-                env=os.environ | {"JUPYTER_DATA_DIR": str(tmp_path / "j ✊")}, check=True)
+                env=elsewhere | {"JUPYTER_DATA_DIR": str(tmp_path / "j ✊")}, check=True)
             return {name: spec["resource_dir"] for name, spec in json.loads(asked.stdout)["kernelspecs"].items()}
         assert call("install", JUPYTER_DATA_DIR=str(tmp_path / "j ✊")).returncode == 0
         assert listed()["whet"] == str(tmp_path / "j ✊/kernels/whet")
