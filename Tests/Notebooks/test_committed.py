@@ -61,5 +61,15 @@ def test_no_line_of_code_is_longer_than_the_page(notebook):
     assert [line for line in lines if len(line) > 100] == []
 
 
+def test_nothing_else_is_committed_beside_them():
+    """A notebook that was run in place has saved models there, and those carry weights that are not ours."""
+    if not shutil.which("git"):
+        pytest.skip("git is not here")
+    listed = subprocess.run(["git", "ls-files", "notebooks"], cwd=ROOT, capture_output=True, encoding="utf-8")
+    if listed.returncode != 0:
+        pytest.skip("this is no clone")
+    assert [name for name in listed.stdout.splitlines() if not name.endswith(".ipynb")] == []
+
+
 def test_the_first_notebook_is_there():
     assert "01-knn-versus-network.ipynb" in [notebook.name for notebook in NOTEBOOKS]
