@@ -138,11 +138,22 @@ def test_a_system_without_apt_is_told_what_is_needed(machine):
     ],
 )
 def test_a_swift_that_will_not_do_is_named_with_the_reason(machine, script, sentence):
+    machine.says("dpkg-query", 'echo "install ok installed"')
     machine.says("swift", script)
     ran = machine.run("need_swift")
     assert ran.returncode == 1
     assert sentence in ran.stderr
     assert f"{machine.folder}/bin/swift" in ran.stderr
+
+
+def test_a_swift_that_lacks_a_library_gets_it(machine):
+    swift = machine.folder / "bin/swift"
+    machine.says("apt-get", f'echo "$@" >>"{machine.told}"; printf "#!/bin/bash\\necho Swift version 6.3\\n" >"{swift}"')
+    machine.says("swift", "echo 'libxml2.so.2: cannot open shared object file' >&2; exit 127")
+    ran = machine.run("need_swift", root=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines()[-1] == f"      6.3, {swift}"
+    assert "libxml2" in machine.told.read_text()
 
 
 def test_without_swift_it_says_where_to_get_it(machine):

@@ -3,6 +3,16 @@
 # A package is written as one name, or as several names of the same thing ("libturbojpeg0-dev libturbojpeg-dev"):
 # the first that this release knows is installed, and any of them counts as being there.
 
+# What Swift itself asks of the system, of https://www.swift.org/install/linux/ only what a build needs.
+swift_packages=(
+  binutils
+  libc6-dev
+  "libstdc++-12-dev libstdc++-13-dev libstdc++-14-dev"
+  libncurses6
+  libedit2
+  libxml2
+)
+
 # The C libraries Whet is built on.
 library_packages=(
   libzmq3-dev

@@ -11,7 +11,11 @@ need_swift() {
   local path version
   path=$(find_swift) || fail "Swift was not found (there is no swift on the PATH)." \
     "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again."
-  version=$("$path" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1) || true
+  version=$(swift_version "$path")
+  if [[ -z $version ]]; then # On a bare system it does not even start.
+    need_packages "${swift_packages[@]}" "${library_packages[@]}"
+    version=$(swift_version "$path")
+  fi
   if [[ -z $version ]]; then
     fail "Swift is at $path but does not start:" "$("$path" --version 2>&1 | head -n 3 || true)" \
       "What Swift itself needs from the system is listed at https://www.swift.org/install/linux/"
@@ -22,6 +26,11 @@ need_swift() {
   fi
   PATH="$(dirname "$path"):$PATH"
   note "$version, $path"
+}
+
+# swift_version SWIFT: prints its version; nothing when it does not start.
+swift_version() {
+  "$1" --version 2>&1 | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1 || true
 }
 
 # find_swift: the one on the PATH, else one in the places where installers put it.
