@@ -14,13 +14,15 @@ public struct DownloadCollection: Sendable, Equatable {
   public let page: String
   /// A line of the language that uses it.
   public let example: String
+  /// A line that does without it, by what is inside the program.
+  public let standIn: String
   /// The files.
   public let files: [DownloadFile]
 
   /// A collection of files.
   public init(
     name: String, summary: String, folder: String, isWhole: Bool, licence: String, page: String, example: String,
-    files: [DownloadFile]
+    standIn: String, files: [DownloadFile]
   ) {
     self.name = name
     self.summary = summary
@@ -29,6 +31,7 @@ public struct DownloadCollection: Sendable, Equatable {
     self.licence = licence
     self.page = page
     self.example = example
+    self.standIn = standIn
     self.files = files
   }
 
@@ -42,6 +45,7 @@ public struct DownloadCollection: Sendable, Equatable {
   public func mirrored(at base: Mirror) -> DownloadCollection {
     DownloadCollection(
       name: name, summary: summary, folder: folder, isWhole: isWhole, licence: licence, page: page, example: example,
+      standIn: standIn,
       files: files.map {
         DownloadFile(
           path: $0.path, size: $0.size, digest: $0.digest, sources: [base.address(of: "\(folder)/\($0.path)")])

@@ -26,6 +26,7 @@ public enum Manifest {
       licence: "MIT, © 2019 Matthijs Hollemans",
       page: "https://github.com/hollance/coreml-training/tree/master/Dataset",
       example: "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]",
+      standIn: "dataset hands sample=hands",
       files: files(gestures) { path in
         ["\(base)/\(Mirror.escaped(path == "LICENSE" ? path : "Dataset/\(path)"))"]
       })
@@ -36,6 +37,7 @@ public enum Manifest {
     isWhole: false, licence: "as https://github.com/DeepScale/SqueezeNet says; converted by Apple",
     page: "https://developer.apple.com/machine-learning/models/",
     example: "network hand from=squeezenet classes=10",
+    standIn: "network hand from=sketch classes=10",
     files: files("e3a693fe05dce7be8c56fcad09e27d37ecf5e3e0240db12e3aff8aa40b78373b 2500477 SqueezeNetFP16.mlmodel") {
       [
         "\(github)/tucan9389/ImageClassification-CoreML/d49a5c7b95bad1628242e8466fccadf5eea28663"
@@ -47,6 +49,7 @@ public enum Manifest {
     name: "mnist", summary: "MNIST: 60,000 written digits to learn from, 10,000 to be tested by", folder: "data/mnist",
     isWhole: true, licence: "CC BY-SA 3.0, © Yann LeCun and Corinna Cortes",
     page: "https://github.com/cvdfoundation/mnist", example: "dataset digits idx=\"data/mnist\"",
+    standIn: "dataset digits sample=digits",
     files: files(
       """
       440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609 9912422 train-images-idx3-ubyte.gz
@@ -67,6 +70,7 @@ public enum Manifest {
     licence: "Apache 2.0, by the TensorFlow authors; converted by Apple",
     page: "https://developer.apple.com/machine-learning/models/",
     example: "network hand from=mobilenet classes=10",
+    standIn: "network hand from=sketch classes=10",
     files: files("c76832208ff4c936365f0f2609f7b77f7f1a6caf62b0b429056d5ad7e48635ad 12393551 MobileNetV2FP16.mlmodel") {
       ["\(apple)/MobileNetV2/\($0)"]
     })

@@ -52,8 +52,17 @@ struct FetchCommandTests {
         fetch mnist url="http://127.0.0.1:1"
               ^^^^^ mnist was not downloaded: 127.0.0.1:1 cannot be reached (…).
                     By hand: put train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, t10k-images-idx3-ubyte.gz and t10k-labels-idx1-ubyte.gz into data/data/mnist, from https://github.com/cvdfoundation/mnist
+                    Without it: dataset digits sample=digits
         """)
     #expect(notebook.run("print \"still here\"") == "still here\n")
+  }
+
+  @Test(arguments: Manifest.collections)
+  func `one can go on without it`(collection: DownloadCollection) throws {
+    let notebook = try Notebook(data: nil)
+    let said = notebook.fail("fetch \(collection.name) url=\"http://127.0.0.1:1\"")
+    let line = try #require(said.firstMatch(of: #/Without it: (.+)/#)).output.1
+    notebook.run(String(line))
   }
 
   @Test func `a place of another's choice is used`() throws {

@@ -52,7 +52,7 @@ final class Basket {
     guard let mirror = Mirror("\(server.address)/") else { preconditionFailure("a server of ours is a mirror") }
     return DownloadCollection(
       name: "pair", summary: "two files", folder: "data/pair", isWhole: isWhole, licence: "none", page: "nowhere",
-      example: "print 1",
+      example: "print 1", standIn: "print 2",
       files: [
         DownloadFile(path: "a.bin", size: content.count, digest: ContentHash(of: content), sources: []),
         DownloadFile(path: "deep/✊ b.txt", size: second.count, digest: ContentHash(of: second), sources: []),

@@ -61,7 +61,8 @@ extension Sentences {
     if error.isOfTheNetwork, !isMirror {
       lines.append("Behind a proxy: https_proxy=…. From a mirror: fetch \(collection.name) url=\"https://…\"")
     }
-    return lines + ["By hand: put \(byHand(collection)) into \(folder), from \(collection.page)"]
+    lines.append("By hand: put \(byHand(collection)) into \(folder), from \(collection.page)")
+    return lines + ["Without it: \(collection.standIn)"]
   }
 
   /// The files one would put there by hand, when there are few, else what they lie in.
