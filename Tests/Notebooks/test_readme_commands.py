@@ -1,0 +1,136 @@
+"""Every command README.md names is run: here, or by the test that ELSEWHERE names; and its links lead somewhere."""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROGRAMS = r"(\./|\.build/release/[\w-]+ |\.venv/tests/bin/|WHET_\w+=\S+ |(swift|pip|tar|papermill|python3|whet) )"
+
+# Commands that a test of another file runs, with that file and, in a file of many, the test's name.
+ELSEWHERE = {
+    "./kernelspec/start": "Tests/Start/test_start.py::test_jupyterlab_opens_on_the_notebooks_and_ends_with_an_interrupt",
+    "./kernelspec/start --execute": "Tests/Start/test_start.py::test_execute_runs_every_notebook_and_says_where_the_copies_are",
+    "./kernelspec/wheel": "Tests/Wheel/test_wheel.py::packed",
+    "pip install whet_kernel-*.whl": "Tests/Wheel/test_wheel.py::environment",
+    "tar -xzf whet-*.tar.gz -C ~/.local --strip-components=1":
+        "Tests/Wheel/test_wheel.py::test_the_tarball_holds_the_same_and_runs_where_it_is_unpacked",
+    ".build/release/whet install --user": "Tests/Conformance/test_program.py::test_the_same_options_find_it",
+    "whet install": "Tests/Conformance/test_program.py::test_no_environment",
+    "whet uninstall": "Tests/Conformance/test_program.py::test_uninstall_leaves_nothing",
+    "whet help": "Tests/Conformance/test_program.py::test_help",
+    "whet reference": "Tests/Conformance/test_program.py::test_pages",
+    "papermill -l python -p learningRate 0.001 notebooks/01-knn-versus-network.ipynb out.ipynb":
+        "Tests/Notebooks/test_knn_versus_network.py::test_papermill_injects_parameters",
+    "python3 -m http.server -d ~/.local/share/whet": "Tests/Conformance/test_fetch.py",
+    "swift build -c release --static-swift-stdlib": "Tests/run::stage_release",
+    "./Tests/run": ".ci/run",
+    "./docs/build": "Tests/run::stage_docs",
+}
+
+# Commands that take too long for every day: that they are understood, and what they name is there, is tested below.
+LONG = [
+    "swift run -c release whet-bench --peers", "swift run -c release whet-bench memory",
+    ".build/release/whet-bench kernel", "swift run -c release whet-sketch", "./Tests/sanitize address",
+    "./Tests/sanitize thread", "WHET_REMAKE=1 swift test --filter SketchTrainingTests",
+]
+
+
+def commands():
+    """The lines of shell blocks, and of what stands in back quotes what begins with a program of ours or of the shell."""
+    found = [
+        line.split("  #")[0].strip()
+        for block in re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    prose = re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL).replace("\n", " ")
+    found += [span for span in re.findall(r"`([^`]+)`", prose) if re.match(PROGRAMS + r"\S", span)]
+    return sorted({re.sub(r"(?<=-)\d[\w.]*(?:-\w+)*?(?=\.(whl|tar))", "*", command) for command in found})
+
+
+def is_repeat(command):
+    """Whether it is one of those a stage runs at a smaller size: a file of Python tests, or a filter of Swift's."""
+    return "-m pytest " in command or "swift test " in command and command not in LONG
+
+
+def here(whet, folder):
+    """The commands this file runs, each as it is called in a test, given the program."""
+    photos = ROOT / "notebooks/01-knn-versus-network.ipynb"
+    return {
+        "whet run notebook.ipynb -p epochs=10 -o out.ipynb": [whet, "run", photos, "-p", "epochs=10", "-o", "out.ipynb"],
+        "whet run script.whet": [whet, "run", script(folder)],
+        "./Tests/run lint swift": [ROOT / "Tests/run", "--help"],
+        ".venv/tests/bin/python3 Tests/Browser/shoot.py NOTEBOOK":
+            [sys.executable, ROOT / "Tests/Browser/shoot.py", "--help"],
+    }
+
+
+def script(folder):
+    path = folder / "script.whet"
+    path.write_text("print \"ran\"\n")
+    return path
+
+
+def test_every_command_is_run_by_a_test(tmp_path):
+    run = set(ELSEWHERE) | set(LONG) | set(here("whet", tmp_path))
+    assert [command for command in commands() if command not in run and not is_repeat(command)] == []
+    assert sorted(run - set(commands())) == []
+
+
+@pytest.mark.parametrize("place", sorted(set(ELSEWHERE.values())))
+def test_the_test_that_runs_it_is_there(place):
+    file, _, name = place.partition("::")
+    assert re.search(rf"^ *(def )?{name}\(", (ROOT / file).read_text(), re.MULTILINE) if name else (ROOT / file).is_file()
+
+
+@pytest.mark.parametrize("command", list(here("whet", pathlib.Path("/tmp"))))
+def test_it_runs(command, kernel, whet, tmp_path):
+    ran = subprocess.run(here(whet, tmp_path)[command], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "out.ipynb" not in command or (tmp_path / "out.ipynb").is_file()
+
+
+@pytest.mark.parametrize("command", [command for command in commands() if is_repeat(command) or command in LONG])
+def test_what_it_names_is_there(command):
+    words = shlex.split(command)
+    for word in words:
+        if word.endswith(".py"):
+            assert (ROOT / word).is_file()
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "Tests").glob("*/*.*") if path.suffix in (".py", ".swift"))
+    for variable in re.findall(r"(WHET_\w+)=", command):
+        assert f'"{variable}"' in sources
+    if "--filter" in words:
+        suites = words[words.index("--filter") + 1].split("|")
+        assert all(re.search(rf"struct {suite.split('.')[-1]}\b", sources) for suite in suites)
+
+
+def test_the_benchmark_times_a_figure(whet):
+    bench = whet.parent / "whet-bench"
+    if not bench.is_file():
+        pytest.skip("whet-bench is not built beside whet")
+    ran = subprocess.run([bench, "head-alone", "--seconds", "0.1", "--rounds", "1"], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"^head-alone +\d +\d", ran.stdout, re.MULTILINE)
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_its_links_lead_somewhere(page):
+    for link in re.findall(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"", page.read_text(encoding="utf-8")):
+        target, _, anchor = next(filter(None, link)).partition("#")
+        if re.match(r"https://[\w.-]+\.[a-z]+(/\S*)?$", target):
+            continue
+        text = (page.parent / target if target else page).resolve()
+        assert text.exists(), link
+        assert not anchor or anchor in anchors(text.read_text(encoding="utf-8")), link
+
+
+def anchors(text):
+    """What the headings of a page are called in links."""
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
