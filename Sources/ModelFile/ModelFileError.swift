@@ -103,6 +103,8 @@ public enum InputProblem: Sendable, Equatable {
   case colorSpace(Int)
   /// The mean image does not have as many numbers as the input.
   case meanImage(expected: Int, actual: Int)
+  /// It is an input of a model in a pipeline, and neither does the pipeline take it nor a model before give it as an array.
+  case notGiven
   /// There are several images, and a preprocessing that does not say for which it is.
   case ambiguousPreprocessing
 }

@@ -53,6 +53,8 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
   public var loss: LossSettings
   /// What is made small. With `meanSquaredError` a sample of a class is to have 1 at its output and 0 at the others.
   public var lossKind: Loss
+  /// What the further losses of `loss.others` compute, one for each; nil for none.
+  public var otherLossKinds: [Loss]?
   /// Which parameters the training ends with.
   public var keep: Keep
   /// When it ends early; nil for never.

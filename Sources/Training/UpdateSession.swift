@@ -140,9 +140,7 @@ public final class UpdateSession {
   private func step(_ samples: Samples, _ optimizer: inout OptimizerState) throws(NetworkError) -> StepResult {
     var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, state.batch)
     let seed = draws.next()
-    let targets =
-      settings.lossKind == .crossEntropy
-      ? samples.targets : try samples.targets.encoded(for: settings.lossKind, outputs: outputCount)
+    let targets = try targets(samples.targets)
     return switch samples.inputs {
     case .tensors(let tensors):
       try network.trainStep(
@@ -153,9 +151,23 @@ public final class UpdateSession {
     }
   }
 
-  /// How many numbers the loss looks at.
-  private lazy var outputCount: Int =
-    (settings.loss.tensor ?? network.definition.outputs.first).flatMap { network.shape(of: $0) }?.reduce(1, *) ?? 0
+  /// The samples' targets as each loss wants them: all learn from the same.
+  private func targets(_ targets: Targets) throws(NetworkError) -> Targets {
+    guard let others = settings.otherLossKinds, !others.isEmpty, others.count == settings.loss.others.count else {
+      return try encoded(targets, for: settings.lossKind, at: settings.loss.tensor)
+    }
+    var parts = [try encoded(targets, for: settings.lossKind, at: settings.loss.tensor)]
+    for (kind, loss) in zip(others, settings.loss.others) {
+      parts.append(try encoded(targets, for: kind, at: loss.tensor))
+    }
+    return .several(parts)
+  }
+
+  private func encoded(_ targets: Targets, for loss: Loss, at tensor: String?) throws(NetworkError) -> Targets {
+    guard loss != .crossEntropy else { return targets }
+    let shape = (tensor ?? network.definition.outputs.first).flatMap { network.shape(of: $0) }
+    return try targets.encoded(for: loss, outputs: shape?.reduce(1, *) ?? 0)
+  }
 
   private func endEpoch(since start: ContinuousClock.Instant) throws -> TrainingEvent {
     let parameters = ParameterSnapshot(network)

@@ -132,6 +132,128 @@ struct LoadCommandTests {
       notebook.fail("train line on=words").contains("line learns numbers, and the label tall of words is none."))
   }
 
+  /// A network of one layer from `input` to `output`, that multiplies by 1 and adds 0 where it is square.
+  private func step(
+    _ name: String, _ input: String, _ output: String, _ inputs: Int, _ outputs: Int, learns: Bool
+  )
+    -> NetworkDefinition
+  {
+    let weights = (0..<inputs * outputs).map { $0 % (inputs + 1) == 0 ? Float(1) : 0 }
+    let product = InnerProductDefinition(
+      inputChannels: inputs, outputChannels: outputs, weights: Tensor(shape: [outputs, inputs], values: weights),
+      bias: Tensor(shape: [outputs]))
+    return NetworkDefinition(
+      inputs: [NetworkInput(name: input, shape: [inputs])],
+      layers: [
+        LayerDefinition(
+          name: name, inputs: [input], outputs: [output], kind: .innerProduct(product), isUpdatable: learns)
+      ], outputs: [output])
+  }
+
+  private func output(_ name: String, _ count: Int) -> FeatureDescription {
+    FeatureDescription(name: name, type: .multiArray(ArrayFeature(shape: [count], dataType: .float32)))
+  }
+
+  private func numbersUpdate(_ tensor: String) -> UpdateParameters {
+    UpdateParameters(
+      .meanSquaredError, reading: tensor,
+      optimizer: .sgd(
+        learningRate: DoubleParameter(0.1), miniBatchSize: IntegerParameter(4, allowed: .set([4])),
+        momentum: DoubleParameter(0)), epochs: IntegerParameter(50, allowed: .set([50])))
+  }
+
+  /// A pipeline of two networks: the first hands on what it reads, the second learns two numbers.
+  private func row() throws -> ModelFile {
+    let first = try ModelFile(network: step("eyes", "x", "h", 2, 2, learns: false), outputs: [output("h", 2)])
+    let last = try ModelFile(
+      network: step("head", "h", "y", 2, 2, learns: true), outputs: [output("y", 2)], isRegressor: true,
+      update: numbersUpdate("y"))
+    return try ModelFile(pipeline: [("first", first), ("last", last)])
+  }
+
+  @Test func `a pipeline of networks learns in its last model, and is written back as one`() throws {
+    let notebook = try Notebook(data: nil)
+    let original = try row()
+    let url = notebook.folder.appending(path: "row.mlmodel")
+    try original.write(to: url)
+    let rows = (0..<20).map { row -> String in
+      let (one, other) = (Double(row % 5) / 4, Double(row / 5) / 3)
+      return "\(2 * one - other + 0.5) \(other),\(one),\(other)"
+    }
+    try notebook.write(rows.joined(separator: "\n").utf8, to: "points.csv")
+    #expect(
+      notebook.run("load row \"row.mlmodel\"")
+        == "row: neural network from row.mlmodel, 2 layers, 2 outputs, 6 trainable of 12 parameters.")
+    notebook.run("save row path=\"same.mlmodel\"")
+    #expect(try Data(contentsOf: notebook.folder.appending(path: "same.mlmodel")) == Data(contentsOf: url))
+    notebook.run("dataset points csv=\"points.csv\" split=[0.8, 0.2]; train row on=points.train")
+    let learnt = try notebook.network("row").definition.layers
+    #expect(try learnt[0] == original.models[0].network().layers[0])
+    #expect(try learnt[1].weights != original.models[1].network().layers[0].weights)
+    notebook.run("save row path=\"learnt.mlmodel\"; load again \"learnt.mlmodel\"")
+    let saved = try ModelFile(contentsOf: notebook.folder.appending(path: "learnt.mlmodel"))
+    #expect(saved.check().findings == [] && saved.models[0] == original.models[0])
+    #expect(saved.lastModel.updateParameters == original.lastModel.updateParameters)
+    #expect(
+      try notebook.probabilities("again", on: "points").values.map(\.bitPattern)
+        == notebook.probabilities("row", on: "points").values.map(\.bitPattern))
+    notebook.run("update row layers=[eyes, head]")
+    #expect(
+      notebook.run("save row path=\"learnt.mlmodel\"").contains(
+        "What a phone cannot continue: of a pipeline only the last model learns there, eyes not."))
+    #expect(try ModelFile(contentsOf: notebook.folder.appending(path: "learnt.mlmodel")).check().findings == [])
+  }
+
+  @Test func `a network with several numbers learns from labels with as many`() throws {
+    let notebook = try Notebook(data: nil)
+    try row().write(to: notebook.folder.appending(path: "row.mlmodel"))
+    try notebook.write("1 2,1,2\n3 4,3,4\n".utf8, to: "two.csv")
+    notebook.run("load row \"row.mlmodel\"; dataset two csv=\"two.csv\" split=[0.5, 0.5]")
+    #expect(
+      notebook.run("evaluate row on=two").hasPrefix(
+        """
+        row on two: mean squared error 0.0000, its root 0.0000, mean absolute error 0.0000
+        output  mean squared error  mean absolute error      R²
+        ------  ------------------  -------------------  ------
+        y 0                 0.0000               0.0000  1.0000
+        y 1                 0.0000               0.0000  1.0000
+
+        row on two, sample by sample
+        sample  true          answer      difference
+        ------  ----  --------------  --------------
+             0  1, 2  1.0000, 2.0000  0.0000, 0.0000
+        """))
+    #expect(
+      notebook.run("predict row on=two.test") == """
+        row: 1 answer
+        sample     y 0     y 1
+        ------  ------  ------
+        0       3.0000  4.0000
+        """)
+    try notebook.write("1,1,2\n3,3,4\n".utf8, to: "one.csv")
+    notebook.run("dataset one csv=\"one.csv\"")
+    notebook.expect(
+      Mistake(
+        "train row on=one",
+        """
+        train row on=one
+                     ^^^ row answers with 2 numbers, and the label 1 of one has 1.
+                         Each label is to have 2, with blanks between them.
+        """))
+  }
+
+  @Test func `a pipeline with other models in it says which`() throws {
+    let notebook = try Notebook(data: nil)
+    let memory = try ModelFile(nearestNeighbors: NearestNeighbors(dimension: 2), featureName: "h")
+    let first = try ModelFile(network: step("eyes", "x", "h", 2, 2, learns: false), outputs: [output("h", 2)])
+    try ModelFile(pipeline: [("near", memory), ("eyes", first)]).write(
+      to: notebook.folder.appending(path: "odd.mlmodel"))
+    #expect(
+      notebook.fail("load odd \"odd.mlmodel\"").contains(
+        "odd.mlmodel is a pipeline with a k-nearest-neighbours classifier (near): networks in a row can be opened, and a "
+          + "k-nearest-neighbours classifier after them."))
+  }
+
   @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
   func `a k-NN classifier without a network looks at a table's numbers, and remembers more`() throws {
     let notebook = try Notebook()
@@ -214,7 +336,7 @@ struct LoadCommandTests {
       "load hand \"forest.mlmodel\"",
       """
       load hand "forest.mlmodel"
-                ^^^^^^^^^^^^^^^^ forest.mlmodel is a model of kind treeEnsembleClassifier; this needs a neural network, a neural network classifier, a k-nearest-neighbours classifier or a pipeline classifier.
+                ^^^^^^^^^^^^^^^^ forest.mlmodel is a model of kind treeEnsembleClassifier; this needs a neural network, a neural network classifier, a k-nearest-neighbours classifier or a pipeline.
       """),
     Mistake(
       "load hand \"tiny.mlmodel\" \"more.mlmodel\"",

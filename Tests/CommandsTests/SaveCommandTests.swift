@@ -108,6 +108,53 @@ struct SaveCommandTests {
     #expect(deep.contains("What a phone cannot continue: the format has no dropout: drop is left out."))
   }
 
+  @Test func `several losses and a squared error of probabilities stay here, and a phone gets one cross entropy`()
+    throws
+  {
+    let notebook = try trained()
+    notebook.run("train hand on=pets.train epochs=1 loss=meanSquaredError")
+    #expect(
+      notebook.run("save hand path=\"hand.mlmodel\"").contains(
+        "What a phone cannot continue: it makes crossEntropy small (meanSquaredError here): no gradient passes the softmax "
+          + "otherwise."))
+    notebook.run("train hand on=pets.train epochs=1 loss=[crossEntropy, meanSquaredError(fc1, weight=0.25)]")
+    #expect(
+      notebook.run("save hand path=\"hand.mlmodel\"").contains(
+        "What a phone cannot continue: it makes one loss small, crossEntropy of labelProbability: "
+          + "meanSquaredError(fc1_output, weight=0.25) is left out."))
+    let file = try ModelFile(contentsOf: notebook.folder.appending(path: "hand.mlmodel"))
+    #expect(file.updateParameters?.losses.map(\.kind) == [.categoricalCrossEntropy] && file.check().findings == [])
+  }
+
+  @Test func `a place where nothing can be written is named beforehand`() throws {
+    let notebook = try trained()
+    try notebook.write("notes".utf8, to: "notes.txt")
+    try FileManager.default.createDirectory(
+      at: notebook.folder.appending(path: "out"), withIntermediateDirectories: true)
+    for (path, sentences) in [
+      ("no/hand.mlmodel", ["The folder no is not there.", "Make it, or give a path without it."]),
+      ("notes.txt/hand.mlmodel", ["notes.txt is no folder, so nothing can be written into it."]),
+      ("out", ["out is a folder.", "To write into it: save hand path=\"out/hand.mlmodel\""]),
+      (
+        "notes.txt",
+        [
+          "notes.txt is there and is no Core ML model; it stays as it is.",
+          "Give another name: save hand path=\"hand.mlmodel\"",
+        ]
+      ),
+    ] {
+      let text = notebook.fail("save hand path=\"\(path)\"")
+      for sentence in sentences { #expect(text.contains(sentence), "\(path)") }
+    }
+    #expect(try Data(contentsOf: notebook.folder.appending(path: "notes.txt")) == Data("notes".utf8))
+    #expect(!notebook.run("save hand path=\"hand.mlmodel\"").contains("took the place"))
+    #expect(
+      notebook.run("save hand path=\"hand.mlmodel\"").contains("It took the place of the one that was there."))
+    #expect(
+      notebook.run("save hand path=\"hand\"").contains(
+        "Core ML's tools open it only under a name that ends in .mlmodel."))
+  }
+
   @Test func `a k-NN model becomes a pipeline, and answers the same from it`() throws {
     let notebook = try trained()
     #expect(
@@ -149,13 +196,15 @@ struct SaveCommandTests {
       "save hand path=\"nowhere/hand.mlmodel\"",
       """
       save hand path="nowhere/hand.mlmodel"
-                     ^^^^^^^^^^^^^^^^^^^^^^ nowhere/hand.mlmodel could not be written: No such file or directory. What was there before is untouched.
+                     ^^^^^^^^^^^^^^^^^^^^^^ The folder nowhere is not there.
+                                            Make it, or give a path without it.
       """),
     Mistake(
       "save hand path=\"Pets\"",
       """
       save hand path="Pets"
-                     ^^^^^^ Pets could not be written: Is a directory. What was there before is untouched.
+                     ^^^^^^ Pets is a folder.
+                            To write into it: save hand path="Pets/hand.mlmodel"
       """),
     Mistake(
       "save hand path=\"hand.mlmodel\" updatable=perhaps",

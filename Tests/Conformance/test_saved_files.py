@@ -172,3 +172,78 @@ def test_a_converter_s_network_becomes_one_that_can_be_trained(run):
     weights = [numpy.array(network.layers[place].innerProduct.weights.floatValue) for place in (0, 2)]
     assert numpy.allclose(weights[0].reshape(5, 4), first.T) and numpy.allclose(weights[1].reshape(3, 5), second.T)
     assert [layer.name for layer in network.layers if layer.isUpdatable] == ["hidden", "scores"]
+
+
+def dense(name, source, target, sizes, mode=None, softmax=False, labels=None):
+    """A network of one fully connected layer, trainable, as coremltools' builder makes it; weights from its name."""
+    draw = numpy.random.default_rng(sum(name.encode()))
+    builder = NeuralNetworkBuilder([(source, datatypes.Array(sizes[0]))], [(target, datatypes.Array(sizes[1]))], mode=mode)
+    between = f"{name}_z" if softmax else target
+    builder.add_inner_product(
+        name, draw.normal(size=sizes[::-1]), draw.normal(size=sizes[1]), *sizes, True, source, between)
+    if softmax:
+        builder.add_softmax(f"{name}_softmax", between, target)
+    if labels:
+        builder.set_class_labels(labels, predicted_feature_name="label", prediction_blob=target)
+    builder.make_updatable([name])
+    if softmax:
+        builder.set_categorical_cross_entropy_loss("lossLayer", target)
+    else:
+        builder.set_mean_squared_error_loss("lossLayer", (target, datatypes.Array(sizes[1])))
+    builder.set_sgd_optimizer(SgdParams(lr=0.05, batch=4))
+    builder.set_epochs(5)
+    return builder.spec
+
+
+def row(kind, first, last):
+    """A pipeline of two networks, of which the last one learns."""
+    del first.description.trainingInput[:]
+    first.isUpdatable = False
+    first.specificationVersion = 1
+    for layer in first.neuralNetwork.layers:
+        layer.isUpdatable = layer.innerProduct.weights.isUpdatable = layer.innerProduct.bias.isUpdatable = False
+    first.neuralNetwork.ClearField("updateParams")
+    model = Model_pb2.Model(specificationVersion=4, isUpdatable=True)
+    model.description.input.extend(first.description.input)
+    model.description.output.extend(last.description.output)
+    model.description.predictedFeatureName = last.description.predictedFeatureName
+    model.description.predictedProbabilitiesName = last.description.predictedProbabilitiesName
+    model.description.trainingInput.extend(first.description.input)
+    inputs = {feature.name for feature in last.description.input}
+    model.description.trainingInput.extend(f for f in last.description.trainingInput if f.name not in inputs)
+    models = model.pipeline.models if kind == "pipeline" else getattr(model, kind).pipeline.models
+    models.extend([first, last])
+    return model
+
+
+@pytest.mark.parametrize("kind", ["pipeline", "pipelineClassifier", "pipelineRegressor"])
+def test_a_pipeline_of_coremltools_networks_learns_and_keeps_all_else(run, kind):
+    folder, _ = run("print \"here\"")
+    numbers = kind == "pipelineRegressor"
+    modes = {"pipeline": None, "pipelineClassifier": "classifier", "pipelineRegressor": "regressor"}
+    model = row(kind, dense("eyes", "x", "h", (4, 6)), dense(
+        "head", "h", "y", (6, 3), mode=modes[kind], softmax=not numbers,
+        labels=["0", "1", "2"] if kind == "pipelineClassifier" else None))
+    coremltools.utils.save_spec(model, str(folder / f"{kind}.mlmodel"))
+    draw = numpy.random.default_rng(1)
+    samples = draw.normal(size=(24, 4))
+    lines = [(" ".join(f"{value:.4f}" for value in sample[:3]) if numbers else str(numpy.argmax(sample[:3])))
+             + "," + ",".join(f"{value:.4f}" for value in sample) for sample in samples]
+    (folder / f"{kind}.csv").write_text("\n".join(lines))
+    _, said = run(
+        f'load m "{kind}.mlmodel"\nsave m path="same.mlmodel"\ndataset d csv="{kind}.csv"\ntrain m on=d.train seed=1\n'
+        'save m path="learnt.mlmodel"\nload n "learnt.mlmodel"\nevaluate m n on=d.test\ncheck "learnt.mlmodel"\n')
+    assert spec(folder / "same.mlmodel") == model
+    assert "Core ML accepts learnt.mlmodel and calls it updatable." in said
+    answers = [part.split("\n", 1)[1] for name in "mn" for part in [said[said.rindex(f"{name} on d.test"):]]]
+    assert answers[0].split("\n")[2:8] == answers[1].split("\n")[2:8]
+    learnt = spec(folder / "learnt.mlmodel")
+    last = learnt.pipeline if kind == "pipeline" else getattr(learnt, kind).pipeline
+    network = getattr(last.models[1], last.models[1].WhichOneof("Type"))
+    before = model.pipeline if kind == "pipeline" else getattr(model, kind).pipeline
+    original = getattr(before.models[1], before.models[1].WhichOneof("Type"))
+    assert last.models[0] == before.models[0]
+    assert list(network.layers[0].innerProduct.weights.floatValue) != list(original.layers[0].innerProduct.weights.floatValue)
+    for field in ("weights", "bias"):
+        getattr(network.layers[0].innerProduct, field).CopyFrom(getattr(original.layers[0].innerProduct, field))
+    assert learnt == model

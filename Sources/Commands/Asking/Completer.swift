@@ -92,7 +92,7 @@ struct Completer {
   private func values(of kind: ArgumentKind, context: CursorContext) -> [Completion.Match] {
     if case .string = context.form {
       switch kind {
-      case .path, .thing, .extractor, .any, .list(.path), .firstOf: return files(context.partialContents)
+      case .path, .thing, .extractor, .any, .list(.path), .firstOf(.path): return files(context.partialContents)
       default: break
       }
     }
@@ -101,6 +101,7 @@ struct Completer {
     case .choice(let words): return words.map { Completion.Match($0, "value") }
     case .allowance: return AllowanceReader.forms.map { Completion.Match($0, "value") }
     case .augmentation: return AugmentationReader.forms.map { Completion.Match($0, "value") }
+    case .loss: return LossReader.forms.map { Completion.Match($0, "value") }
     case .schedule: return ScheduleReader.forms.map { Completion.Match($0, "value") }
     case .dataset: return datasets
     case .split: return splits + datasets

@@ -54,8 +54,8 @@ struct DescribeCommand: Command {
       ).rendering
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .file(let file, let path):
-      if let update = file.updateParameters { return ParametersView(title: path, update: update).rendering }
-      guard (file.models.last ?? file).neighbors != nil else { throw Fault(.file(.noParameters(path)), at: thing.span) }
+      if let update = file.lastModel.updateParameters { return ParametersView(title: path, update: update).rendering }
+      guard file.lastModel.neighbors != nil else { throw Fault(.file(.noParameters(path)), at: thing.span) }
       return ModelFileView(file: file, name: path).description
     case .dataset(let dataset): throw Fault(.file(.noParameters(dataset.name)), at: thing.span)
     }

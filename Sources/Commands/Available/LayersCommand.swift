@@ -53,9 +53,6 @@ struct LayersCommand: Command {
   /// The networks in a file: its own, or those of a pipeline's models.
   private static func networks(of file: ModelFile, name: String) -> [(title: String, listing: LayerListing)] {
     if file.kind.isNetwork { return [(name, LayerListing(file))] }
-    return file.models.enumerated().flatMap { index, model in
-      let names = file.modelNames
-      return networks(of: model, name: "\(name) › \(names.indices.contains(index) ? names[index] : "model \(index)")")
-    }
+    return zip(file.shownModelNames, file.models).flatMap { networks(of: $1, name: "\(name) › \($0)") }
   }
 }

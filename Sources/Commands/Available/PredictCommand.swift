@@ -1,6 +1,7 @@
 import Figures
 import Foundation
 import Language
+import Networks
 import Pictures
 import Training
 
@@ -10,7 +11,7 @@ struct PredictCommand: Command {
     "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
     discussion: """
       image= is one photo anywhere on disk; on= is a dataset or a split of one, and photo= one photo of it. With reject=, an answer less probable \
-      than that reads "unsure"; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
+      than that reads "unsure"; a network that answers with numbers is asked about tables, too; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
       both.
       """,
     positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
@@ -52,6 +53,9 @@ struct PredictCommand: Command {
     let model = try session.model(name)
     let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
     do {
+      if case .network(let network) = model, network.isRegressor {
+        return try numbers(of: network, in: session, on: stage)
+      }
       let photos = try self.photos(in: session)
       let temperature = arguments.decimal("temperature")
       let answers = try session.answers(of: model, to: photos, stage: stage).map { answers in
@@ -65,6 +69,27 @@ struct PredictCommand: Command {
       ).rendering
     } catch let fault as Fault {
       throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
+    }
+  }
+
+  /// What a network that answers with numbers says of photos, or of the samples of a table.
+  private func numbers(of model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering {
+    do {
+      if arguments["photo"] == nil, let on = arguments["on"] {
+        let selection = try session.selection(on)
+        let values = try session.probabilities(of: model, on: selection, stage: stage)
+        let samples: [String] =
+          switch selection {
+          case .photos(let photos): photos.photos.map(\.shortName)
+          case .table: (0..<selection.count).map(String.init)
+          }
+        return PredictedNumbersView(model: model, samples: samples, values: values).rendering
+      }
+      let photos = try self.photos(in: session)
+      let values = try session.probabilities(of: model, onPhotos: photos, stage: stage)
+      return PredictedNumbersView(model: model, samples: photos.map(\.shortName), values: values).rendering
+    } catch let error as NetworkError {
+      throw Fault(.network(model.name, error), at: name.span)
     }
   }
 

@@ -48,15 +48,41 @@ struct SaveCommand: Command {
     let model = try session.model(name)
     let url = session.files.destination(path.word)
     try session.protect(url, from: model, at: path.span)
+    try Self.checkPlace(url, of: model.name, session.files.short, at: path.span)
+    let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
       let file = try self.file(of: model, precision: precision, in: session)
       let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: session)
       try file.write(to: url)
       return SaveView(
-        model: model, file: file, path: session.files.short(url), precision: precision, plainSize: plain?.byteCount
+        model: model, file: file, path: session.files.short(url), precision: precision, plainSize: plain?.byteCount,
+        replaces: replaces
       ).rendering
     } catch let error as ModelFileError {
       throw Fault(.modelFile(session.files.short(url), error), at: path.span)
+    }
+  }
+
+  /// Sees to it that the folder is there, and that nothing but a model is written over.
+  ///
+  /// - Throws: `FileFact.noFolder`, `isFolder`, `notAModelThere`.
+  private static func checkPlace(
+    _ url: URL, of model: String, _ short: (URL) -> String, at span: Span
+  ) throws(Fault) {
+    var isFolder: ObjCBool = false
+    let folder = url.deletingLastPathComponent()
+    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw Fault(
+        .file(.noFolder(short(folder), exists: FileManager.default.fileExists(atPath: folder.path))), at: span)
+    }
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return }
+    guard !isFolder.boolValue else { throw Fault(.file(.isFolder(short(url), model: model)), at: span) }
+    if case .failure(.notAModel(let count)) = Result(catching: { () throws(ModelFileError) in
+      try ModelFile(contentsOf: url)
+    }),
+      count > 0
+    {
+      throw Fault(.file(.notAModelThere(short(url), model: model)), at: span)
     }
   }
 

@@ -17,7 +17,8 @@ struct UpdateCommand: Command {
     positionals: [PositionalDeclaration("model", .model, "The network.")],
     arguments: [
       ArgumentDeclaration("layers", .list(.text), "The layers that are trained; all others are frozen."),
-      ArgumentDeclaration("loss", .choice(Loss.allCases.map(\.rawValue)), "What is made small."),
+      ArgumentDeclaration(
+        "loss", .firstOf(.loss), "What is made small; of several losses in brackets the sum, which a device cannot do."),
       ArgumentDeclaration("optimizer", .choice(["sgd", "adam"]), "How a gradient becomes a step."),
     ] + hyperparameters + [
       ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own."),
@@ -88,20 +89,35 @@ struct UpdateCommand: Command {
     if let epochs = arguments["epochs"] { update.epochs = epochs.allowance.applied(to: update.epochs) }
     if let shuffle = arguments.bool("shuffle") { update.shuffle = shuffle }
     if let seed = arguments.integer("seed") { update.seed = IntegerParameter(seed) }
-    if let loss = arguments["loss"] { update.losses = [try self.loss(loss, of: model, before: update.losses.first)] }
+    if let losses = arguments["loss"] { update.losses = try self.losses(losses, of: model, before: update.losses) }
     return update
   }
 
-  private func loss(_ value: CheckedValue, of model: NetworkModel, before: LossLayer?) throws(Fault) -> LossLayer {
+  private func losses(
+    _ value: CheckedValue, of model: NetworkModel, before: [LossLayer]
+  ) throws(Fault) -> [LossLayer] {
     let scores = model.definition.outputs.first ?? ""
-    let isSoftmax = model.definition.layers.last { $0.outputs.contains(scores) }?.kind == .softmax
-    let kind: LossLayer.Kind = value.word == Loss.crossEntropy.rawValue ? .categoricalCrossEntropy : .meanSquaredError
-    guard kind == .meanSquaredError || isSoftmax else {
-      let last = model.definition.layers.last { $0.outputs.contains(scores) }?.name ?? scores
-      throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: last)), at: value.span)
+    if let weight = value.losses.lazy.compactMap(\.weight).first {
+      throw Fault(
+        .keyOfOther(
+          key: "weight", given: Numbers.short(weight), belongsTo: "train: a file has no place for it",
+          remedy: "Say it there: train \(model.name) loss=\(value.text)"), at: value.span)
     }
-    return LossLayer(
-      name: before?.name ?? "lossLayer", kind: kind, input: scores, target: before?.target ?? "\(scores)_true")
+    var settings = TrainingSettings(seed: 0)
+    settings.take(value.losses)
+    do { try settings.checkLosses(of: model) } catch { throw error.placed(at: value.span) }
+    return try settings.losses.enumerated().map { (index, choice) throws(Fault) in
+      let tensor = choice.tensor ?? scores
+      let maker = model.definition.layers.last { $0.outputs.contains(tensor) }
+      guard choice.kind == .meanSquaredError || maker?.kind == .softmax else {
+        throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor)), at: value.span)
+      }
+      let same = before.first { $0.input == tensor }
+      return LossLayer(
+        name: same?.name ?? (index == 0 ? "lossLayer" : "lossLayer\(index)"),
+        kind: choice.kind == .crossEntropy ? .categoricalCrossEntropy : .meanSquaredError, input: tensor,
+        target: same?.target ?? "\(tensor)_true")
+    }
   }
 
   private func optimizer(_ earlier: UpdateOptimizer?) throws(Fault) -> UpdateOptimizer {

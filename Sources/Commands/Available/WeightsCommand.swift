@@ -63,9 +63,10 @@ struct WeightsCommand: Command {
       return (model.name, model.definition.layers)
     }
     guard case .file(let file, let path) = try session.subject(name) else { return (name.word, []) }
-    let network = file.models.first(where: \.kind.isNetwork) ?? file
-    guard network.kind.isNetwork else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
-    return (path, network.layers.compactMap { try? $0.definition() })
+    if file.kind.isPipeline, let chain = try? file.chain() { return (path, chain.definition.layers) }
+    let networks = ([file] + file.models).filter(\.kind.isNetwork)
+    guard !networks.isEmpty else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
+    return (path, networks.flatMap(\.layers).compactMap { try? $0.definition() })
   }
 
   /// The layer after every epoch of the last training.

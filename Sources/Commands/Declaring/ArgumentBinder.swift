@@ -128,6 +128,7 @@ struct ArgumentBinder {
     case .allowance(let element):
       return try AllowanceReader(binder: self, element: element, name: name).read(value).map { .allowance($0) }
     case .augmentation: return try AugmentationReader(binder: self).read(value).map { .augmentation($0) }
+    case .loss: return try LossReader(binder: self).read(value).map { .loss($0) }
     case .firstOf(let element):
       guard let several = value.list else { return try content(value, element, name: name) }
       guard !several.isEmpty else { return nil }

@@ -66,6 +66,7 @@ struct CheckedValue: Sendable {
     case schedule(Schedule)
     case allowance(Allowance)
     case augmentation(Augmentation)
+    case loss(LossChoice)
   }
 
   /// The whole number; the declaration has seen to it that it is one.

@@ -146,6 +146,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case allowance(ArgumentKind)
   /// A way of varying photos: a word or a call such as `rotate(15)`.
   case augmentation
+  /// What training makes small: a word or a call such as `crossEntropy(aux, weight=0.3)`.
+  case loss
   /// Several values of one kind, in brackets; one alone counts as a list of one.
   case list(ArgumentKind)
   /// One value, or several in brackets of which the first that is here is taken.
@@ -174,6 +176,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .schedule: "constant|exponential(0.99)|…"
     case .allowance: AllowanceReader.forms[0]
     case .augmentation: "flipHorizontal|rotate(15)|…"
+    case .loss: LossReader.forms[..<2].joined(separator: "|")
     case .list(let element): "[\(element.placeholder), …]"
     case .firstOf(let element): element.placeholder
     case .any: "value"
@@ -201,6 +204,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .topic: "the name of a command"
     case .extractor: "a model file and a layer, such as squeezenet.pool10"
     case .augmentation: "a way of varying photos, such as flipHorizontal or rotate(15)"
+    case .loss: "a loss, such as crossEntropy or \(LossReader.forms[2])"
     case .schedule: "a schedule, such as constant or exponential(0.99)"
     case .allowance(let element):
       "\(element.phrase), a list of what may be chosen such as \(AllowanceReader.forms[0]), or a range such as "

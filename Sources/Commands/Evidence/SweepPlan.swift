@@ -17,7 +17,7 @@ struct SweepPlan {
   /// What of `train` can be swept: all that is one number, word or truth value, and is a matter of learning.
   static let networkKeys: [String] = TrainingArguments.declarations.compactMap { declaration in
     switch declaration.kind {
-    case .integer, .decimal, .choice, .bool, .schedule:
+    case .integer, .decimal, .choice, .bool, .schedule, .firstOf(.loss):
       ["seed", "checkpoint", "threads", "background", "log"].contains(declaration.key) ? nil : declaration.key
     default: nil
     }

@@ -1,3 +1,4 @@
+import ModelFile
 import Networks
 
 /// What can be the matter with model files and what is done to them.
@@ -42,6 +43,17 @@ enum FileFact {
   /// folder.
   case starter(String, maker: String?, model: String)
 
+  // load
+  /// A pipeline with models that are neither networks nor a k-NN classifier at the end.
+  case pipelineOfOthers(String, [(name: String, kind: ModelKind)])
+
+  /// A file that was to be written into a folder that is not there, or into something that is none.
+  case noFolder(String, exists: Bool)
+  /// A folder where a file was to be written.
+  case isFolder(String, model: String)
+  /// A file that is no model was to be written over.
+  case notAModelThere(String, model: String)
+
   // correct
   /// `correct` before anything was predicted.
   case nothingPredicted
@@ -59,6 +71,6 @@ enum FileFact {
   case answersNumbers(String)
   /// A label that is no number, where numbers are learnt.
   case labelNoNumber(String, split: String, model: String)
-  /// A network with more outputs than a table has labels.
-  case severalNumbers(String, outputs: Int)
+  /// A label with more or fewer numbers than a network has outputs.
+  case severalNumbers(String, outputs: Int, label: String, split: String)
 }

@@ -3,6 +3,10 @@ import Pictures
 
 /// What can be the matter with how a training is run, or how a model is first made ready for it.
 enum LoopFact {
+  /// A cross entropy at a layer that is no softmax.
+  case lossNeedsSoftmax(String)
+  /// A loss at a layer that no layer in training leads to.
+  case lossOnFrozen(String, model: String)
   /// Settings that would change while a training is stopped in its midst, and fix what its mini-batches are.
   case fixedWhileStopped([String], model: String, epoch: Int, epochs: Int)
   /// A network in which no fully connected layer feeds the softmax at the end, so that none can be fitted.

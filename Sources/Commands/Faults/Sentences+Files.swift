@@ -9,17 +9,47 @@ extension Sentences {
       Telling("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):
       Telling("\(model) learns numbers, and the label \(label) of \(split) is none.")
-    case .severalNumbers(let model, let outputs):
-      Telling("\(model) answers with \(outputs) numbers, and a table has one label for each sample.")
+    case .severalNumbers(let model, let outputs, let label, let split):
+      Telling(
+        "\(model) answers with \(Numbers.count(outputs, "number")), and the label \(label) of \(split) has "
+          + "\(label.split(separator: " ").count).",
+        "Each label is to have \(outputs), with blanks between them.")
+    case .pipelineOfOthers(let path, let others):
+      Telling(
+        "\(path) is a pipeline with "
+          + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): networks in a row can be opened, and a "
+          + "k-nearest-neighbours classifier after them.", "describe and check tell what is in it.")
     case .growByWhat, .classIsThere, .tooFewOutputs, .growsOnly, .otherLayers: growing(fact)
     case .starter(let path, let maker, let model):
       Telling(
         maker.map { "\(path) is what \($0) was made from, and stays as it is." }
           ?? "\(path) lies in the data folder, and stays as it is.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    case .noFolder, .isFolder, .notAModelThere: writing(fact)
     case .nothingPredicted, .whichPhoto, .notAskedAbout, .correctToWhat, .noCorrections: correcting(fact)
     default: updating(fact)
     }
+  }
+
+  private static func writing(_ fact: FileFact) -> Telling {
+    switch fact {
+    case .noFolder(let folder, true): Telling("\(name(folder)) is no folder, so nothing can be written into it.")
+    case .noFolder(let folder, false):
+      Telling("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
+    case .isFolder(let path, let model):
+      Telling(
+        "\(name(path)) is a folder.", "To write into it: save \(model) path=\"\(name(path))/\(model).mlmodel\"")
+    case .notAModelThere(let path, let model):
+      Telling(
+        "\(path) is there and is no Core ML model; it stays as it is.",
+        "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  /// A folder's name without the slash at its end.
+  private static func name(_ folder: String) -> String {
+    folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
   private static func correcting(_ fact: FileFact) -> Telling {

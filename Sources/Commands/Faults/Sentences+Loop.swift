@@ -4,6 +4,13 @@ extension Sentences {
   /// What is said of how a training is run.
   static func loop(_ fact: LoopFact) -> Telling {
     switch fact {
+    case .lossNeedsSoftmax(let layer):
+      Telling(
+        "\(layer) is no softmax, and a cross entropy reads what one makes.",
+        "For other layers: meanSquaredError(\(layer))")
+    case .lossOnFrozen(let layer, let model):
+      Telling(
+        "No layer that learns leads to \(layer).", "To choose layers: update \(model) layers=[…]")
     case .fixedWhileStopped(let keys, let model, let epoch, let epochs):
       Telling(
         "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",

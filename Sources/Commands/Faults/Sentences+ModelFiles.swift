@@ -19,6 +19,10 @@ extension Sentences {
       Telling(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
           + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
+    case .wrongKind(.other("mlProgram"), _):
+      Telling(
+        "\(name) is an ML program; only neural networks, k-nearest-neighbours classifiers and pipelines of them can be opened.",
+        neuralNetworkRemedy)
     case .wrongKind(let kind, let wanted):
       Telling("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
     case .unsupportedLayers(let layers): unsupported(name, layers)
@@ -38,12 +42,15 @@ extension Sentences {
       "\(name) has \(layers.count == 1 ? "a layer" : "layers") that cannot be run here: \(Numbers.list(names + more)).")
   }
 
+  private static let neuralNetworkRemedy =
+    "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel."
+
   private static func otherForm(_ name: String, _ form: ModelForm) -> Telling {
     switch form {
     case .package:
       Telling(
         "\(name) is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.",
-        "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel.")
+        neuralNetworkRemedy)
     case .compiled:
       Telling("\(name) is a compiled model (.mlmodelc).", "Use the .mlmodel file it was compiled from.")
     case .folder: Telling("\(name) is a folder, not a model file.")
@@ -102,6 +109,7 @@ extension Sentences {
     case .shape(let shape): "its shape is \(shape); [C] and [C, H, W] can be fed"
     case .colorSpace(let value): "its colour space (\(value)) is unknown"
     case .meanImage(let expected, let actual): "the mean image has \(actual) numbers instead of \(expected)"
+    case .notGiven: "no model before it in the pipeline gives it as an array"
     case .ambiguousPreprocessing: "there are several images, and the preprocessing does not say for which it is"
     }
   }
@@ -149,6 +157,7 @@ extension ModelKind {
     case .pipeline: "a pipeline"
     case .pipelineClassifier: "a pipeline classifier"
     case .pipelineRegressor: "a pipeline regressor"
+    case .other("mlProgram"): "an ML program"
     case .other(let name): "a model of kind \(name)"
     case .unspecified: "a file that does not say what kind of model it is"
     }

@@ -10,7 +10,7 @@ struct DeviceRemarks {
   init(_ model: NetworkModel) { self.model = model }
 
   /// Every reason, a sentence each; empty where a device can go on.
-  var all: [String] { [stoppedLayers, dropout, weightDecay, settings].compactMap(\.self) }
+  var all: [String] { [stoppedLayers, otherModels, losses, dropout, weightDecay, settings].compactMap(\.self) }
 
   /// The layers no gradient reaches on a device.
   var stoppedLayers: String? {
@@ -24,6 +24,33 @@ struct DeviceRemarks {
       stopped.count > 4 ? "\(stopped.count) layers, \(first.layer) among them," : Numbers.list(stopped.map(\.layer))
     return "\(layers) cannot be trained there: no gradient passes \(Numbers.list(Array(obstacles.prefix(3))))"
       + (obstacles.count > 3 ? " and \(obstacles.count - 3) more." : ".")
+  }
+
+  /// Of a pipeline only the last model learns on a device.
+  private var otherModels: String? {
+    guard model.isLoaded, let file = model.file, file.isChainOfNetworks, let chain = try? file.chain() else {
+      return nil
+    }
+    let last = chain.lastLayers
+    let names = model.definition.layers.filter { $0.isUpdatable && !last.contains($0.name) }.map(\.name)
+    return names.isEmpty ? nil : "of a pipeline only the last model learns there, \(Numbers.list(names)) not."
+  }
+
+  /// What is made small here and not there.
+  private var losses: String? {
+    let here = (model.lastTraining?.settings ?? model.fileDefaults)?.losses ?? []
+    let there = UpdateParameters(for: model).onDevice(of: model).losses
+    if there.count > 1 {
+      return "it takes one loss, and the file has \(there.count). To leave one: update \(model.name) loss=crossEntropy"
+    }
+    guard !model.isRegressor, let first = here.first, let only = there.first else { return nil }
+    if here.count > 1 {
+      let left = here.dropFirst().map(\.phrase)
+      return "it makes one loss small, \(only.kind.phrase) of \(only.input): \(Numbers.list(left)) "
+        + "\(left.count == 1 ? "is" : "are") left out."
+    }
+    guard first.kind != only.loss else { return nil }
+    return "it makes \(only.kind.phrase) small (\(first.kind.rawValue) here): no gradient passes the softmax otherwise."
   }
 
   private var dropout: String? {

@@ -17,15 +17,29 @@ struct ModelOpening {
   /// - Throws: `Fact.modelFile`, `Fact.noImageInput`, `Fact.network`.
   func open(as name: String) throws(Fault) -> Model {
     switch file.kind {
-    case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor: .network(try network(named: name))
-    case .pipelineClassifier where file.models.last?.kind == .nearestNeighborsClassifier:
-      .neighbors(try neighbors(named: name))
-    case .nearestNeighborsClassifier: .neighbors(try bareNeighbors(named: name))
+    case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor: return .network(try network(named: name))
+    case .nearestNeighborsClassifier: return .neighbors(try bareNeighbors(named: name))
+    case .pipeline, .pipelineClassifier, .pipelineRegressor:
+      if file.isChainOfNetworks { return .network(try network(named: name)) }
+      if file.models.count > 1, file.lastModel.kind == .nearestNeighborsClassifier {
+        return .neighbors(try neighbors(named: name))
+      }
+      throw Fault(.file(.pipelineOfOthers(path, others)))
     default:
       throw fault(
         .wrongKind(
-          file.kind,
-          wanted: [.neuralNetwork, .neuralNetworkClassifier, .nearestNeighborsClassifier, .pipelineClassifier]))
+          file.kind, wanted: [.neuralNetwork, .neuralNetworkClassifier, .nearestNeighborsClassifier, .pipeline])
+      )
+    }
+  }
+
+  /// The models of a pipeline that are neither networks nor, at its end, a k-NN classifier.
+  private var others: [(name: String, kind: ModelKind)] {
+    let models = file.models
+    return zip(file.shownModelNames, models).enumerated().compactMap { place, entry in
+      let isFine =
+        entry.1.kind.isNetwork || place > 0 && place == models.count - 1 && entry.1.kind == .nearestNeighborsClassifier
+      return isFine ? nil : (entry.0, entry.1.kind)
     }
   }
 
@@ -42,7 +56,7 @@ struct ModelOpening {
     model.isLoaded = true
     model.isRegressor =
       file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
-    if file.isUpdatable, let update = file.updateParameters { model.adopt(update) }
+    if file.isUpdatable, let update = file.lastModel.updateParameters { model.adopt(update) }
     if let text = file.description.metadata.userDefined[CheckpointRecord.key] {
       guard let record = CheckpointRecord(text: text) else { throw Fault(.loop(.checkpointDamaged(path))) }
       record.apply(to: &model)
@@ -78,17 +92,16 @@ struct ModelOpening {
   // MARK: k-NN pipelines
 
   private func neighbors(named name: String) throws(Fault) -> NeighborsModel {
-    let models = file.models
-    guard models.count == 2, let last = models.last, models[0].kind.isNetwork else {
-      throw fault(.wrongKind(file.kind, wanted: [.neuralNetworkClassifier]))
-    }
+    let last = file.lastModel
     let memory: NearestNeighbors
     do {
       memory = try last.nearestNeighbors()
     } catch {
       throw fault(error)
     }
-    let network = try unpacked(models[0])
+    guard others.isEmpty else { throw Fault(.file(.pipelineOfOthers(path, others))) }
+    let network: NetworkDefinition
+    do { network = try file.chain().definition } catch { throw fault(error) }
     let wanted = last.description.inputs.first?.name ?? ""
     let output = network.layers.contains { $0.outputs.contains(wanted) } ? wanted : network.outputs.first ?? ""
     let extractor = try Extractor.cut(network, after: output, source: path)
@@ -118,14 +131,6 @@ struct ModelOpening {
       allowedNeighbors: file.neighbors?.numberOfNeighbors?.allowedValues)
   }
 
-  private func unpacked(_ file: ModelFile) throws(Fault) -> NetworkDefinition {
-    do {
-      return try file.network()
-    } catch {
-      throw fault(error)
-    }
-  }
-
   private func fault(_ error: ModelFileError) -> Fault { Fault(.modelFile(path, error)) }
 }
 
@@ -153,6 +158,7 @@ extension UpdateParameters {
     settings.epochs = epochs?.defaultValue ?? settings.epochs
     settings.miniBatchSize = optimizer?.miniBatchSize?.defaultValue ?? settings.miniBatchSize
     settings.shuffle = shuffle ?? settings.shuffle
+    settings.take(losses.map { LossChoice(kind: $0.loss, tensor: $0.input, weight: nil) })
     let rate = optimizer?.learningRate?.defaultValue ?? settings.optimizer.learningRate
     switch optimizer {
     case .sgd(_, _, let momentum): settings.optimizer = .sgd(learningRate: rate, momentum: momentum?.defaultValue ?? 0)

@@ -1,4 +1,5 @@
 import ModelFile
+import Networks
 import Training
 
 extension NetworkModel {
@@ -6,7 +7,14 @@ extension NetworkModel {
   mutating func adopt(_ update: UpdateParameters) {
     self.update = update
     limits = update.limits
-    fileDefaults = update.settings
+    var settings = update.settings
+    // A single loss on what comes out goes without saying; in a pipeline that may be called otherwise.
+    if update.losses.count == 1,
+      settings.loss.tensor == definition.outputs.first || file?.isChainOfNetworks == true
+    {
+      settings.loss.tensor = nil
+    }
+    fileDefaults = settings
     hasFileSeed = update.seed != nil
   }
 }

@@ -30,7 +30,9 @@ struct TrainingArguments {
         "weightDecay", .decimal(0...1000), "How strongly weights are pulled towards 0; for adamW 0.01.", default: "0",
         aliases: ["weight_decay"]),
       ArgumentDeclaration(
-        "loss", .choice(Loss.allCases.map(\.rawValue)), "What is made small.", default: "crossEntropy"),
+        "loss", .firstOf(.loss),
+        "What is made small; of several losses in brackets the sum, each at the output or at a layer it names.",
+        default: "crossEntropy"),
       ArgumentDeclaration(
         "labelSmoothing", .decimal(0...0.999), "The share of every target that is spread over all classes.",
         default: "0"),
@@ -76,7 +78,7 @@ struct TrainingArguments {
   }
 
   private func readLoss(into settings: inout TrainingSettings) throws(Fault) {
-    settings.lossKind = arguments.word("loss").flatMap(Loss.init) ?? settings.lossKind
+    if let losses = arguments["loss"]?.losses { settings.take(losses) }
     settings.loss.labelSmoothing = arguments.decimal("labelSmoothing").map { Float($0) } ?? settings.loss.labelSmoothing
     guard settings.lossKind != .crossEntropy else { return }
     (settings.loss.labelSmoothing, settings.loss.classWeights) = (0, [])

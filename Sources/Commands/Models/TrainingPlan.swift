@@ -55,6 +55,9 @@ struct TrainingPlan {
       try TrainingArguments(arguments).classWeights(of: on, at: outputs, outputs: model.outputs)
       ?? settings.loss.classWeights
     try Self.check(settings, arguments: arguments, model: given)
+    do { try settings.checkLosses(of: given) } catch {
+      throw error.placed(at: arguments["loss"]?.span ?? arguments.positionals[0].span)
+    }
     self.settings = settings
     augmentation = arguments.list("augment")?.map(\.augmentation) ?? last?.augmentation ?? []
     try Self.check(augmentation, of: on, at: arguments)

@@ -21,14 +21,12 @@ struct ModelFileView {
     facts += layers
     if file.kind.isPipeline {
       facts.append(
-        ("models", zip(file.modelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
+        ("models", zip(file.shownModelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
     }
-    if file.kind.isNetwork, let labels = file.classLabels { facts.append(("classes", classes(labels))) }
-    if let neighbors = (file.models.last ?? file).neighbors {
-      facts.append(("remembers", Numbers.count(neighbors.sampleCount, "example")))
-      if let number = neighbors.numberOfNeighbors { facts.append(("numberOfNeighbors", number.phrase)) }
-    }
-    if let update = file.updateParameters, file.isUpdatable {
+    let last = file.lastModel
+    if last.kind.isNetwork, let labels = last.classLabels { facts.append(("classes", classes(labels))) }
+    if let neighbors = last.neighbors { facts += remembered(neighbors, labels: last.classLabels) }
+    if let update = last.updateParameters, file.isUpdatable {
       facts += update.losses.map { ("loss", "\($0.kind.phrase) of \($0.input), target \($0.target)") }
       facts += parameters(update)
     }
@@ -43,10 +41,11 @@ struct ModelFileView {
   }
 
   private var layers: [(String, String)] {
-    guard file.kind.isNetwork else { return [] }
-    let updatable = file.layers.filter(\.isUpdatable).map(\.name)
-    let unknown = file.layers.filter { $0.type != nil && !$0.isKnown }
-    return [("layers", Numbers.grouped(file.layers.count))]
+    let all = ([file] + file.models).flatMap(\.layers)
+    guard !all.isEmpty else { return [] }
+    let updatable = all.filter(\.isUpdatable).map(\.name)
+    let unknown = all.filter { $0.type != nil && !$0.isKnown }
+    return [("layers", Numbers.grouped(all.count))]
       + (updatable.isEmpty ? [] : [("updatable layers", Numbers.list(updatable))])
       + (unknown.isEmpty
         ? [] : [("cannot be run here", Numbers.list(Set(unknown.compactMap(\.type)).sorted()))])
@@ -59,10 +58,50 @@ struct ModelFileView {
 
   private func type(_ type: FeatureType) -> String {
     switch type {
-    case .image(let image): "image \(image.width)×\(image.height) \("\(image.colorSpace)".uppercased())"
-    case .multiArray(let array): "array \(array.shape) of \(array.dataType)"
+    case .image(let image):
+      "image \(image.width)×\(image.height) \("\(image.colorSpace)".uppercased())\(flexibility(image.flexibility))"
+    case .multiArray(let array): "array \(array.shape) of \(array.dataType)\(flexibility(array.flexibility))"
+    case .dictionary(let key): "dictionary from \(key) to double"
     default: type.kind.rawValue
     }
+  }
+
+  private func flexibility(_ sizes: ImageFeature.Flexibility) -> String {
+    switch sizes {
+    case .fixed: ""
+    case .enumerated(let sizes): ", or one of \(sizes.map { "\($0.width)×\($0.height)" }.joined(separator: ", "))"
+    case .range(let width, let height): ", width \(bounds(width)), height \(bounds(height))"
+    }
+  }
+
+  private func flexibility(_ shapes: ArrayFeature.Flexibility) -> String {
+    switch shapes {
+    case .fixed: ""
+    case .enumerated(let shapes): ", or one of \(shapes.map { "\($0)" }.joined(separator: ", "))"
+    case .range(let spans): ", sizes \(spans.map(bounds).joined(separator: " × "))"
+    }
+  }
+
+  private func bounds(_ span: SizeSpan) -> String {
+    span.upperBound.map { "\(span.lowerBound)…\($0)" } ?? "\(span.lowerBound) and more"
+  }
+
+  /// The examples of a k-NN classifier: how many, of which classes, and how they vote.
+  private func remembered(_ neighbors: NeighborsRecord, labels: ClassLabels?) -> [(String, String)] {
+    var facts = [("remembers", Numbers.count(neighbors.sampleCount, "example"))]
+    var seen: Set<String> = []
+    let names = (labels?.texts ?? []).filter { seen.insert($0).inserted }
+    if !names.isEmpty {
+      facts.append(
+        ("classes", "\(names.count): \(names.prefix(10).joined(separator: "; "))\(names.count > 10 ? " …" : "")"))
+    }
+    switch neighbors.defaultLabel {
+    case .string(let label)?: facts.append(("label while empty", label))
+    case .integer(let label)?: facts.append(("label while empty", "\(label)"))
+    case nil: break
+    }
+    if let number = neighbors.numberOfNeighbors { facts.append(("numberOfNeighbors", number.phrase)) }
+    return facts
   }
 
   private func classes(_ labels: ClassLabels) -> String {

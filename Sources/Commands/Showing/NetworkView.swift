@@ -133,13 +133,24 @@ extension TrainingSettings {
 
   private var lossPhrases: [String] {
     var parts: [String] = []
-    if lossKind != .crossEntropy { parts.append("loss=\(lossKind.rawValue)") }
+    if losses.count > 1 || losses != [LossChoice(kind: .crossEntropy, tensor: nil, weight: nil)] {
+      let phrases = losses.map(\.phrase)
+      parts.append(phrases.count == 1 ? "loss=\(phrases[0])" : "loss=[\(phrases.joined(separator: ", "))]")
+    }
     if loss.labelSmoothing != 0 { parts.append("labelSmoothing=\(loss.labelSmoothing)") }
     if !loss.classWeights.isEmpty {
       let weights = loss.classWeights.map { Numbers.short((Double($0) * 1e4).rounded() / 1e4) }
       parts.append("classWeights=[\(weights.joined(separator: ", "))]")
     }
     return parts
+  }
+}
+
+extension LossChoice {
+  /// The loss as one would type it.
+  var phrase: String {
+    let parts = [tensor, weight.map { "weight=\(Numbers.short($0))" }].compactMap(\.self)
+    return kind.rawValue + (parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))")
   }
 }
 

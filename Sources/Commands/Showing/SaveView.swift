@@ -11,6 +11,8 @@ struct SaveView {
   let precision: WeightPrecision
   /// How large it would be with its numbers as they were; nil where that was not asked.
   let plainSize: Int?
+  /// Whether another file lay there before.
+  var replaces = false
 
   /// A sentence, and a line for each thing a device could not go on with.
   var rendering: Rendering {
@@ -18,12 +20,15 @@ struct SaveView {
     let line =
       "\(model.name) is in \(path): \(file.kind.phrase), specification version \(file.specificationVersion), "
       + "\(file.isUpdatable ? "updatable" : "not updatable"), \(size ?? Numbers.bytes(file.byteCount))."
-    return Rendering.text(([line] + remarks).joined(separator: "\n"))
+    let written = line + (replaces ? " It took the place of the one that was there." : "")
+    return Rendering.text(([written] + remarks).joined(separator: "\n"))
   }
 
   private var remarks: [String] {
-    guard case .network(let network) = model else { return [] }
-    var remarks = [rounding(network)].compactMap(\.self)
+    let name =
+      path.lowercased().hasSuffix(".mlmodel") ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
+    guard case .network(let network) = model else { return [name].compactMap(\.self) }
+    var remarks = [name, rounding(network)].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
       remarks.append(
         "Half precision is for models that are not updatable (a device would learn in it): stored as float32. For half the "

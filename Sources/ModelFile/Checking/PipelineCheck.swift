@@ -54,7 +54,11 @@ extension ModelFile {
     guard isUpdatable, let last = models.last else { return [] }
     let given = description.trainingInputs
     let label = last.description.predictedFeatureName
-    if given.contains(where: description.isInput), label.isEmpty || given.contains(where: { $0.name == label }) {
+    // A classifier learns towards its label, another network towards whatever its loss compares with.
+    let targets = Set(last.description.trainingInputs.filter { !last.description.isInput($0) }.map(\.name) + [label])
+    if given.contains(where: description.isInput),
+      label.isEmpty || given.contains(where: { targets.contains($0.name) })
+    {
       return []
     }
     return [Finding(.trainingInputs(count: given.count), severity: .unnoticed)]

@@ -17,6 +17,13 @@ extension ModelFile {
   ///
   /// - Returns: The model, and what was rewritten; the very same model where nothing was.
   public func rewrittenForTraining() -> (model: ModelFile, rewrites: [Rewrite]) {
+    if kind.isPipeline {
+      let rewritten = models.map { $0.rewrittenForTraining() }
+      guard rewritten.contains(where: { !$0.rewrites.isEmpty }),
+        let pipeline = try? ModelFile(pipeline: rewritten.map(\.model), from: self)
+      else { return (self, []) }
+      return (pipeline, rewritten.flatMap(\.rewrites))
+    }
     guard kind.isNetwork else { return (self, []) }
     var rewriter = ConverterRewriter(
       layers, outputs: Set(description.outputs.map(\.name) + (scoreTensor.map { [$0] } ?? [])))
@@ -206,13 +213,21 @@ extension [Float] {
 
 extension ModelFile {
   /// Whether every layer is known as it is written.
-  public var isRunnableAsItIs: Bool { layers.allSatisfy { $0.type == nil || $0.isKnown } }
+  public var isRunnableAsItIs: Bool {
+    layers.allSatisfy { $0.type == nil || $0.isKnown } && models.allSatisfy(\.isRunnableAsItIs)
+  }
 
-  /// The network as the engine knows it. One with layers that a converter wrote in a form unknown here is written otherwise
+  /// The network as the engine knows it, of a pipeline of networks all of them as one. One with layers that a converter wrote in a form unknown here is written otherwise
   /// first, where that can be done with the same result; the file given back is then the rewritten one.
   ///
   /// - Throws: as `network()`.
   public func runnable() throws(ModelFileError) -> (file: ModelFile, definition: NetworkDefinition) {
+    if isChainOfNetworks {
+      var models: [ModelFile] = []
+      for model in self.models { models.append(try model.runnable().file) }
+      let file = models == self.models ? self : try ModelFile(pipeline: models, from: self)
+      return (file, try file.chain().definition)
+    }
     do {
       return (self, try network())
     } catch .unsupportedLayers(let layers) {

@@ -61,7 +61,8 @@ extension ModelFile {
     let network = network.withoutDropout()
     var description = ModelFile.description(of: network, from: original, metadata: metadata)
     description.outputs = outputs
-    description.predictedFeatureName = isRegressor ? outputs.first?.name ?? "" : ""
+    let earlier = original?.kind == .neuralNetworkRegressor ? original?.description.predictedFeatureName : nil
+    description.predictedFeatureName = isRegressor ? earlier ?? outputs.first?.name ?? "" : ""
     description.predictedProbabilitiesName = ""
     var content = try ModelFile.content(of: network, from: original, update: update, precision: precision)
     for classifierField in [100, 101, 200] { content.remove(classifierField) }

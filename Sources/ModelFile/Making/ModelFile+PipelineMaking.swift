@@ -13,21 +13,48 @@ extension ModelFile {
   public init(
     pipeline models: [(name: String, model: ModelFile)], metadata: ModelMetadata? = nil, from original: ModelFile? = nil
   ) throws(ModelFileError) {
-    guard let first = models.first?.model, let last = models.last?.model else {
-      throw .cannotExpress(.noOutput)
-    }
+    guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
     for (index, entry) in models.enumerated() where models[..<index].contains(where: { $0.name == entry.name }) {
       throw .cannotExpress(.duplicateName(entry.name))
     }
     let original = original?.kind == .pipelineClassifier ? original : nil
     var pipeline = original?.pipeline ?? WireMessage()
-    pipeline.set(1, messages: models.map(\.model.wire))
     pipeline.set(2, texts: models.map(\.name))
-    var content = original?.content ?? WireMessage()
-    content.set(1, message: pipeline)
+    self.init(rowOf: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
+  }
+
+  /// A pipeline with other models in the places of its own: as many, with the same names, of the same kind.
+  ///
+  /// - Parameters:
+  ///   - models: The models, in order.
+  ///   - metadata: Who made it; nil for as in the original.
+  ///   - original: The pipeline it came from.
+  /// - Throws: `cannotExpress` when there are no models, `wrongKind` when the original is no pipeline.
+  public init(
+    pipeline models: [ModelFile], metadata: ModelMetadata? = nil, from original: ModelFile
+  ) throws(ModelFileError) {
+    guard original.kind.isPipeline else {
+      throw .wrongKind(original.kind, wanted: [.pipeline, .pipelineClassifier, .pipelineRegressor])
+    }
+    guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
+    self.init(rowOf: models, original.pipeline, original.kind, metadata: metadata, from: original)
+  }
+
+  private init(
+    rowOf models: [ModelFile], _ names: WireMessage, _ kind: ModelKind, metadata: ModelMetadata?,
+    from original: ModelFile?
+  ) {
+    var pipeline = names
+    pipeline.set(1, messages: models.map(\.wire))
+    var content = pipeline
+    if kind != .pipeline {
+      content = original?.content ?? WireMessage()
+      content.set(1, message: pipeline)
+    }
+    let (first, last) = (models[0], models[models.count - 1])
     var description = ModelFile.pipelineDescription(first: first, last: last, from: original?.description)
     if let metadata { description.metadata = metadata }
-    self.init(kind: .pipelineClassifier, description: description, content: content, from: original)
+    self.init(kind: kind, description: description, content: content, from: original)
     isUpdatable = last.isUpdatable
     specificationVersion = max(specificationVersion, leastSpecificationVersion)
   }
@@ -36,13 +63,20 @@ extension ModelFile {
     first: ModelFile, last: ModelFile, from earlier: ModelDescription?
   ) -> ModelDescription {
     let (start, end) = (first.description, last.description)
-    let label = end.outputs.filter { $0.name == end.predictedFeatureName }
+    let outside = earlier?.inputs ?? start.inputs
+    // What the last model learns towards is whatever it does not read.
+    let targets =
+      last.kind == .nearestNeighborsClassifier
+      ? end.outputs.filter { $0.name == end.predictedFeatureName }
+      : end.trainingInputs.filter { target in !end.inputs.contains { $0.name == target.name } }
+    let outputs = earlier?.outputs.map { output in end.outputs.first { $0.name == output.name } ?? output }
     var result = ModelDescription(
-      inputs: start.inputs, outputs: end.outputs, trainingInputs: last.isUpdatable ? start.inputs + label : [],
-      predictedFeatureName: end.predictedFeatureName, predictedProbabilitiesName: end.predictedProbabilitiesName,
+      inputs: outside, outputs: outputs ?? end.outputs,
+      trainingInputs: last.isUpdatable ? outside + targets : [],
+      predictedFeatureName: earlier?.predictedFeatureName ?? end.predictedFeatureName,
+      predictedProbabilitiesName: earlier?.predictedProbabilitiesName ?? end.predictedProbabilitiesName,
       metadata: earlier?.metadata ?? ModelMetadata())
     guard let earlier else { return result }
-    result.inputs = result.inputs.keepingTexts(of: earlier.inputs)
     result.outputs = result.outputs.keepingTexts(of: earlier.outputs)
     result.trainingInputs = result.trainingInputs.keepingTexts(of: earlier.trainingInputs)
     return result
