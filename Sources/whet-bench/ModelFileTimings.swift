@@ -1,13 +1,14 @@
 import Foundation
 import ModelFile
 
-/// How long it takes to open, expand and write a model file: `whet-bench model-file FILE`.
+/// How long it takes to open, expand and write a model file: `whet-bench model-file [FILE]`, of SqueezeNet in half precision
+/// from the data folder where no file is named.
 ///
-/// For SqueezeNet in half precision loading is to take less than 15 ms, and saving less than 20 ms.
+/// For that file loading is to take less than 15 ms, and saving less than 20 ms.
 enum ModelFileTimings {
   /// Prints median, best and processor time of 15 rounds for the file at this path.
-  static func run(_ path: String) throws {
-    let url = URL(fileURLWithPath: path)
+  static func run(_ path: String?) throws {
+    let url = try path.map { URL(fileURLWithPath: $0) } ?? squeezeNet()
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "whet-bench-\(ProcessInfo.processInfo.processIdentifier).mlmodel")
     defer { try? FileManager.default.removeItem(at: copy) }
@@ -27,6 +28,20 @@ enum ModelFileTimings {
     }
     try report("  write") { try model.write(to: copy) }
     report("check") { _ = model.check() }
+  }
+
+  /// SqueezeNet's file in the data folder: `$WHET_DATA`, `../shared` beside the checkout, or the XDG data home.
+  private static func squeezeNet() throws -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
+    let folders = [environment["WHET_DATA"] ?? "", "../shared", home + "/whet"].filter { !$0.isEmpty }
+    let places = folders.map { URL(fileURLWithPath: $0).appendingPathComponent("models/SqueezeNetFP16.mlmodel") }
+    guard let found = places.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+      throw BenchError(
+        "SqueezeNetFP16.mlmodel is not there: looked for \(places.map(\.path).joined(separator: ", ")). "
+          + "Name a file, or: fetch squeezenet in a notebook.")
+    }
+    return found
   }
 
   private static func report(_ what: String, toReach threshold: Double? = nil, _ work: () throws -> Void) rethrows {

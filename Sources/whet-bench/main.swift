@@ -1,11 +1,11 @@
 import Foundation
 
-/// `whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]` times every figure, or those whose names begin with an
-/// argument; with `--peers` beside other engines, in turns. `whet-bench memory` watches the memory of 20 trainings,
-/// `whet-bench model-file FILE` times reading a model file, `whet-bench kernel` the kernel beside others.
+/// `whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]` times every figure and a model file, or the figures whose names
+/// begin with an argument; with `--peers` beside other engines, in turns. `whet-bench memory` watches the memory of 20 trainings,
+/// `whet-bench model-file [FILE]` times opening and saving a model file, `whet-bench kernel` the kernel beside others.
 func run(_ arguments: [String]) throws {
   if arguments == ["memory"] { return try Memory.run() }
-  if arguments.count == 2, arguments[0] == "model-file" { return try ModelFileTimings.run(arguments[1]) }
+  if arguments.first == "model-file" { return try ModelFileTimings.run(arguments.dropFirst().first) }
   if arguments.first == "kernel" { return try KernelTimings.run(Array(arguments.dropFirst())) }
   var comparison = Comparison()
   var (names, rest) = ([String](), arguments[...])
@@ -17,7 +17,19 @@ func run(_ arguments: [String]) throws {
     default: names.append(argument)
     }
   }
+  if let unknown = names.first(where: { name in !Figure.all.contains { $0.name.hasPrefix(name) } }) {
+    throw BenchError("There is no figure \(unknown). Figures: \(Figure.all.map(\.name).joined(separator: ", ")).")
+  }
   try comparison.run(Figure.all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) })
+  guard names.isEmpty else { return }
+  do { try ModelFileTimings.run(nil) } catch let error as BenchError { print(error) }
+}
+
+/// Why nothing was timed, in a sentence.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 do {
