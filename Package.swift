@@ -52,6 +52,8 @@ let package = Package(
     .target(name: "CResampling", cSettings: kernelFlags),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
+    .target(
+      name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
@@ -80,7 +82,7 @@ let package = Package(
     + room("Arithmetic", uses: ["CKernels", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
-    + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["Pictures"])
+    + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
     + room("Samples", uses: ["Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])

@@ -1,19 +1,30 @@
 import Tensors
 
+@testable import ModelFile
+
 /// Breaks model files in the ways that files break, and in some that only malice knows.
 struct Mutator {
   private var generator: SeededGenerator
   private let others: [[UInt8]]
+  private let structures: [StructureMutator?]
 
   /// Draws from a seed; pieces of other models are spliced in.
   init(seed: UInt64, others: [[UInt8]]) {
     generator = SeededGenerator(seed: seed)
     self.others = others
+    structures = others.map { try? StructureMutator(ModelFile(bytes: $0)) }
   }
 
-  /// One of the models, changed in one to six places; every other one keeps its length, so that more of it can be read.
+  /// One of the models, changed in one to six places: every other one in its fields, of the rest every other one keeps its
+  /// length, so that more of it can be read.
   mutating func next() -> [UInt8] {
-    var bytes = others[generator.below(others.count)]
+    let number = generator.below(others.count)
+    var bytes = others[number]
+    if generator.below(2) == 0, let structure = structures[number] {
+      var wire = WireMessage(bytes[...])
+      for _ in 0...generator.below(3) { wire = structure.changed(wire, .model, &generator) }
+      return Array(wire.bytes)
+    }
     let keepsLength = generator.below(2) == 0
     for _ in 0...generator.below(keepsLength ? 3 : 6) { change(&bytes, keepingLength: keepsLength) }
     return bytes
