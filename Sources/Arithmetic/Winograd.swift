@@ -24,15 +24,53 @@ public enum Winograd {
     _ weights: UnsafePointer<Float>, into packed: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
     steps: (output: Int, tap: Int, channel: Int)
   ) {
-    let transformed = FloatBuffer(count: parts * outputs * channels)
-    whet_winograd_weights(
-      weights, Int32(outputs), Int32(channels), steps.output, steps.tap, steps.channel, transformed.pointer)
+    let panel = PackedWeights.panel
     let count = PackedWeights.count(outputs: outputs, inner: channels)
-    for part in 0..<parts {
-      PackedWeights.pack(
-        transformed.pointer + part * outputs * channels, into: packed + part * count, outputs: outputs, taps: 1,
-        channels: channels, steps: (output: channels, tap: 0, channel: 1))
+    // A panel at a time: what is transformed stays near, and takes no memory worth clearing.
+    withUnsafeTemporaryAllocation(
+      byteCount: parts * min(panel, outputs) * channels * MemoryLayout<Float>.stride, alignment: 64
+    ) { memory in
+      guard let transformed = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+      for first in stride(from: 0, to: outputs, by: panel) {
+        let width = min(panel, outputs - first)
+        whet_winograd_weights(
+          weights + first * steps.output, Int32(width), Int32(channels), steps.output, steps.tap, steps.channel,
+          transformed)
+        for part in 0..<parts {
+          PackedWeights.pack(
+            transformed + part * width * channels, into: packed + part * count + first * channels, outputs: width,
+            taps: 1, channels: channels, steps: (output: channels, tap: 0, channel: 1))
+        }
+      }
     }
+  }
+
+  /// Transforms a band into parts of [tile][channel], one after the other.
+  public static func analyse(
+    band: UnsafePointer<Float>, rowStep: Int, channels: Int, tileRows: Int, tileColumns: Int,
+    into result: UnsafeMutablePointer<Float>
+  ) {
+    whet_winograd_analyse(
+      band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), result, tileRows * tileColumns * channels)
+  }
+
+  /// The way back from outputs: a gradient of rows and columns becomes parts of [tile][channel], one after the other.
+  public static func spread(
+    _ gradient: UnsafePointer<Float>, rowStep: Int, pixelStep: Int, channels: Int, rows: Int, columns: Int,
+    into result: UnsafeMutablePointer<Float>
+  ) {
+    whet_winograd_spread(
+      gradient, rowStep, pixelStep, Int32(channels), Int32(rows), Int32(columns), result,
+      (rows + 1) / 2 * ((columns + 1) / 2) * channels)
+  }
+
+  /// The way back to one output's weights, [channel][3 × 3], from the sums of the parts' products over the tiles, of several
+  /// chunks that are added up in their order.
+  public static func gather(
+    _ sums: UnsafePointer<Float>, partStep: Int, chunkStep: Int, chunks: Int, channels: Int,
+    into gradient: UnsafeMutablePointer<Float>
+  ) {
+    whet_winograd_gather(sums, partStep, chunkStep, Int32(chunks), Int32(channels), gradient)
   }
 
   /// Where results go, and what happens to them first.
@@ -71,8 +109,8 @@ public enum Winograd {
     let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
     let tiles = tileRows * tileColumns
     let results = scratch + parts * tiles * channels
-    whet_winograd_analyse(
-      band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), scratch, tiles * channels)
+    analyse(
+      band: band, rowStep: rowStep, channels: channels, tileRows: tileRows, tileColumns: tileColumns, into: scratch)
     let count = PackedWeights.count(outputs: target.channels, inner: channels)
     var zero = 0
     withUnsafePointer(to: &zero) { tap in

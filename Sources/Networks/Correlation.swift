@@ -162,5 +162,5 @@ final class Correlation {
 
 extension WindowAxis {
   /// Three places side by side, one step at a time.
-  fileprivate var isPlainThree: Bool { kernel == 3 && stride == 1 && dilation == 1 }
+  var isPlainThree: Bool { kernel == 3 && stride == 1 && dilation == 1 }
 }

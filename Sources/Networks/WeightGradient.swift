@@ -5,6 +5,7 @@ import Arithmetic
 /// Cut into pieces by output channels, not by samples: each piece sums over the whole mini-batch in the order of its samples,
 /// so nothing is reduced afterwards and the bits do not depend on the threads. But large maps with few weights are cut into
 /// strips, each of which is read once, summed in chunks of strips, and the chunks' sums are added up in their order.
+/// Chunks may also be made of samples, by who has more to do with a sample while it is near.
 final class WeightGradient {
   /// The map the windows lie on, and the map with one number per window.
   private let large: MapShape
@@ -15,7 +16,8 @@ final class WeightGradient {
   /// Whether windows can be read from the map as it lies.
   private let isDirect: Bool
   private let mergesTaps: Bool
-  private let usesStrips: Bool
+  /// How strips are summed, where they are.
+  private let strips: (any StripwiseGradient)?
   /// What each chunk of strips sums up.
   private var sums: FloatBuffer?
   /// The size of the padded copy of one sample, where one is needed.
@@ -34,15 +36,23 @@ final class WeightGradient {
       rows.before == 0 && columns.before == 0 && paddedRows <= large.height && paddedColumns <= large.width
     let step = isDirect ? pixelStep : large.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == large.channels
-    let weights = small.channels * large.channels * rows.kernel * columns.kernel
-    usesStrips = groups == 1 && mergesTaps && small.pixels >= 512 && weights <= 1 << 16
+    guard groups == 1 else {
+      strips = nil
+      return
+    }
+    if let parts = WinogradGradient(large: large, small: small, rows: rows, columns: columns) {
+      strips = parts
+    } else {
+      strips = StripGradient(
+        large: large, small: small, rows: rows, columns: columns, isDirect: isDirect, pixelStep: step)
+    }
   }
 
   /// Room for the padded copy of one sample.
-  var keptPerSample: Int { isDirect || usesStrips ? 0 : paddedRows * paddedColumns * large.channels }
+  var keptPerSample: Int { isDirect || strips != nil ? 0 : paddedRows * paddedColumns * large.channels }
 
-  /// One tile of channels × one row of a kernel; or a strip's band, and a tile of channels of its gradient.
-  var scratchCount: Int { usesStrips ? bandCount + stripRows * small.width * tile : tile * columnCount }
+  /// One tile of channels × one row of a kernel; or what a strip takes.
+  var scratchCount: Int { strips?.scratchCount ?? tile * columnCount }
 
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
   /// network's first layer, those of the small one.
@@ -59,7 +69,7 @@ final class WeightGradient {
 
   /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns].
   func run(_ space: Workspace, large: Map, small: Map, kept: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>) {
-    if usesStrips { return runByStrips(space, large: large, small: small, into: gradient) }
+    if let strips { return run(space, strips, large: large, small: small, into: gradient) }
     if !isDirect, let kept { pad(space, large, into: kept) }
     let perGroup = self.small.channels / groups
     let tiles = (perGroup + tile - 1) / tile
@@ -97,8 +107,8 @@ final class WeightGradient {
       guard let base else { return }
       let gradient = small.sample(sample) + group * perGroup.small + channels.lowerBound
       let (gradients, places) = (
-        Side(gradient, small.pixelStep, small.rowStep),
-        Side(
+        ProductSide(gradient, small.pixelStep, small.rowStep),
+        ProductSide(
           base + window, columns.stride * step, rows.stride * rowStep)
       )
       let (left, right) = isTurned ? (places, gradients) : (gradients, places)
@@ -122,126 +132,59 @@ final class WeightGradient {
     }
   }
 
-  /// One factor of the product: where it starts, from one place to the next, from one row to the next.
-  private struct Side {
-    let start: UnsafePointer<Float>
-    let step: Int
-    let rowStep: Int
-
-    init(_ start: UnsafePointer<Float>, _ step: Int, _ rowStep: Int) {
-      self.start = start
-      self.step = step
-      self.rowStep = rowStep
-    }
-  }
-
   // MARK: Strips
 
-  /// Rows of the small map in a strip: some 256 places, which stay in the nearer caches while all channels pass over them.
-  private var stripRows: Int { min(max(256 / small.width, 1), small.height) }
-  private var stripsPerSample: Int { (small.height + stripRows - 1) / stripRows }
-  /// A strip's part of the padded map, in whole cache lines.
-  private var bandCount: Int {
-    isDirect ? 0 : (((stripRows - 1) * rows.stride + rows.extent) * paddedColumns * large.channels + 15) / 16 * 16
-  }
-  /// Into how many chunks the strips of a mini-batch go, whatever the number of threads.
-  private static let chunks = 8
+  /// Whether a sample's part can be added by itself.
+  var goesBySample: Bool { strips != nil }
 
-  private func runByStrips(
-    _ space: Workspace, large: Map, small: Map, into gradient: UnsafeMutablePointer<Float>
+  /// Into how many chunks a mini-batch goes at most, whatever the number of threads.
+  var mostChunks: Int { (strips?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
+
+  private func run(
+    _ space: Workspace, _ strips: any StripwiseGradient, large: Map, small: Map,
+    into gradient: UnsafeMutablePointer<Float>
   ) {
-    let strips = space.batch * stripsPerSample
-    let chunks = min(Self.chunks, strips)
-    let count = self.small.channels * rows.kernel * columnCount
-    if (sums?.count ?? 0) < chunks * count { sums = FloatBuffer(count: chunks * count) }
-    guard let sums = sums?.pointer else { return }
+    let count = space.batch * strips.stripsPerSample
+    let chunks = min(mostChunks, count)
+    let sums = chunkSums(chunks)
     space.run(chunks, work: space.batch * self.small.count * columnCount * rows.kernel) { chunk, worker in
-      (sums + chunk * count).update(repeating: 0, count: count)
-      for strip in chunk * strips / chunks..<(chunk + 1) * strips / chunks {
-        add(
-          sample: strip / stripsPerSample, strip: strip % stripsPerSample, large: large, small: small,
-          scratch: space.scratch(worker), to: sums + chunk * count)
+      let first = chunk * count / chunks
+      for strip in first..<(chunk + 1) * count / chunks {
+        strips.add(
+          sample: strip / strips.stripsPerSample, strip: strip % strips.stripsPerSample, begins: strip == first,
+          large: large, small: small, scratch: space.scratch(worker), to: sums + chunk * strips.sumsCount)
       }
     }
-    space.run(rows.kernel, work: count * chunks) { tap, _ in
-      for chunk in 1..<max(chunks, 1) {
-        forEachRun(tap: tap) { start, length in
-          Elementwise.addScaled(sums + chunk * count + start, to: sums + start, count: length)
-        }
-      }
-      store(tap: tap, sums, into: gradient)
-    }
+    strips.store(space, sums, chunks: chunks, into: gradient)
   }
 
-  /// Where the sum of a weight lies: by channels of the small map, or turned by those of the large one.
-  private func place(channel: Int, tap: Int, column: Int) -> Int {
-    isTurned
-      ? (tap * columnCount + column) * small.channels + channel
-      : (channel * rows.kernel + tap) * columnCount + column
+  /// Room for the sums of so many chunks.
+  func chunkSums(_ chunks: Int) -> UnsafeMutablePointer<Float> {
+    let needed = chunks * (strips?.sumsCount ?? 0)
+    if let sums, sums.count >= needed { return sums.pointer }
+    let made = FloatBuffer(count: needed)
+    sums = made
+    return made.pointer
   }
 
-  /// The runs of sums that belong to a row of the kernel.
-  private func forEachRun(tap: Int, _ body: (_ start: Int, _ length: Int) -> Void) {
-    if isTurned { return body(place(channel: 0, tap: tap, column: 0), columnCount * small.channels) }
-    for channel in 0..<small.channels { body(place(channel: channel, tap: tap, column: 0), columnCount) }
-  }
-
-  /// From the order of the sums to that of the format.
-  private func store(tap: Int, _ sums: UnsafePointer<Float>, into gradient: UnsafeMutablePointer<Float>) {
-    let (kernel, next) = (rows.kernel * columns.kernel, place(channel: 0, tap: 0, column: 1))
-    for channel in 0..<small.channels {
-      var from = sums + place(channel: channel, tap: tap, column: 0)
-      let to = gradient + channel * large.channels * kernel + tap * columns.kernel
-      for x in 0..<columns.kernel {
-        for c in 0..<large.channels {
-          to[c * kernel + x] = from.pointee
-          from += next
-        }
-      }
-    }
-  }
-
-  /// Adds one strip's part of the gradient.
-  private func add(
-    sample: Int, strip: Int, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
-    to sums: UnsafeMutablePointer<Float>
+  /// Adds a sample's part to a chunk's sums, or begins them, on this thread alone.
+  func add(
+    sample: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>, chunk: Int,
+    of sums: UnsafeMutablePointer<Float>
   ) {
-    let first = strip * stripRows
-    let height = min(stripRows, self.small.height - first)
-    var places = Side(
-      large.sample(sample) + first * rows.stride * large.rowStep, columns.stride * large.pixelStep,
-      rows.stride * large.rowStep)
-    var mapRow = large.rowStep
-    if !isDirect {
-      Band.fill(
-        scratch, from: large.sample(sample), channels: self.large.channels, pixelStep: large.pixelStep,
-        height: self.large.height, width: self.large.width, firstRow: first * rows.stride - rows.before,
-        rows: (height - 1) * rows.stride + rows.extent, left: columns.before, columns: paddedColumns)
-      mapRow = paddedColumns * self.large.channels
-      places = Side(scratch, columns.stride * self.large.channels, rows.stride * mapRow)
+    guard let strips else { return }
+    for strip in 0..<strips.stripsPerSample {
+      strips.add(
+        sample: sample, strip: strip, begins: begins && strip == 0, large: large, small: small, scratch: scratch,
+        to: sums + chunk * strips.sumsCount)
     }
-    for block in stride(from: 0, to: self.small.channels, by: tile) {
-      let width = min(tile, self.small.channels - block)
-      var gradients = Side(small.sample(sample) + first * small.rowStep + block, small.pixelStep, small.rowStep)
-      if !isTurned {
-        // Numbers far apart fall on the same few lines of the cache: side by side they stay there for all taps.
-        let packed = scratch + bandCount
-        Band.fill(
-          packed, from: gradients.start, channels: width, pixelStep: small.pixelStep, height: height,
-          width: self.small.width, firstRow: 0, rows: height, left: 0, columns: self.small.width)
-        gradients = Side(packed, width, self.small.width * width)
-      }
-      for tap in 0..<rows.kernel {
-        let below = Side(places.start + tap * rows.dilation * mapRow, places.step, places.rowStep)
-        let (left, right) = isTurned ? (below, gradients) : (gradients, below)
-        MatrixProduct(
-          a: left.start, b: right.start, c: sums + place(channel: block, tap: tap, column: 0),
-          rows: isTurned ? columnCount : width, columns: isTurned ? width : columnCount, depth: self.small.width,
-          blocks: height, aRow: 1, aColumn: left.step, aBlock: left.rowStep, bRow: right.step, bBlock: right.rowStep,
-          cRow: isTurned ? self.small.channels : rows.kernel * columnCount, accumulates: true
-        ).multiply()
-      }
-    }
+  }
+
+  /// Adds up the chunks in their order.
+  func store(
+    _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
+  ) {
+    strips?.store(space, sums, chunks: chunks, into: gradient)
   }
 
   /// Sums a gradient over all samples and places: the gradient of a bias. Pieces of channels, each summed in order.

@@ -101,6 +101,15 @@ void whet_winograd_synthesise(
 void whet_winograd_weights(
     const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
     float *parts);
+/// The way back through `whet_winograd_synthesise`: a gradient of `rows` × `columns` pixels becomes 16 parts of
+/// [tile][channel], `part_step` floats apart, tile by tile row after row.
+void whet_winograd_spread(
+    const float *gradient, ptrdiff_t row_step, ptrdiff_t pixel_step, int channels, int rows, int columns, float *parts,
+    ptrdiff_t part_step);
+/// The way back through `whet_winograd_weights` for one output: the 16 parts' sums over tiles, of several chunks that are
+/// added up in their order, become the gradient of [channel][3 × 3].
+void whet_winograd_gather(
+    const float *sums, ptrdiff_t part_step, ptrdiff_t chunk_step, int chunks, int channels, float *gradient);
 
 // MARK: products.c — matrix products
 

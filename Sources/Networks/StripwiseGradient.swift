@@ -1,0 +1,30 @@
+/// The gradient of a convolution's weights, summed strip by strip of its maps. Strips are summed in chunks, whose sums are
+/// added up in their order: the bits do not depend on the threads.
+protocol StripwiseGradient {
+  /// How many numbers the sums of a chunk take.
+  var sumsCount: Int { get }
+  /// How many strips a sample has.
+  var stripsPerSample: Int { get }
+  /// How many numbers of scratch memory a strip takes.
+  var scratchCount: Int { get }
+  /// Adds one strip's part to a chunk's sums, or begins them.
+  func add(
+    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    to sums: UnsafeMutablePointer<Float>)
+  /// Adds up the chunks in their order and writes the gradient, laid out [small channels][large channels][kernel rows]
+  /// [kernel columns].
+  func store(_ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>)
+}
+
+/// One factor of the product: where it starts, from one place to the next, from one row to the next.
+struct ProductSide {
+  let start: UnsafePointer<Float>
+  let step: Int
+  let rowStep: Int
+
+  init(_ start: UnsafePointer<Float>, _ step: Int, _ rowStep: Int) {
+    self.start = start
+    self.step = step
+    self.rowStep = rowStep
+  }
+}
