@@ -14,6 +14,14 @@ public enum Elementwise {
     whet_rectify_gradient(y, gradient, count)
   }
 
+  /// The same for the channels of pixels, where y is given, and sums(c) += Σ over pixels of gradient(pixel, c).
+  public static func rectifyAndSum(
+    _ gradient: UnsafeMutablePointer<Float>, pixelStep: Int, output y: UnsafePointer<Float>?, outputStep: Int,
+    pixels: Int, channels: Int, to sums: UnsafeMutablePointer<Float>
+  ) {
+    whet_rectify_and_sum(y, outputStep, gradient, pixelStep, Int32(pixels), Int32(channels), sums)
+  }
+
   /// y += a · x.
   public static func addScaled(
     _ x: UnsafePointer<Float>, by a: Float = 1, to y: UnsafeMutablePointer<Float>, count: Int

@@ -11,6 +11,11 @@ void whet_rectify_gradient(const float *y, float *gradient, size_t count) {
   CHOOSE(rectify_gradient)(y, gradient, count);
 }
 
+void whet_rectify_and_sum(
+    const float *y, ptrdiff_t y_step, float *gradient, ptrdiff_t gradient_step, int pixels, int channels, float *sums) {
+  CHOOSE(rectify_and_sum)(y, y_step, gradient, gradient_step, pixels, channels, sums);
+}
+
 void whet_add_scaled(const float *x, float a, float *y, size_t count) { CHOOSE(add_scaled)(x, a, y, count); }
 
 void whet_add(const float *a, const float *b, float *z, size_t count) { CHOOSE(add)(a, b, z, count); }

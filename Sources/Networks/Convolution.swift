@@ -148,6 +148,8 @@ final class ConvolutionRunner: LayerRunner {
   private let forwards: Correlation
   private let backwards: Correlation
   private let weightGradient: WeightGradient
+  /// Each chunk of samples' part of the gradient of the biases.
+  private var biasSums: FloatBuffer?
   private var packedForwards: UnsafePointer<Float>?
   private var packedBackwards: UnsafePointer<Float>?
 
@@ -203,6 +205,8 @@ final class ConvolutionRunner: LayerRunner {
     if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwardPacking) }
   }
 
+  var takesSamplesAlone: Bool { true }
+
   func forward(_ space: Workspace) {
     guard let packedForwards else { preconditionFailure("\(place.name) was not prepared") }
     forwards.run(
@@ -211,6 +215,8 @@ final class ConvolutionRunner: LayerRunner {
   }
 
   func backward(_ space: Workspace) {
+    // With fewer samples threads would have too little to share.
+    if space.batch >= 4, !isTrainable || weightGradient.goesBySample { return backwardBySample(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if isTrainable {
@@ -223,10 +229,50 @@ final class ConvolutionRunner: LayerRunner {
       }
     }
     if let below = inputGradient(0, space), let packedBackwards {
-      backwards.run(
-        space, from: gradient, to: below, packed: packedBackwards, bias: nil,
-        ending: place.gradientModes[0] == .first ? .store : .accumulate)
+      backwards.run(space, from: gradient, to: below, packed: packedBackwards, bias: nil, ending: endingBackwards)
     }
+  }
+
+  private var endingBackwards: Windows.Ending { place.gradientModes[0] == .first ? .store : .accumulate }
+
+  /// Does all that is to do with a sample while its gradient is near. Memory is the limit where maps are large.
+  private func backwardBySample(_ space: Workspace) {
+    let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
+    let (large, small) = isDeconvolution ? (gradient, source) : (source, gradient)
+    let below = inputGradient(0, space)
+    let (batch, channels) = (space.batch, gradient.shape.channels)
+    let chunks = isTrainable ? min(weightGradient.mostChunks, batch) : batch
+    let sums = isTrainable ? weightGradient.chunkSums(chunks) : nil
+    if (biasSums?.count ?? 0) < chunks * channels { biasSums = FloatBuffer(count: chunks * channels) }
+    guard let biases = biasSums?.pointer else { return }
+    space.run(chunks, work: batch * forwards.work) { chunk, worker in
+      let (scratch, own) = (space.scratch(worker), biases + chunk * channels)
+      own.update(repeating: 0, count: channels)
+      let first = chunk * batch / chunks
+      for sample in first..<(chunk + 1) * batch / chunks {
+        if rectifies || isTrainable {
+          Elementwise.rectifyAndSum(
+            gradient.sample(sample), pixelStep: gradient.pixelStep,
+            output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
+            pixels: gradient.shape.pixels, channels: channels, to: own)
+        }
+        if let sums {
+          weightGradient.add(
+            sample: sample, begins: sample == first, large: large, small: small, scratch: scratch, chunk: chunk,
+            of: sums)
+        }
+        if let below, let packedBackwards {
+          backwards.run(
+            sample: sample, from: gradient, to: below, packed: packedBackwards, bias: nil, ending: endingBackwards,
+            scratch: scratch)
+        }
+      }
+    }
+    guard let sums else { return }
+    weightGradient.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+    guard let result = parameters.bias?.gradient.pointer else { return }
+    result.update(from: biases, count: channels)
+    for chunk in 1..<chunks { Elementwise.addScaled(biases + chunk * channels, to: result, count: channels) }
   }
 }
 

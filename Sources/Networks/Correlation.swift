@@ -94,18 +94,38 @@ final class Correlation {
   ) {
     let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
     space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
-      let first = piece % blocks * rowsPerPiece
-      if usesWinograd {
-        return sumInFewerProducts(
-          rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(piece / blocks), map: source,
-          into: target.sample(piece / blocks), map: target, packed: packed, bias: bias, ending: ending,
-          scratch: space.scratch(worker))
-      }
-      sum(
-        rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(piece / blocks), map: source,
-        into: target.sample(piece / blocks), map: target, packed: packed, bias: bias, ending: ending,
-        scratch: space.scratch(worker))
+      run(
+        block: piece % blocks, sample: piece / blocks, from: source, to: target, packed: packed, bias: bias,
+        ending: ending, scratch: space.scratch(worker))
     }
+  }
+
+  /// The same for one sample, on this thread alone.
+  func run(
+    sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
+    ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    for block in 0..<(output.height + rowsPerPiece - 1) / rowsPerPiece {
+      run(
+        block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
+        scratch: scratch)
+    }
+  }
+
+  private func run(
+    block: Int, sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    let first = block * rowsPerPiece
+    let rows = first..<min(first + rowsPerPiece, output.height)
+    if usesWinograd {
+      return sumInFewerProducts(
+        rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
+        bias: bias, ending: ending, scratch: scratch)
+    }
+    sum(
+      rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
+      bias: bias, ending: ending, scratch: scratch)
   }
 
   private func sum(

@@ -1,3 +1,4 @@
+import Arithmetic
 import Foundation
 import Networks
 import Tensors
@@ -155,6 +156,30 @@ private func weight(_ network: Network) -> Float {
     let line = try Network(line(w: 1, b: 0))
     #expect(throws: NetworkError.lossNeedsSoftmax(tensor: "d")) {
       try line.trainStep(inputs: ["x": self.x], targets: .classes([0]), optimizer: &state)
+    }
+  }
+
+  /// Convolutions take the samples of larger mini-batches one after the other, all ways of a layer at a time.
+  @Test(arguments: [1, 2], [3, 4, 9, 17])
+  func `a mini-batch moves parameters by the mean of what its samples do alone`(threads: Int, count: Int) throws {
+    let x = random([count, 3, 10, 11], seed: 21)
+    func moved(_ places: Range<Int>) throws -> [ParameterKey: [Float]] {
+      let network = try Network(fireNetwork(), workers: WorkerPool(threads: threads))
+      let before = network.definition.parameters
+      var state = OptimizerState(.sgd(learningRate: 1))
+      let some = Tensor(
+        shape: [places.count, 3, 10, 11], values: Array(x.values[places.lowerBound * 330..<places.upperBound * 330]))
+      _ = try network.trainStep(inputs: ["x": some], targets: .classes(places.map { $0 % 4 }), optimizer: &state)
+      return network.definition.parameters.reduce(into: [:]) { result, entry in
+        result[entry.key] = zip(entry.value.values, before[entry.key]?.values ?? []).map { $0 - $1 }
+      }
+    }
+    let each = try (0..<count).map { try moved($0..<$0 + 1) }
+    for (key, together) in try moved(0..<count) {
+      for (place, number) in together.enumerated() {
+        let mean = each.reduce(0) { $0 + Double($1[key]?[place] ?? .nan) } / Double(count)
+        #expect(abs(Double(number) - mean) < 2e-6, "\(key) \(place)")
+      }
     }
   }
 }

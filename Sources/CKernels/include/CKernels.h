@@ -275,6 +275,9 @@ void whet_score_bytes(
 void whet_rectify(const float *x, float *y, size_t count);
 /// gradient = 0 where y is not above 0.
 void whet_rectify_gradient(const float *y, float *gradient, size_t count);
+/// The same for the channels of pixels, where y is given, and sums(c) += Σ over pixels of gradient(pixel, c).
+void whet_rectify_and_sum(
+    const float *y, ptrdiff_t y_step, float *gradient, ptrdiff_t gradient_step, int pixels, int channels, float *sums);
 /// y (+)= a · x.
 void whet_add_scaled(const float *x, float a, float *y, size_t count);
 /// z = a + b, z = a · b, z = max(a, b), z = min(a, b).
