@@ -170,8 +170,12 @@ struct StoragePlan {
 }
 
 extension Placement {
-  /// The memory of a sample, each step rounded up to whole cache lines.
-  static func size(_ shape: MapShape) -> Int { (shape.count + 15) / 16 * 16 * shape.steps }
+  /// The memory of a sample, each step rounded up to whole cache lines: of many an odd number, so that the same place in
+  /// neighbouring samples does not fall on the same few lines of the cache.
+  static func size(_ shape: MapShape) -> Int {
+    let lines = (shape.count + 15) / 16
+    return (lines > 8 ? lines | 1 : lines) * 16 * shape.steps
+  }
 
   /// A tensor in memory of its own.
   init(own shape: MapShape) { self.init(shape, in: shape, at: 0, firstChannel: 0) }
