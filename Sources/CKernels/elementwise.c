@@ -55,16 +55,6 @@ void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count
   CHOOSE(adam)(w, gradient, m, v, count, step);
 }
 
-void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns) {
-  // Square blocks, so that both sides' cache lines are used up while they are near.
-  for (int i0 = 0; i0 < rows; i0 += 16)
-    for (int j0 = 0; j0 < columns; j0 += 16) {
-      const int i1 = i0 + 16 < rows ? i0 + 16 : rows, j1 = j0 + 16 < columns ? j0 + 16 : columns;
-      for (int j = j0; j < j1; j++)
-        for (int i = i0; i < i1; i++) to[j * to_step + i] = from[i * from_step + j];
-    }
-}
-
 void whet_softmax(const float *x, float *y, size_t count) {
   float largest = x[0];
   for (size_t i = 1; i < count; i++)

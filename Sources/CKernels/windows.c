@@ -15,6 +15,10 @@ void whet_pack_weights(
   CHOOSE(pack_weights)(packed, weights, outputs, taps, channels, output_step, tap_step, channel_step);
 }
 
+void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns) {
+  CHOOSE(transpose)(from, from_step, to, to_step, rows, columns);
+}
+
 void whet_fill_band(
     float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
     int left, int columns, int stretch_rows, int stretch_columns) {

@@ -78,6 +78,9 @@ typedef struct {
 } whet_windows;
 void whet_convolve(const whet_windows *windows);
 
+/// to[j * to_step + i] = from[i * from_step + j]: `rows` rows of `columns` become columns.
+void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns);
+
 /// Copies rows of a map into a band with a border of zeros: band(r, x) = map(first_row + r, x - left), where
 /// coordinates count on the map stretched by inserting `stretch - 1` zeros between neighbours.
 void whet_fill_band(
@@ -289,8 +292,6 @@ void whet_minimum(const float *a, const float *b, float *z, size_t count);
 void whet_multiply_add(const float *a, const float *b, float *z, size_t count);
 /// y = a · x + b.
 void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
-/// to[j * to_step + i] = from[i * from_step + j]: `rows` rows of `columns` become columns.
-void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns);
 /// sums(c) += Σ over pixels of map(pixel, c).
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
 /// Σ x · y.
