@@ -94,6 +94,8 @@ final class ActivationRunner: LayerRunner {
   /// A guess at a number's cost, in multiplications.
   private var cost: Int { function == .relu ? 1 : 10 }
 
+  var takesSamplesAlone: Bool { true }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count * cost) { sample in

@@ -15,6 +15,8 @@ final class ConcatRunner: LayerRunner {
     shapes = context.inputs.map(\.shape)
   }
 
+  var takesSamplesAlone: Bool { true }
+
   func forward(_ space: Workspace) {
     let target = output(0, space)
     var firstChannel = 0

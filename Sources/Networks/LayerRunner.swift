@@ -54,6 +54,8 @@ protocol LayerRunner: AnyObject {
   func isStale(isTraining: Bool) -> Bool
   /// Brings what is derived from parameters up to date. Called before any other work, for one layer on one thread.
   func prepare(isTraining: Bool)
+  /// Whether the outputs of a sample depend on nothing but its inputs, and a sample is work enough for a thread.
+  var takesSamplesAlone: Bool { get }
   /// Computes the outputs from the inputs.
   func forward(_ space: Workspace)
   /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
@@ -64,6 +66,7 @@ extension LayerRunner {
   var scratchCount: Int { 0 }
   var notesPerSample: Int { 0 }
   var keptPerSample: Int { 0 }
+  var takesSamplesAlone: Bool { false }
   func isStale(isTraining: Bool) -> Bool { false }
   func prepare(isTraining: Bool) {}
 

@@ -99,6 +99,8 @@ final class PooledConvolutionRunner: LayerRunner {
     rows = (buffer, parameters.weights.version)
   }
 
+  var takesSamplesAlone: Bool { true }
+
   func forward(_ space: Workspace) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
     let (source, target) = (input(0, space), output(0, space))

@@ -46,6 +46,8 @@ final class PoolingRunner: LayerRunner {
     definition.statistic == .max && place.gradientModes[0] != .unneeded ? outputShape.count : 0
   }
 
+  var takesSamplesAlone: Bool { true }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let notes = space.notes[place.index]

@@ -74,7 +74,20 @@ final class Program {
     workers.run(stale.count) { index, _ in stale[index].prepare(isTraining: isTraining) }
   }
 
-  func forward(_ space: Workspace) { for runner in runners { runner.forward(space) } }
+  func forward(_ space: Workspace) {
+    // Where maps are large, a sample goes through as many layers as it can while they are near.
+    guard space.workers != nil, space.batch >= 4, storage.floatsPerSample >= 1 << 18 else {
+      for runner in runners { runner.forward(space) }
+      return
+    }
+    var rest = runners[...]
+    while let first = rest.first {
+      let group = rest.prefix(while: \.takesSamplesAlone)
+      if group.isEmpty { first.forward(space) }
+      if !group.isEmpty { space.forEachAlone(self) { sample in for runner in group { runner.forward(sample) } } }
+      rest = rest.dropFirst(max(group.count, 1))
+    }
+  }
 
   /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change.
   func backward(_ space: Workspace) {

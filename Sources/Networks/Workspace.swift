@@ -18,6 +18,11 @@ struct Map {
     return Map(pointer: pointer, shape: shape.step, pixelStep: pixelStep, sampleStep: sampleStep / steps)
   }
 
+  /// The map of one sample by itself.
+  func alone(_ index: Int) -> Map {
+    Map(pointer: sample(index), shape: shape, pixelStep: pixelStep, sampleStep: sampleStep)
+  }
+
   var rowStep: Int { shape.width * pixelStep }
   /// Whether a sample's numbers lie without gaps.
   var isDense: Bool { pixelStep == shape.channels || shape.pixels == 1 }
@@ -58,6 +63,9 @@ final class Workspace {
   private let scratches: [FloatBuffer]
   private let ownsNotes: Bool
   private var views: [Int: Workspace] = [:]
+  private var samples: [Workspace] = []
+  /// The thread that works here, where only one does.
+  private var worker = 0
 
   init(program: Program, capacity: Int, workers: WorkerPool?) {
     self.capacity = capacity
@@ -97,6 +105,21 @@ final class Workspace {
     ownsNotes = false
   }
 
+  /// One sample of this memory, for the thread that takes it through some layers forward.
+  private init(_ space: Workspace, sample: Int, _ program: Program) {
+    capacity = 1
+    batch = 1
+    maps = space.maps.map { $0.alone(sample) }
+    gradients = space.gradients.map { $0?.alone(sample) }
+    notes = zip(space.notes, program.runners).map { note, runner in note.map { $0 + sample * runner.notesPerSample } }
+    kept = space.kept
+    workers = nil
+    isTraining = space.isTraining
+    memory = space.memory
+    scratches = space.scratches
+    ownsNotes = false
+  }
+
   deinit { if ownsNotes { for note in notes { note?.deallocate() } } }
 
   /// This memory with every step of a sequence of this length a sample of its own: step t of sample n is number
@@ -110,12 +133,21 @@ final class Workspace {
     return view
   }
 
+  /// Calls `body` for every sample with this memory as if there were no other, the samples shared among the threads.
+  func forEachAlone(_ program: Program, _ body: (Workspace) -> Void) {
+    while samples.count < batch { samples.append(Workspace(self, sample: samples.count, program)) }
+    run(batch, work: batch * program.storage.floatsPerSample) { sample, worker in
+      samples[sample].worker = worker
+      body(samples[sample])
+    }
+  }
+
   func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
 
   /// Calls `body` for every piece, shared among the threads when the work, in multiplications, is worth waking them.
   func run(_ pieces: Int, work: Int, _ body: (_ piece: Int, _ worker: Int) -> Void) {
     guard let workers, work > 50_000 else {
-      for piece in 0..<pieces { body(piece, 0) }
+      for piece in 0..<pieces { body(piece, worker) }
       return
     }
     workers.run(pieces, body)
