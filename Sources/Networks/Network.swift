@@ -10,6 +10,8 @@ public final class Network {
   private let workers: WorkerPool
   private var predictors: [Set<Int>: Predictor] = [:]
   private var trainer: Trainer?
+  /// The one loss the trainer was asked for last: what is the same need not be looked up at every step.
+  private var trained: (settings: LossSettings, loss: Loss)?
 
   /// Checks a definition and makes the machine. Memory for a run is taken when it is first needed.
   ///
@@ -134,7 +136,13 @@ public final class Network {
   }
 
   private func trainer(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> Trainer {
+    if let trainer, let trained, trained.settings == settings, trained.loss == targets.loss,
+      targets.parts.count == 1
+    {
+      return trainer
+    }
     let terms = try Trainer.terms(targets, settings, blueprint)
+    trained = targets.parts.count == 1 ? (settings, targets.loss) : nil
     if let trainer, trainer.terms == terms { return trainer }
     let made = try Trainer(blueprint, terms, workers: workers)
     trainer = made
