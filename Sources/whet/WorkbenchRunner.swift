@@ -64,13 +64,16 @@ final class WorkbenchRunner: CellRunner {
     workbench.settle()
   }
 
-  /// The lines in a notebook's colours: the carets and the sentence in red, the source line plain.
+  /// The lines in a notebook's colours: the carets in red. JupyterLab's red on its pink is too pale for words to be read.
   private static func coloured(_ problem: CellProblem) -> [String] {
     guard problem.name == "Mistake" else { return problem.lines }
-    return problem.lines.enumerated().map { index, line in index == 0 && problem.lines.count > 1 ? line : red(line) }
+    return problem.lines.enumerated().map { index, line in index == 0 ? line : caretsInRed(line) }
   }
 
-  private static func red(_ line: String) -> String { "\u{1B}[31m\(line)\u{1B}[39m" }
+  private static func caretsInRed(_ line: String) -> String {
+    guard let carets = line.firstMatch(of: #/^ *(\^+)/#)?.output.1 else { return line }
+    return "\(line[..<carets.startIndex])\u{1B}[31m\(carets)\u{1B}[39m\(line[carets.endIndex...])"
+  }
 }
 
 extension MIMEBundle {
