@@ -52,6 +52,24 @@ struct DatasetCommandTests {
     #expect(shown.hasSuffix("Left out, being no photos of a class: train/cat/notes.txt, test/bird/."))
   }
 
+  @Test func `of photos in formats that are not read it says what can be done`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try notebook.write("x".utf8, to: "Pets/train/cat/IMG_1.HEIC")
+    try notebook.write("x".utf8, to: "Pets/train/dog/IMG_2.webp")
+    #expect(
+      notebook.run("dataset pets path=\"Pets\"").hasSuffix(
+        "Left out, being no photos of a class: train/cat/IMG_1.HEIC, train/dog/IMG_2.webp. 2 photos of a format that is "
+          + "not read (HEIC and WebP). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)"))
+    try notebook.write("x".utf8, to: "Phone/train/cat/IMG_1.HEIC")
+    #expect(
+      notebook.fail("dataset pets path=\"Phone\"") == """
+        dataset pets path="Phone"
+                          ^^^^^^^ Class cat has no photos (.jpg, .jpeg or .png) in Phone/train/cat.
+                                  Here: 1 photo of a format that is not read (HEIC). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)
+                                  Put some there.
+        """)
+  }
+
   @Test func `without test, it says that nothing is held back`() throws {
     let notebook = try Notebook(data: nil)
     try notebook.photo("Flat/cat/0.jpg")

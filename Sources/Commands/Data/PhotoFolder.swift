@@ -16,7 +16,7 @@ struct PhotoFolder {
     case notAFolder(String)
     case unreadable(String, reason: String)
     case noClasses(String)
-    case noPhotos(label: String, folder: String, others: [String])
+    case noPhotos(label: String, folder: String, others: [String], files: [String])
     case noFolder(label: String, folder: String, found: [String])
     case sameLabel(String, String)
     case brokenLabelsFile(String)
@@ -62,7 +62,8 @@ struct PhotoFolder {
       let files = try entries(place.appending(path: own)).files
       let pictures = files.filter(Self.isPhoto)
       if pictures.isEmpty, split == "train", !isListed(label) {
-        throw .noPhotos(label: label, folder: path(place.appending(path: own)), others: labels.filter { $0 != label })
+        throw .noPhotos(
+          label: label, folder: path(place.appending(path: own)), others: labels.filter { $0 != label }, files: files)
       }
       skipped += files.filter { !Self.isPhoto($0) }.map { "\(split)/\(own)/\($0)" }
       photos += pictures.map { file in

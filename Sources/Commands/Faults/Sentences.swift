@@ -228,11 +228,14 @@ enum Sentences {
       Telling(
         "\(path) holds no classes.",
         "A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.")
-    case .noPhotos(let label, let folder, let others):
+    case .noPhotos(let label, let folder, let others, let files):
       Telling(
-        "Class \(label) has no photos (.jpg, .jpeg or .png) in \(folder).",
-        others.isEmpty
-          ? "Put some there." : "Put some there, or leave the class out: labels=[\(others.joined(separator: ", "))]")
+        message: "Class \(label) has no photos (.jpg, .jpeg or .png) in \(folder).",
+        remedies: [
+          ForeignPictures.remedy(among: files).map { "Here: \($0)" },
+          others.isEmpty
+            ? "Put some there." : "Put some there, or leave the class out: labels=[\(others.joined(separator: ", "))]",
+        ].compactMap(\.self))
     case .noFolder(let label, let folder, let found):
       Telling(
         "Class \(label) has no folder in \(folder).\(nearest(label, found))",

@@ -55,6 +55,7 @@ struct DatasetView {
       let shown = dataset.skipped.prefix(5).joined(separator: ", ")
       let more = dataset.skipped.count > 5 ? " and \(dataset.skipped.count - 5) more" : ""
       remarks.append("Left out, being no photos of a class: \(shown)\(more).")
+      if let remedy = ForeignPictures.remedy(among: dataset.skipped) { remarks.append(remedy) }
     }
     return remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
