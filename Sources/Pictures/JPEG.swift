@@ -3,7 +3,16 @@ public import Foundation
 
 /// Decodes a JPEG file with libjpeg-turbo: accurate DCT and smooth chroma upsampling, the settings Pillow uses, so that
 /// the pixels are the same.
-func decodeJPEG(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Problem) -> Picture {
+///
+/// - Parameters:
+///   - bytes: The file.
+///   - limits: How large the whole picture may be.
+///   - enough: See `ReducedPicture`; nil decodes every pixel.
+/// - Returns: The picture, and the sides of the whole.
+/// - Throws: What is wrong with the bytes.
+func decodeJPEG(
+  _ bytes: [UInt8], limits: Picture.Limits, enough: Int? = nil
+) throws(PictureError.Problem) -> ReducedPicture {
   let structure = JPEGStructure(bytes)
   guard structure.isComplete else { throw .ends(.jpeg, afterBytes: bytes.count) }
   guard structure.width > 0, structure.height > 0 else {
@@ -13,15 +22,24 @@ func decodeJPEG(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Pr
     throw .unsupported(.jpeg, feature: "\(structure.precision) bits per sample")
   }
   try limits.check(.jpeg, width: structure.width, height: structure.height)
+  let divisor = enough.map { ReducedPicture.divisor(width: structure.width, height: structure.height, enough: $0) } ?? 1
+  // As libjpeg rounds (TJSCALED).
+  let width = (structure.width + divisor - 1) / divisor
+  let height = (structure.height + divisor - 1) / divisor
   let stored =
     structure.components == 4
-    ? complement(try decompress(bytes, structure, format: TJPF_CMYK, channels: 4), structure)
-    : try decompress(bytes, structure, format: TJPF_RGB, channels: 3)
-  return Picture(width: structure.width, height: structure.height, pixels: stored).upright(structure.orientation)
+    ? complement(try decompress(bytes, width, height, format: TJPF_CMYK, channels: 4))
+    : try decompress(bytes, width, height, format: TJPF_RGB, channels: 3)
+  let whole =
+    structure.orientation.swapsSides ? (structure.height, structure.width) : (structure.width, structure.height)
+  return ReducedPicture(
+    picture: Picture(width: width, height: height, pixels: stored).upright(structure.orientation), width: whole.0,
+    height: whole.1)
 }
 
+/// The pixels, at sides that are the file's own or these by 2, 4 or 8: then the inverse DCT makes fewer of each block.
 private func decompress(
-  _ bytes: [UInt8], _ structure: JPEGStructure, format: TJPF, channels: Int
+  _ bytes: [UInt8], _ width: Int, _ height: Int, format: TJPF, channels: Int
 )
   throws(PictureError.Problem) -> [UInt8]
 {
@@ -29,7 +47,6 @@ private func decompress(
     throw .damaged(.jpeg, bytes: bytes.count, detail: "no memory for the decoder")
   }
   defer { tjDestroy(handle) }
-  let (width, height) = (structure.width, structure.height)
   var status: Int32 = 0
   let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
     // A decoder that stops in the middle leaves rows untouched; they must not show what lay in memory before.
@@ -54,8 +71,8 @@ private func judge(_ handle: tjhandle, bytes: Int) throws(PictureError.Problem) 
 private let harmless = ["extraneous bytes before marker", "unknown JFIF revision", "Invalid SOS parameters"]
 
 /// CMYK to RGB by complement, for the inverted values that Adobe's programs write and all others have come to write.
-private func complement(_ inks: [UInt8], _ structure: JPEGStructure) -> [UInt8] {
-  let count = structure.width * structure.height
+private func complement(_ inks: [UInt8]) -> [UInt8] {
+  let count = inks.count / 4
   return [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, initialized in
     for pixel in 0..<count {
       let light = Int(inks[pixel * 4 + 3])

@@ -58,7 +58,7 @@ public struct Picture: Sendable, Equatable {
   public init(bytes: [UInt8], limits: Limits = .standard) throws(PictureError.Problem) {
     guard !bytes.isEmpty else { throw .empty }
     switch FileContent(sniffing: bytes) {
-    case .jpeg: self = try decodeJPEG(bytes, limits: limits)
+    case .jpeg: self = try decodeJPEG(bytes, limits: limits).picture
     case .png: self = try decodePNG(bytes, limits: limits)
     case let other: throw .notAPicture(other)
     }

@@ -169,7 +169,7 @@ struct AugmentationTests {
 
   @Test func `a photo that vanishes while training stops it with a sentence, and nothing is lost`() throws {
     let notebook = try notebook()
-    notebook.workbench.session.withLock { $0.shelf.pictureBytes = 0 }
+    notebook.workbench.session.withLock { $0.shelf.photos.capacity = 0 }
     let photo = notebook.folder.appending(path: "Stripes/train/right/2.png")
     let kept = try Data(contentsOf: photo)
     let words = "on=stripes epochs=2 seed=5 miniBatchSize=2 shuffle=false augment=[rotate(9)]"

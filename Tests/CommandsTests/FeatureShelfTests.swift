@@ -22,7 +22,7 @@ struct FeatureShelfTests {
     #expect(features.shape == [10, 16])
     let network = try Network(extractor().definition)
     for (index, photo) in photos.enumerated() {
-      let picture = try Photo.picture(photo).resized(width: 16, height: 16)
+      let picture = try Picture(contentsOf: photo.url).resized(width: 16, height: 16)
       let alone = try network.forward(images: [PixelBuffer(width: 16, height: 16, bytes: picture.pixels)])
       #expect(try Array(features.row(index)) == #require(alone["pool1_out"]).values)
     }
@@ -43,6 +43,26 @@ struct FeatureShelfTests {
     #expect(try account(photos, by: extractor(seed: 2)) == [10, 0])
     #expect(try account(photos, by: extractor()) == [0, 10])
     #expect(try account([photos[0], photos[0]], by: extractor("relu1")) == [1, 0])
+  }
+
+  @Test func `an extractor that only flattens in the end shares another's features`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    let photos = try photos(notebook)
+    let shelf = FeatureShelf()
+    let plain = try extractor()
+    var longer = plain.definition
+    longer.layers.append(
+      LayerDefinition(name: "flat", inputs: longer.outputs, outputs: ["row"], kind: .flatten(.channelFirst)))
+    longer.layers.append(
+      LayerDefinition(name: "some", inputs: ["row"], outputs: ["kept"], kind: .dropout(probability: 0.5)))
+    longer.outputs = ["kept"]
+    let other = Extractor(longer, source: "tiny", layer: "some")
+    let features = try shelf.features(of: photos, through: plain).tensor
+    #expect(try shelf.features(of: photos, through: other).account == FeatureShelf.Account(computed: 0, known: 10))
+    #expect(try shelf.features(of: photos, through: other).tensor == features)
+    let pixels = [PixelBuffer(width: 16, height: 16, bytes: [UInt8](repeating: 9, count: 768))]
+    #expect(try shelf.run(pixels, through: other) == shelf.run(pixels, through: plain))
+    #expect(try shelf.run(pixels, through: plain)[0].count == 16)
   }
 
   @Test func `nothing is asked of nobody`() throws {

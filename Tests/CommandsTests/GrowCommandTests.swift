@@ -19,7 +19,7 @@ struct GrowCommandTests {
     let network = try Network(definition)
     let photos = try #require(notebook.dataset("pets")).splits.flatMap(\.photos)
     let pixels = try photos.map { photo in
-      let picture = try Photo.picture(photo).resized(width: 16, height: 16)
+      let picture = try Picture(contentsOf: photo.url).resized(width: 16, height: 16)
       return PixelBuffer(width: 16, height: 16, bytes: picture.pixels)
     }
     return try #require(try network.forward(images: pixels)[definition.outputs[0]])

@@ -19,7 +19,7 @@ struct OutlierTests {
       Picture(width: 9, height: 9, red: 128, green: 128, blue: 128), scene.blurred(deviation: 9),
       Scene(seed: 10, width: 300, height: 90).picture,
     ]
-    let found = Outlier.among(Self.usual + odd.map(PhotoLook.init))
+    let found = Outlier.among(Self.usual + odd.map { PhotoLook($0) })
     #expect(found.map(\.place) == [6, 7, 8, 9, 10])
     guard case .dark(let dark) = found[0].reason, case .pale(let pale) = found[1].reason,
       case .blurred(let share) = found[3].reason

@@ -68,7 +68,7 @@ struct ExplainCommand: Command {
 
   private func occlusion(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering {
     let asking = try PixelAsking(model, session: session)
-    let pixels = try asking.pixels(of: photo)
+    let pixels = try asking.pixels(of: photo, session: session)
     guard let answer = try asking.answers(to: [pixels], session: session).first?.first else {
       throw Fault(.notTrainedYet(model: model.name))
     }

@@ -48,6 +48,7 @@ struct ShowCommand: Command {
       for label in listed {
         guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
         let own = photos[label] ?? []
+        Thumbnails.prepare(Array(own.prefix(limit)))
         let items = own.prefix(limit).map { item($0, &unreadable) }
         groups.append(
           ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
@@ -104,10 +105,10 @@ struct ShowCommand: Command {
 
   private func item(_ photo: Photo, _ unreadable: inout [String]) -> ImageGrid.Item {
     do throws(Fault) {
-      let picture = try Photo.picture(photo)
-      let size = "\(picture.width) × \(picture.height)"
+      let copy = try Thumbnails.copy(of: photo)
+      let size = "\(copy.width) × \(copy.height)"
       return ImageGrid.Item(
-        source: Thumbnails.address(of: picture), caption: details ? "\(photo.shortName) \(size)" : "",
+        source: copy.address, caption: details ? "\(photo.shortName) \(size)" : "",
         description: "\(photo.name), \(size), \(photo.label)")
     } catch {
       let reason = Sentences.tell(error.fact).message

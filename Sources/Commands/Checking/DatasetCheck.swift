@@ -1,5 +1,6 @@
 import Figures
 import Networks
+import Pictures
 import Tensors
 import Training
 
@@ -137,7 +138,10 @@ extension Session {
     let report = try Trials(stage: stage).run(photos.count) { done in
       if photos.count > 200 { live.update { .text("Reading \(done.count) of \(photos.count) photos") } }
     } _: { place, _ in
-      Result { () throws(Fault) in PhotoLook(try Photo.picture(photos[place])) }
+      Result { () throws(Fault) -> PhotoLook in
+        let reduced = try Photo.reduced(photos[place], enough: PhotoLook.enough)
+        return PhotoLook(reduced.picture, of: (reduced.width, reduced.height))
+      }
     }
     if live.isShown { live.finish(.text("\(report.outcomes.count) of \(photos.count) photos read.")) }
     guard report.isComplete else { throw Interruption(remark: "Checking was stopped; nothing was changed.") }

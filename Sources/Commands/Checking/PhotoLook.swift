@@ -17,9 +17,16 @@ struct PhotoLook: Sendable, Equatable {
   static let side = 16
   private static let edgeSide = 128
 
+  /// How many pixels along the shorter side a picture needs to be looked at.
+  static let enough = edgeSide * 2
+
   /// Looks at a picture.
-  init(_ picture: Picture) {
-    (width, height) = (picture.width, picture.height)
+  ///
+  /// - Parameters:
+  ///   - picture: The picture, or a reduced copy of it.
+  ///   - whole: The sides in the file, where the picture is a copy.
+  init(_ picture: Picture, of whole: (width: Int, height: Int)? = nil) {
+    (width, height) = whole ?? (picture.width, picture.height)
     small = picture.resized(width: Self.side, height: Self.side).pixels.map { Float($0) / 255 }
     (mean, contrast) = Self.spread(small.map(Double.init))
     let large = picture.resized(width: Self.edgeSide, height: Self.edgeSide).pixels

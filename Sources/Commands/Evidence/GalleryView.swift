@@ -19,6 +19,7 @@ struct GalleryView {
   /// A row for each answer, with the training samples it is owed to.
   var table: Rendering {
     let hasReasons = reasons != nil
+    Thumbnails.prepare(rows.map(\.index), of: selection)
     var columns = [
       Table.Column(""), Table.Column("file"), Table.Column("class"), Table.Column("answer"),
       Table.Column("confidence"), .number("loss"), Table.Column("", .center),
@@ -50,7 +51,8 @@ struct GalleryView {
 
   /// The photos in a grid, each with its answer below.
   func grid(columns: Int) -> Rendering {
-    ImageGrid(
+    Thumbnails.prepare(rows.map(\.index), of: selection)
+    return ImageGrid(
       title: caption,
       groups: [
         ImageGrid.Group(

@@ -29,9 +29,8 @@ struct PixelAsking {
   /// A photo as the model sees it.
   ///
   /// - Throws: `Fact.photo`.
-  func pixels(of photo: Photo) throws -> PixelBuffer {
-    let picture = try Photo.picture(photo).resized(width: width, height: height)
-    return PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels)
+  func pixels(of photo: Photo, session: Session) throws(Fault) -> PixelBuffer {
+    try session.shelf.photos.resized([photo], width: width, height: height)[0]
   }
 
   /// The answers to pictures, each with its classes, the most probable first.

@@ -10,7 +10,7 @@ struct Extractor: Sendable {
   let source: String
   /// The layer whose output the features are.
   let layer: String
-  /// What features are remembered under: equal extractors have equal fingerprints.
+  /// What features are remembered under: extractors that make the same rows of numbers have the same.
   let fingerprint: Fingerprint
 
   /// Makes an extractor of a network.
@@ -18,7 +18,7 @@ struct Extractor: Sendable {
     self.definition = definition
     self.source = source
     self.layer = layer
-    fingerprint = Fingerprint(of: definition)
+    fingerprint = Fingerprint(of: definition.untilNumbersStay)
   }
 
   /// Cuts a network after a layer, leaving out what that layer does not need. `fire9` stands for the last layer of the
@@ -82,5 +82,22 @@ struct Extractor: Sendable {
       input.shape.count == 3
     else { throw Fault(.noImageInput(source)) }
     return (input.name, input.shape[2], input.shape[1])
+  }
+}
+
+extension NetworkDefinition {
+  /// The network without the layers at its end that leave every number as it is and where it is: a flattening after the
+  /// last pooling, a dropout before the classifier.
+  fileprivate var untilNumbersStay: NetworkDefinition {
+    var network = self
+    while let last = network.layers.last, network.outputs == last.outputs, last.inputs.count == 1 {
+      switch last.kind {
+      case .flatten(.channelFirst), .dropout:
+        network.layers.removeLast()
+        network.outputs = last.inputs
+      default: return network
+      }
+    }
+    return network
   }
 }

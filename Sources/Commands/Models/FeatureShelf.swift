@@ -15,12 +15,18 @@ final class FeatureShelf {
   }
 
   private var features: [Key: [Float]] = [:]
-  private var pictures: [Photo: Picture] = [:]
-  /// How many bytes of decoded pictures may still be kept.
-  var pictureBytes = 64 << 20
+  /// The photos at the size networks read them.
+  let photos = PhotoCache()
   /// What all requests came to.
   private(set) var total = Account()
-  private var machines: [(fingerprint: Fingerprint, network: Network)] = []
+  private var machines: [Machine] = []
+
+  /// A network that is ready to run, and its output: another extractor of the same fingerprint may call it otherwise.
+  private struct Machine {
+    let fingerprint: Fingerprint
+    let network: Network
+    let output: String
+  }
 
   /// How many photos go through the network at once.
   private static let batchSize = 8
@@ -93,40 +99,26 @@ final class FeatureShelf {
     return (tensor, Account(computed: photos.count))
   }
 
-  /// Sees to it that photos can be read, one at a time, before work begins that reads them again and again.
+  /// Sees to it that photos can be read before work begins that reads them again and again.
   ///
   /// - Throws: `Fault` for the first that cannot, `Interruption` where `progress` answers false.
-  func check(_ photos: [Photo], progress: (_ done: Int, _ of: Int) -> Bool) throws {
-    for (index, photo) in photos.enumerated() {
-      guard index % Self.batchSize != 0 || progress(index, photos.count) else {
-        throw Interruption(remark: "\(index) of \(photos.count) photos were read; nothing was changed.")
+  func check(
+    _ photos: [Photo], for extractor: Extractor, progress: (_ done: Int, _ of: Int) -> Bool
+  ) throws {
+    let image = try extractor.image()
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      guard progress(start, photos.count) else {
+        throw Interruption(remark: "\(start) of \(photos.count) photos were read; nothing was changed.")
       }
-      _ = try picture(photo)
+      _ = try self.photos.copies(Array(photos[start..<min(start + Self.batchSize, photos.count)]), for: image)
     }
-  }
-
-  /// A photo's pixels. As many pictures as fit `pictureBytes` stay decoded.
-  ///
-  /// - Throws: `Fact.photo` where it cannot be read.
-  func picture(_ photo: Photo) throws(Fault) -> Picture {
-    if let known = pictures[photo] { return known }
-    let picture = try Photo.picture(photo)
-    if picture.pixels.count <= pictureBytes {
-      pictureBytes -= picture.pixels.count
-      pictures[photo] = picture
-    }
-    return picture
   }
 
   /// Runs photos through the extractor.
   private func run(_ photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor) throws -> [[Float]] {
     let image = try extractor.image()
-    let pixels = try photos.map { (photo) throws in
-      let picture = try Photo.picture(photo).resized(
-        width: image.width, height: image.height, photo.scaling)
-      return variant.apply(to: PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels))
-    }
-    return try run(pixels, through: extractor)
+    let pixels = try self.photos.resized(photos, width: image.width, height: image.height)
+    return try run(pixels.map { variant.apply(to: $0) }, through: extractor)
   }
 
   /// The features of pictures of the size the extractor reads; nothing of them is kept.
@@ -134,8 +126,8 @@ final class FeatureShelf {
   /// - Throws: `Fact.network`.
   func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
     do {
-      let output = try machine(extractor).forward(images: pixels)
-      guard let tensor = output[extractor.definition.outputs[0]] else { return [] }
+      let machine = try machine(extractor)
+      guard let tensor = try machine.network.forward(images: pixels)[machine.output] else { return [] }
       return pixels.indices.map { Array(tensor.row($0)) }
     } catch let error as NetworkError {
       throw Fault(.network(extractor.source, error))
@@ -147,8 +139,8 @@ final class FeatureShelf {
   /// - Throws: `Fact.network`.
   func features(ofPictures pictures: [PixelBuffer], through extractor: Extractor) throws -> Tensor {
     do {
-      let output = try machine(extractor).forward(images: pictures)[extractor.definition.outputs[0]]
-      let values = output?.values ?? []
+      let machine = try machine(extractor)
+      let values = try machine.network.forward(images: pictures)[machine.output]?.values ?? []
       return Tensor(
         shape: [pictures.count, pictures.isEmpty ? 0 : values.count / pictures.count], values: values)
     } catch let error as NetworkError {
@@ -156,28 +148,15 @@ final class FeatureShelf {
     }
   }
 
-  private func machine(_ extractor: Extractor) throws -> Network {
+  private func machine(_ extractor: Extractor) throws -> Machine {
     if let place = machines.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
-      let machine = machines.remove(at: place)
-      machines.append(machine)
-      return machine.network
+      machines.append(machines.remove(at: place))
+    } else {
+      let network = try Network(extractor.definition)
+      machines.append(
+        Machine(fingerprint: extractor.fingerprint, network: network, output: extractor.definition.outputs[0]))
+      if machines.count > Self.machineLimit { machines.removeFirst() }
     }
-    let network = try Network(extractor.definition)
-    machines.append((extractor.fingerprint, network))
-    if machines.count > Self.machineLimit { machines.removeFirst() }
-    return network
-  }
-}
-
-extension Photo {
-  /// The decoded photo.
-  ///
-  /// - Throws: `Fact.photo` where it cannot be read.
-  static func picture(_ photo: Photo) throws(Fault) -> Picture {
-    do {
-      return try Picture(contentsOf: photo.url)
-    } catch {
-      throw Fault(.photo(name: photo.shortName, error))
-    }
+    return machines[machines.count - 1]
   }
 }

@@ -24,11 +24,13 @@ struct StreamedPhotos: SampleSource {
   /// - Throws: `Fact.photo` for one that cannot be read any more.
   func samples(at places: [Int], epoch: Int) throws -> Samples {
     let image = try extractor.image()
-    let pixels = try places.map { (place) throws in
-      let photo = photos[place]
+    let asked = places.map { photos[$0] }
+    let copies = try shelf.photos.copies(asked, for: image)
+    let variation = variation
+    let pixels = Parallel.map(places.count) { index in
       let picture = variation.picture(
-        of: try shelf.picture(photo), width: image.width, height: image.height, scaling: photo.scaling, epoch: epoch,
-        place: place)
+        of: copies[index], width: image.width, height: image.height, scaling: asked[index].scaling, epoch: epoch,
+        place: places[index])
       return PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels)
     }
     let rows = try shelf.run(pixels, through: extractor)

@@ -77,8 +77,8 @@ struct TrainingRun {
     case .photos(let photos) where !hasTrunk || !ways.allSatisfy(\.isFlip):
       // Machines and pictures of its own: the training may go on in another thread.
       let shelf = FeatureShelf()
-      shelf.pictureBytes = session.shelf.pictureBytes
-      try shelf.check(photos.photos) { _, _ in !stage.isInterrupted }
+      shelf.photos.capacity = session.shelf.photos.capacity
+      try shelf.check(photos.photos, for: parts.trunk) { _, _ in !stage.isInterrupted }
       return StreamedPhotos(
         input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: targets,
         extractor: parts.trunk, variation: variation, shelf: shelf)

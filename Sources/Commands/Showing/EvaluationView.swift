@@ -20,6 +20,8 @@ struct EvaluationView {
   var rendering: Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
     let isLong = rows.count > Self.rowLimit
+    let shown = isLong ? Array(rows.prefix(Self.rowLimit / 2 + 1) + rows.suffix(Self.rowLimit / 2)) : rows
+    Thumbnails.prepare(shown.map(\.index), of: selection)
     return Table(
       caption: "\(model.name) on \(selection.text): \(summary)",
       columns: [

@@ -1,6 +1,8 @@
 import Figures
 import Pictures
+import Synchronization
 import Tensors
+import Training
 
 /// Small copies of photos, carried inside a page.
 enum Thumbnails {
@@ -42,11 +44,41 @@ enum Thumbnails {
 
   /// A small copy of a photo for a table that names the photo beside it; its name alone where it cannot be read.
   static func cell(of photo: Photo, width: Int = 44) -> Table.Cell {
-    guard let picture = try? Photo.picture(photo), let address = address(of: picture) else {
-      return .text(photo.shortName)
-    }
+    guard let address = try? copy(of: photo).address else { return .text(photo.shortName) }
     return .picture(Thumbnail(source: address, description: "", width: width))
   }
+
+  /// A small copy of a photo.
+  struct Copy: Sendable {
+    /// Its `data:` address; nil where the encoder refuses.
+    let address: String?
+    /// The sides of the photo itself, in pixels.
+    let width: Int, height: Int
+  }
+
+  /// A small copy of a photo, made once.
+  ///
+  /// - Throws: `Fact.photo` where the photo cannot be read.
+  static func copy(of photo: Photo) throws(Fault) -> Copy {
+    if let known = copies.withLock({ $0.value(of: photo) }) { return known }
+    let reduced = try Photo.reduced(photo, enough: longestSide * 2)
+    let copy = Copy(address: address(of: reduced.picture), width: reduced.width, height: reduced.height)
+    copies.withLock { $0.keep(copy, as: photo) }
+    return copy
+  }
+
+  /// Makes small copies on all processors, before they are asked for one by one.
+  static func prepare(_ photos: [Photo]) {
+    _ = Parallel.map(photos.count) { place in (try? copy(of: photos[place])) != nil }
+  }
+
+  /// Prepares the pictures of samples that a table will show.
+  static func prepare(_ places: some Sequence<Int>, of selection: Selection) {
+    if case .photos(let selection) = selection { prepare(places.map { selection.photos[$0] }) }
+  }
+
+  /// What a file of a name, a length and a time of change looks like does not depend on who asks.
+  private static let copies = Mutex(RecentValues<Photo, Copy>(capacity: 32 << 20) { $0.address?.utf8.count ?? 0 })
 }
 
 extension UInt8 {
