@@ -90,12 +90,7 @@ extension LayerRunner {
   func inputGradientToAddTo(_ index: Int, _ space: Workspace) -> Map? {
     guard let gradient = inputGradient(index, space) else { return nil }
     if place.gradientModes[index] == .first {
-      for sample in 0..<space.batch {
-        let start = gradient.sample(sample)
-        gradient.forEachRun { offset, count in
-          (start + gradient.place(offset)).update(repeating: 0, count: count)
-        }
-      }
+      space.forEachSample(work: gradient.shape.count / 4) { gradient.clear($0) }
     }
     return gradient
   }

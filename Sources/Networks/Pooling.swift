@@ -99,9 +99,11 @@ final class PoolingRunner: LayerRunner {
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     let isFresh = coversOnce && place.gradientModes[0] == .first
-    guard let below = isFresh ? inputGradient(0, space) : inputGradientToAddTo(0, space) else { return }
+    guard let below = inputGradient(0, space) else { return }
+    let clears = !isFresh && place.gradientModes[0] == .first
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel
     space.forEachSample(work: work) { sample in
+      if clears { below.clear(sample) }
       for y in 0..<outputShape.height {
         let from = gradient.sample(sample) + y * gradient.rowStep
         let first = below.sample(sample) + geometry.rows.places(of: y).lowerBound * below.rowStep

@@ -34,6 +34,12 @@ struct Map {
     for pixel in 0..<shape.pixels { body(pixel * shape.channels, shape.channels) }
   }
 
+  /// Zeroes one sample.
+  func clear(_ index: Int) {
+    let start = sample(index)
+    forEachRun { offset, count in (start + place(offset)).update(repeating: 0, count: count) }
+  }
+
   /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run.
   func place(_ offset: Int) -> Int { isDense ? offset : offset / shape.channels * pixelStep }
 }
