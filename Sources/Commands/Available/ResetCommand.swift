@@ -55,7 +55,8 @@ struct ResetCommand: Command {
     case .network(var model):
       let epochs = model.history.count
       if let source {
-        try model.takeStart(of: try other(source, for: model, in: session), at: source.span)
+        let other = try session.network(behind: source, for: "reset \(model.name) to=…")
+        try model.takeStart(of: other, at: source.span)
       } else {
         model.returnToStart()
       }
@@ -67,26 +68,6 @@ struct ResetCommand: Command {
         "\(model.name) has \(weights); \(Numbers.count(epochs, "epoch")) of training are forgotten.")
     }
   }
-
-  /// The network whose weights are taken over.
-  private func other(
-    _ source: CheckedValue, for model: NetworkModel, in session: Session
-  ) throws(Fault) -> NetworkModel {
-    switch try session.subject(source) {
-    case .model(.network(let other)): return other
-    case .file(let file, let path):
-      do throws(Fault) {
-        let opened = try ModelOpening(file: file, path: path, session: session).open(as: source.word)
-        if case .network(let other) = opened { return other }
-      } catch {
-        throw error.placed(at: source.span)
-      }
-    default: break
-    }
-    throw Fault(
-      .notUnderstoodBy(command: "reset \(model.name) to=…", model: source.word, kind: "thing of another kind"),
-      at: source.span)
-  }
 }
 
 extension NetworkModel {
@@ -94,13 +75,8 @@ extension NetworkModel {
   ///
   /// - Throws: `FileFact.otherLayers` where the layers with weights are not the same.
   fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws(Fault) {
-    let (own, others) = (definition.parameters, other.definition.parameters)
-    let keys = Set(own.keys).union(others.keys).sorted { ($0.layer, $0.part.rawValue) < ($1.layer, $1.part.rawValue) }
-    for key in keys where own[key]?.shape != others[key]?.shape {
-      let (mine, theirs) = (own[key]?.shape, others[key]?.shape)
-      throw Fault(.file(.otherLayers(name, other: other.name, layer: key.layer, own: mine, others: theirs)), at: span)
-    }
-    for (key, tensor) in others { starter.setParameter(key, to: tensor) }
+    try checkLayers(sameAs: other, at: span)
+    for (key, tensor) in other.definition.parameters { starter.setParameter(key, to: tensor) }
     starterFit = other.starterFit
     classes = other.classes
     starterClassCount = classes.count

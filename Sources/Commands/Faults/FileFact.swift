@@ -38,6 +38,23 @@ enum FileFact {
   /// `reset … to=` a model with other layers.
   case otherLayers(String, other: String, layer: String, own: [Int]?, others: [Int]?)
 
+  /// Something that is no network was to be shown as JSON.
+  case noText(String)
+  /// A JSON file that describes no network.
+  case notText(String)
+
+  // delta
+  /// `delta` without a file to write or to add, or with both.
+  case deltaWhereto(isBoth: Bool)
+  /// A network that is what it was.
+  case nothingLearntSince(String, String)
+  /// A file that is no difference of networks, or not one of such a network.
+  case noDelta(String)
+  /// A difference that was taken from another start.
+  case deltaOfOtherStart(String, String)
+  /// Differences of networks with other classes.
+  case deltaOfOtherClasses(String, [String], [String])
+
   // save
   /// A file that something was made from was to be written over; `maker` is what was made of it, nil for a file of the data
   /// folder.

@@ -5,6 +5,10 @@ extension Sentences {
     case .noLayers(let name, let kind): Telling("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
       Telling("\(name) says nothing of how it is to be trained.", "To see what that takes: check")
+    case .noText(let name): Telling("\(name) is no network, and only these can be shown as JSON.")
+    case .notText(let path):
+      Telling(
+        "\(path) describes no network.", "Such files are written by: describe hand format=json path=\"hand.json\"")
     case .answersNumbers(let model):
       Telling("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):
@@ -19,6 +23,7 @@ extension Sentences {
         "\(path) is a pipeline with "
           + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): networks in a row can be opened, and a "
           + "k-nearest-neighbours classifier after them.", "describe and check tell what is in it.")
+    case .deltaWhereto, .nothingLearntSince, .noDelta, .deltaOfOtherStart, .deltaOfOtherClasses: differing(fact)
     case .growByWhat, .classIsThere, .tooFewOutputs, .growsOnly, .otherLayers: growing(fact)
     case .starter(let path, let maker, let model):
       Telling(
@@ -43,6 +48,26 @@ extension Sentences {
       Telling(
         "\(path) is there and is no Core ML model; it stays as it is.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    default: preconditionFailure("\(fact) is told elsewhere")
+    }
+  }
+
+  private static func differing(_ fact: FileFact) -> Telling {
+    switch fact {
+    case .deltaWhereto(let isBoth):
+      Telling(
+        isBoth
+          ? "delta either writes a file or adds some." : "delta needs a file: path= to write one, apply= to add it.",
+        "For example: \(DeltaCommand.declaration.examples[0])")
+    case .nothingLearntSince(let model, let source):
+      Telling("\(model) has learnt nothing since \(source): every number is what it was.", "First: train \(model) on=…")
+    case .noDelta(let path): Telling("\(path) is no difference of networks, as delta … path= writes it.")
+    case .deltaOfOtherStart(let path, let model):
+      Telling(
+        "\(path) was taken from another start than that of \(model).",
+        "The same file and the same seed make the same start: network \(model) from=… seed=…")
+    case .deltaOfOtherClasses(let path, let classes, let others):
+      Telling("\(path) has the classes \(Numbers.list(classes)), the first file has \(Numbers.list(others)).")
     default: preconditionFailure("\(fact) is told elsewhere")
     }
   }

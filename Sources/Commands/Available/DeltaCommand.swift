@@ -1,0 +1,143 @@
+import Figures
+import Foundation
+import Networks
+import RunStore
+import Tensors
+
+/// `delta hand since=starter path="hand.delta.json"`, `delta hand apply="hand.delta.json"`
+struct DeltaCommand: Command {
+  static let declaration = CommandDeclaration(
+    "delta", "Writes what a network has learnt since its start, without the photos; or adds such files to a network.",
+    discussion: """
+      Only the numbers that changed are written, as JSON. Whoever has the same start gets the network by apply=, bit for \
+      bit. Of several files, in brackets, the mean is added: what several people learnt, each from photos that stay with \
+      them (federated averaging). The network goes back to its start first; undo brings back what it was.
+      """,
+    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    arguments: [
+      ArgumentDeclaration(
+        "since", .thing, "What it is compared with: its own start, another network, or a model file.",
+        default: "starter"),
+      ArgumentDeclaration("path", .path, "The file to write."),
+      ArgumentDeclaration("apply", .list(.path), "The files to add."),
+    ],
+    examples: [
+      "delta hand since=starter path=\"hand.delta.json\"",
+      "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"]",
+    ])
+
+  private let name: CheckedValue
+  private let since: CheckedValue?
+  private let path: CheckedValue?
+  private let apply: CheckedValue?
+
+  init(_ arguments: Arguments) throws(Fault) {
+    name = arguments.positionals[0]
+    since = arguments["since"].flatMap { $0.word == "starter" ? nil : $0 }
+    path = arguments["path"]
+    apply = arguments["apply"]
+    guard (path == nil) != (apply == nil) else {
+      throw Fault(.file(.deltaWhereto(isBoth: path != nil)), at: apply?.span ?? arguments.commandSpan)
+    }
+    if let apply, apply.list.isEmpty { throw Fault(.file(.deltaWhereto(isBoth: false)), at: apply.span) }
+    if apply != nil, let since = arguments["since"] {
+      throw Fault(
+        .keyOfOther(
+          key: "since", given: since.text, belongsTo: "path=", remedy: "apply= begins at the network's start."),
+        at: since.span)
+    }
+  }
+
+  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    let model = try session.network(name, for: "delta")
+    if let apply { return try add(apply.list, to: model, in: session) }
+    guard let path else { preconditionFailure("path or apply was asked for") }
+    return try write(model, to: path, in: session)
+  }
+
+  // MARK: Writing
+
+  private func write(_ model: NetworkModel, to path: CheckedValue, in session: Session) throws(Fault) -> Rendering {
+    let start =
+      try since.map { (value) throws(Fault) in try self.start(value, of: model, in: session) } ?? model.starter
+    let delta = NetworkDelta(from: start, to: model.definition, classes: model.classes)
+    let source = since?.word ?? "its start"
+    guard !delta.changes.isEmpty else { throw Fault(.file(.nothingLearntSince(model.name, source)), at: name.span) }
+    let url = session.files.destination(path.word)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do throws(ContentError) {
+      // What it is made of, keys and numbers, can always be written as JSON.
+      let data = (try? encoder.encode(delta)) ?? Data()
+      try WholeFile.write(data, to: url.path(percentEncoded: false))
+      return view(delta, of: model, since: source, bytes: data.count, path: session.files.short(url))
+    } catch {
+      throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
+    }
+  }
+
+  private func start(
+    _ value: CheckedValue, of model: NetworkModel, in session: Session
+  ) throws(Fault) -> NetworkDefinition {
+    let other = try session.network(behind: value, for: "delta \(model.name) since=…")
+    try model.checkLayers(sameAs: other, at: value.span)
+    return other.definition
+  }
+
+  private func view(
+    _ delta: NetworkDelta, of model: NetworkModel, since source: String, bytes: Int, path: String
+  ) -> Rendering {
+    Table(
+      caption: "\(model.name) since \(source)",
+      columns: [
+        Table.Column("layer"), Table.Column("parameter"), .number("numbers"), .number("mean change"),
+        .number("largest change"),
+      ],
+      rows: delta.changes.map { change in
+        let sizes = change.numbers.map(abs)
+        return [
+          .text(change.key.layer), .text(change.key.part.rawValue, .muted), .integer(change.count),
+          .number(sizes.reduce(0, +) / Double(max(1, sizes.count)), .significant(3)),
+          .number(sizes.max(), .significant(3)),
+        ]
+      },
+      note: "\(Numbers.grouped(delta.changes.reduce(0) { $0 + $1.count })) numbers are in \(path), "
+        + "\(Numbers.bytes(bytes)); none of the photos are."
+    ).rendering
+  }
+
+  // MARK: Adding
+
+  private func add(_ paths: [CheckedValue], to model: NetworkModel, in session: Session) throws(Fault) -> Rendering {
+    let start = Fingerprint(of: model.starter).text
+    var deltas: [NetworkDelta] = []
+    for path in paths {
+      let delta = try read(path, in: session)
+      guard delta.start == start else { throw Fault(.file(.deltaOfOtherStart(path.word, model.name)), at: path.span) }
+      if let first = deltas.first, first.classes != delta.classes {
+        throw Fault(.file(.deltaOfOtherClasses(path.word, delta.classes, first.classes)), at: path.span)
+      }
+      deltas.append(delta)
+    }
+    guard let definition = NetworkDelta.network(from: model.starter, by: deltas) else {
+      throw Fault(.file(.noDelta(paths[0].word)), at: paths[0].span)
+    }
+    var model = model
+    model.returnToStart()
+    model.definition = definition
+    model.classes = deltas[0].classes
+    session.models[model.name] = .network(model)
+    let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
+    let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
+    return Rendering.text(
+      "\(model.name) is its start and \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")")
+  }
+
+  private func read(_ path: CheckedValue, in session: Session) throws(Fault) -> NetworkDelta {
+    let url = try session.files.file(path)
+    guard let data = try? Data(contentsOf: url, options: .mappedIfSafe),
+      let delta = try? JSONDecoder().decode(NetworkDelta.self, from: data), delta.kind == NetworkDelta.kind
+    else { throw Fault(.file(.noDelta(path.word)), at: path.span) }
+    return delta
+  }
+}

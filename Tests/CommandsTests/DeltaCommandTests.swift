@@ -1,0 +1,106 @@
+import Foundation
+import Networks
+import Tensors
+import Testing
+
+@testable import Commands
+
+struct DeltaCommandTests {
+  private func trained(_ seed: Int = 1) throws -> Notebook {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=3 learningRate=0.01 seed=\(seed)")
+    return notebook
+  }
+
+  @Test func `row 119: start and difference are the network, bit for bit`() throws {
+    let notebook = try trained()
+    let learnt = try notebook.network("hand")
+    let text = notebook.run("delta hand since=starter path=\"hand.json\"")
+    #expect(text.hasPrefix("hand since its start\n"))
+    #expect(text.contains("51 numbers are in hand.json, ") && text.hasSuffix("; none of the photos are."))
+    notebook.run("reset hand")
+    #expect(
+      notebook.run("delta hand apply=\"hand.json\"")
+        == "hand is its start and the difference in hand.json: the same bits as the network it was taken from.")
+    let restored = try notebook.network("hand")
+    #expect(restored.definition == learnt.definition && restored.starter == learnt.starter)
+    #expect(restored.classes == learnt.classes)
+    notebook.run("undo")
+    #expect(try notebook.network("hand").definition == learnt.starter)
+  }
+
+  @Test func `of several the mean is added`() throws {
+    let notebook = try trained()
+    let first = try notebook.network("hand").definition
+    notebook.run("delta hand path=\"1.json\"; train hand on=pets.train epochs=3 learningRate=0.01 from=start seed=2")
+    let second = try notebook.network("hand").definition
+    notebook.run("delta hand path=\"2.json\"; delta hand apply=[\"1.json\", \"2.json\"]")
+    let mean = try notebook.network("hand").definition
+    for (key, tensor) in mean.parameters {
+      let (one, other) = (try #require(first.parameters[key]), try #require(second.parameters[key]))
+      for place in tensor.values.indices {
+        #expect(abs(tensor.values[place] - (one.values[place] + other.values[place]) / 2) < 1e-6)
+      }
+    }
+  }
+
+  @Test func `numbers far apart in size come back exactly`() throws {
+    var start = NetworkDefinition(inputs: [NetworkInput(name: "x", shape: [2])], layers: [], outputs: ["y"])
+    let product = InnerProductDefinition(
+      inputChannels: 2, outputChannels: 1, weights: Tensor(shape: [1, 2], values: [1e30, -3]), bias: nil)
+    start.layers = [LayerDefinition(name: "d", inputs: ["x"], outputs: ["y"], kind: .innerProduct(product))]
+    var end = start
+    let key = ParameterKey(layer: "d", part: .weights)
+    end.setParameter(key, to: Tensor(shape: [1, 2], values: [1e-30, 3.0000002]))
+    let delta = NetworkDelta(from: start, to: end, classes: [])
+    #expect(delta.changes[0].exact == [0: 1e-30])
+    let read = try JSONDecoder().decode(NetworkDelta.self, from: JSONEncoder().encode(delta))
+    #expect(read == delta && NetworkDelta.network(from: start, by: [read]) == end)
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "delta hand",
+      """
+      delta hand
+      ^^^^^ delta needs a file: path= to write one, apply= to add it.
+            For example: delta hand since=starter path="hand.delta.json"
+      """),
+    Mistake(
+      "delta hand path=\"a.json\" apply=\"b.json\"",
+      """
+      delta hand path="a.json" apply="b.json"
+                                     ^^^^^^^^ delta either writes a file or adds some.
+                                              For example: delta hand since=starter path="hand.delta.json"
+      """),
+    Mistake(
+      "delta hand path=\"a.json\"",
+      """
+      delta hand path="a.json"
+            ^^^^ hand has learnt nothing since its start: every number is what it was.
+                 First: train hand on=…
+      """),
+    Mistake(
+      "delta hand apply=\"tiny.mlmodel\"",
+      """
+      delta hand apply="tiny.mlmodel"
+                       ^^^^^^^^^^^^^^ tiny.mlmodel is no difference of networks, as delta … path= writes it.
+      """),
+  ])
+  func `what cannot be is told, and nothing changes`(mistake: Mistake) throws {
+    try Notebook.withNetwork().expect(mistake)
+  }
+
+  @Test func `a difference from another start is refused`() throws {
+    let notebook = try trained()
+    notebook.run("delta hand path=\"hand.json\"; network other from=tiny classes=3 seed=7")
+    notebook.expect(
+      Mistake(
+        "delta other apply=\"hand.json\"",
+        """
+        delta other apply="hand.json"
+                          ^^^^^^^^^^^ hand.json was taken from another start than that of other.
+                                      The same file and the same seed make the same start: network other from=… seed=…
+        """))
+  }
+}
