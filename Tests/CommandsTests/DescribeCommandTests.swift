@@ -68,7 +68,7 @@ struct DescribeCommandTests {
       notebook.run("describe \"hand.mlmodel\" parameters=true").squeezed.contains("miniBatchSize 4 1, 2, 4, 8, 16"))
   }
 
-  @Test func `a network says when the file it was made from has changed`() throws {
+  @Test func `row 57: a network says when the file it was made from has changed`() throws {
     let notebook = try Notebook.withNetwork()
     func source() -> Substring? {
       notebook.run("describe hand").split(separator: "\n").first { $0.contains("made from") }

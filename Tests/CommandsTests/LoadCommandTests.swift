@@ -19,7 +19,7 @@ struct LoadCommandTests {
     #expect(notebook.run("predict hand image=\"Pets/test/cat/0.png\"").contains("class "))
   }
 
-  @Test func `a network whose outputs all have classes takes no other ones`() throws {
+  @Test func `row 62: a network whose outputs all have classes takes no other ones`() throws {
     let notebook = try Notebook.withNetwork(classes: 2)
     for label in ["sun", "moon"] { try notebook.photo("Sky/train/\(label)/0.jpg") }
     notebook.run("train hand on=pets.train epochs=1; save hand path=\"hand.mlmodel\"; load hand \"hand.mlmodel\"")
@@ -49,7 +49,7 @@ struct LoadCommandTests {
   }
 
   @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
-  func `a plain network with an integer target runs, trains and is written back as it was`() throws {
+  func `row 63: a plain network with an integer target runs, trains and is written back as it was`() throws {
     let notebook = try Notebook()
     let original = try ModelFile(contentsOf: #require(Shared.file("models/MNIST_Model.mlmodel")))
     #expect(
@@ -79,7 +79,7 @@ struct LoadCommandTests {
       "fixtures/LeNetUpdatable.mlmodel", "models/MNIST_Model.mlmodel", "models/SqueezeNetFP16.mlmodel",
       "models/SqueezeNetInt8LUT.mlmodel", "fixtures/knn_int_labels.mlmodel", "fixtures/img_classifier_ints.mlmodel",
     ])
-  func `a file loaded and saved is byte for byte what it was`(path: String) throws {
+  func `row 72: a file loaded and saved is byte for byte what it was`(path: String) throws {
     let notebook = try Notebook()
     let url = try #require(Shared.file(path))
     notebook.run("load it \"\(url.path)\"; save it path=\"it.mlmodel\"")

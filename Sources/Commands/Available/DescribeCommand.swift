@@ -1,5 +1,8 @@
 import Figures
+import Foundation
 import ModelFile
+import Networks
+import RunStore
 
 /// `describe hand`
 struct DescribeCommand: Command {
@@ -7,21 +10,46 @@ struct DescribeCommand: Command {
     "describe", "Tells all that is known of a model, a dataset, or a model file.",
     discussion: """
       With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
-      training used, and what may be chosen.
+      training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
+      to path=, from where load reads them again.
       """,
     positionals: [PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.")],
     arguments: [
       ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false"),
       ArgumentDeclaration(
         "limit", .integer(2...100_000), "The most classes of a dataset that are listed.", default: "200"),
+      ArgumentDeclaration("format", .choice(["table", "json"]), "A table, or a network as JSON.", default: "table"),
+      ArgumentDeclaration("path", .path, "With format=json: the file to write."),
     ],
-    examples: ["describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true"])
+    examples: [
+      "describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true",
+      "describe lenet format=json path=\"lenet.json\"",
+    ])
 
   private let thing: CheckedValue
   private let isAboutParameters: Bool
   private let limit: CheckedValue?
+  private let isJSON: Bool
+  private let path: CheckedValue?
+
+  /// The most characters of JSON that are shown in a cell.
+  private static let longestText = 100_000
 
   init(_ arguments: Arguments) throws(Fault) {
+    isJSON = arguments.word("format") == "json"
+    path = arguments["path"]
+    if !isJSON, let path {
+      throw Fault(
+        .keyOfOther(
+          key: "path", given: path.text, belongsTo: "format=json", remedy: "Add format=json, or leave it out."),
+        at: path.span)
+    }
+    if isJSON, let parameters = arguments["parameters"] {
+      throw Fault(
+        .keyOfOther(
+          key: "parameters", given: parameters.text, belongsTo: "format=table", remedy: "Leave one of them out."),
+        at: parameters.span)
+    }
     thing = arguments.positionals[0]
     isAboutParameters = arguments.bool("parameters") ?? false
     limit = arguments["limit"]
@@ -36,6 +64,7 @@ struct DescribeCommand: Command {
       }
     }
     guard !isAboutParameters else { return try parameters(of: subject) }
+    if isJSON { return try json(of: subject, in: session) }
     switch subject {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .model(.network(let model)):
@@ -43,6 +72,49 @@ struct DescribeCommand: Command {
     case .dataset(let dataset):
       return DatasetView(dataset: dataset, limit: limit?.integer ?? DatasetView.usualLimit).summary
     case .file(let file, let path): return ModelFileView(file: file, name: path).description
+    }
+  }
+
+  private func json(of subject: Subject, in session: Session) throws(Fault) -> Rendering {
+    guard let text = try text(of: subject) else {
+      throw Fault(.file(.noText(thing.word)), at: thing.span)
+    }
+    guard let path else {
+      let data = text.data
+      guard data.count > Self.longestText else { return Rendering.text(String(decoding: data, as: UTF8.self)) }
+      let short = String(decoding: text.withoutNumbers.data, as: UTF8.self)
+      return Rendering.text(
+        "\(short)\nThe numbers are left out. All of it, \(Numbers.bytes(data.count)), for load to read: "
+          + "describe \(thing.text) format=json path=\"\(thing.word.split(separator: "/").last ?? "model").json\"")
+    }
+    let url = session.files.destination(path.word)
+    let data = text.data
+    do throws(ContentError) {
+      try WholeFile.write(data, to: url.path(percentEncoded: false))
+    } catch {
+      throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
+    }
+    return Rendering.text(
+      "\(thing.word) is in \(session.files.short(url)): \(Numbers.bytes(data.count)) of JSON. To read it: "
+        + "load NAME \"\(session.files.short(url))\"")
+  }
+
+  /// A network as text; nil for what is none.
+  private func text(of subject: Subject) throws(Fault) -> ModelText? {
+    switch subject {
+    case .model(.network(let model)):
+      return ModelText(model.definition, classes: model.classes, outputs: model.outputs)
+    case .file(let file, let path) where file.kind.isNetwork:
+      do throws(ModelFileError) {
+        let definition = try file.runnable().definition
+        let labels = file.classLabels?.texts ?? []
+        let shapes = (try? definition.shapes()) ?? [:]
+        let outputs = definition.outputs.first.flatMap { shapes[$0] }?.reduce(1, *) ?? labels.count
+        return ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
+      } catch {
+        throw Fault(.modelFile(path, error), at: thing.span)
+      }
+    default: return nil
     }
   }
 

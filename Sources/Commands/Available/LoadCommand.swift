@@ -1,6 +1,8 @@
 import Figures
 import Foundation
 import ModelFile
+import Networks
+import Tensors
 
 /// `load hand "HandsTrained.mlmodel"`
 struct LoadCommand: Command {
@@ -33,6 +35,7 @@ struct LoadCommand: Command {
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
+    if file.word.lowercased().hasSuffix(".json") { return try read(in: session) }
     do throws(Fault) {
       let entry = try session.library.read(file.word)
       let short = entry.path
@@ -49,5 +52,29 @@ struct LoadCommand: Command {
     } catch {
       throw error.placed(at: file.span)
     }
+  }
+
+  /// Reads a network from JSON, as describe writes it.
+  private func read(in session: Session) throws(Fault) -> Rendering {
+    let url = try session.files.file(file)
+    guard let data = try? Data(contentsOf: url, options: .mappedIfSafe), let text = ModelText(data) else {
+      throw Fault(.file(.notText(file.word)), at: file.span)
+    }
+    let definition = text.definition
+    do throws(NetworkError) {
+      _ = try Network(definition)
+      let shape = try definition.outputs.first.flatMap { (name) throws(NetworkError) in try definition.shapes()[name] }
+      guard shape?.reduce(1, *) == text.outputs else {
+        throw .shapeMismatch(
+          layer: definition.layers.last?.name ?? "", expected: [text.outputs], actual: shape ?? [])
+      }
+    } catch {
+      throw Fault(.network(file.word, error), at: file.span)
+    }
+    let model = NetworkModel(
+      name: name.word, definition: text.definition, starter: text.definition, classes: text.classes,
+      starterClassCount: text.classes.count, outputs: text.outputs, source: session.files.short(url), file: nil)
+    session.models[name.word] = .network(model)
+    return NetworkView(model: model).loaded(from: session.files.short(url))
   }
 }
