@@ -89,6 +89,20 @@ public struct Evaluation: Sendable, Equatable {
     }
   }
 
+  /// Joins evaluations of one model by one rule, asked about one piece of the examples after the other.
+  ///
+  /// - Parameter pieces: The evaluations, at least one.
+  public init(joining pieces: [Evaluation]) {
+    precondition(!pieces.isEmpty, "there is nothing to join")
+    rule = pieces[0].rule
+    classes = pieces.map(\.classes).max() ?? 0
+    rows = pieces.flatMap(\.rows).enumerated().map { place, row in
+      Row(
+        index: place, truth: row.truth, predicted: row.predicted, confidence: row.confidence,
+        probabilities: row.probabilities, loss: row.loss)
+    }
+  }
+
   /// How many examples there are.
   public var count: Int { rows.count }
 

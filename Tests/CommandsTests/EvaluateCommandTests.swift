@@ -63,7 +63,7 @@ struct EvaluateCommandTests {
     #expect(notebook.run("evaluate hand on=pets batchSize=3").timeless == whole)
   }
 
-  @Test func `rule=half wants more than half the probability`() throws {
+  @Test func `row 115: rule=half wants more than half the probability`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network hand from=tiny classes=3 init=zero")
     #expect(notebook.run("evaluate hand on=pets.test").contains("50.0% correct (2 of 4)"))

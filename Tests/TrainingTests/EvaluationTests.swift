@@ -33,7 +33,7 @@ import Training
     #expect(some.meanConfidenceOfErrors.map { abs($0 - 0.7) < 1e-6 } == true)
   }
 
-  @Test func `the loss of ten equally probable classes is 2.3026, of an impossible label 230.2585`() throws {
+  @Test func `row 83: the loss of ten equally probable classes is 2.3026, of an impossible label 230.2585`() throws {
     let uniform = try evaluation(
       [[Float](repeating: 0.1, count: 10)], truths: ["3"], labels: (0..<10).map(String.init))
     #expect(abs((uniform.loss ?? 0) - 2.3026) < 5e-5)

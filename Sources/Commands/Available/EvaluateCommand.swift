@@ -69,9 +69,15 @@ struct EvaluateCommand: Command {
           numbers.append(try session.regression(of: network, on: selection, stage: stage).rendering)
           continue
         }
-        let evaluation = try session.evaluate(model, on: selection, rule: rule, batchSize: batchSize, stage: stage)
-        views.append(
-          EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: isWorstFirst))
+        let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)
+        let view = EvaluationView(
+          model: model, selection: selection, evaluation: try asking.answers(in: session, on: stage),
+          isWorstFirst: isWorstFirst)
+        views.append(view)
+        guard view.isWhole else {
+          for view in views { stage.show(view.rendering) }
+          throw Interruption(remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
+        }
       } catch let fault as Fault {
         throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
       }

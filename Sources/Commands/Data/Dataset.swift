@@ -79,6 +79,16 @@ enum Selection {
     }
   }
 
+  /// Some of them, by their places.
+  func part(_ places: Range<Int>) -> Selection {
+    switch self {
+    case .photos(let selection):
+      .photos(
+        PhotoSelection(text: selection.text, dataset: selection.dataset, photos: Array(selection.photos[places])))
+    case .table(let selection): .table(selection.part(places))
+    }
+  }
+
   /// The class of each.
   var truths: [String] {
     switch self {

@@ -66,6 +66,20 @@ struct TableSelection {
     return Tensor(shape: [wanted.count] + dataset.sampleShape, values: values)
   }
 
+  /// Some of the samples, by their places in the selection.
+  func part(_ places: Range<Int>) -> TableSelection {
+    var start = 0
+    let parts = splits.compactMap { split -> TableSplit? in
+      let own = places.clamped(to: start..<start + split.places.count)
+      defer { start += split.places.count }
+      guard !own.isEmpty else { return nil }
+      return TableSplit(
+        name: split.name, data: split.data, places: Array(split.places[own.lowerBound - start..<own.upperBound - start])
+      )
+    }
+    return TableSelection(text: text, dataset: dataset, splits: parts)
+  }
+
   /// One of the samples, by its place in the selection.
   func single(_ place: Int) -> TableSplit {
     let (split, own) = locate(place)

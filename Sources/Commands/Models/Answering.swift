@@ -16,10 +16,8 @@ extension Session {
   func evaluate(
     _ model: Model, on selection: Selection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8, stage: Stage
   ) throws -> Evaluation {
+    try model.checkRoom(for: selection.count)
     do {
-      // A probability, and beside it its label, for each answer there is to choose from.
-      let bytes = MemoryLayout<Float>.stride + MemoryLayout<LabelProbability>.stride
-      try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [selection.count, model.answers, bytes / 4]))
       switch model {
       case .neighbors(let model):
         let votes = try votes(of: model, on: selection, stage: stage)
@@ -92,6 +90,21 @@ extension Session {
     case .table(let selection):
       try parts.checkFits(selection)
       return try parts.trunk.features(of: selection) { !stage.isInterrupted }
+    }
+  }
+}
+
+extension Model {
+  /// Sees to it that there is memory for the answers to so many samples.
+  ///
+  /// - Throws: `Fact.network`.
+  func checkRoom(for count: Int) throws(Fault) {
+    // A probability, and beside it its label, for each answer there is to choose from.
+    let bytes = MemoryLayout<Float>.stride + MemoryLayout<LabelProbability>.stride
+    do throws(NetworkError) {
+      try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [count, answers, bytes / 4]))
+    } catch {
+      throw Fault(.network(name, error))
     }
   }
 }

@@ -83,6 +83,12 @@ final class FeatureShelf {
     return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)
   }
 
+  /// How many of the photos, counted from the first up to one whose features are not known, could be asked about at once.
+  func knownAhead(of photos: [Photo], through extractor: Extractor) -> Int {
+    photos.firstIndex { features[Key(extractor: extractor.fingerprint, photo: $0, variant: .original)] == nil }
+      ?? photos.count
+  }
+
   /// What an extractor without layers makes of photos: their pixels, too many to be kept.
   private func pixels(
     of photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor, _ progress: (_ done: Int, _ of: Int) -> Bool

@@ -16,6 +16,14 @@ struct EvaluationView {
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
+  /// Whether every sample was asked about.
+  var isWhole: Bool { evaluation.count == selection.count }
+
+  /// `cancelled after 8 of 15`.
+  var cancelled: String {
+    "cancelled after \(Numbers.grouped(evaluation.count)) of \(Numbers.grouped(selection.count))"
+  }
+
   /// The answers, sample by sample, below what they come to; of many, the first and the last.
   var rendering: Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
@@ -23,7 +31,7 @@ struct EvaluationView {
     let shown = isLong ? Array(rows.prefix(Self.rowLimit / 2 + 1) + rows.suffix(Self.rowLimit / 2)) : rows
     Thumbnails.prepare(shown.map(\.index), of: selection)
     return Table(
-      caption: "\(model.name) on \(selection.text): \(summary)",
+      caption: "\(model.name) on \(selection.text): \(summary)\(isWhole ? "" : ", \(cancelled)")",
       columns: [
         Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"),
         Table.Column("answer"),
