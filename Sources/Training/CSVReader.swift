@@ -20,7 +20,12 @@ struct CSVReader {
     self.labelColumn = labelColumn
   }
 
-  mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(TabularDataError) {
+  /// How many lines are read between two words to whoever waits.
+  private static let linesAtOnce = 256
+
+  mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, progress: (_ samples: Int) -> Bool
+  ) throws(TabularDataError) {
     // A byte order mark may come first.
     var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < text.count {
@@ -29,6 +34,7 @@ struct CSVReader {
       let isReturned = end > start && text[end - 1] == UInt8(ascii: "\r")
       let content = start..<(isReturned ? end - 1 : end)
       if !content.isEmpty { try readLine(UnsafeBufferPointer(rebasing: text[content])) }
+      if line.isMultiple(of: Self.linesAtOnce), !progress(labels.count) { throw .stopped }
       start = end + 1
     }
   }

@@ -22,6 +22,8 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case notANumber(path: String, line: Int, column: Int, field: String)
   /// There are no samples in the file.
   case empty(path: String)
+  /// The caller asked to stop.
+  case stopped
   /// A folder has no pair of sample and label files.
   case noPairs(path: String)
 }

@@ -143,7 +143,7 @@ struct DatasetCommand: Command {
     case ("idx", let source?, _):
       dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
     case ("csv", let source?, _):
-      dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files))
+      dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files, on: stage))
     default:
       let source = try found ?? draw(in: session.files, on: stage)
       var photos =

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Training
 
@@ -49,10 +50,27 @@ struct TableReading {
   ///
   /// - Throws: as `readIDX`, and `Fact.missingFile`.
   func readCSV(
-    _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder
-  ) throws(Fault) -> TableDataset {
-    let data = try table(file, place)
-    let other = try test.map { (value) throws(Fault) in try table(files.file(value), value) }
+    _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
+  ) throws -> TableDataset {
+    let live = stage.live()
+    let begun = ContinuousClock.now
+    func progress(_ samples: Int) -> Rendering {
+      ProgressView(title: name, completed: samples, total: nil, unit: "samples").rendering
+    }
+    func read(_ file: URL, _ place: CheckedValue, after earlier: Int) throws -> TabularData {
+      do throws(TabularDataError) {
+        return try TabularData(csv: file) { count in
+          if live.isShown || ContinuousClock.now - begun > Self.patience { live.update { progress(earlier + count) } }
+          return !stage.isInterrupted
+        }
+      } catch {
+        if error == .stopped { throw Interruption(remark: "\(name) was not read.") }
+        throw Fault(.table(place.word, error), at: place.span)
+      }
+    }
+    let data = try read(file, place, after: 0)
+    let other = try test.map { value in try read(files.file(value), value, after: data.count) }
+    if live.isShown { live.finish(progress(data.count + (other?.count ?? 0))) }
     return try dataset(name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false)
   }
 
@@ -63,13 +81,8 @@ struct TableReading {
     try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true)
   }
 
-  private func table(_ file: URL, _ place: CheckedValue) throws(Fault) -> TabularData {
-    do {
-      return try TabularData(csv: file)
-    } catch {
-      throw Fault(.table(place.word, error), at: place.span)
-    }
-  }
+  /// How long a file may take before it is shown how far it is.
+  private static let patience = Duration.milliseconds(200)
 
   private func dataset(
     _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool

@@ -24,6 +24,7 @@ extension Sentences {
     case .notANumber(let path, let line, let column, let field):
       Telling("Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".")
     case .empty(let path): Telling("\(short(path)) holds no samples.")
+    case .stopped: Telling("Reading was stopped.")
     case .noPairs(let path):
       Telling(
         "\(short(path)) has no pair of IDX files, one of pictures and one of labels.",

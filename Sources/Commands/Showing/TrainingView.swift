@@ -28,7 +28,14 @@ struct TrainingView {
       details.append("mini-batch \(progress.batch) of \(progress.batchesPerEpoch)")
     }
     if let loss = progress.lastLoss { details.append("loss \(Numbers.fixed(Double(loss), 4))") }
-    details.append(Numbers.duration(progress.seconds))
+    let seconds = progress.seconds
+    details.append(Numbers.duration(seconds))
+    if ending == .finished, seconds >= 1, progress.epochsDone > 0 {
+      let samples = Double(progress.epochsDone * progress.plan.on.count)
+      details.append(
+        "\(Numbers.duration(seconds / Double(progress.epochsDone))) an epoch, "
+          + "\(Numbers.grouped(Int((seconds / samples * 1e6).rounded()))) µs a sample")
+    }
     switch ending {
     case .interrupted: details.append("stopped; what was learnt is kept")
     case .diverged: details.append("stopped: the loss is no longer a number")
