@@ -74,7 +74,9 @@ struct NeighborsCommand: Command {
     let extractor = isPooled ? try whole.pooled() : whole
     var memory: NearestNeighbors
     var kept = 0
-    if case .neighbors(let before)? = session.models[name.word], before.extractor.fingerprint == extractor.fingerprint {
+    if session.replaced != name.word, case .neighbors(let before)? = session.models[name.word],
+      before.extractor.fingerprint == extractor.fingerprint
+    {
       memory = before.memory
       memory.numberOfNeighbors = numberOfNeighbors
       memory.weighting = weighting

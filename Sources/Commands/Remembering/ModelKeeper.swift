@@ -184,6 +184,17 @@ struct KeptEntry: Sendable, Equatable, Codable {
 }
 
 extension Model {
+  /// That it has come back.
+  var toldAsEarlier: String { "\(name) is from an earlier session: \(told)." }
+
+  /// Whether something would be lost with it.
+  var hasLearnt: Bool {
+    switch self {
+    case .network(let model): !model.history.isEmpty || model.starterFit != nil
+    case .neighbors(let model): model.memory.count > 0
+    }
+  }
+
   /// What it is, in a few words.
   var told: String {
     switch self {

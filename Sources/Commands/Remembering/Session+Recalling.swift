@@ -17,6 +17,10 @@ extension Session {
       else { continue }
       remarks += try recall(value, as: declaration.positionals[place].kind)
     }
+    // fit without from= is about a network that is there.
+    if declaration.name == FitCommand.declaration.name, arguments["from"] == nil {
+      remarks += try recall(arguments.positionals[0], as: .model)
+    }
     for (key, value) in arguments.named.sorted(by: { $0.value.span.start < $1.value.span.start }) {
       guard let argument = declaration.argument(key) else { continue }
       remarks += try recall(value, as: argument.kind)
@@ -43,11 +47,26 @@ extension Session {
     return remarks
   }
 
+  /// Has the model of an earlier session whose name a statement gives to a new one at hand, so that `undo` can bring it back.
+  ///
+  /// - Returns: What it had learnt, for the reader; nil where there is none, or where nothing is lost with it.
+  func makeRoom(for arguments: Arguments) -> String? {
+    replaced = nil
+    guard let memory, arguments.declaration.positionals.first?.kind == .newName,
+      arguments.declaration.name != DatasetCommand.declaration.name, let name = arguments.positionals.first?.word,
+      models[name] == nil, datasets[name] == nil,
+      let model = try? memory.model(name), model.hasLearnt
+    else { return nil }
+    replaced = name
+    models[name] = model
+    return "\(name) of an earlier session made room: \(model.told). undo brings it back."
+  }
+
   /// Brings a model of an earlier session back, where this one has none of that name, and the datasets it learnt from as far as they can be read.
   func recallModel(_ name: String) throws(Fault) -> [String] {
     guard models[name] == nil, datasets[name] == nil, let model = try memory?.model(name) else { return [] }
     models[name] = model
-    var remarks = ["\(name) is from an earlier session: \(model.told)."]
+    var remarks = [model.toldAsEarlier]
     if case .network(let network) = model {
       for data in network.learntFrom { remarks += (try? recallDataset(behind: data)) ?? [] }
     }

@@ -19,6 +19,8 @@ final class Session {
   let memory: SessionMemory?
   /// The trainings in the background.
   let jobs: JobBoard
+  /// The name whose model of an earlier session the statement that runs replaces.
+  var replaced: String?
   /// How many samples were learnt from so far, each as often as it was.
   var samplesLearnt = 0
   /// What can be taken back.

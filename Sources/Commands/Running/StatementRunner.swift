@@ -40,6 +40,7 @@ struct StatementRunner {
     session.takeFromJobs()
     for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
     try session.checkIsFree(for: arguments)
+    let room = session.makeRoom(for: arguments)
     let changes = SessionChanges(before: session)
     let meter = CostMeter(session)
     let names = SessionJournal.Names(session)
@@ -54,10 +55,13 @@ struct StatementRunner {
       rendering = try command.init(arguments).run(in: session, on: stage)
     } catch {
       isInterrupted = error is Interruption
+      if let name = session.replaced, let model = session.models[name] {
+        display.show(Rendering.text(model.toldAsEarlier))
+      }
       throw error
     }
     let cost = meter.cost(session)
-    var lines = session.staleRemarks(for: arguments)
+    var lines = (room.map { [$0] } ?? []) + session.staleRemarks(for: arguments)
     if session.store != nil, cost.seconds >= CostMeter.longStatement { lines.append(cost.line) }
     let parts = [rendering].compactMap(\.self) + lines.map(Rendering.text)
     guard !parts.isEmpty else { return }
