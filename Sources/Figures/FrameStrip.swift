@@ -23,7 +23,7 @@ public struct FrameStrip: Sendable, Equatable {
   }
 
   /// Makes a strip.
-  public init(title: String, frames: [Frame], width: Int = 640) {
+  public init(title: String, frames: [Frame], width: Int = 720) {
     self.title = title
     self.frames = frames
     self.width = width
@@ -41,7 +41,7 @@ public struct FrameStrip: Sendable, Equatable {
     ]
     for (place, frame) in frames.enumerated() {
       lines.append(
-        "<div style=\"flex:0 0 100%;box-sizing:border-box;padding:8px;scroll-snap-align:start\">"
+        "<div style=\"flex:0 0 100%;min-width:0;overflow-x:auto;box-sizing:border-box;padding:8px;scroll-snap-align:start\">"
           + "<div style=\"margin-bottom:4px\"><b>\(Escaping.text(frame.caption))</b> "
           + "<span style=\"opacity:0.7\">\(place + 1) of \(frames.count)</span></div>"
           + (frame.figure.html ?? "<pre>\(Escaping.text(frame.figure.plainText))</pre>") + "</div>")

@@ -6,7 +6,7 @@ extension LineChart {
     let inks = inks(of: place)
     let order = panel.series.indices.sorted { (panel.series[$0].weight, $0) < (panel.series[$1].weight, $1) }
     var elements = order.compactMap { band(panel.series[$0], inks[$0], field, layout) }
-    let dashes = Self.dashes(of: inks)
+    let dashes = dashes(of: panel, inks)
     for index in order {
       elements += curve(panel.series[index], inks[index], dash: dashes[index], field, layout)
     }
@@ -20,14 +20,17 @@ extension LineChart {
     return panels[place].series.enumerated().map { $0.element.ink ?? before + $0.offset }
   }
 
-  /// The dashes of a panel's curves: each further ink of the panel has another pattern, the first is solid.
-  private static func dashes(of inks: [Int]) -> [[Double]] {
+  /// The dashes of a panel's curves: each further ink of the panel has another pattern, the first is solid. Quiet curves
+  /// come last, so that those that matter are the plainest to see, and have the same pattern in every panel.
+  private func dashes(of panel: Panel, _ inks: [Int]) -> [[Double]] {
     let patterns: [[Double]] = [[], [7, 4], [1.5, 4], [9, 4, 1.5, 4]]
     var seen: [Int] = []
-    return inks.map { ink in
-      if !seen.contains(ink) { seen.append(ink) }
-      return patterns[(seen.firstIndex(of: ink) ?? 0) % patterns.count]
+    for isQuiet in [false, true] {
+      for (series, ink) in zip(panel.series, inks) where (series.emphasis == .quiet) == isQuiet && !seen.contains(ink) {
+        seen.append(ink)
+      }
     }
+    return inks.map { patterns[(seen.firstIndex(of: $0) ?? 0) % patterns.count] }
   }
 
   private func band(_ series: Series, _ ink: Int, _ field: PanelLayout, _ layout: Layout) -> Scene.Element? {
@@ -99,7 +102,7 @@ extension LineChart {
     var x = 2.0
     return panels.indices.flatMap { place in
       let inks = inks(of: place)
-      let dashes = Self.dashes(of: inks)
+      let dashes = dashes(of: panels[place], inks)
       return zip(panels[place].series.indices, panels[place].series).flatMap { index, series -> [Scene.Element] in
         let ink = inks[index]
         let y = layout.legendBase - 6

@@ -6,7 +6,7 @@ public enum NumberFormat: Sendable, Equatable {
   case fixed(Int)
   /// A share as a percentage with so many decimals: 0.8 with 1 is `80.0 %`.
   case percentage(Int)
-  /// So many significant digits without trailing zeros, in the language's own form: `0.001`, `1e-5`, `2.94`.
+  /// So many significant digits without trailing zeros, in the language's own form: `0.001`, `1e-4`, `2.94`.
   case significant(Int)
 
   /// Writes a number. NaN is `NaN`, the infinities are `∞` and `-∞`.
@@ -26,7 +26,7 @@ public enum NumberFormat: Sendable, Equatable {
   private static func significant(_ value: Double, digits: Int) -> String {
     guard value != 0 else { return "0" }
     let decade = Mathematics.decade(of: abs(value))
-    if decade < -4 || decade > 6 {
+    if decade < -3 || decade > 6 {
       let mantissa = trimmed(Decimals.text(value / Mathematics.power10(decade), places: digits - 1))
       // Rounding may have carried into the next decade.
       return mantissa.hasSuffix("10")

@@ -47,7 +47,7 @@ extension Table {
 
   private func field(_ cell: Cell, _ alignment: Column.Alignment) -> String {
     let title = cell.tooltip.map { " title=\"\(Escaping.attribute($0))\"" } ?? ""
-    return "<td style=\"\(Self.style(alignment))\(Self.style(cell.emphasis))\"\(title)>\(cell.html)</td>"
+    return "<td style=\"\(Self.style(alignment))\(Self.style(cell.emphasis))\(cell.room)\"\(title)>\(cell.html)</td>"
   }
 
   private static func style(_ alignment: Column.Alignment) -> String {
@@ -69,15 +69,36 @@ extension Table {
     }
   }
 
-  /// Escaped text whose line ends are kept.
+  /// Escaped text whose line ends are kept, and in which no number such as 1e-4 is torn apart at its hyphen.
   fileprivate static func broken(_ text: String) -> String {
-    let escaped = Escaping.text(text)
+    let escaped = whole(Escaping.text(text))
     guard escaped.utf8.contains(UInt8(ascii: "\n")) else { return escaped }
     return escaped.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
   }
+
+  private static func whole(_ text: String) -> String {
+    guard text.contains("e-"), text.contains(powerOfTen) else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.contains(powerOfTen) ? "<span style=\"white-space:nowrap\">\(word)</span>" : String(word)
+    }.joined(separator: " ")
+  }
+
+  private static var powerOfTen: Regex<Substring> { /[0-9]e-[0-9]/ }
 }
 
 extension Table.Cell {
+  /// What keeps a field from being squeezed on a narrow page, where the table scrolls by itself: pictures and bars stand
+  /// side by side, and a long text is not folded word by word.
+  var room: String {
+    switch content {
+    case .share, .pictures: ";white-space:nowrap"
+    case .text(let text) where text.utf8.count > Self.longLine: ";min-width:200px"
+    default: ""
+    }
+  }
+
+  private static let longLine = 40
+
   /// What stands between the tags of the field.
   var html: String {
     switch content {

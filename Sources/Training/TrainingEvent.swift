@@ -33,6 +33,8 @@ public struct EpochRecord: Sendable, Equatable, Codable {
   public var seconds: Double
   /// The settings behind it.
   public var seed: UInt64, miniBatchSize: Int, optimizer: OptimizerSettings
+  /// How the samples were varied, as one would type it; nil where they were not, or where nobody said.
+  public var variation: String?
 
   /// Describes an epoch.
   public init(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LineChartTests {
   @Test(arguments: [0, 1, 2, 3, 49, 50])
-  func `after n epochs each path has n points`(epochs: Int) {
+  func `row 81: after n epochs each path has n points`(epochs: Int) {
     let chart = LineChart(
       xLabel: "epoch", yLabel: "loss", series: [.init("loss", values: (0..<epochs).map { 1 / Double($0 + 1) })])
     let drawn = chart.scene().elements.reduce(0) { sum, element in

@@ -38,7 +38,9 @@ struct TrainingProgress {
       batch = index + 1
       lastLoss = loss
       isUnderWay = true
-    case .epochEnd(let record):
+    case .epochEnd(var record):
+      let ways = plan.training.augmentation
+      if !ways.isEmpty { record.variation = ways.map(\.phrase).joined(separator: ", ") }
       records.append(record)
       batch = 0
     }

@@ -27,6 +27,7 @@ struct EpochTable {
     }
     if hasSettings {
       columns += [.number("learningRate"), Table.Column("optimizer"), .number("miniBatchSize"), .number("seed")]
+      if isVaried { columns.append(Table.Column("augment")) }
     }
     return Table(
       caption: caption, columns: columns, rows: records.map { row($0, validations: more) }, note: Self.explanation,
@@ -51,6 +52,9 @@ struct EpochTable {
     return cells + [
       .text(Numbers.short(record.learningRate)), .text(record.optimizer.name), .integer(record.miniBatchSize),
       .text(String(record.seed)),
-    ]
+    ] + (isVaried ? [.text(record.variation ?? "", .muted)] : [])
   }
+
+  /// Whether some epoch showed its samples varied.
+  private var isVaried: Bool { records.contains { $0.variation != nil } }
 }

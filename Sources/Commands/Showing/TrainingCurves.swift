@@ -101,12 +101,21 @@ struct TrainingCurves {
     }
   }
 
-  /// Where another learning rate was set, as opposed to one that a schedule changes a little every epoch.
+  /// Where another learning rate was set, as opposed to one that a schedule changes a little every epoch, and where
+  /// samples were varied otherwise.
   private var changes: [LineChart.Event] {
     zip(records, records.dropFirst()).compactMap { before, after in
       let ratio = after.learningRate / before.learningRate
-      guard ratio.isFinite, ratio > 1.9 || ratio < 0.6 else { return nil }
-      return LineChart.Event(x: Double(after.epoch), label: "rate \(Numbers.short(after.learningRate))")
+      var words: [String] = []
+      if ratio.isFinite, ratio > 1.9 || ratio < 0.6 { words.append("rate \(Numbers.short(after.learningRate))") }
+      if before.variation != after.variation { words.append(Self.told(after.variation)) }
+      return words.isEmpty ? nil : LineChart.Event(x: Double(after.epoch), label: words.joined(separator: ", "))
     }
+  }
+
+  /// How samples are varied, briefly.
+  private static func told(_ variation: String?) -> String {
+    guard let variation else { return "as taken" }
+    return variation.count <= 16 ? variation : "varied otherwise"
   }
 }
