@@ -18,7 +18,7 @@ struct FindCommandTests {
     return notebook
   }
 
-  @Test func `a rate is suggested, and the network stays bit for bit as it was`() throws {
+  @Test func `beyond 21: a rate is suggested, and the network stays bit for bit as it was`() throws {
     let notebook = try notebook()
     let before = Snapshot(notebook)
     let text = notebook.run("find hand learningRate from=1e-5 to=100 steps=60")
@@ -62,7 +62,7 @@ struct FindCommandTests {
       "find hand",
       """
       find hand
-      ^^^^ find needs a what: what is looked for.
+      ^^^^ find needs a setting: what is looked for: learningRate.
            For example: find hand learningRate on=hands.train
       """),
   ])

@@ -16,7 +16,7 @@ struct DiffCommand: Command {
       PositionalDeclaration("run", .integer(1...Int.max), "The two runs, by number: see runs.", repeats: true)
     ],
     arguments: [ArgumentDeclaration("on", .split, "The photos to ask about.")],
-    examples: ["diff 3 7", "diff 3 7 on=hands.test"])
+    examples: ["diff 3 7", "diff 3 7 on=hands.test"], filler: "run")
 
   private let runs: [CheckedValue]
   private let on: CheckedValue?

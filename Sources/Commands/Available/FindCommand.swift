@@ -13,7 +13,7 @@ struct FindCommand: Command {
       """,
     positionals: [
       PositionalDeclaration("model", .model, "The network."),
-      PositionalDeclaration("what", .choice(["learningRate"]), "What is looked for."),
+      PositionalDeclaration("setting", .choice(["learningRate"]), "What is looked for: learningRate."),
     ],
     arguments: [
       ArgumentDeclaration("on", .split, "What to learn from; that of last time when left out."),

@@ -30,7 +30,7 @@ struct ArgumentBinder {
           throw Fault(.keyGivenTwice(declared.key, alias: key.value), at: key.span)
         }
         named[declared.key] = try check(resolved(argument.value), declared.kind, name: declared.key)
-      } else {
+      } else if argument.value.text != declaration.filler {
         positionals.append(try positional(argument.value, at: positionals.count))
       }
     }

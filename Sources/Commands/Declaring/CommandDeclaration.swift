@@ -17,6 +17,8 @@ public final class CommandDeclaration: Sendable {
   public let parts: [CommandDeclaration]
   /// Lines to try, best first.
   public let examples: [String]
+  /// A word that may stand anywhere and means nothing: the `run` of `diff run 3 run 7`.
+  public let filler: String?
 
   /// Declares a command.
   ///
@@ -28,9 +30,11 @@ public final class CommandDeclaration: Sendable {
   ///   - arguments: What it takes by key.
   ///   - parts: What may stand in its block besides key = value lines.
   ///   - examples: Lines to try.
+  ///   - filler: A word that may stand anywhere and means nothing.
   public init(
     _ name: String, _ summary: String, discussion: String = "", positionals: [PositionalDeclaration] = [],
-    arguments: [ArgumentDeclaration] = [], parts: [CommandDeclaration] = [], examples: [String] = []
+    arguments: [ArgumentDeclaration] = [], parts: [CommandDeclaration] = [], examples: [String] = [],
+    filler: String? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -39,6 +43,7 @@ public final class CommandDeclaration: Sendable {
     self.arguments = arguments
     self.parts = parts
     self.examples = examples
+    self.filler = filler
   }
 
   /// The argument a key or one of its aliases means.

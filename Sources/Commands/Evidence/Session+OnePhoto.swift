@@ -25,7 +25,20 @@ extension Session {
     guard urls.isEmpty else {
       throw Fault(.evidence(.manyPhotos(value.word, Set(found.map(\.name)).sorted())), at: value.span)
     }
-    let url = try files.file(value)
+    let url: URL
+    do {
+      url = try files.file(value)
+    } catch {
+      let names = datasets.values.compactMap { if case .photos(let dataset) = $0 { dataset.name } else { nil } }
+        .sorted()
+      guard case .missingFile = error.fact, !names.isEmpty else { throw error }
+      let example = datasets[names[0]].flatMap {
+        if case .photos(let one) = $0 { one.splits.last?.photos.first } else { nil }
+      }
+      throw Fault(
+        .evidence(.noPhoto(value.word, datasets: names, example: example.map { String($0.name.prefix(8)) })),
+        at: value.span)
+    }
     for case .photos(let dataset) in datasets.values {
       let same = dataset.splits.flatMap(\.photos).first { $0.url.standardizedFileURL == url.standardizedFileURL }
       if let same { return same }

@@ -18,6 +18,8 @@ enum EvidenceFact: Sendable {
   case otherDataset(String, on: String)
   /// Several photos whose names begin alike.
   case manyPhotos(String, [String])
+  /// Neither a photo of a dataset nor a file.
+  case noPhoto(String, datasets: [String], example: String?)
   /// A photo of which nobody says what it shows.
   case classUnknown(String)
   /// A range that ends before it begins.

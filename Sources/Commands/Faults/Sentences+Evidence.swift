@@ -35,6 +35,10 @@ extension Sentences {
       Telling(
         "\(Numbers.count(names.count, "photo")) begin with \(beginning).",
         "They are \(Numbers.list(Array(names.prefix(4))))\(names.count > 4 ? " and others" : "").")
+    case .noPhoto(let word, let datasets, let example):
+      Telling(
+        "No photo of \(Numbers.list(datasets)) has a name that begins with \(word), and there is no such file.",
+        example.map { "For example: photo=\($0). All of them: show \(datasets[0]) details=true" } ?? "")
     case .classUnknown(let photo):
       Telling("Nobody says what \(photo) shows, so no answer to it is right or wrong.", "Say it: label=✊")
     case .emptyRange(let from, let to):

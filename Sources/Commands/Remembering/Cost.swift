@@ -31,10 +31,15 @@ struct Cost: Sendable, Equatable, Codable {
   /// The cost in a line, for the end of a long statement.
   var line: String {
     var parts = ["took \(Numbers.duration(seconds))"]
-    if let rate { parts.append("\(Numbers.grouped(Int(rate.rounded()))) a second") }
+    if let rate { parts.append("\(Self.text(ofRate: rate)) a second") }
     if photosRun + photosKnown > 0 { parts.append("features \(cached)") }
     if peakBytes > 0 { parts.append("at most \(Numbers.bytes(peakBytes)) of memory") }
     return parts.joined(separator: " · ")
+  }
+
+  /// A rate as people say it: to a digit behind the point where it is small.
+  static func text(ofRate rate: Double) -> String {
+    rate < 10 ? Numbers.fixed(rate, 1) : Numbers.grouped(Int(rate.rounded()))
   }
 
   /// The sum of costs; memory is not added up.
