@@ -38,7 +38,7 @@ struct AugmentationTests {
   ]
 
   /// Row 103: each photo in each epoch in one of four variants, each as often as the others.
-  @Test func `a thousand draws of both flips show each variant 25 ± 4 %`() {
+  @Test func `row 103: a thousand draws of both flips show each variant 25 ± 4 %`() {
     let variation = variation([.flipHorizontal, .flipVertical])
     var counts = [0, 0, 0, 0]
     for draw in 0..<1000 { counts[variation.flip(epoch: draw / 50, place: draw % 50)] += 1 }
@@ -69,7 +69,7 @@ struct AugmentationTests {
 
   /// Row 104: what each way makes of the card at a fixed seed, stored as PNG files. Set WHET_UPDATE_GOLDENS=1 to store anew.
   @Test(arguments: ways.map { [$0] } + [ways])
-  func `golden pictures at a fixed seed`(ways: [Augmentation]) throws {
+  func `row 104: golden pictures at a fixed seed`(ways: [Augmentation]) throws {
     let name = ways.count == 1 ? String(ways[0].phrase.prefix { $0 != "(" }) : "all"
     let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Goldens/Augmentation/\(name).png")
@@ -134,7 +134,7 @@ struct AugmentationTests {
   }
 
   /// Row 109: the four variants are run through once; a second epoch runs nothing.
-  @Test func `flips are run through the frozen layers once`() throws {
+  @Test func `row 109: flips are run through the frozen layers once`() throws {
     let notebook = try notebook()
     notebook.run("train hand on=stripes epochs=1 augment=[flipHorizontal, flipVertical]")
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "Stripes"))
@@ -204,7 +204,7 @@ struct AugmentationTests {
   // MARK: How photos are brought to size
 
   /// Rows 20 and 21: each way sees other pixels, and each keeps to itself.
-  @Test func `a dataset says how its photos are brought to size`() throws {
+  @Test func `rows 20 and 21: a dataset says how its photos are brought to size`() throws {
     let notebook = try Notebook(pets: "Pets")
     try notebook.write(
       Picture(width: 40, height: 16, pixels: (0..<640).flatMap { [UInt8($0 % 40 * 6), 90, UInt8($0 / 40)] }).pngData(),

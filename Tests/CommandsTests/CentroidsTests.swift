@@ -9,7 +9,7 @@ import Training
 /// Part 3, item 12: a network that begins as the nearest-centroid rule and is trained from there.
 struct CentroidsTests {
   @Test(arguments: [3, 10])
-  func `before training the network answers with the nearest mean`(classes: Int) throws {
+  func `beyond 12: before training the network answers with the nearest mean`(classes: Int) throws {
     let notebook = try Notebook(pets: "Pets")
     let text = notebook.run("network start from=tiny classes=\(classes) init=centroids on=pets.train")
     #expect(

@@ -15,7 +15,7 @@ struct CompareCommandTests {
     return notebook
   }
 
-  @Test func `row 106 · models are set side by side, and a tie is no ranking`() throws {
+  @Test func `row 106: models are set side by side, and a tie is no ranking`() throws {
     let notebook = try notebook()
     let text = notebook.run("compare near hand on=pets")
     #expect(text.hasPrefix("4 photos asked about, by the test photos of pets\nmodel  recipe"))

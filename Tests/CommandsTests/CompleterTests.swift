@@ -40,7 +40,7 @@ struct CompleterTests {
       ["hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort="]
     ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
-    ("describe |", ["hand", "near", "pets", "parameters=", "limit="]),
+    ("describe |", ["hand", "near", "pets", "parameters=", "limit=", "format=", "path="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
     ("dataset x sample=|", ["hands", "digits"]), ("dataset x labels=[🤘|", ["🤘"]),

@@ -29,7 +29,7 @@ struct ConfusionCommandTests {
     #expect(notebook.run("confusion near on=pets.test").contains("true \\ predicted  cat  dog  ???  recall"))
   }
 
-  @Test func `cells can hold the photos, or shares`() throws {
+  @Test func `beyond 3: cells can hold the photos, or shares`() throws {
     let notebook = try trained()
     notebook.run("confusion near on=pets.test thumbnails=true")
     #expect(notebook.page.html.count(of: "<img ") == 4)

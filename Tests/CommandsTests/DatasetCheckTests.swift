@@ -155,7 +155,7 @@ struct DatasetCheckTests {
 /// What a check says of the articles' 45 photos.
 @Suite(.serialized, .enabled(if: Gestures.areThere, "the shared photos and models are not here"))
 struct DatasetCheckGesturesTests {
-  @Test func `row 15 · balance, near duplicates, and what flips do to the test photos`() throws {
+  @Test func `row 15, beyond 18: balance, near duplicates, and what flips do to the test photos`() throws {
     let notebook = try Notebook()
     notebook.run(
       """
@@ -181,7 +181,7 @@ struct DatasetCheckGesturesTests {
     }
   }
 
-  @Test func `three of 45 labels given wrongly are among the first five doubted`() throws {
+  @Test func `beyond 16: three of 45 labels given wrongly are among the first five doubted`() throws {
     let notebook = try Notebook(isRemembering: true)
     notebook.run(
       """

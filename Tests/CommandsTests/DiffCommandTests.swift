@@ -22,7 +22,7 @@ struct DiffCommandTests {
     #expect(!text.contains("miniBatchSize") && !text.contains("shuffle"))
   }
 
-  @Test func `the photos listed are those the two answer otherwise`() throws {
+  @Test func `beyond 26: the photos listed are those the two answer otherwise`() throws {
     let session = try trained()
     let text = session.run("diff 1 2 on=pets")
     let (one, other) = try answers(session)

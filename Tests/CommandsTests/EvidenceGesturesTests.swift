@@ -39,7 +39,7 @@ struct EvidenceGesturesTests {
     Comparison.Entrant(contender, splits, try splits.map { split in try contender.run(split) { true } })
   }
 
-  @Test func `row 39 · fifteen test photos cannot tell the network from its neighbours`() throws {
+  @Test func `row 39: fifteen test photos cannot tell the network from its neighbours`() throws {
     let text = try notebook().run("compare near hand on=hands")
     #expect(text.contains("\nnear   k=3, inverseDistance"))
     #expect(text.contains("8 of 15     53.3%  30.1% – 75.2%"))
@@ -47,7 +47,7 @@ struct EvidenceGesturesTests {
     #expect(!text.contains("is better than"))
   }
 
-  @Test func `leaving one out of 45 at a time, the network beats its neighbours' 18`() throws {
+  @Test func `beyond 1: leaving one out of 45 at a time, the network beats its neighbours' 18`() throws {
     let text = try notebook().run("compare near hand on=hands by=leaveOneOut")
     #expect(text.contains("18 of 45     40.0%"))
     #expect(text.contains("hand is better than near: 1"))
@@ -55,7 +55,9 @@ struct EvidenceGesturesTests {
   }
 
   @Test(arguments: [(0.01, true), (1, false)])
-  func `leaving one out, a logistic head gets 34 to 36 of 45, and p is below 1e-4`(l2: Double, rescales: Bool) throws {
+  func `beyond 1: leaving one out, a logistic head gets 34 to 36 of 45, and p is below 1e-4`(
+    l2: Double, rescales: Bool
+  ) throws {
     var logistic = try contender("near")
     let near = try entrant(logistic, Folds.leaveOneOut(45))
     logistic.recipe = .linear(LogisticRegression(l2: l2, rescales: rescales))
@@ -66,7 +68,7 @@ struct EvidenceGesturesTests {
     #expect(comparison.pairs[0].probability < 1e-4)
   }
 
-  @Test func `row 35 · Turi's head gets 12 of 15 right, and ✌ is the hardest`() throws {
+  @Test func `row 35: Turi's head gets 12 of 15 right, and ✌ is the hardest`() throws {
     let notebook = try notebook()
     let fitted = notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
     let iterations = try #require(fitted.firstMatch(of: /iterations +(\d+), with/).flatMap { Int($0.output.1) })
@@ -80,7 +82,7 @@ struct EvidenceGesturesTests {
     #expect(counts == ["5 0 0", "0 5 0", "1 2 2"], "\(rows)")
   }
 
-  @Test func `leaving one out, the fitted network beats its neighbours' 18 through the command`() throws {
+  @Test func `beyond 1: leaving one out, the fitted network beats its neighbours' 18 through the command`() throws {
     let notebook = try notebook()
     notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
     let text = notebook.run("compare near turi on=hands by=leaveOneOut")
@@ -112,7 +114,7 @@ struct EvidenceGesturesTests {
     }
   }
 
-  @Test func `row 87 · too high explodes, too low does nothing`() throws {
+  @Test func `row 87: too high explodes, too low does nothing`() throws {
     let rows = try outcomes(
       """
       sweep hand on=hands.train validate=hands.test repeats=20 seed=1 epochs=50 \
@@ -125,7 +127,7 @@ struct EvidenceGesturesTests {
     #expect((25...80).contains(rows[4].outcome?.loss ?? 0))
   }
 
-  @Test func `one layer earlier the neighbours see more`() throws {
+  @Test func `beyond 6: one layer earlier the neighbours see more`() throws {
     let rows = try outcomes(
       "sweep near on=hands repeats=4 seed=1 features=[pool10, conv10, fire9, fire8] numberOfNeighbors=3")
     let accuracies = rows.compactMap { $0.outcome?.accuracy }
@@ -133,7 +135,9 @@ struct EvidenceGesturesTests {
     #expect((0.66...0.80).contains(accuracies[2]), "\(accuracies)")
   }
 
-  @Test func `a rate is found within a factor of 3 of the sweep's best, and the network stays as it was`() throws {
+  @Test func `beyond 21: a rate is found within a factor of 3 of the sweep's best, and the network stays as it was`()
+    throws
+  {
     let notebook = try notebook()
     let before = try notebook.network("hand").definition
     let text = notebook.run("find hand learningRate on=hands.train")
@@ -147,7 +151,7 @@ struct EvidenceGesturesTests {
     #expect(suggested <= best * 3.001 && suggested >= best / 3.001, "\(suggested), \(best)")
   }
 
-  @Test func `a grey photo is unsure at the temperature and the threshold of held-out photos`() throws {
+  @Test func `beyond 15: a grey photo is unsure at the temperature and the threshold of held-out photos`() throws {
     let notebook = try notebook()
     try notebook.photo("grey.jpg", red: 128, green: 128, blue: 128, side: 224)
     let text = notebook.run("evaluate hand on=hands.test calibration=true")
@@ -159,7 +163,7 @@ struct EvidenceGesturesTests {
     #expect(notebook.run("predict hand image=\"grey.jpg\" reject=0.6 temperature=\(advice.1)").contains("hand: "))
   }
 
-  @Test func `most photos have a nearest neighbour of another class`() throws {
+  @Test func `beyond 4: most photos have a nearest neighbour of another class`() throws {
     let notebook = try notebook()
     notebook.run("knn all features=squeezenet.pool10 numberOfNeighbors=1; train all on=hands")
     let votes = try notebook.neighbors("all").memory.classifyEachByTheOthers()

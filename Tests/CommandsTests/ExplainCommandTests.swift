@@ -40,7 +40,8 @@ struct ExplainCommandTests {
     #expect(notebook.page.html.count(of: "<img ") == 2)
   }
 
-  @Test func `without the nearest photo a neighbour answers otherwise, and every claim is a training`() throws {
+  @Test func `beyond 5: without the nearest photo a neighbour answers otherwise, and every claim is a training`() throws
+  {
     let notebook = try notebook()
     let text = notebook.run("explain near photo=\"odd.jpg\" label=cat by=removal")
     #expect(text.contains("Each line is a training that was made: 7 trainings"))

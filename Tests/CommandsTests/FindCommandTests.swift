@@ -56,7 +56,7 @@ struct FindCommandTests {
       "find hand momentum",
       """
       find hand momentum
-                ^^^^^^^^ what cannot be momentum. It can be learningRate.
+                ^^^^^^^^ setting cannot be momentum. It can be learningRate.
       """),
     Mistake(
       "find hand",

@@ -29,7 +29,7 @@ struct FitCommandTests {
   }
 
   /// Part 3, item 13: going on with SGD starts from the same loss. All photos in one mini-batch, and a rate of 0.
-  @Test func `training goes on from the loss of the fit`() throws {
+  @Test func `beyond 13: training goes on from the loss of the fit`() throws {
     let notebook = try fitted("l2=0.5")
     let told = try #require(notebook.page.text.firstMatch(of: #/loss +([0-9.]+) \(mean cross entropy\)/#))
     notebook.run("train turi on=pets.train epochs=1 miniBatchSize=6 learningRate=0")

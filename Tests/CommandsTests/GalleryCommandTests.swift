@@ -31,7 +31,7 @@ struct GalleryCommandTests {
     }
   }
 
-  @Test func `row 32 · a row for each photo, with its picture, the worst first`() throws {
+  @Test func `row 32: a row for each photo, with its picture, the worst first`() throws {
     let notebook = try notebook()
     let text = notebook.run("gallery near on=pets.test neighbors=2")
     #expect(text.hasPrefix("near on pets.test: 100.0% correct (4 of 4)"))
@@ -41,7 +41,7 @@ struct GalleryCommandTests {
     #expect(notebook.page.html.count(of: "<figcaption") == 8)
   }
 
-  @Test func `a network's neighbours are nearest where its last layer looks`() throws {
+  @Test func `beyond 4: a network's neighbours are nearest where its last layer looks`() throws {
     let notebook = try notebook()
     let found = try reasons("hand", 3, in: notebook, on: "pets.test")
     let features = try notebook.workbench.session.withLock { session in
@@ -64,7 +64,7 @@ struct GalleryCommandTests {
     }
   }
 
-  @Test func `a k-NN model's reasons are its votes, and their shares sum to 1`() throws {
+  @Test func `beyond 4: a k-NN model's reasons are its votes, and their shares sum to 1`() throws {
     for reasons in try reasons("near", 9, in: notebook(), on: "pets.test") {
       #expect(reasons.count == 2)
       #expect(abs(reasons.reduce(0) { $0 + $1.share } - 1) < 1e-9)
@@ -80,7 +80,7 @@ struct GalleryCommandTests {
     }
   }
 
-  @Test func `row 37 · errors alone, and how sure the model was of them`() throws {
+  @Test func `row 37: errors alone, and how sure the model was of them`() throws {
     let notebook = try notebook()
     notebook.run("reset hand seed=5")
     let text = notebook.run("gallery hand on=pets show=errors columns=4")

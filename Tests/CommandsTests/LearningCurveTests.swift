@@ -37,7 +37,7 @@ struct LearningCurveTests {
     ("neighbors", Recipe.neighbors(NearestNeighbors(dimension: 6, numberOfNeighbors: 3))),
     ("logistic", Recipe.linear(LogisticRegression(l2: 1, maxIterations: 1000, tolerance: 1e-9, rescales: false))),
   ])
-  func `at the same draws the curves are scikit-learn's`(name: String, recipe: Recipe) throws {
+  func `beyond 2: at the same draws the curves are scikit-learn's`(name: String, recipe: Recipe) throws {
     let reference = try Reference.read()
     let contender = reference.contender(recipe)
     let labels = reference.trainLabels.map { "class \($0)" }

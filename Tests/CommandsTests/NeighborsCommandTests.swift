@@ -52,7 +52,7 @@ struct NeighborsCommandTests {
     #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 2)
   }
 
-  @Test func `the answer of an empty memory can be chosen`() throws {
+  @Test func `row 47: the answer of an empty memory can be chosen`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1 defaultLabel=\"who knows\"")
     #expect(notebook.run("predict near image=\"Pets/test/cat/0.png\"").hasPrefix("near: who knows\n"))

@@ -34,7 +34,7 @@ struct StalenessTests {
       ("remove pets.train 0; remove pets.train 0", "2 photos were taken out of pets.train"),
       ("relabel pets.train 0 to=dog", "pets.train was changed"),
     ])
-  func `row 29 of the ideas · a result of older data says so`(change: String, what: String) throws {
+  func `beyond 29: a result of older data says so`(change: String, what: String) throws {
     let notebook = try notebook()
     let names = fit(in: notebook, before: change)
     notebook.run(change)

@@ -41,7 +41,7 @@ struct SweepCommandTests {
     #expect(notebook.page.html.contains("title=\"sweep hand on=pets folds=2 "))
   }
 
-  @Test func `each row is made again by its own command, bit for bit`() throws {
+  @Test func `beyond 7: each row is made again by its own command, bit for bit`() throws {
     let notebook = try notebook()
     func outcomes(_ cell: String) throws -> [String: SweepRow.Outcome] {
       notebook.run(cell)
@@ -87,7 +87,7 @@ struct SweepCommandTests {
     #expect(rows(text).first?.contains("1e-4") == true)
   }
 
-  @Test func `interrupted, the rows that were done are kept, and the model is as it was`() throws {
+  @Test func `beyond 7: interrupted, the rows that were done are kept, and the model is as it was`() throws {
     let notebook = try notebook()
     let before = Snapshot(notebook)
     notebook.page.interrupt(afterQuestions: 30)

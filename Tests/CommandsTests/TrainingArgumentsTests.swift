@@ -64,7 +64,7 @@ struct TrainingArgumentsTests {
   }
 
   /// Row 61: with squared errors a photo's class is to have 1, the others 0.
-  @Test func `the squared error is that of the probabilities`() throws {
+  @Test func `row 61: the squared error is that of the probabilities`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("features pets from=tiny layer=flat1")
     notebook.run(
@@ -98,7 +98,7 @@ struct TrainingArgumentsTests {
   }
 
   /// Row 90, each by its formula; a row has the rate of its epoch's last mini-batch, of which there are 3.
-  @Test func `the rates of all schedules follow their formulas`() throws {
+  @Test func `row 90: the rates of all schedules follow their formulas`() throws {
     let base = 0.01
     let expected: [(String, (Int) -> Double)] = [
       ("constant", { _ in base }), ("step(0.5, 2)", { base * pow(0.5, Double($0 / 2)) }),

@@ -29,7 +29,7 @@ struct TrainingReplayTests {
     }
   }
 
-  @Test func `a frame for the first weights and for every epoch, and the network stays as it is`() throws {
+  @Test func `beyond 20: a frame for the first weights and for every epoch, and the network stays as it is`() throws {
     let notebook = try notebook()
     let before = Snapshot(notebook)
     let text = notebook.run("weights own layer=convolution0 epochs=true")

@@ -41,7 +41,7 @@ struct UpdateCommandTests {
     #expect(start.layers.first { $0.name == "conv1" }?.weights != only.layers.first { $0.name == "conv1" }?.weights)
   }
 
-  @Test func `layers are trained where a device stops, and that is said`() throws {
+  @Test func `beyond 10: layers are trained where a device stops, and that is said`() throws {
     let notebook = try Notebook(data: nil)
     notebook.run(
       """

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+import rows
 import wire
 
 
@@ -82,3 +83,19 @@ def kernelspecs(kernel, scripted, tmp_path_factory):
     patch.setenv("JUPYTER_PATH", str(folder), prepend=":")
     yield
     patch.undo()
+
+
+@pytest.fixture
+def place(whet, shared, tmp_path):
+    """An empty folder to run scripts in."""
+    return rows.Place(whet, shared, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def trained(whet, shared, tmp_path_factory):
+    """A folder with the three models of the articles, trained; tests change nothing in it."""
+    place = rows.Place(whet, shared, tmp_path_factory.mktemp("trained"))
+    place.run(rows.NEAR + "train near on=hands.train\nfit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train\n"
+              "network hand from=squeezenet classes=10 init=kaiming seed=42\n"
+              "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4\n")
+    return place

@@ -111,7 +111,7 @@ class Found:
         self.rate = float(re.search(r"means, where it says nothing: .*learningRate=([\d.e-]+)", text)[1])
 
 
-def test_killed_at_any_moment(begin, run, place):
+def test_rows_53_and_97_killed_at_any_moment(begin, run, place):
     """Each round trains, saves, adds a photo and writes a setting, over and over, until it is killed."""
     seed = int(os.environ.get("WHET_KILL_SEED", time.time_ns() % 1_000_000))
     print(f"WHET_KILL_SEED={seed}")

@@ -108,7 +108,7 @@ extension GradientCase {
   /// Kinds whose gradients have tests of their own, because they read or make sequences, or read nothing.
   private static let elsewhere: Set<Kind> = [.recurrent, .sequenceConcat, .sequenceRepeat, .loadConstant]
 
-  @Test func `every kind of layer has its gradient checked or is for inference only`() {
+  @Test func `row 118: every kind of layer has its gradient checked or is for inference only`() {
     let checked = Set(GradientCase.all.map { Kind($0.kind) })
     let listed = checked.union(Self.inferenceOnly.map { Kind($0.kind) }).union(Self.elsewhere)
     #expect(Set(Kind.allCases).subtracting(listed).isEmpty)

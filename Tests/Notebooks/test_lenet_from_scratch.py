@@ -38,7 +38,7 @@ def test_untrained_it_guesses(lenet):
     assert of == 2000 and right / of < 0.25
 
 
-def test_trained_it_reads_digits(lenet):
+def test_row_113_trained_it_reads_digits(lenet):
     ((right, of),) = correct(plain(cell(lenet, "lenet-evaluate")))
     assert of == 2000 and right / of >= 0.982
 

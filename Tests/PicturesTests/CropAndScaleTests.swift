@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CropAndScaleTests {
   @Test(arguments: try Reference.resizing())
-  func `scaling gives Pillow's very bytes`(scaling: Reference.Resizing) throws {
+  func `row 21: every way of scaling gives Pillow's very bytes`(scaling: Reference.Resizing) throws {
     let picture = Picture(width: scaling.width, height: scaling.height, pixels: Array(scaling.pixels))
     let way = try #require(CropAndScale(rawValue: scaling.way))
     let result = picture.resized(width: scaling.newWidth, height: scaling.newHeight, way)
@@ -11,7 +11,7 @@ import Testing
     #expect(result.pixels == Array(scaling.expected))
   }
 
-  @Test func `a stretched picture keeps the colours of its four corners`() {
+  @Test func `row 20: a stretched picture keeps the colours of its four corners`() {
     var card = Picture(width: 300, height: 100, red: 128, green: 128, blue: 128).pixels
     let corners = [(0, 0), (299, 0), (0, 99), (299, 99)]
     for (index, corner) in corners.enumerated() {

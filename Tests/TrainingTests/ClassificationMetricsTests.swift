@@ -27,7 +27,7 @@ struct ClassificationMetricsTests {
       labels: (0..<classes).map { "class \($0)" }, truths: truths.map { "class \($0)" })
   }
 
-  @Test(arguments: 0..<5) func `row 36 · the measures are scikit-learn's`(number: Int) throws {
+  @Test(arguments: 0..<5) func `row 36: the measures are scikit-learn's`(number: Int) throws {
     let expected = try Reference.read().cases[number]
     let metrics = ClassificationMetrics(
       try evaluation(expected.probabilities, classes: expected.classes, truths: expected.truths))

@@ -88,7 +88,7 @@ import Testing
   // MARK: Tables
 
   /// Row 24: reading .csv.lzfse gives the same as .csv.
-  @Test func `a packed table is the table`() throws {
+  @Test func `row 24: a packed table is the table`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,7 +20,7 @@ import Training
     (0.1, 39.486094433019886, [0.170365358, -0.124558663, -0.166722574, -0.093921011, -0.044320557, 0.16705022]),
     (0.01, 39.40133541128571, [0.175589368, -0.126543415, -0.174694876, -0.099670737, -0.04623048, 0.173507645]),
   ])
-  func `agrees with scikit-learn`(l2: Double, objective: Double, weights: [Double]) throws {
+  func `row 107: agrees with scikit-learn`(l2: Double, objective: Double, weights: [Double]) throws {
     let fit = try LogisticRegression(l2: l2, tolerance: 1e-9, rescales: false)
       .fit(Self.features, targets: Self.targets, classes: 3)
     #expect(fit.isConverged)

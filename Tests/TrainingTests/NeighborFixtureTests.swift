@@ -91,6 +91,33 @@ struct NeighborFixtureTests {
     #expect(cosine == 10)
   }
 
+  @Test(arguments: [NearestNeighbors.Weighting.inverseDistance, .uniform])
+  func `row 44: the votes are those of brute force, for k = 1…10`(weighting: NearestNeighbors.Weighting) throws {
+    let photos = try #require(Gestures())
+    var model = NearestNeighbors(dimension: 1000, weighting: weighting)
+    try model.remember(photos.train, labels: photos.trainLabels)
+    for k in 1...10 {
+      model.numberOfNeighbors = k
+      let votes = try model.classify(photos.test)
+      for (query, vote) in votes.enumerated() {
+        let distances = photos.trainLabels.indices.map { sample in
+          zip(photos.test.row(query), photos.train.row(sample)).reduce(0.0) { sum, pair in
+            sum + (Double(pair.0) - Double(pair.1)) * (Double(pair.0) - Double(pair.1))
+          }
+        }
+        let nearest = distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.prefix(k)
+        var shares: [String: Double] = [:]
+        for sample in nearest {
+          shares[photos.trainLabels[sample], default: 0] += weighting == .uniform ? 1 : 1 / distances[sample]
+        }
+        let sum = shares.values.reduce(0, +)
+        for (label, probability) in vote.probabilities.map({ ($0.label, $0.probability) }) {
+          #expect(abs(probability - shares[label, default: 0] / sum) < 1e-6, "k=\(k), query \(query)")
+        }
+      }
+    }
+  }
+
   @Test func `the articles' photos left out one by one: 18 of 45`() throws {
     let photos = try #require(Gestures())
     var model = NearestNeighbors(dimension: 1000)

@@ -73,7 +73,7 @@ import Training
     }
   }
 
-  @Test func `the running accuracy is that of the parameters before each step`() throws {
+  @Test func `row 79: the running accuracy is that of the parameters before each step`() throws {
     var settings = settings
     settings.epochs = 1
     settings.miniBatchSize = 30

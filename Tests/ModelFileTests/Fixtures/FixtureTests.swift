@@ -15,6 +15,16 @@ struct FixtureTests {
     }
   }
 
+  @Test(arguments: [("sgd", 2), ("momentum", 2), ("adam", 2)])
+  func `rows 64 and 65: steps of SGD, with and without momentum, and of Adam`(optimizer: String, least: Int) throws {
+    let examples = Fixtures.all.filter { $0.kind == "train" && $0.name.hasSuffix("_\(optimizer)") }
+    #expect(examples.count >= least)
+    for example in examples {
+      let comparison = try compare(example)
+      #expect(comparison.agrees, "\(example.name)")
+    }
+  }
+
   private func fail(_ example: FixtureCase, _ reason: String) {
     print("FIXTURE \(example.name) (\(example.kind)): \(reason)")
     Issue.record("\(example.name) (\(example.kind)): \(reason)")
