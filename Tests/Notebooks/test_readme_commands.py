@@ -29,6 +29,8 @@ ELSEWHERE = {
         "Tests/Notebooks/test_knn_versus_network.py::test_papermill_injects_parameters",
     "python3 -m http.server -d ~/.local/share/whet": "Tests/Conformance/test_fetch.py",
     "swift build -c release --static-swift-stdlib": "Tests/run::stage_release",
+    ".build/release/whet-bench model-file":
+        "Tests/Notebooks/test_readme_commands.py::test_the_benchmark_times_a_model_file",
     "./Tests/run": ".ci/run",
     "./docs/build": "Tests/run::stage_docs",
 }
@@ -114,6 +116,19 @@ def test_the_benchmark_times_a_figure(whet):
     ran = subprocess.run([bench, "head-alone", "--seconds", "0.1", "--rounds", "1"], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"^head-alone +\d +\d", ran.stdout, re.MULTILINE)
+
+
+def test_the_benchmark_times_a_model_file(whet, shared):
+    bench = whet.parent / "whet-bench"
+    if not bench.is_file():
+        pytest.skip("whet-bench is not built beside whet")
+    environment = {"WHET_DATA": str(shared)}
+    ran = subprocess.run([bench, "model-file"], env=environment, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("SqueezeNetFP16.mlmodel, load ")
+    assert [re.search(rf"^{row} +[\d.]+ ", ran.stdout, re.MULTILINE) is not None for row in ("load", "save")] == [True, True]
+    missing = subprocess.run([bench, "model-files"], capture_output=True, text=True, timeout=60)
+    assert missing.returncode == 1 and "There is no figure model-files. Figures: lenet, " in missing.stderr
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
