@@ -107,6 +107,7 @@ final class BatchNormalizationRunner: LayerRunner {
       parameters[.bias]?.gradient.pointer[c] = Float(forBeta)
     }
     for part in [ParameterKey.Part.mean, .variance] { parameters[part]?.hasChanged() }
+    if !definition.computesStatistics { space.hasMovedStatistics = true }
   }
 
   /// The loss is known to be finite on the way back: only now the stored statistics follow.

@@ -110,28 +110,31 @@ public final class Network {
   /// Throws, besides what `forward` throws, when nothing may change, when targets do not fit, when the gradient cannot pass
   /// through a layer, and `diverged` when the loss is infinite or not a number; the parameters then stay as they were.
   ///
-  /// What dropout zeroes follows from `seed`, or, where it is nil, from the number of the optimiser's step.
+  /// What dropout zeroes follows from `seed`, or, where it is nil, from the number of the optimiser's step. Where `goesOn`,
+  /// asked between layers, says no, the step is dropped and `stopped` thrown, as long as nothing of the network has moved;
+  /// parameters and optimiser are as they were then.
   public func trainStep(
     inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
-    optimizer: inout OptimizerState, seed: UInt64? = nil
+    optimizer: inout OptimizerState, seed: UInt64? = nil, goesOn: () -> Bool = { true }
   ) throws(NetworkError) -> StepResult {
-    try step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed)
+    try step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed, goesOn)
   }
 
   /// One step of training on pictures.
   public func trainStep(
     images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(),
-    optimizer: inout OptimizerState, seed: UInt64? = nil
+    optimizer: inout OptimizerState, seed: UInt64? = nil, goesOn: () -> Bool = { true }
   ) throws(NetworkError) -> StepResult {
-    try step(FeedSet(images, blueprint), targets, loss, &optimizer, seed)
+    try step(FeedSet(images, blueprint), targets, loss, &optimizer, seed, goesOn)
   }
 
   private func step(
-    _ feeds: FeedSet, _ targets: Targets, _ loss: LossSettings, _ optimizer: inout OptimizerState, _ seed: UInt64?
+    _ feeds: FeedSet, _ targets: Targets, _ loss: LossSettings, _ optimizer: inout OptimizerState, _ seed: UInt64?,
+    _ goesOn: () -> Bool
   ) throws(NetworkError) -> StepResult {
     let trainer = try trainer(for: targets, loss)
     return try Denormals.flushed { () throws(NetworkError) in
-      try trainer.step(feeds, targets, loss, &optimizer, seed)
+      try trainer.step(feeds, targets, loss, &optimizer, seed, goesOn: goesOn)
     }
   }
 

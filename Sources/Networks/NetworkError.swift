@@ -53,4 +53,6 @@ public enum NetworkError: Error, Sendable, Equatable {
   case notDifferentiable(layer: String, kind: String)
   /// The loss is infinite or not a number. The parameters are those the loss was computed with.
   case diverged(loss: Float)
+  /// A step was dropped because it was asked not to go on.
+  case stopped
 }

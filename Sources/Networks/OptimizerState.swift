@@ -59,15 +59,22 @@ extension OptimizerState {
 
   /// One step: every parameter moves by its gradient, which `backward` computes. Layers may let a large parameter move piece
   /// by piece with the stepper they are given, while each piece of the gradient is near; the others move afterwards.
-  mutating func update(_ parameters: [Parameter], workers: WorkerPool, backward: (ParameterStepper) -> Void) {
+  ///
+  /// - Returns: Whether `backward` came to its end; where it did not, no parameter may have moved, and none does.
+  mutating func update(
+    _ parameters: [Parameter], workers: WorkerPool, backward: (ParameterStepper) -> Bool
+  ) -> Bool {
     prepare(for: parameters)
+    let stepper = ParameterStepper(StepArithmetic(settings, step: step + 1))
+    var isDone = false
+    lend(parameters[...], to: stepper) { isDone = backward(stepper) }
+    guard isDone else { return false }
     step += 1
-    let stepper = ParameterStepper(StepArithmetic(settings, step: step))
-    lend(parameters[...], to: stepper) { backward(stepper) }
     for (index, parameter) in parameters.enumerated() {
       if !stepper.hasMoved(parameter) { stepper.arithmetic.update(parameter, &moments[index], workers: workers) }
       parameter.hasChanged()
     }
+    return true
   }
 
   /// Lets the stepper reach the moments of the parameters that are large enough to move piece by piece.
@@ -104,6 +111,9 @@ final class ParameterStepper {
   ) {
     lent[ObjectIdentifier(parameter)] = (first, second)
   }
+
+  /// Whether any parameter has begun to move.
+  var hasMovedAny: Bool { !moved.isEmpty }
 
   fileprivate func hasMoved(_ parameter: Parameter) -> Bool { moved.contains(ObjectIdentifier(parameter)) }
 

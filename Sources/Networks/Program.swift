@@ -89,11 +89,27 @@ final class Program {
     }
   }
 
-  /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change.
-  func backward(_ space: Workspace) {
+  /// The same, asking before every layer whether to go on.
+  ///
+  /// - Returns: Whether it came to the end.
+  func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    for runner in runners {
+      guard goesOn() else { return false }
+      runner.forward(space)
+    }
+    return true
+  }
+
+  /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change, asking
+  /// before every layer whether to go on.
+  ///
+  /// - Returns: Whether it came to the end.
+  func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners.reversed() where runner.place.outputs.contains(where: { space.gradients[$0] != nil }) {
+      guard goesOn() else { return false }
       runner.backward(space)
     }
+    return true
   }
 }
 

@@ -46,7 +46,7 @@ final class Trainer {
 
   func step(
     _ feeds: FeedSet, _ targets: Targets, _ settings: LossSettings, _ optimizer: inout OptimizerState,
-    _ seed: UInt64?
+    _ seed: UInt64?, goesOn: () -> Bool
   ) throws(NetworkError) -> StepResult {
     try settings.check()
     try feeds.check(program, blueprint)
@@ -58,14 +58,17 @@ final class Trainer {
     space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
     program.prepare(workers)
-    program.forward(space)
+    guard program.forward(space, goesOn: goesOn) else { throw .stopped }
     let result = try measure(space, targets, settings)
     guard result.loss.isFinite else { throw .diverged(loss: result.loss) }
-    optimizer.update(trainable, workers: workers) { stepper in
+    space.hasMovedStatistics = false
+    let isDone = optimizer.update(trainable, workers: workers) { stepper in
       space.stepper = stepper
-      program.backward(space)
-      space.stepper = nil
+      defer { space.stepper = nil }
+      // Half a step may be dropped as long as nothing of the network has moved.
+      return program.backward(space) { stepper.hasMovedAny || space.hasMovedStatistics || goesOn() }
     }
+    guard isDone else { throw .stopped }
     return result
   }
 

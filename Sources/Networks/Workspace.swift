@@ -64,6 +64,8 @@ final class Workspace {
 
   /// What moves parameters piece by piece, on the way back of a step.
   var stepper: ParameterStepper?
+  /// Whether running statistics have followed the mini-batch, which cannot be taken back.
+  var hasMovedStatistics = false
 
   private let memory: FloatBuffer
   private let scratches: [FloatBuffer]

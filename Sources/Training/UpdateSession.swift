@@ -19,6 +19,8 @@ public final class UpdateSession {
 
   /// Asked while the end of an epoch is measured, which may take many times as long as a mini-batch.
   public var goesOn: () -> Bool = { true }
+  /// Asked within a mini-batch, many times.
+  public var goesOnWithinBatch: () -> Bool = { true }
 
   private let source: any SampleSource
   private let validation: [ValidationSet]
@@ -100,7 +102,8 @@ public final class UpdateSession {
   /// Throws what the samples' source throws, and `NetworkError` where samples do not fit the network: training then
   /// stands where it stood. `Divergence` is thrown when the loss is no finite number any more: the network then has the
   /// parameters of the last epoch that gave a finite loss, and training stands there. `Stopped` is thrown where `goesOn`
-  /// says no: training then stands before the end of the epoch, which is measured anew by the next call.
+  /// or `goesOnWithinBatch` says no: training then stands before the mini-batch, or before the end of the epoch, and the next call begins that
+  /// anew, to the same bits.
   public func next() throws -> TrainingEvent? {
     if !hasBegun {
       hasBegun = true
@@ -128,6 +131,7 @@ public final class UpdateSession {
       state.optimizer = optimizer
       if case NetworkError.diverged = error { throw diverge() }
       state.optimizer.settings = before
+      if case NetworkError.stopped = error { throw Stopped() }
       throw error
     }
     state.optimizer = optimizer
@@ -144,10 +148,12 @@ public final class UpdateSession {
     return switch samples.inputs {
     case .tensors(let tensors):
       try network.trainStep(
-        inputs: tensors, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
+        inputs: tensors, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        goesOn: goesOnWithinBatch)
     case .images(let images):
       try network.trainStep(
-        images: images, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed)
+        images: images, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        goesOn: goesOnWithinBatch)
     }
   }
 

@@ -97,6 +97,7 @@ final class Page: CellDisplay {
     var updates = 0
     var interruptAfterUpdates: Int?
     var questionsLeft: Int?
+    var stepQuestionsLeft: Int?
   }
 
   private let state = Mutex(State())
@@ -118,6 +119,14 @@ final class Page: CellDisplay {
   /// Has the user press the stop button after so many times that a command has looked whether it was pressed: before a
   /// statement, before every eight photos on their way through a network, and after every mini-batch.
   func interrupt(afterQuestions count: Int?) { state.withLock { $0.questionsLeft = count } }
+
+  /// Has the user press the stop button after so many times that a command has looked within mini-batches.
+  func interrupt(afterQuestionsWithinSteps count: Int?) {
+    state.withLock {
+      $0.stepQuestionsLeft = count
+      $0.questionsLeft = nil
+    }
+  }
 
   func clear() {
     state.withLock {
@@ -157,6 +166,16 @@ final class Page: CellDisplay {
         if left <= 0 { return true }
       }
       return state.interruptAfterUpdates.map { limit in state.updates >= limit } ?? false
+    }
+  }
+
+  var isInterruptedWithinStep: Bool {
+    state.withLock { state in
+      guard let left = state.stepQuestionsLeft else { return false }
+      state.stepQuestionsLeft = left - 1
+      // Pressed, it stays so.
+      if left <= 0 { state.questionsLeft = 0 }
+      return left <= 0
     }
   }
 }

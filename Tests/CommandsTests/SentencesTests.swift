@@ -129,6 +129,7 @@ struct SentencesTests {
     (.targetShape(expected: [2], actual: [3]), "The targets of m have the shape [3] instead of [2]."),
     (.notDifferentiable(layer: "a", kind: "embedding"), "The gradient of m cannot pass through layer a (embedding)."),
     (.diverged(loss: .nan), "The loss of m is no longer a number."),
+    (.stopped, "The training of m was stopped."),
     (.lossCount(losses: 2, targets: 1), "m has 2 losses and targets for 1."),
     (.lossSetting(name: "labelSmoothing", value: 1.5), "labelSmoothing of a loss cannot be 1.5."),
   ]

@@ -58,6 +58,26 @@ struct TrainingRunTests {
   }
 
   @Test(arguments: [
+    // Of the first mini-batch nobody asks; in every other there are two moments, before the layer and before the way back.
+    (0, "in epoch 1, after mini-batch 1 of 3"), (1, "in epoch 1, after mini-batch 1 of 3"),
+    (2, "in epoch 1, after mini-batch 2 of 3"), (4, "after epoch 1"), (7, "in epoch 2, after mini-batch 1 of 3"),
+  ])
+  func `stopped within a mini-batch, that one is dropped and done anew, bit for bit`(
+    questions: Int, place: String
+  ) throws {
+    let notebook = try twins()
+    let settings = "\(Self.settings) optimizer=adam epochs=4"
+    notebook.run("train twin \(settings)")
+    notebook.page.interrupt(afterQuestionsWithinSteps: questions)
+    #expect(
+      notebook.fail("train hand \(settings)")
+        == "hand was stopped \(place). What it learnt is kept; train hand goes on from there.")
+    notebook.page.interrupt(afterQuestionsWithinSteps: nil)
+    notebook.run("train hand")
+    try expectTwins(notebook)
+  }
+
+  @Test(arguments: [
     (1, "in epoch 1, after mini-batch 1 of 3"), (2, "in epoch 1, after mini-batch 2 of 3"),
     (3, "in epoch 1, after mini-batch 3 of 3"), (4, "after epoch 1"), (5, "in epoch 2, after mini-batch 1 of 3"),
     (8, "after epoch 2"),

@@ -123,6 +123,50 @@ private func weight(_ network: Network) -> Float {
     #expect(state.step == 0)
   }
 
+  /// Fully connected layers around a batch normalisation; the one of 40,000 weights moves on the way back, piece by piece.
+  private func mixed() throws -> Network {
+    let normalization = BatchNormalizationDefinition(
+      channels: 200, gamma: nil, beta: nil, mean: Tensor(shape: [200]), variance: Tensor(shape: [200], repeating: 1))
+    return try Network(
+      chain(
+        [20],
+        [
+          ("a", dense(20, 200)), ("norm", .batchNormalization(normalization)), ("b", dense(200, 200, seed: 3)),
+          ("c", dense(200, 4, seed: 5)),
+        ], updatable: ["a", "norm", "b", "c"]))
+  }
+
+  @Test func `a step asked not to go on changes nothing, or is done`() throws {
+    let (inputs, targets) = (["x": random([6, 20], seed: 1)], Targets.values(random([6, 4], seed: 2)))
+    let whole = try mixed()
+    var expected = OptimizerState(.adam(learningRate: 0.01))
+    let result = try whole.trainStep(inputs: inputs, targets: targets, optimizer: &expected)
+    var stops = 0
+    for patience in 0... {
+      let network = try mixed()
+      let before = network.definition
+      var state = OptimizerState(.adam(learningRate: 0.01))
+      var left = patience
+      let goesOn = {
+        left -= 1
+        return left >= 0
+      }
+      do {
+        let done = try network.trainStep(inputs: inputs, targets: targets, optimizer: &state, goesOn: goesOn)
+        #expect(done == result && state == expected && network.definition == whole.definition)
+        break
+      } catch {
+        #expect(error == NetworkError.stopped && network.definition == before && state.step == 0)
+        stops += 1
+        // Begun anew, it comes to the same bits.
+        #expect(try network.trainStep(inputs: inputs, targets: targets, optimizer: &state) == result)
+        #expect(state == expected && network.definition == whole.definition)
+      }
+    }
+    // Before each of the four layers, before the way back and above b, which has moved from then on.
+    #expect(stops == 6)
+  }
+
   @Test func `layers that may not change keep their bits`() throws {
     var definition = fireNetwork(updatable: false)
     let head = try #require(definition.layers.firstIndex { $0.name == "head" })

@@ -120,6 +120,36 @@ import Training
     #expect(ParameterSnapshot(stopped.network) == ParameterSnapshot(whole.network))
   }
 
+  @Test func `stopped wherever it asks within a mini-batch, it does that anew with the same bits`() throws {
+    let whole = try session()
+    let expected = try finish(whole)
+    let stopped = try session()
+    var (patience, left, stops) = (0, 0, 0)
+    stopped.goesOnWithinBatch = {
+      left -= 1
+      return left >= 0
+    }
+    var seen: [TrainingEvent] = []
+    while true {
+      left = patience
+      let state = stopped.state
+      do {
+        guard let event = try stopped.next() else { break }
+        seen.append(event)
+        patience = 0
+      } catch is Stopped {
+        #expect(stopped.state.batch == state.batch && stopped.state.epoch == state.epoch)
+        patience += 1
+        stops += 1
+      }
+    }
+    // Before its one layer, which the softmax is part of, and before the way back.
+    #expect(stops == 4 * 3 * 2)
+    #expect(losses(seen) == losses(expected))
+    #expect(ParameterSnapshot(stopped.network) == ParameterSnapshot(whole.network))
+    #expect(stopped.state == whole.state)
+  }
+
   @Test(
     arguments: [OptimizerSettings.sgd(learningRate: 0.1, momentum: 0.9), .adam(learningRate: 0.01)],
     [Schedule.constant, .exponential(rate: 0.9, every: .batch)])

@@ -59,6 +59,7 @@ extension Sentences {
       Telling("The gradient of \(name) cannot pass through layer \(layer) (\(kind)).")
     case .diverged:
       Telling("The loss of \(name) is no longer a number.", "Try a smaller learningRate.")
+    case .stopped: Telling("The training of \(name) was stopped.")
     default: preconditionFailure("\(error) is told elsewhere")
     }
   }

@@ -55,8 +55,13 @@ struct Learning {
   private func learn(_ progress: inout TrainingProgress, _ live: LiveDisplay, _ stage: Stage) throws {
     var lastDelivery = ContinuousClock.now
     update.goesOn = stage.goesOn
+    let goesOn = stage.goesOnWithinStep
+    var isUnderWay = false
+    // The first mini-batch is done whatever comes: what is paused has learnt something.
+    update.goesOnWithinBatch = { !isUnderWay || goesOn() }
     while let event = try next() {
       progress.take(event)
+      isUnderWay = progress.isUnderWay
       if plan.training.options.logsBatches { stage.print(EventLine(event: event).text + "\n") }
       if case .epochEnd(let record) = event {
         if let checkpoints, checkpoints.isDue(after: record.epoch) {
@@ -74,7 +79,7 @@ struct Learning {
     }
   }
 
-  /// The next event; nil also where the reader stopped it in the midst of measuring.
+  /// The next event; nil also where the reader stopped it in the midst of a mini-batch or of measuring.
   private func next() throws -> TrainingEvent? {
     do { return try update.next() } catch is Stopped { return nil }
   }

@@ -17,6 +17,14 @@ public protocol CellDisplay: AnyObject, Sendable {
   /// Shows the cell's result: what its last statement came to.
   func result(_ rendering: Rendering)
 
-  /// Whether the user has asked to stop.
+  /// Whether the user has asked to stop. Looked at between pieces of work: photos, mini-batches, epochs.
   var isInterrupted: Bool { get }
+
+  /// The same, looked at many times within a piece of work that may be dropped.
+  var isInterruptedWithinStep: Bool { get }
+}
+
+extension CellDisplay {
+  /// As between pieces of work.
+  public var isInterruptedWithinStep: Bool { isInterrupted }
 }

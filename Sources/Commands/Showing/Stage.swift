@@ -25,6 +25,12 @@ final class Stage {
     return { !display.isInterrupted }
   }
 
+  /// The same within a piece of work that may be dropped.
+  var goesOnWithinStep: @Sendable () -> Bool {
+    let display = display
+    return { !display.isInterruptedWithinStep }
+  }
+
   /// Writes text to the standard output.
   func print(_ text: String) { display.print(text) }
 
