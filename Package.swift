@@ -72,7 +72,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "whet-bench",
-      dependencies: ["Arithmetic", "JupyterWire", "ModelFile", "Networks", "Pictures", "Training", "Tensors"],
+      dependencies: [
+        "Arithmetic", "Commands", "Figures", "JupyterWire", "Language", "ModelFile", "Networks", "Pictures", "Training",
+        "Tensors",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "whet-sketch", dependencies: ["ModelFile", "Pictures", "Samples", "Sketching", "Training"],

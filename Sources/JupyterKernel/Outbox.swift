@@ -30,7 +30,7 @@ final class Outbox: Sendable {
 
   /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
   /// something happens, then in pieces that no front end counts as a flood.
-  private static let shortWait = 5
+  private static let shortWait = 1
   private static let longWait = 50
   /// Text of this many bytes is sent at once.
   private static let greatestText = 1 << 18

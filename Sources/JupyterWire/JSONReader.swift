@@ -202,27 +202,38 @@ extension JSONReader {
 
   /// Steps to the next quote or backslash.
   private mutating func skipPlainText() throws(JSONError) {
-    while true {
-      switch try peek() {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
-      case let byte where byte < 0x20: throw fault(.unexpectedByte(byte))
-      default: position += 1
-      }
-    }
+    while position < bytes.count, Self.isPlain(bytes[position]) { position += 1 }
+    guard try peek() >= 0x20 else { throw fault(.unexpectedByte(bytes[position])) }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
-    var text = Array(bytes[start..<position])
+    var text: [UInt8] = []
+    text.reserveCapacity(lengthToQuote(from: start))
+    text.append(contentsOf: bytes[start..<position])
     while bytes[position] == UInt8(ascii: "\\") {
       position += 1
       try escape(into: &text)
-      let plain = position
-      try skipPlainText()
-      text.append(contentsOf: bytes[plain..<position])
+      // Between escapes there is often little: a cell of short lines.
+      while position < bytes.count, Self.isPlain(bytes[position]) {
+        text.append(bytes[position])
+        position += 1
+      }
+      guard try peek() >= 0x20 else { throw fault(.unexpectedByte(bytes[position])) }
     }
     let whole = try utf8(text[...], from: start)
     position += 1
     return whole
+  }
+
+  /// How many bytes there are up to the quote that ends the text, escapes and all.
+  private func lengthToQuote(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    return min(end, bytes.count) - start
   }
 
   private func utf8(_ text: some Collection<UInt8>, from start: Int) throws(JSONError) -> String {

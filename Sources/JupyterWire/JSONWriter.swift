@@ -68,11 +68,11 @@ public struct JSONWriter {
     text.withUTF8 { utf8 in
       var plain = 0
       for (index, byte) in utf8.enumerated() where Self.needsEscape(byte) {
-        bytes.append(contentsOf: utf8[plain..<index])
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<index]))
         append(escaped: byte)
         plain = index + 1
       }
-      bytes.append(contentsOf: utf8[plain...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
     }
     bytes.append(UInt8(ascii: "\""))
   }

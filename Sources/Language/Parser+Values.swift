@@ -132,6 +132,8 @@ struct ArgumentList {
       if let first = places[key.value] { throw SyntaxFault(.repeatedKey(key.value, first: first), at: key.span) }
       places[key.value] = key.span
     }
+    // Most commands have a few; an array that grows by one and by one is made anew each time.
+    if all.isEmpty { all.reserveCapacity(3) }
     all.append(argument)
   }
 }

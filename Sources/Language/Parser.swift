@@ -176,7 +176,7 @@ extension Parser {
   }
 
   /// The text of the current token.
-  var text: String { source.text(of: token.span) }
+  var text: String { source.text(between: token.span) }
 
   /// The mark the current token is.
   var mark: Character { text.first ?? " " }

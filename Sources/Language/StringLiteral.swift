@@ -19,7 +19,8 @@ struct StringLiteral {
   static func contents(
     between inner: Span, quote: Character, in source: Source
   ) throws(SyntaxFault) -> String {
-    if quote == "'" { return source.text(of: inner) }
+    let isPlain = quote == "'" || !source.bytes[inner.start..<inner.end].contains(UInt8(ascii: "\\"))
+    if isPlain { return source.text(between: inner) }
     var literal = StringLiteral(bytes: source.bytes, offset: inner.start, end: inner.end)
     return try literal.read()
   }

@@ -6,26 +6,41 @@ public struct Value: Sendable, Equatable {
   /// Where it stands.
   public let span: Span
 
-  private let slice: Substring
+  /// The text of the source it was written in, and where in it.
+  private let origin: String, written: Span
 
   init(_ kind: Kind, at span: Span, in source: Source) {
     self.kind = kind
     self.span = span
-    slice = source.slice(span)
+    origin = source.text
+    written = span
   }
 
-  private init(_ kind: Kind, at span: Span, slice: Substring) {
+  private init(_ kind: Kind, at span: Span, origin: String, written: Span) {
     self.kind = kind
     self.span = span
-    self.slice = slice
+    self.origin = origin
+    self.written = written
   }
 
   /// The same text, read as something else or standing elsewhere.
-  func with(_ kind: Kind, at place: Span? = nil) -> Value { Value(kind, at: place ?? span, slice: slice) }
+  func with(_ kind: Kind, at place: Span? = nil) -> Value {
+    Value(kind, at: place ?? span, origin: origin, written: written)
+  }
 
   /// The text as written, quotes and brackets included. A value that came out of a variable has the text its variable
   /// was assigned.
-  public var text: String { String(slice) }
+  public var text: String {
+    // A source's text is contiguous, and spans lie between code points.
+    origin.utf8.withContiguousStorageIfAvailable {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[written.start..<written.end]), as: UTF8.self)
+    } ?? ""
+  }
+
+  /// Whether both are the same value, written the same way in the same place.
+  public static func == (one: Value, other: Value) -> Bool {
+    one.kind == other.kind && one.span == other.span && one.text == other.text
+  }
 
   /// The forms a value can have.
   public enum Kind: Sendable, Equatable {

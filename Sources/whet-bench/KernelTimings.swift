@@ -64,7 +64,20 @@ enum KernelTimings {
           + column(row.bound.map { "\(row.isRate ? "≥" : "≤") \(short($0))" } ?? "", 12) + "  "
           + others.map { column($0, 22) }.joined() + column(ratio.map { short($0) } ?? "", 19))
     }
+    tellThreads(report)
     WireTimings.run()
+    CellTimings.run()
+  }
+
+  /// Which of the kernel's threads a cell's processor time is spent on.
+  private static func tellThreads(_ report: Report) {
+    let prefix = "processor "
+    let threads = report.results.filter { $0.key.hasPrefix(prefix) }.compactMapValues { $0["whet"] }
+    guard !threads.isEmpty else { return }
+    print("\na cell's processor time by thread, µs:")
+    for (key, values) in threads.sorted(by: { $0.key < $1.key }) {
+      print(column("  \(key.dropFirst(prefix.count))", -62) + column(short(values.sorted()[values.count / 2]), 8))
+    }
   }
 
   private static func measure(_ arguments: [String]) throws -> Report {

@@ -77,8 +77,8 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     let (outbox, _) = try makeOutbox { time.load(ordering: .relaxed) }
     let asker = try origin("1")
     let steps: [(now: Int, write: String?, sent: [String], wait: Int?)] = [
-      (1000, "a", [], 5), (1003, "b", [], 2), (1005, nil, ["iopub stream 1 ab"], nil), (1006, "c", [], 49),
-      (1054, "d", [], 1), (1055, nil, ["iopub stream 1 cd"], nil), (2000, "e", [], 5),
+      (1000, "a", [], 1), (1000, "b", [], 1), (1001, nil, ["iopub stream 1 ab"], nil), (1002, "c", [], 49),
+      (1050, "d", [], 1), (1051, nil, ["iopub stream 1 cd"], nil), (2000, "e", [], 1),
       (2700, nil, ["iopub stream 1 e"], nil),
     ]
     for step in steps {

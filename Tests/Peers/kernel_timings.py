@@ -146,8 +146,11 @@ def cells(subject):
             client.run(subject.trivial)
         before = processor_seconds(running.process)
         values = [milliseconds(lambda: client.run(subject.trivial)) for _ in range(200)]
-        used = (processor_seconds(running.process) - before) / 200 * 1e6
-        return {"execute": values, "executeProcessor": [used], "beat": [client.beat() for _ in range(200)]}
+        after = processor_seconds(running.process)
+        used = {name: (after[name] - before.get(name, 0)) / 200 * 1e6 for name in after}
+        found = {f"processor {name}": [value] for name, value in used.items() if value >= 1}
+        beats = [client.beat() for _ in range(200)]
+        return found | {"execute": values, "executeProcessor": [sum(used.values())], "beat": beats}
 
 
 def queued(subject):
@@ -243,11 +246,14 @@ def shutdown(subject):
 
 
 def processor_seconds(process):
-    total = 0
+    """By the names of threads, those of one name together."""
+    total = {}
     for task in os.listdir(f"/proc/{process.popen.pid}/task"):
-        with open(f"/proc/{process.popen.pid}/task/{task}/schedstat") as file:
-            total += int(file.read().split()[0])
-    return total / 1e9
+        folder = f"/proc/{process.popen.pid}/task/{task}"
+        with open(f"{folder}/comm") as name, open(f"{folder}/schedstat") as file:
+            name = name.read().strip()
+            total[name] = total.get(name, 0) + int(file.read().split()[0]) / 1e9
+    return total
 
 
 FIGURES = {"start": (start, 4), "cells": (cells, 1), "queued": (queued, 1), "lines": (lines, 1), "questions": (questions, 1),

@@ -1,5 +1,6 @@
 import Figures
 import Language
+import Synchronization
 
 /// Says what is known about the word at the cursor.
 struct Inspector {
@@ -13,7 +14,7 @@ struct Inspector {
     switch context.role {
     case .command:
       if let outer = context.enclosing.last {
-        return argument(word, of: outer.name) ?? LayerTable.declaration(word).map(HelpView.command)
+        return argument(word, of: outer.name) ?? LayerTable.declaration(word).map(Self.page)
       }
       return command(word) ?? variable(word)
     case .argument:
@@ -24,8 +25,21 @@ struct Inspector {
     }
   }
 
+  /// The pages that were asked for: no more than there are commands and layers. To write one takes longer than all else an
+  /// answer takes.
+  private static let pages = Mutex<[ObjectIdentifier: Rendering]>([:])
+
+  private static func page(_ declaration: CommandDeclaration) -> Rendering {
+    pages.withLock { pages in
+      let known = pages[ObjectIdentifier(declaration)]
+      let page = known ?? HelpView.command(declaration)
+      if known == nil { pages[ObjectIdentifier(declaration)] = page }
+      return page
+    }
+  }
+
   private func command(_ name: String?) -> Rendering? {
-    name.flatMap(CommandTable.command).map { HelpView.command($0.declaration) }
+    name.flatMap(CommandTable.command).map { Self.page($0.declaration) }
   }
 
   private func argument(_ key: String, of command: String?) -> Rendering? {

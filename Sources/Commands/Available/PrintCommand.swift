@@ -7,12 +7,21 @@ struct PrintCommand: Command {
     positionals: [PositionalDeclaration("values", .any, "What to write.", isOptional: true, repeats: true)],
     examples: ["print \"learning rate:\" $learningRate"])
 
-  private let words: [String]
+  static let isSelfContained = true
 
-  init(_ arguments: Arguments) throws(Fault) { words = arguments.positionals.map(\.word) }
+  private let line: String
+
+  init(_ arguments: Arguments) throws(Fault) {
+    var line = ""
+    for (index, value) in arguments.positionals.enumerated() {
+      if index > 0 { line += " " }
+      line += value.word
+    }
+    self.line = line + "\n"
+  }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    stage.print(words.joined(separator: " ") + "\n")
+    stage.print(line)
     return nil
   }
 }

@@ -22,6 +22,7 @@ struct ArgumentBinder {
   mutating func bind(_ call: CommandCall) throws(Fault) -> Arguments {
     let parts = try bindParts(call.block?.parts ?? [])
     var positionals: [CheckedValue] = []
+    positionals.reserveCapacity(call.arguments.count)
     var named: [String: CheckedValue] = [:]
     for argument in call.arguments {
       if let key = argument.key {
@@ -94,6 +95,10 @@ struct ArgumentBinder {
 
   /// The value with its variables filled in.
   private func resolved(_ value: Value) throws(Fault) -> Value {
+    switch value.kind {
+    case .word, .string: return value
+    case .variable, .list, .call: break
+    }
     do {
       return try value.resolved { variables[$0] }
     } catch {

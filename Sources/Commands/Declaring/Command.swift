@@ -7,6 +7,9 @@ protocol Command: Sendable {
   /// Everything there is to say about it.
   static var declaration: CommandDeclaration { get }
 
+  /// Whether it neither asks nor changes anything of the session: what it does follows from its arguments alone.
+  static var isSelfContained: Bool { get }
+
   /// Reads checked arguments into the command's own properties.
   ///
   /// - Throws: What does not fit together, before anything is done.
@@ -20,6 +23,10 @@ protocol Command: Sendable {
   /// - Returns: What the statement comes to; nil where everything was shown already.
   /// - Throws: `Fault` for a user's mistake, `Interruption` where the user stopped it.
   func run(in session: Session, on stage: Stage) throws -> Rendering?
+}
+
+extension Command {
+  static var isSelfContained: Bool { false }
 }
 
 /// The user asked to stop, and the command did.

@@ -1,7 +1,7 @@
 /// Everything there is to say about one command, said once: parsing, checking, `help`, Tab and Shift-Tab all read it.
 ///
-/// A class, though nothing in it changes: every statement refers to its declaration, and copies of so many parts were a
-/// tenth of what a short statement costs.
+/// A class, though nothing in it changes, as its parts are: every statement refers to its declaration, and copies of so
+/// much text were a tenth of what a short statement costs.
 public final class CommandDeclaration: Sendable {
   /// The word that calls it.
   public let name: String
@@ -60,7 +60,7 @@ public final class CommandDeclaration: Sendable {
 }
 
 /// Something a command takes by its place.
-public struct PositionalDeclaration: Sendable {
+public final class PositionalDeclaration: Sendable {
   /// What it is called in messages and help.
   public let name: String
   /// What may stand there.
@@ -85,7 +85,7 @@ public struct PositionalDeclaration: Sendable {
 }
 
 /// Something a command takes by `key=value`.
-public struct ArgumentDeclaration: Sendable {
+public final class ArgumentDeclaration: Sendable {
   /// The key, spelled as Core ML spells it where it has a name for it.
   public let key: String
   /// What may be given.

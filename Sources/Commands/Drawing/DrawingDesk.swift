@@ -12,6 +12,7 @@ final class DrawingDesk: Sendable {
 
   /// Takes over the models that were drawn for. Costs nothing: they are shared until training changes them.
   func learn(from session: Session) {
+    if session.drawnFor.isEmpty, contents.withLock({ $0.models.isEmpty }) { return }
     let models = session.drawnFor.reduce(into: [:]) { models, name in
       models[name] = session.models[name].flatMap { try? Drawable($0, in: session) }
     }

@@ -36,6 +36,11 @@ struct StatementRunner {
     let arguments = try binder.bind(call)
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }
+    guard !command.isSelfContained else {
+      // A cell may have thousands of these: nothing of what follows is theirs.
+      if let rendering = try command.init(arguments).run(in: session, on: stage) { show(rendering, isLast: isLast) }
+      return
+    }
     session.settle()
     session.takeFromJobs()
     for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
@@ -65,8 +70,11 @@ struct StatementRunner {
     if session.store != nil, cost.seconds >= CostMeter.longStatement { lines.append(cost.line) }
     let parts = [rendering].compactMap(\.self) + lines.map(Rendering.text)
     guard !parts.isEmpty else { return }
-    let whole = Rendering.stacked(parts)
-    if isLast { display.result(whole) } else { display.show(whole) }
+    show(Rendering.stacked(parts), isLast: isLast)
+  }
+
+  private func show(_ rendering: Rendering, isLast: Bool) {
+    if isLast { display.result(rendering) } else { display.show(rendering) }
   }
 
   /// Writes down what a statement has changed and what it cost. Whoever stopped it has the answer first.
@@ -75,10 +83,12 @@ struct StatementRunner {
   ) {
     var changes = before
     changes.compare(with: session)
-    meter.enter(meter.cost(session), of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
-    guard !changes.isEmpty else { return }
+    let cost = meter.cost(session)
     let keep = { [session, display, changes] in
-      guard let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session) else { return }
+      meter.enter(cost, of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
+      guard !changes.isEmpty,
+        let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session)
+      else { return }
       display.show(Rendering.text(trouble))
     }
     if isInterrupted { session.postpone(keep) } else { keep() }

@@ -25,7 +25,8 @@ struct StraySettings {
     return remarks
   }
 
-  private static let commands: Set = ["train"]
+  /// Few, and asked for every statement of a cell: a list is quicker than a set.
+  private static let commands = ["train"]
 
   /// The assignments right below a statement whose names are the command's keys, and which nothing in the cell uses.
   private func strays(below place: Int, of command: String) -> [String] {

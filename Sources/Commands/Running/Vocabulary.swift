@@ -11,7 +11,7 @@ public struct Vocabulary: Sendable {
   /// The variables, with their values as typed.
   public private(set) var variables: [String: String] = [:]
   /// The marks of the session's models and datasets when they were learnt last.
-  private var marks: [Int] = []
+  private var marks: (models: Int, datasets: Int)?
   /// The models of earlier sessions; nil before they were asked for.
   private var remembered: [String: KeptEntry]?
 
@@ -45,9 +45,9 @@ public struct Vocabulary: Sendable {
       let name = assignment.name.value
       variables[name] = session.variables[name]?.text
     }
-    let marks = [session.models.lastMark, session.datasets.lastMark]
-    guard marks != self.marks else { return }
-    self.marks = marks
+    let now = (models: session.models.lastMark, datasets: session.datasets.lastMark)
+    if let marks, marks == now { return }
+    marks = now
     learnThings(from: session)
   }
 

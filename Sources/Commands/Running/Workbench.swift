@@ -54,6 +54,7 @@ public final class Workbench: Sendable {
       return .failed(CellProblem(Fault(.syntax(error), at: error.span), statement: nil, in: source))
     }
     return session.withLock { session in
+      session.takeFromJobs()
       for (index, statement) in cell.statements.enumerated() {
         let isLast = index == cell.statements.count - 1
         if let problem = run(statement, in: session, isLast: isLast, source: source, display) {
