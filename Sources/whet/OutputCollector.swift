@@ -14,9 +14,6 @@ final class OutputCollector: Sendable {
 
   private let entries = Mutex<[Entry]>([])
 
-  /// An output whose events are gathered here.
-  var output: CellOutput { CellOutput { [self] event in receive(event) } }
-
   /// What was shown, as plain text.
   var plainText: String {
     entries.withLock { entries in
@@ -50,7 +47,8 @@ final class OutputCollector: Sendable {
     }
   }
 
-  private func receive(_ event: CellOutput.Event) {
+  /// Takes note of something a cell shows.
+  func receive(_ event: CellOutput.Event) {
     entries.withLock { entries in
       switch event {
       case .stream(let stream, let text):

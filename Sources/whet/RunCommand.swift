@@ -13,7 +13,7 @@ struct RunCommand {
     name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT]",
     summary: "Runs a script or a notebook without Jupyter.",
     details: """
-      What the cells show is printed as text. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
+      What the cells show is printed as text, as it comes. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
       writes what a script printed, or the notebook with its outputs. The exit code is 1 when a statement failed, or \
       check found a model that Core ML would refuse. Relative \
       paths in a notebook start from its folder, in a script from the working folder.
@@ -89,17 +89,22 @@ struct RunCommand {
     return failure.map(report) ?? (workbench.refusals > 0 ? 1 : 0)
   }
 
-  /// Runs one cell and prints what it shows.
+  /// Runs one cell and prints what it shows as it comes.
   private func cell(
     _ code: String, _ count: Int, _ runner: WorkbenchRunner
   ) -> (collector: OutputCollector, failure: CellFailure?) {
     let collector = OutputCollector()
+    let echo = CellEcho()
+    let output = CellOutput { event in
+      collector.receive(event)
+      echo.receive(event)
+    }
     let request = CellRequest(code: code, executionCount: count)
-    let result = runner.run(request, output: collector.output, cancellation: Interrupts.shared)
+    let result = runner.run(request, output: output, cancellation: Interrupts.shared)
     // What goes on in the background is to be seen whole: a script has no page on which it could go on.
     runner.settle()
     runner.finish(Interrupts.shared)
-    FileHandle.standardOutput.write(Data(collector.plainText.utf8))
+    echo.finish()
     guard case .error(let failure) = result else { return (collector, nil) }
     return (collector, failure)
   }
