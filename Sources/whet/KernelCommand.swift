@@ -21,6 +21,7 @@ enum KernelCommand {
       connection, runner: WorkbenchRunner(workplace.workbench),
       history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(),
       commTargets: [DrawingTarget.name: DrawingTarget(workplace.workbench)])
+    StartPages.giveBack()
     _ = try kernel.run()
     // A cell may still be at work: the process ends without asking it, as everything worth saving has been saved.
     fflush(nil)
