@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import pytest
 from jupyter_client.kernelspec import KernelSpecManager
@@ -299,6 +300,12 @@ class TestConnectionFile:
         assert done.returncode == 1 and sentence in done.stderr
 
 
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        user, system = file.read().rsplit(") ", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 class TestRun:
     """`whet run` prints as things come, not when all is done."""
 
@@ -332,8 +339,11 @@ class TestRun:
         while not seen or seen[-1] != "second\n":
             seen.append(running.stdout.readline())
             assert seen[-1], seen
-        # It is learning, and goes on for ever unless somebody stops it.
         assert "first\n" in seen
+        # It goes on for ever unless somebody stops it, and is learning once it has been at work for a while.
+        at_work = processor_seconds(running.pid)
+        while processor_seconds(running.pid) < at_work + 0.3:
+            time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         rest, complaint = running.communicate(timeout=60)
         assert running.returncode == 1 and "small was stopped" in complaint
