@@ -101,9 +101,9 @@ public final class UpdateSession {
   ///
   /// Throws what the samples' source throws, and `NetworkError` where samples do not fit the network: training then
   /// stands where it stood. `Divergence` is thrown when the loss is no finite number any more: the network then has the
-  /// parameters of the last epoch that gave a finite loss, and training stands there. `Stopped` is thrown where `goesOn`
-  /// or `goesOnWithinBatch` says no: training then stands before the mini-batch, or before the end of the epoch, and the next call begins that
-  /// anew, to the same bits.
+  /// parameters of the last epoch that gave a finite loss, and training stands there. `Stopped` is thrown where `goesOn` or
+  /// `goesOnWithinBatch` says no: training then stands before the mini-batch, or before the end of the epoch, and the next
+  /// call begins that anew, to the same bits.
   public func next() throws -> TrainingEvent? {
     if !hasBegun {
       hasBegun = true
