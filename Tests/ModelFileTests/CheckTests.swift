@@ -3,6 +3,14 @@ import Testing
 
 @Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct CheckTests {
+  @Test func `there are verdicts on all of them`() {
+    #expect(FixtureIndex.verdicts.count == 96)
+    #expect(FixtureIndex.verdicts.count { !$0.apple_validator.accepted } == CheckTests.refused)
+  }
+
+  /// How many of the models Core ML's open validator refuses; it accepts the rest, or breaks down.
+  private static let refused = 77
+
   @Test(arguments: FixtureIndex.verdicts)
   func `the verdict is that of the open validator`(fixture: FixtureIndex.Verdict) throws {
     let report = try SharedModels.model("fixtures/" + fixture.model).check()

@@ -10,6 +10,13 @@ import Testing
     #expect(try model.bytes == Array(Data(contentsOf: SharedModels.url(path))))
   }
 
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `these are all the model files there are`() throws {
+    #expect(SharedModels.paths.count == 292)
+    #expect(SharedModels.paths.count { $0.hasPrefix("fixtures/invalid/") } == 96)
+    #expect(SharedModels.paths.count { $0.hasPrefix("models/") } == 3)
+  }
+
   @Test(arguments: [
     [], [0x08], Array("just a text, no model".utf8), Array("{\"json\": 1}".utf8), [0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10],
     [0x50, 0x4B, 0x03, 0x04, 0x14, 0x00], [0x08, 0x04], [UInt8](repeating: 0, count: 100),
@@ -74,6 +81,26 @@ import Testing
       Issue.record("another fact")
       return
     }
+  }
+
+  @Test func `more layers than any model has are refused before memory is asked for them`() throws {
+    let layers = (0...WireMessage.mostRepeated).flatMap { _ in [0x0A, 0x00] as [UInt8] }
+    let wire = Builders.message {
+      $0.set(1, integer: 1)
+      $0.set(500, message: WireMessage(layers[...]))
+    }
+    guard
+      case .malformed(.tooMany, "neuralNetwork.layers", nil, _)? = #expect(
+        throws: ModelFileError.self, performing: { _ = try ModelFile(bytes: Array(wire.bytes)) })
+    else {
+      Issue.record("another fact")
+      return
+    }
+    let fewer = Builders.message {
+      $0.set(1, integer: 1)
+      $0.set(500, message: WireMessage(layers.dropLast(2)))
+    }
+    #expect(try ModelFile(bytes: Array(fewer.bytes)).bytes == Array(fewer.bytes))
   }
 
   @Test func `lists that end within a number are named`() throws {

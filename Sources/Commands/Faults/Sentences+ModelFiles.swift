@@ -64,6 +64,7 @@ extension Sentences {
     case .impossibleTag(let tag): "an impossible field tag (\(tag))"
     case .unopenedGroup(let field): "the end of a group that never began (field \(field))"
     case .tooDeep: "messages within messages, deeper than any model"
+    case .tooMany: "more entries in a row than any model has"
     case .notText: "a text that is not UTF-8"
     case .brokenList: "a list whose length does not fit its elements"
     }

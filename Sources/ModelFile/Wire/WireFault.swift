@@ -16,6 +16,8 @@ public struct WireFault: Error, Sendable, Equatable {
     case notText
     /// A packed list whose length is not a whole number of values.
     case brokenList
+    /// More messages of one kind in a row than `WireMessage.mostRepeated`.
+    case tooMany
   }
 
   /// What is broken.

@@ -8,6 +8,10 @@ struct WireMessage: Sendable, Equatable {
   /// How deep messages may lie within messages; the same bound as in Google's own readers.
   static let deepestNesting = 100
 
+  /// How many messages of one kind, layers for example, may stand in a row: many times as many as any model has, and few
+  /// enough that a small file cannot ask for much memory.
+  static let mostRepeated = 100_000
+
   /// The message in wire format.
   var bytes: Bytes
 

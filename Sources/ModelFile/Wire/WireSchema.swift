@@ -38,12 +38,19 @@ extension WireSchema {
   /// Goes through a message and everything in it that is listed here.
   func verify(_ bytes: Bytes, depth: Int = 0) throws(LocatedFault) {
     let table = fields
+    var counts: [Int: Int] = [:]
     var reader = WireReader(bytes)
     while true {
       let field: WireField?
       do { field = try reader.next() } catch { throw LocatedFault(fault: error, path: []) }
       guard let field else { return }
       guard let (name, content) = table[field.number], case .bytes(let value) = field.value else { continue }
+      if content.isUnpacked {
+        counts[field.number, default: 0] += 1
+        guard counts[field.number, default: 0] <= WireMessage.mostRepeated else {
+          throw LocatedFault(fault: WireFault(.tooMany, at: field.extent.lowerBound), path: [name])
+        }
+      }
       do {
         try content.verify(value, field: field, depth: depth + 1)
       } catch var located {
@@ -73,6 +80,15 @@ extension WireSchema {
 }
 
 extension WireSchema.Content {
+  /// Whether what is made of such a message is many times as large as the message can be: of layers, models and the like,
+  /// not of texts, numbers and examples, of which there may be millions.
+  fileprivate var isUnpacked: Bool {
+    switch self {
+    case .message(.floatVector), .message(.metadataEntry), .text, .numbers, .floats: false
+    case .message, .leaf: true
+    }
+  }
+
   fileprivate func verify(_ value: Bytes, field: WireField, depth: Int) throws(LocatedFault) {
     let start = field.extent.lowerBound
     switch self {

@@ -25,6 +25,11 @@ struct FixtureTests {
     }
   }
 
+  @Test func `there are two hundred and six cases`() {
+    #expect(Fixtures.all.count == 206)
+    #expect(Fixtures.all.allSatisfy { $0.kind != "unreadable" })
+  }
+
   private func fail(_ example: FixtureCase, _ reason: String) {
     print("FIXTURE \(example.name) (\(example.kind)): \(reason)")
     Issue.record("\(example.name) (\(example.kind)): \(reason)")
