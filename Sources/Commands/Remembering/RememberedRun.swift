@@ -68,14 +68,15 @@ extension Session {
       details: details, records: records, isKilled: run.state == .running && !isAlive)
   }
 
-  /// What identifies the samples of a training: their names, classes and sizes, or their numbers.
+  /// What identifies the samples of a training: the photos' names, classes and sizes; of a table the numbers and classes,
+  /// whatever the file they came from is called and however it is packed.
   static func fingerprint(_ selection: Selection) -> String {
     var fingerprint = Fingerprint()
     switch selection {
     case .photos(let selection):
       for photo in selection.photos { fingerprint.add("\(photo.label) \(photo.name) \(photo.stamp.size)") }
     case .table(let selection):
-      fingerprint.add("\(selection.dataset.source) \(selection.count)")
+      fingerprint.add("\(selection.count) \(selection.truths.joined(separator: " "))")
       for start in stride(from: 0, to: selection.count, by: 1024) {
         fingerprint.add(selection.tensor(start..<min(start + 1024, selection.count)).values)
       }
