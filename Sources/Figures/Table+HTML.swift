@@ -92,6 +92,9 @@ extension Table.Cell {
   var room: String {
     switch content {
     case .share, .pictures: ";white-space:nowrap"
+    // A front end whose style sheet bounds pictures by their field would let the field, and so the picture, shrink to nothing.
+    case .picture(let thumbnail): ";min-width:\(thumbnail.width)px"
+    case .sparkline(let sparkline): ";min-width:\(Decimals.text(sparkline.scene().width, places: 0))px"
     case .text(let text) where text.utf8.count > Self.longLine: ";min-width:200px"
     default: ""
     }
