@@ -16,10 +16,15 @@ def numbers(title, word):
     return found
 
 
+def sources(root, pattern):
+    """Files of ours: the environment in which the peers of a benchmark lie has tests, too."""
+    return sorted(path for path in (root / "Tests").rglob(pattern) if ".venv" not in path.parts)
+
+
 def titles(root):
-    for path in sorted((root / "Tests").rglob("*.swift")):
+    for path in sources(root, "*.swift"):
         yield from re.findall(r"func `([^`]+)`", path.read_text())
-    for path in sorted((root / "Tests").rglob("test_*.py")):
+    for path in sources(root, "test_*.py"):
         yield from (name.replace("_", " ") for name in re.findall(r"^def test_(\w+)", path.read_text(), re.M))
 
 
