@@ -49,7 +49,7 @@ let package = Package(
     door("CPNG", debian: "libpng-dev"),
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
-    .target(name: "CResampling", cSettings: kernelFlags),
+    .target(name: "CResampling", dependencies: ["CKernels"], cSettings: kernelFlags),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
     .target(

@@ -58,49 +58,17 @@ extension Picture {
   ///
   /// First along x, then along y, with 8-bit values between; an axis that keeps its length is left alone.
   func resampled(x: ClosedRange<Float>, y: ClosedRange<Float>, width newWidth: Int, height newHeight: Int) -> Picture {
-    var result = self
-    if newWidth != width || x != 0...Float(width) {
-      result = result.resampledAlongX(ResamplingWeights(from: width, range: x, to: newWidth))
-    }
-    if newHeight != height || y != 0...Float(height) {
-      result = result.resampledAlongY(ResamplingWeights(from: height, range: y, to: newHeight))
-    }
-    return result
-  }
-
-  private func resampledAlongX(_ weights: ResamplingWeights) -> Picture {
-    let newWidth = weights.starts.count
-    let bytes = [UInt8](unsafeUninitializedCapacity: height * newWidth * 3) { output, count in
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: (width + weights.stride) * 8) { scratch in
-        weights.withAxis { whet_resample_along_x(pixels, width, height, $0, scratch.baseAddress, output.baseAddress) }
+    let across = ResamplingAxis.scaling(width, x, to: newWidth)
+    let down = ResamplingAxis.scaling(height, y, to: newHeight)
+    guard across != nil || down != nil else { return self }
+    let bytes = [UInt8](unsafeUninitializedCapacity: newWidth * newHeight * 3) { output, count in
+      let room = whet_resample_scratch(width, across?.pointer, down?.pointer)
+      withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
+        whet_resample(
+          pixels, width, height, across?.pointer, down?.pointer, scratch.baseAddress, output.baseAddress)
       }
-      count = height * newWidth * 3
+      count = newWidth * newHeight * 3
     }
-    return Picture(width: newWidth, height: height, pixels: bytes)
-  }
-
-  private func resampledAlongY(_ weights: ResamplingWeights) -> Picture {
-    let newHeight = weights.starts.count
-    let bytes = [UInt8](unsafeUninitializedCapacity: newHeight * width * 3) { output, count in
-      weights.withAxis { whet_resample_along_y(pixels, width * 3, $0, output.baseAddress) }
-      count = newHeight * width * 3
-    }
-    return Picture(width: width, height: newHeight, pixels: bytes)
-  }
-}
-
-extension ResamplingWeights {
-  /// Lends the weights to the C kernels.
-  fileprivate func withAxis(_ body: (whet_axis) -> Void) {
-    starts.withUnsafeBufferPointer { starts in
-      counts.withUnsafeBufferPointer { counts in
-        weights.withUnsafeBufferPointer { weights in
-          body(
-            whet_axis(
-              starts: starts.baseAddress, counts: counts.baseAddress, weights: weights.baseAddress, stride: stride,
-              length: starts.count))
-        }
-      }
-    }
+    return Picture(width: newWidth, height: newHeight, pixels: bytes)
   }
 }
