@@ -11,17 +11,24 @@ struct FeedSet {
 
   /// How many samples there are.
   let count: Int
-  private let feeds: [Int: Feed]
+  /// By the number of the input; nil for what was not given.
+  private let feeds: [Feed?]
+  /// Which entries of the tensors the samples are; nil for all.
+  private let rows: [Int]?
 
-  init(_ inputs: [String: Tensor], _ blueprint: Blueprint) throws(NetworkError) {
-    var feeds: [Int: Feed] = [:]
+  /// `rows` says which entries of the tensors' outermost axis are the samples, in which order; nil for all.
+  ///
+  /// Precondition: there are such entries.
+  init(_ inputs: [String: Tensor], rows: [Int]? = nil, _ blueprint: Blueprint) throws(NetworkError) {
+    var feeds = [Feed?](repeating: nil, count: blueprint.definition.inputs.count)
     var count: Int?
     for (name, tensor) in inputs {
       guard let index = blueprint.definition.inputs.firstIndex(where: { $0.name == name }) else {
         throw .unknownInput(name: name, known: blueprint.definition.inputs.map(\.name))
       }
       let shape = blueprint.shapes[index]
-      guard tensor.shape.count > 1, FeedSet.fits(Array(tensor.shape.dropFirst()), shape) else {
+      let isVector = tensor.shape.count == 2 && tensor.shape[1] == shape.total
+      guard isVector || tensor.shape.count > 1 && FeedSet.fits(Array(tensor.shape.dropFirst()), shape) else {
         throw .inputShape(name: name, expected: shape.lengths, actual: tensor.shape)
       }
       let samples = tensor.shape[0]
@@ -29,8 +36,12 @@ struct FeedSet {
       count = samples
       feeds[index] = .tensor(tensor)
     }
+    if let count, let wrong = rows?.first(where: { $0 < 0 || $0 >= count }) {
+      preconditionFailure("there is no sample \(wrong)")
+    }
     self.feeds = feeds
-    self.count = count ?? 0
+    self.rows = rows
+    self.count = rows?.count ?? count ?? 0
   }
 
   /// Whether a sample's lengths are a shape's: the same but for lengths of 1 before or after them, or all in one.
@@ -54,7 +65,8 @@ struct FeedSet {
       throw .pictureSize(
         expected: Extent(shape.height, shape.width), actual: Extent(image.height, image.width))
     }
-    feeds = [candidates[0]: .pictures(images, preprocessing)]
+    feeds = [.pictures(images, preprocessing)]
+    rows = nil
     count = images.count
   }
 
@@ -74,10 +86,12 @@ struct FeedSet {
       case .tensor(let tensor):
         tensor.values.withUnsafeBufferPointer { values in
           guard let base = values.baseAddress else { return }
+          let (length, isPlain) = (map.shape.count, map.shape.pixels == 1 || (map.shape.channels == 1 && map.isDense))
           for place in 0..<samples.count * steps {
-            let from = base + (samples.lowerBound * steps + place) * map.shape.count
-            if map.shape.pixels == 1 || (map.shape.channels == 1 && map.isDense) {
-              map.sample(place).update(from: from, count: map.shape.count)
+            let sample = samples.lowerBound + place / steps
+            let from = base + ((rows?[sample] ?? sample) * steps + place % steps) * length
+            if isPlain {
+              map.sample(place).update(from: from, count: length)
             } else {
               Elementwise.transpose(
                 from, step: map.shape.pixels, into: map.sample(place), step: map.pixelStep,

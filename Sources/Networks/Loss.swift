@@ -20,6 +20,9 @@ public enum Targets: Sendable, Equatable {
   /// The targets of each loss.
   public var parts: [Targets] { if case .several(let parts) = self { parts } else { [self] } }
 
+  /// Whether they are those of several losses.
+  var areSeveral: Bool { if case .several = self { true } else { false } }
+
   /// The loss these targets go with; of several the first.
   public var loss: Loss {
     switch self {

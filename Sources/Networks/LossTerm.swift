@@ -135,16 +135,11 @@ private struct CrossEntropy {
 extension LossSettings {
   /// Refuses numbers that mean nothing.
   func check() throws(NetworkError) {
-    for settings in all {
-      guard (0..<1).contains(settings.labelSmoothing) else {
-        throw .lossSetting(name: "labelSmoothing", value: settings.labelSmoothing)
-      }
-      for weight in settings.classWeights where !(weight >= 0 && weight.isFinite) {
-        throw .lossSetting(name: "classWeights", value: weight)
-      }
-      guard settings.weight >= 0, settings.weight.isFinite else {
-        throw .lossSetting(name: "weight", value: settings.weight)
-      }
+    guard (0..<1).contains(labelSmoothing) else { throw .lossSetting(name: "labelSmoothing", value: labelSmoothing) }
+    for weight in classWeights where !(weight >= 0 && weight.isFinite) {
+      throw .lossSetting(name: "classWeights", value: weight)
     }
+    guard weight >= 0, weight.isFinite else { throw .lossSetting(name: "weight", value: weight) }
+    for other in others { try other.check() }
   }
 }

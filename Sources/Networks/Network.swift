@@ -63,11 +63,15 @@ public final class Network {
   /// are numbers already preprocessed. `outputs` names any tensors of the network, its own outputs when nil. Comes back:
   /// [samples, C, H, W] or [samples, C] for each. No samples give no samples.
   ///
+  /// `rows` says which entries of the inputs' outermost axis are the samples, in which order; nil for all.
+  ///
   /// Throws when an input is missing, unknown or of another shape, when an output is unknown, or when memory does not do.
+  ///
+  /// Precondition: the inputs have the rows.
   public func forward(
-    _ inputs: [String: Tensor], outputs: [String]? = nil
+    _ inputs: [String: Tensor], rows: [Int]? = nil, outputs: [String]? = nil
   ) throws(NetworkError) -> [String: Tensor] {
-    try predict(FeedSet(inputs, blueprint), outputs)
+    try predict(FeedSet(inputs, rows: rows, blueprint), outputs)
   }
 
   /// Computes tensors from pictures, through the preprocessing of the network's one image input taken literally (a bias is
@@ -103,7 +107,7 @@ public final class Network {
 
   /// One step of training: forward, loss, backward to the lowest layer that may change, and the optimiser's step.
   ///
-  /// Inputs as for `forward`. Comes back: the mean loss of the mini-batch before the step, and how many samples the network
+  /// Inputs and rows as for `forward`. Comes back: the mean loss of the mini-batch before the step, and how many samples the network
   /// classified right. Several losses, as of a network with two heads, take `Targets.several` and `LossSettings.others`.
   /// The optimiser's state must be the one of earlier steps on this network; a fresh one starts anew.
   ///
@@ -114,10 +118,10 @@ public final class Network {
   /// asked between layers, says no, the step is dropped and `stopped` thrown, as long as nothing of the network has moved;
   /// parameters and optimiser are as they were then.
   public func trainStep(
-    inputs: [String: Tensor], targets: Targets, loss: LossSettings = LossSettings(),
+    inputs: [String: Tensor], rows: [Int]? = nil, targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil, goesOn: () -> Bool = { true }
   ) throws(NetworkError) -> StepResult {
-    try step(FeedSet(inputs, blueprint), targets, loss, &optimizer, seed, goesOn)
+    try step(FeedSet(inputs, rows: rows, blueprint), targets, loss, &optimizer, seed, goesOn)
   }
 
   /// One step of training on pictures.
@@ -139,9 +143,7 @@ public final class Network {
   }
 
   private func trainer(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> Trainer {
-    if let trainer, let trained, trained.settings == settings, trained.loss == targets.loss,
-      targets.parts.count == 1
-    {
+    if let trainer, let trained, !targets.areSeveral, trained.loss == targets.loss, trained.settings == settings {
       return trainer
     }
     let terms = try Trainer.terms(targets, settings, blueprint)

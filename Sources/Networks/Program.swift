@@ -70,6 +70,7 @@ final class Program {
 
   /// Brings packed weights up to date, the layers shared among the threads.
   func prepare(_ workers: WorkerPool) {
+    guard runners.contains(where: { $0.isStale(isTraining: isTraining) }) else { return }
     let stale = runners.filter { $0.isStale(isTraining: isTraining) }
     workers.run(stale.count) { index, _ in stale[index].prepare(isTraining: isTraining) }
   }

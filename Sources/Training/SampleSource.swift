@@ -7,8 +7,19 @@ public struct Samples: Sendable, Equatable {
   public enum Inputs: Sendable, Equatable {
     /// A tensor for each input, [samples, C, H, W] or [samples, C].
     case tensors([String: Tensor])
+    /// The same, not yet copied together: which entries of the outermost axis of such tensors they are, in which order.
+    case rows([String: Tensor], at: [Int])
     /// The pictures of the network's one image input.
     case images([PixelBuffer])
+
+    /// The tensors with these samples alone; nil for pictures.
+    public var tensors: [String: Tensor]? {
+      switch self {
+      case .tensors(let tensors): tensors
+      case .rows(let tensors, let places): tensors.mapValues { $0.rows(places) }
+      case .images: nil
+      }
+    }
   }
 
   /// What the network reads.
@@ -62,7 +73,7 @@ public struct InMemorySamples: SampleSource, Sendable, Equatable {
 
   /// The samples at these places.
   public func samples(at places: [Int], epoch: Int) -> Samples {
-    Samples(inputs: .tensors(inputs.mapValues { $0.rows(places) }), targets: targets.rows(places))
+    Samples(inputs: .rows(inputs, at: places), targets: targets.rows(places))
   }
 }
 

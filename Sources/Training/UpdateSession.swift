@@ -150,6 +150,10 @@ public final class UpdateSession {
       try network.trainStep(
         inputs: tensors, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
         goesOn: goesOnWithinBatch)
+    case .rows(let tensors, let rows):
+      try network.trainStep(
+        inputs: tensors, rows: rows, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        goesOn: goesOnWithinBatch)
     case .images(let images):
       try network.trainStep(
         images: images, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,

@@ -63,6 +63,7 @@ extension Network {
       let outputs =
         switch samples.inputs {
         case .tensors(let tensors): try forward(tensors, outputs: [tensor])
+        case .rows(let tensors, let rows): try forward(tensors, rows: rows, outputs: [tensor])
         case .images(let images): try forward(images: images, outputs: [tensor])
         }
       guard let output = outputs[tensor] else { throw NetworkError.unknownTensor(layer: nil, name: tensor) }

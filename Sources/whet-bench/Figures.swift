@@ -25,8 +25,8 @@ extension Figure {
       return {
         for _ in 0..<40 {
           let batch = samples.samples(at: (0..<128).map { _ in generator.below(60_000) }, epoch: 0)
-          guard case .tensors(let inputs) = batch.inputs else { return }
-          _ = try network.trainStep(inputs: inputs, targets: batch.targets, optimizer: &state)
+          guard case .rows(let inputs, let rows) = batch.inputs else { return }
+          _ = try network.trainStep(inputs: inputs, rows: rows, targets: batch.targets, optimizer: &state)
         }
       }
     }
@@ -84,8 +84,8 @@ extension Figure {
       var state = OptimizerState(.sgd(learningRate: 1e-6))
       for step in 0..<200 {
         let batch = samples.samples(at: (0..<8).map { (step % 4 * 8 + $0) % 30 }, epoch: 0)
-        guard case .tensors(let inputs) = batch.inputs else { return }
-        _ = try network.trainStep(inputs: inputs, targets: batch.targets, optimizer: &state)
+        guard case .rows(let inputs, let rows) = batch.inputs else { return }
+        _ = try network.trainStep(inputs: inputs, rows: rows, targets: batch.targets, optimizer: &state)
       }
     }
   }

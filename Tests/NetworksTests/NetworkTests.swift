@@ -29,6 +29,27 @@ import Testing
     #expect(sums.allSatisfy { abs(($0 ?? 0) - 1) < 1e-6 })
   }
 
+  @Test func `rows of a tensor are read as if they had been copied together`() throws {
+    let network = try Network(fireNetwork())
+    let all = random([4, 3, 10, 11], seed: 1)
+    for rows in [[2], [3, 0, 3], []] {
+      let copied = Tensor(shape: [rows.count, 3, 10, 11], values: rows.flatMap { Array(all.row($0)) })
+      #expect(try network.forward(["x": all], rows: rows) == network.forward(["x": copied]))
+    }
+    let (one, other) = (try Network(fireNetwork()), try Network(fireNetwork()))
+    var states = [OptimizerState(.sgd(learningRate: 0.1)), OptimizerState(.sgd(learningRate: 0.1))]
+    for rows in [[1, 3], [0, 2, 1]] {
+      let copied = Tensor(shape: [rows.count, 3, 10, 11], values: rows.flatMap { Array(all.row($0)) })
+      let targets = Targets.classes(rows)
+      let first = try one.trainStep(inputs: ["x": all], rows: rows, targets: targets, optimizer: &states[0])
+      #expect(try other.trainStep(inputs: ["x": copied], targets: targets, optimizer: &states[1]) == first)
+    }
+    #expect(one.definition == other.definition)
+    #expect(throws: NetworkError.batchMismatch(expected: 1, actual: 2)) {
+      try one.trainStep(inputs: ["x": all], rows: [3], targets: .classes([0, 1]), optimizer: &states[0])
+    }
+  }
+
   @Test func `no samples give no samples`() throws {
     let results = try Network(fireNetwork()).forward(["x": Tensor(shape: [0, 3, 10, 11])])
     #expect(results["probabilities"]?.shape == [0, 4])

@@ -19,7 +19,7 @@ import Training
       var found = samples.samples(at: places, epoch: epoch)
       guard epoch == self.epoch, places.contains(5) else { return found }
       if kind == .vanishes { throw Vanished(place: 5) }
-      guard case .tensors(var tensors) = found.inputs else { return found }
+      guard var tensors = found.inputs.tensors else { return found }
       tensors["features"]?.values[2] = .nan
       found.inputs = .tensors(tensors)
       return found

@@ -33,7 +33,7 @@ import Training
     var (loss, correct) = (0.0, 0.0)
     for place in 0..<600 {
       let one = source.samples(at: [place], epoch: 0)
-      guard case .tensors(let tensors) = one.inputs else { continue }
+      guard let tensors = one.inputs.tensors else { continue }
       let single = try network.measure(
         ValidationSet(name: "one", source: try InMemorySamples(inputs: tensors, targets: one.targets)))
       loss += single.loss
