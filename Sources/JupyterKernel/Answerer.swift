@@ -71,7 +71,9 @@ final class Answerer: Sendable {
     case .commOpen(let id, let target, let message): comms.open(id, target: target, message, origin)
     case .commMessage(let id, let message): comms.receive(id, message, origin)
     case .commClose(let id, let message): comms.close(id, message, origin)
-    case .execute, .kernelInfo, .connect, .interrupt, .shutdown, .debug, .inputReply, .unknown:
+    case .execute, .kernelInfo, .connect, .interrupt, .shutdown, .createSubshell, .deleteSubshell, .listSubshells,
+      .debug,
+      .inputReply, .unknown:
       preconditionFailure("\(request) is answered elsewhere")
     }
   }

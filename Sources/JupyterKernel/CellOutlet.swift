@@ -7,13 +7,15 @@ final class CellOutlet: Sendable {
   private let number: Int
   private let outbox: Outbox
   private let inputDesk: InputDesk
+  private let cancellation: Cancellation
   private let shownResult = Mutex<String?>(nil)
 
-  init(job: CellJob, number: Int, outbox: Outbox, inputDesk: InputDesk) {
+  init(job: CellJob, number: Int, outbox: Outbox, inputDesk: InputDesk, cancellation: Cancellation) {
     self.job = job
     self.number = number
     self.outbox = outbox
     self.inputDesk = inputDesk
+    self.cancellation = cancellation
   }
 
   /// The plain text of the cell's result, if it has shown one.
@@ -25,7 +27,8 @@ final class CellOutlet: Sendable {
     return CellOutput(
       ask: { (prompt, password) throws(InputError) in
         guard mayAsk else { throw .notSupported }
-        return try self.inputDesk.ask(prompt, password: password, of: self.job.origin, over: self.outbox)
+        return try self.inputDesk.ask(
+          prompt, password: password, of: self.job.origin, over: self.outbox, unless: self.cancellation)
       },
       deliver: { event in
         if !self.job.request.silent { self.show(event) }

@@ -1,8 +1,9 @@
 /// What a language must offer to become a Jupyter kernel: the one seam between the kernel and everything behind it.
 ///
-/// Three threads call in. `run`, `settle` and `evaluate` come one at a time from the execution thread. `complete`, `inspect` and
-/// `isComplete` come one at a time from the answering thread, *also while `run` is running*, and should answer within
-/// milliseconds. `willShutDown` comes once, from a thread of its own.
+/// Several threads call in. `run`, `settle` and `evaluate` come from the execution thread of a shell, one at a time from each,
+/// but from several shells at once where a front end has opened subshells. `complete`, `inspect` and `isComplete` come one at a
+/// time from the answering thread, *also while `run` is running*, and should answer within milliseconds. `willShutDown` comes
+/// once, from a thread of its own.
 public protocol CellRunner: AnyObject, Sendable {
   /// What the kernel tells a front end about itself and its language. Asked once, before anything runs.
   var languageInfo: LanguageInfo { get }
@@ -14,7 +15,7 @@ public protocol CellRunner: AnyObject, Sendable {
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult
 
   /// The cell's answer is sent: the moment for what nobody has to wait for. What it shows still lands in the cell; the
-  /// kernel is idle once this returns. Comes on the execution thread, after every `run`.
+  /// kernel is idle once this returns. Comes on the same execution thread, after every `run`.
   func settle()
 
   /// The value of an expression of `user_expressions`, asked after a cell that succeeded.
@@ -61,16 +62,20 @@ public struct CellRequest: Sendable, Equatable {
   public var storeHistory: Bool
   /// Whether the front end can be asked for input.
   public var allowsInput: Bool
+  /// Whether it was sent to a shell beside the main one.
+  public var isOfSubshell: Bool
 
   /// A cell to run; by default as a notebook sends it.
   public init(
-    code: String, executionCount: Int = 1, silent: Bool = false, storeHistory: Bool = true, allowsInput: Bool = false
+    code: String, executionCount: Int = 1, silent: Bool = false, storeHistory: Bool = true, allowsInput: Bool = false,
+    isOfSubshell: Bool = false
   ) {
     self.code = code
     self.executionCount = executionCount
     self.silent = silent
     self.storeHistory = storeHistory
     self.allowsInput = allowsInput
+    self.isOfSubshell = isOfSubshell
   }
 }
 

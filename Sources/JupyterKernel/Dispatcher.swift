@@ -14,7 +14,7 @@ struct Dispatcher {
   let languageInfo: LanguageInfo
   let signer: Signer
   let outbox: Outbox
-  let executions: ExecutionQueue
+  let shells: Shells
   let answerer: Answerer
   let inputDesk: InputDesk
 
@@ -24,16 +24,21 @@ struct Dispatcher {
     let origin = Origin(envelope, channel: channel)
     do {
       let request = try Request(envelope)
-      return channel == .stdin ? takeInput(request) : take(request, origin)
+      if channel == .stdin { return takeInput(request) }
+      guard let queue = shells.queue(origin.subshell) else {
+        refuse(envelope.header.messageType, origin, Replies.noSuchSubshell(origin.subshell ?? ""))
+        return .none
+      }
+      return take(request, origin, queue)
     } catch {
-      if channel != .stdin { refuse(envelope.header.messageType, origin, error) }
+      if channel != .stdin { refuse(envelope.header.messageType, origin, Replies.refusal(error)) }
       return .none
     }
   }
 
-  /// Stops the running cell, also when it waits for input.
+  /// Stops the running cells, also one that waits for input.
   func interrupt() {
-    executions.interrupt()
+    shells.interrupt()
     inputDesk.interrupt()
   }
 
@@ -42,9 +47,9 @@ struct Dispatcher {
     return .none
   }
 
-  private func take(_ request: Request, _ origin: Origin) -> Consequence {
+  private func take(_ request: Request, _ origin: Origin, _ queue: ExecutionQueue) -> Consequence {
     switch request {
-    case .execute(let request): executions.push(CellJob(origin: origin, request: request))
+    case .execute(let request): queue.push(CellJob(origin: origin, request: request))
     case .complete, .inspect, .isComplete, .history, .commInfo, .commOpen, .commMessage, .commClose:
       answerer.answer(request, origin)
     case .kernelInfo: answer(origin, "kernel_info_reply", Replies.kernelInfo(languageInfo))
@@ -52,12 +57,26 @@ struct Dispatcher {
     case .interrupt:
       interrupt()
       answer(origin, "interrupt_reply", ["status": "ok"])
+    case .createSubshell: answer(origin, "create_subshell_reply", openShell())
+    case .deleteSubshell(let id): closeShell(id, origin)
+    case .listSubshells: answer(origin, "list_subshell_reply", Replies.subshells(shells.identifiers))
     case .debug(let command, let sequence):
       answer(origin, "debug_reply", Replies.noDebugger(command, sequence, languageInfo))
     case .shutdown(let restart): return .shutdown(restart: restart, asker: origin)
     case .inputReply, .unknown: ignore(origin)
     }
     return .none
+  }
+
+  private func openShell() -> JSONObject {
+    do { return Replies.subshell(try shells.open()) } catch { return Replies.noMoreThreads }
+  }
+
+  /// Closes a shell. The cells that waited in it are answered; the one that runs answers by itself when it has stopped.
+  private func closeShell(_ id: String, _ origin: Origin) {
+    let waiting = shells.close(id)
+    answer(origin, "delete_subshell_reply", waiting == nil ? Replies.noSuchSubshell(id) : ["status": "ok"])
+    for job in waiting ?? [] { Executor.abort(job, executionCount: shells.executionCount, over: outbox) }
   }
 
   private func answer(_ origin: Origin, _ messageType: String, _ content: JSONObject) {
@@ -71,11 +90,11 @@ struct Dispatcher {
     outbox.status("idle", about: origin)
   }
 
-  /// Answers a request whose content cannot be read, so that nobody waits for ever.
-  private func refuse(_ messageType: String, _ origin: Origin, _ error: RequestError) {
+  /// Answers a request that cannot be read or has nowhere to go, so that nobody waits for ever.
+  private func refuse(_ messageType: String, _ origin: Origin, _ refusal: JSONObject) {
     guard messageType.hasSuffix("_request") else { return ignore(origin) }
-    var content = Replies.refusal(error)
-    if messageType == "execute_request" { content.append("execution_count", .integer(executions.executionCount)) }
+    var content = refusal
+    if messageType == "execute_request" { content.append("execution_count", .integer(shells.executionCount)) }
     answer(origin, messageType.dropLast("request".count) + "reply", content)
   }
 }

@@ -7,7 +7,7 @@ struct CellJob: Sendable {
   let request: ExecuteRequest
 }
 
-/// The cells that wait, and the one that runs.
+/// The cells of a shell that wait, and the one that runs.
 ///
 /// The socket thread pushes and interrupts, the execution thread takes. A cell becomes the running one in the very step
 /// that takes it out, so an interrupt never falls in between.
@@ -25,6 +25,11 @@ final class ExecutionQueue: Sendable {
       return waiting[next]
     }
 
+    mutating func drain() -> [CellJob] {
+      defer { (waiting, next) = ([], 0) }
+      return Array(waiting[next...])
+    }
+
     mutating func forgetPopped() {
       guard next == waiting.count || next > 256 else { return }
       waiting.removeFirst(next)
@@ -36,20 +41,21 @@ final class ExecutionQueue: Sendable {
   private let greatestWait: Int
   private let state = Mutex(State())
   private let arrivals = Semaphore()
-  private let counter = Atomic<Int>(0)
+  private let counter: ExecutionCounter
 
   /// An empty queue. When nothing has arrived for `quiet` milliseconds, the cells sent together with a failing one are
   /// taken to be here; `greatestWait` is how long to wait for that at most.
-  init(quiet: Int = 30, greatestWait: Int = 500) {
+  init(counter: ExecutionCounter = ExecutionCounter(), quiet: Int = 30, greatestWait: Int = 500) {
+    self.counter = counter
     self.quiet = quiet
     self.greatestWait = greatestWait
   }
 
-  /// The number of the last cell that was stored.
-  var executionCount: Int { counter.load(ordering: .relaxed) }
+  /// The number of the last cell that was stored, by this queue or another of the kernel.
+  var executionCount: Int { counter.last }
 
-  /// The number of the next cell that is stored. Only the execution thread counts.
-  func count() -> Int { counter.wrappingAdd(1, ordering: .relaxed).newValue }
+  /// The number of the next cell that is stored.
+  func count() -> Int { counter.count() }
 
   /// Adds a cell behind the others.
   func push(_ job: CellJob) {
@@ -66,14 +72,17 @@ final class ExecutionQueue: Sendable {
   }
 
   /// Asks the running cell to stop and lets no other begin.
-  func close() {
-    state.withLock { state in
+  ///
+  /// - Returns: The cells that waited.
+  @discardableResult
+  func close() -> [CellJob] {
+    let waiting = state.withLock { state in
       state.isClosed = true
-      state.waiting = []
-      state.next = 0
+      return state.drain()
     }
     interrupt()
     arrivals.signal()
+    return waiting
   }
 
   /// Waits for a cell and makes it the running one, in place of the one before.
@@ -109,12 +118,6 @@ final class ExecutionQueue: Sendable {
       if rest <= 0 { break }
       Clock.sleep(milliseconds: rest)
     }
-    return state.withLock { state in
-      defer {
-        state.waiting = []
-        state.next = 0
-      }
-      return Array(state.waiting[state.next...])
-    }
+    return state.withLock { $0.drain() }
   }
 }

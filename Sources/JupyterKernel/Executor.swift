@@ -1,7 +1,7 @@
 import JupyterWire
 import Synchronization
 
-/// Runs cells, one after another, on the execution thread.
+/// Runs the cells of a shell, one after another, on its execution thread.
 struct Executor: Sendable {
   let queue: ExecutionQueue
   let outbox: Outbox
@@ -16,7 +16,7 @@ struct Executor: Sendable {
 
   private func run(_ job: CellJob, _ cancellation: Cancellation) {
     let abandoned = finish(job, cancellation)
-    for job in abandoned { abort(job) }
+    for job in abandoned { Self.abort(job, executionCount: queue.executionCount, over: outbox) }
   }
 
   /// Runs a cell, from `busy` to `idle`.
@@ -28,10 +28,11 @@ struct Executor: Sendable {
     let request = job.request
     let number = request.storeHistory ? queue.count() : queue.executionCount
     announce(job, number)
-    let outlet = CellOutlet(job: job, number: number, outbox: outbox, inputDesk: inputDesk)
+    let outlet = CellOutlet(
+      job: job, number: number, outbox: outbox, inputDesk: inputDesk, cancellation: cancellation)
     let cell = CellRequest(
       code: request.code, executionCount: number, silent: request.silent, storeHistory: request.storeHistory,
-      allowsInput: request.allowsStdin)
+      allowsInput: request.allowsStdin, isOfSubshell: job.origin.subshell != nil)
     let result = runner.run(cell, output: outlet.output, cancellation: cancellation)
     if request.storeHistory, let text = outlet.resultText { answerer.record(output: text, line: number) }
     let abandoned = conclude(job, number, result, wasCancelled: cancellation.isCancelled)
@@ -74,9 +75,9 @@ struct Executor: Sendable {
   }
 
   /// Answers a cell that is not run.
-  private func abort(_ job: CellJob) {
+  static func abort(_ job: CellJob, executionCount: Int, over outbox: Outbox) {
     outbox.status("busy", about: job.origin)
     defer { outbox.status("idle", about: job.origin) }
-    outbox.reply("execute_reply", to: job.origin, Replies.aborted(queue.executionCount))
+    outbox.reply("execute_reply", to: job.origin, Replies.aborted(executionCount))
   }
 }

@@ -1,7 +1,9 @@
 import JupyterWire
 import Synchronization
 
-/// Where a running cell waits for what the reader types (messaging specification, "Messages on the stdin channel").
+/// Where running cells wait for what the reader types (messaging specification, "Messages on the stdin channel").
+///
+/// Front ends show one question at a time, so cells of several shells ask one after the other.
 final class InputDesk: Sendable {
   private enum State {
     case nobodyAsks
@@ -18,17 +20,30 @@ final class InputDesk: Sendable {
 
   private let state = Mutex(State.nobodyAsks)
   private let answers = Semaphore()
+  private let turn = Semaphore()
+
+  /// A desk where nobody asks.
+  init() { turn.signal() }
 
   /// Asks the front end a request came from, and waits for its answer.
   ///
   /// - Throws: `InputError.interrupted` when the cell was interrupted meanwhile, `InputError.notSupported` when the front
   ///   end is gone.
-  func ask(_ prompt: String, password: Bool, of origin: Origin, over outbox: Outbox) throws(InputError) -> String {
+  func ask(
+    _ prompt: String, password: Bool, of origin: Origin, over outbox: Outbox, unless cancellation: Cancellation
+  ) throws(InputError) -> String {
+    while !turn.wait(milliseconds: Self.pause) {
+      if cancellation.isCancelled { throw .interrupted }
+    }
+    defer { turn.signal() }
     for _ in 0..<Self.attempts {
       state.withLock { $0 = .waiting }
       outbox.send(
         "input_request", to: origin, over: .stdin, ["prompt": .string(prompt), "password": .bool(password)])
-      answers.wait()
+      // Whatever stops the cell: an interrupt before anybody waited, or the end of its shell.
+      repeat {
+        if cancellation.isCancelled { interrupt() }
+      } while !answers.wait(milliseconds: Self.pause)
       let outcome = state.withLock { state in
         defer { state = .nobodyAsks }
         return state

@@ -4,12 +4,12 @@ public import JupyterWire
 /// A Jupyter kernel for whatever language a `CellRunner` offers (messaging specification, version 5.5).
 ///
 /// Four threads work: the caller of `run` owns the sockets, one runs cells, one answers questions about code, one echoes
-/// the heartbeat. They hand values on and share only queues.
+/// the heartbeat; each subshell has one more for its cells. They hand values on and share only queues.
 public struct Kernel: ~Copyable {
   private let context: Context
   private let sockets: Sockets
   private let dispatcher: Dispatcher
-  private let executor: Executor
+  private let runner: any CellRunner
   private let doorbell: Doorbell
 
   /// A kernel that listens as a connection file says. From now on front ends can connect; they are answered once `run` is
@@ -34,13 +34,14 @@ public struct Kernel: ~Copyable {
     try Heartbeat.start(connection, in: context)
     let outbox = Outbox(composer: composer, doorbell: doorbell)
     let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
-    let executions = ExecutionQueue()
     let inputDesk = InputDesk()
+    let shells = Shells { queue in
+      Executor(queue: queue, outbox: outbox, answerer: answerer, inputDesk: inputDesk, runner: runner).run()
+    }
     dispatcher = Dispatcher(
-      connection: connection, languageInfo: info, signer: signer, outbox: outbox, executions: executions,
-      answerer: answerer, inputDesk: inputDesk)
-    executor = Executor(
-      queue: executions, outbox: outbox, answerer: answerer, inputDesk: inputDesk, runner: runner)
+      connection: connection, languageInfo: info, signer: signer, outbox: outbox, shells: shells, answerer: answerer,
+      inputDesk: inputDesk)
+    self.runner = runner
     self.context = context
     self.sockets = sockets
     self.doorbell = doorbell
@@ -49,21 +50,21 @@ public struct Kernel: ~Copyable {
   /// Serves front ends until the process should end, and returns when they have been told.
   ///
   /// A cell may still be running then, though it was asked to stop; the caller is to end the process without waiting for
-  /// it. Interrupts (SIGINT) stop the running cell, SIGTERM ends the kernel; with `JPY_PARENT_PID` in the environment, so
+  /// it. Interrupts (SIGINT) stop the running cells, SIGTERM ends the kernel; with `JPY_PARENT_PID` in the environment, so
   /// does the death of that process.
   ///
   /// - Throws: `KernelError` when the system has no more threads.
   public consuming func run() throws(KernelError) -> Ending {
-    let (context, doorbell, executor, dispatcher) = (context, doorbell, executor, dispatcher)
+    let (context, doorbell, runner, dispatcher) = (context, doorbell, runner, dispatcher)
     var loop = SocketLoop(
       sockets: sockets, dispatcher: dispatcher, outbox: dispatcher.outbox, doorbell: doorbell,
       parentWatch: ParentWatch(number: getenv("JPY_PARENT_PID").map { String(cString: $0) }))
     Signals.ring(doorbell)
     defer { Signals.release(doorbell) }
-    try Threads.start("cells", stack: Threads.roomyStack) { executor.run() }
-    try Threads.start("answers", stack: Threads.roomyStack) { executor.answerer.run() }
+    try dispatcher.shells.begin()
+    try Threads.start("answers", stack: Threads.roomyStack) { dispatcher.answerer.run() }
     let ending = loop.run()
-    Self.conclude(ending, dispatcher, executor.runner)
+    Self.conclude(ending, dispatcher, runner)
     _ = loop.flush()
     _ = consume loop
     context.terminate()
@@ -73,7 +74,7 @@ public struct Kernel: ~Copyable {
 
   /// Stops what is running, gives the language its last chance to save, and answers whoever asked for the end.
   private static func conclude(_ ending: Ending, _ dispatcher: Dispatcher, _ runner: any CellRunner) {
-    dispatcher.executions.close()
+    dispatcher.shells.closeAll()
     dispatcher.inputDesk.interrupt()
     let (restart, asker) = ending.request
     if let asker { dispatcher.outbox.status("busy", about: asker) }

@@ -10,11 +10,15 @@ struct Origin: Sendable {
   let header: [UInt8]
   /// The identifier of the message.
   let messageID: String
+  /// The shell beside the main one it is meant for.
+  let subshell: String?
 
   init(_ envelope: Envelope, channel: ConnectionFile.Channel) {
     self.channel = channel
     identities = envelope.identities
     header = envelope.header.bytes
     messageID = envelope.header.messageID
+    // Other channels have nothing to do with shells.
+    subshell = channel == .shell ? envelope.header.subshellID : nil
   }
 }

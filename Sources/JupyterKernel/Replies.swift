@@ -107,7 +107,7 @@ enum Replies {
         "file_extension": .string(info.fileExtension), "codemirror_mode": .string(info.codemirrorMode),
         "pygments_lexer": .string(info.pygmentsLexer), "nbconvert_exporter": "script",
       ],
-      "banner": .string(info.banner), "debugger": false, "supported_features": [],
+      "banner": .string(info.banner), "debugger": false, "supported_features": ["kernel subshells"],
       "help_links": .array(info.helpLinks.map { ["text": .string($0.text), "url": .string($0.url)] }),
     ]
   }
@@ -119,6 +119,25 @@ enum Replies {
     }
     return content
   }
+
+  // MARK: Subshells
+
+  static func subshell(_ id: String) -> JSONObject { ["status": "ok", "subshell_id": .string(id)] }
+
+  static func subshells(_ ids: [String]) -> JSONObject {
+    ["status": "ok", "subshell_id": .array(ids.map(JSONValue.string))]
+  }
+
+  /// The answer to a request for a shell that was never opened, or is closed.
+  static func noSuchSubshell(_ id: String) -> JSONObject {
+    error(CellFailure(name: "UnknownSubshell", value: "there is no subshell \(shortened(id))", traceback: []))
+  }
+
+  static var noMoreThreads: JSONObject {
+    error(CellFailure(name: "NoMoreThreads", value: "the system has no more threads", traceback: []))
+  }
+
+  // MARK: The end
 
   static func shutdown(restart: Bool) -> JSONObject { ["status": "ok", "restart": .bool(restart)] }
 
@@ -139,8 +158,9 @@ enum Replies {
     switch error {
     case .missing(let field): "the field \(field) is missing"
     case .wrongType(let field, let expected): "the field \(field) is no \(expected)"
-    case .unknownValue(let field, let value):
-      "the field \(field) cannot be \(value.count > 80 ? value.prefix(79) + "…" : value)"
+    case .unknownValue(let field, let value): "the field \(field) cannot be \(shortened(value))"
     }
   }
+
+  private static func shortened(_ text: String) -> String { text.count > 80 ? text.prefix(79) + "…" : text }
 }

@@ -9,6 +9,8 @@ public struct MessageHeader: Sendable, Equatable {
   public let messageType: String
   /// The sender's session.
   public let session: String
+  /// The shell beside the main one that a request is meant for (JEP 91); nil for the main one.
+  public let subshellID: String?
   /// The frame it was read from.
   public let bytes: [UInt8]
 
@@ -22,6 +24,7 @@ public struct MessageHeader: Sendable, Equatable {
     self.messageID = messageID
     self.messageType = messageType
     session = members["session"]?.stringValue ?? ""
+    subshellID = members["subshell_id"]?.stringValue
     self.bytes = bytes
   }
 }

@@ -18,7 +18,7 @@ final class WorkbenchRunner: CellRunner {
 
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult {
     let display = OutputDisplay(output: output, cancellation: cancellation)
-    switch workbench.run(cell.code, on: display) {
+    switch workbench.run(cell.code, on: display, isBeside: cell.isOfSubshell) {
     case .finished: return .ok
     case .failed(let problem):
       return .error(CellFailure(name: problem.name, value: problem.message, traceback: Self.coloured(problem)))
@@ -59,10 +59,7 @@ final class WorkbenchRunner: CellRunner {
 
   /// A training that was asked to stop keeps what it learnt and writes it down, in the background, too; the process should
   /// not end before that.
-  func willShutDown(restart: Bool) {
-    workbench.shutDown()
-    workbench.settle()
-  }
+  func willShutDown(restart: Bool) { workbench.shutDown() }
 
   /// The lines in a notebook's colours: the carets in red. JupyterLab's red on its pink is too pale for words to be read.
   private static func coloured(_ problem: CellProblem) -> [String] {

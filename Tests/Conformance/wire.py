@@ -46,7 +46,7 @@ class Kernel:
 
     def __init__(self, argv, *, transport="tcp", key="secret-key", curve=False, environment=None, ip="127.0.0.1"):
         self.folder = tempfile.mkdtemp(prefix="wire-")
-        self.key, self.transport = key, transport
+        self.key, self.transport, self.environment = key, transport, environment or {}
         ports = free_ports(5) if transport == "tcp" else [1, 2, 3, 4, 5]
         self.connection = {
             "transport": transport,
@@ -64,7 +64,7 @@ class Kernel:
             json.dump(self.connection, file)
         self.process = subprocess.Popen(
             [word.replace("{connection_file}", self.connection_file) for word in argv],
-            env=os.environ | {"JPY_PARENT_PID": str(os.getpid())} | (environment or {}),
+            env=os.environ | {"JPY_PARENT_PID": str(os.getpid())} | self.environment,
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -90,10 +90,30 @@ extension FakeFrontend {
   }
 
   /// Asks to run a cell. `options` are further fields of the request.
-  func execute(_ code: String, _ options: JSONObject = [:]) throws -> String {
+  func execute(_ code: String, _ options: JSONObject = [:], in subshell: String? = nil) throws -> String {
     var content: JSONObject = ["code": .string(code)]
     for option in options.members { content.append(option.name, option.value) }
-    return try send("execute_request", content)
+    guard let subshell else { return try send("execute_request", content) }
+    return try send("execute_request", content, in: subshell)
+  }
+
+  /// Sends a request to a shell beside the main one.
+  @discardableResult
+  func send(_ messageType: String, _ content: JSONObject = [:], in subshell: String) throws -> String {
+    var frames = compose(messageType, content)
+    frames[2] = frames[2].dropLast() + Array(#","subshell_id":"\#(subshell)"}"#.utf8)
+    frames[1] = signer.signature(of: frames[2...5])
+    sendRaw(frames, over: .shell)
+    return try MessageHeader(bytes: frames[2]).messageID
+  }
+
+  /// Opens a shell beside the main one.
+  func openShell() throws -> String {
+    let request = try send("create_subshell_request", over: .control)
+    let reply = try expectReply("create_subshell_reply", to: request, over: .control)
+    guard try expectOutputs(of: request).isEmpty, reply["status"] == "ok", let id = reply["subshell_id"]?.stringValue
+    else { throw Surprise(description: "no shell: \(reply)") }
+    return id
   }
 }
 

@@ -15,7 +15,7 @@ extension KernelTests {
               "name": "scripted", "version": "1.0", "mimetype": "text/x-scripted", "file_extension": ".scripted",
               "codemirror_mode": "shell", "pygments_lexer": "bash", "nbconvert_exporter": "script",
             ],
-            "banner": "A language for tests", "debugger": false, "supported_features": [],
+            "banner": "A language for tests", "debugger": false, "supported_features": ["kernel subshells"],
             "help_links": [["text": "Help", "url": "https://example.org"]],
           ])
         #expect(try frontend.expectOutputs(of: request).isEmpty)
@@ -128,7 +128,7 @@ extension KernelTests {
     @Test(arguments: [ConnectionFile.Channel.shell, .control])
     func `a type nobody knows is worked on and left`(channel: ConnectionFile.Channel) throws {
       try FakeFrontend.talk { frontend in
-        for messageType in ["create_subshell_request", "kernel_info_reply", "", "💥"] {
+        for messageType in ["usage_request", "kernel_info_reply", "", "💥"] {
           let request = try frontend.send(messageType, ["x": 1], over: channel)
           #expect(try frontend.expectOutputs(of: request).isEmpty)
         }

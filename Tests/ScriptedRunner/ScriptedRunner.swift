@@ -6,7 +6,7 @@ import Synchronization
 /// A language made for testing the kernel: each line of a cell is one of the verbs of `ScriptedCell`.
 public final class ScriptedRunner: CellRunner {
   private struct State {
-    var isRunning = false
+    var running = 0
     var saves: [Bool] = []
     var afterwards: [@Sendable () -> Void] = []
     var isAnswerSeen = false
@@ -22,7 +22,10 @@ public final class ScriptedRunner: CellRunner {
   public var saves: [Bool] { state.withLock { $0.saves } }
 
   /// Whether a cell is running.
-  public var isRunning: Bool { state.withLock { $0.isRunning } }
+  public var isRunning: Bool { state.withLock { $0.running > 0 } }
+
+  /// How many cells are running, in several shells.
+  public var runningCount: Int { state.withLock { $0.running } }
 
   /// A language called `scripted`.
   public var languageInfo: LanguageInfo {
@@ -34,8 +37,8 @@ public final class ScriptedRunner: CellRunner {
 
   /// Does what the lines say, until one fails.
   public func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult {
-    state.withLock { $0.isRunning = true }
-    defer { state.withLock { $0.isRunning = false } }
+    state.withLock { $0.running += 1 }
+    defer { state.withLock { $0.running -= 1 } }
     let scripted = ScriptedCell(cell: cell, output: output, cancellation: cancellation)
     do throws(CellFailure) {
       for line in cell.code.split(separator: "\n") {

@@ -3,7 +3,7 @@ import Figures
 /// `jobs`
 struct JobsCommand: Command {
   static let declaration = CommandDeclaration(
-    "jobs", "Lists the trainings in the background: how far each is, and how it stands.",
+    "jobs", "Lists the trainings in the background and of other shells' cells: how far each is, and how it stands.",
     discussion: """
       train … background=true begins one; its curve grows in the cell that began it while other cells answer. stop ends \
       it, and what it learnt is kept.
@@ -13,7 +13,7 @@ struct JobsCommand: Command {
   init(_ arguments: Arguments) throws(Fault) {}
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let jobs = session.jobs.all
+    let jobs = session.jobs.all + session.jobs.atWork.filter { $0.number == nil }
     guard !jobs.isEmpty else {
       return Rendering.text("No training was begun in the background. To begin one: train hand background=true")
     }
@@ -31,7 +31,8 @@ struct JobsCommand: Command {
       rows: jobs.map { job in
         let view = job.view
         return [
-          .integer(job.number), .text(job.model), .text(view.standing.rawValue), .integer(view.epochs),
+          job.number.map { .integer($0) } ?? .text("cell"), .text(job.model), .text(view.standing.rawValue),
+          .integer(view.epochs),
           .number(view.loss, .fixed(4)), .text(Numbers.duration(view.seconds)), .text(job.statement, .muted),
         ]
       })

@@ -27,7 +27,7 @@ struct StatusCommand: Command {
           }
         ).rendering)
     }
-    let working = session.jobs.all.filter(\.isAtWork)
+    let working = session.jobs.atWork
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
     parts.append(Rendering.text(rest(session)))
     return Rendering.stacked(parts)

@@ -4,10 +4,11 @@ import Language
 /// `stop`, `stop 1`, `stop hand`
 struct StopCommand: Command {
   static let declaration = CommandDeclaration(
-    "stop", "Stops a training in the background, and keeps what it learnt.",
+    "stop", "Stops a training in the background or of another shell's cell, and keeps what it learnt.",
     discussion: """
       A job is named by its number or by its model; without a name the one that is at work is meant. It stops within a \
-      mini-batch, and train with nothing but the model's name goes on from there with the same bits.
+      mini-batch, and train with nothing but the model's name goes on from there with the same bits. The training of a \
+      cell is named by its model: from a subshell console it can be stopped while it goes on in the notebook.
       """,
     positionals: [PositionalDeclaration("job", .model, "The job's number, or its model.", isOptional: true)],
     examples: ["stop", "stop 1", "stop hand"])
@@ -27,15 +28,17 @@ struct StopCommand: Command {
     let job = try job(in: session)
     job.stop()
     guard job.wait(seconds: Self.patience) else {
-      return Rendering.text("Job \(job.number) will stop after the mini-batch it is at.")
+      return Rendering.text("\(job.told) will stop after the mini-batch it is at.")
     }
     session.takeFromJobs()
-    return Rendering.text(job.view.remark ?? "Job \(job.number) had come to its end.")
+    return Rendering.text(job.view.remark ?? "\(job.told) had come to its end.")
   }
 
   private func job(in session: Session) throws(Fault) -> TrainingJob {
-    let working = session.jobs.all.filter(\.isAtWork)
-    let found = name.map { name in working.filter { "\($0.number)" == name.text || $0.model == name.text } } ?? working
+    let working = session.jobs.atWork
+    let found =
+      name.map { name in working.filter { $0.number.map(String.init) == name.text || $0.model == name.text } }
+      ?? working
     guard let job = found.first, found.count == 1 else {
       throw Fault(
         .run(.whichJob(name?.text, working: working.map { (number: $0.number, model: $0.model) })),

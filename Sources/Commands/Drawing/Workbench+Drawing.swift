@@ -50,13 +50,16 @@ extension Workbench {
       }
       let drawable = try Drawable(model, in: session)
       if session.drawnFor.insert(name).inserted || !recalled.isEmpty { learn(nil, from: session) }
-      let fresh = drawable.isFresh ? [DrawingView.freshRemark(name)] : []
-      return (drawable, (recalled + fresh).joined(separator: " "))
+      var remarks = recalled + (drawable.isFresh ? [DrawingView.freshRemark(name)] : [])
+      if let job = session.jobs.job(at: name), job.number == nil { remarks.append(Self.asItWas(name)) }
+      return (drawable, remarks.joined(separator: " "))
     }
     if let (model, remark) = now { return (model, remark.isEmpty ? nil : remark) }
     guard let model = desk.model(name) else { throw Fault(.drawing(.busy(name))) }
-    return (model, "A cell is running: \(name) answers as it was before.")
+    return (model, Self.asItWas(name))
   }
+
+  private static func asItWas(_ name: String) -> String { "A cell is running: \(name) answers as it was before." }
 
   /// Runs the line that keeps a drawing, as if it had been typed: it can be taken back by `undo`.
   private func keep(_ question: DrawingQuestion) throws -> DrawingAnswer {

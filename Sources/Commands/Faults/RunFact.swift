@@ -14,8 +14,8 @@ enum RunFact {
   case modelNotHeld(Int, isOver: Bool)
   /// Another version wrote a run down in another way.
   case writtenOtherwise(Int, engine: String)
-  /// A job is training a model.
-  case atWork(model: String, job: Int)
-  /// No job, or more than one, is meant.
-  case whichJob(String?, working: [(number: Int, model: String)])
+  /// A job, or for nil another cell, is training a model.
+  case atWork(model: String, job: Int?)
+  /// No job, or more than one, is meant. The trainings of cells have no numbers.
+  case whichJob(String?, working: [(number: Int?, model: String)])
 }

@@ -30,7 +30,11 @@ extension Sentences {
         : Telling("Run \(number) has no end: its kernel was killed, or it still goes on.")
     case .writtenOtherwise(let number, let engine):
       Telling("whet \(engine) wrote run \(number) down in a way this version does not read.")
-    case .atWork(let model, let job):
+    case .atWork(let model, nil):
+      Telling(
+        "\(model) is being trained by another cell, and nothing else can change it meanwhile.",
+        "To stop it and keep what it learnt: stop \(model)")
+    case .atWork(let model, let job?):
       Telling(
         "\(model) is being trained in the background, as job \(job), and nothing else can change it meanwhile.",
         "To stop it and keep what it learnt: stop \(job)")
@@ -38,8 +42,8 @@ extension Sentences {
     }
   }
 
-  private static func whichJob(_ name: String?, _ working: [(number: Int, model: String)]) -> Telling {
-    let jobs = working.map { "\($0.number) (\($0.model))" }
+  private static func whichJob(_ name: String?, _ working: [(number: Int?, model: String)]) -> Telling {
+    let jobs = working.map { job in job.number.map { "\($0) (\(job.model))" } ?? "\(job.model) in a cell" }
     guard !jobs.isEmpty else { return Telling("No training is at work in the background.", "All there were: jobs") }
     let list = "At work \(jobs.count == 1 ? "is" : "are") \(Numbers.list(jobs))."
     guard let name else { return Telling("Which job is to stop?", list) }

@@ -2,18 +2,29 @@ import Figures
 import Foundation
 import Synchronization
 
-/// The trainings in the background, of one workbench.
+/// The trainings of one workbench that go on while statements run: those in the background, and those of other cells.
 ///
-/// A training is made ready by the thread that runs cells, and then given away whole: its thread alone touches it from then
-/// on. The session takes what it hands out between statements.
+/// A training in the background is made ready by the thread that runs cells, and then given away whole: its thread alone
+/// touches it from then on. The session takes what it hands out between statements.
 final class JobBoard: Sendable {
   private let jobs = Mutex<[TrainingJob]>([])
+  private let cells = Mutex<[TrainingJob]>([])
+  private let isWatched = Atomic<Bool>(false)
 
-  /// All jobs there were, by number.
+  /// All jobs there were in the background, by number.
   var all: [TrainingJob] { jobs.withLock { $0 } }
 
-  /// The job that trains a model now.
-  func job(at model: String) -> TrainingJob? { all.first { $0.model == model && $0.isAtWork } }
+  /// The trainings that go on, those of cells behind those in the background.
+  var atWork: [TrainingJob] { (all + cells.withLock { $0 }).filter(\.isAtWork) }
+
+  /// The training of a model that goes on now.
+  func job(at model: String) -> TrainingJob? { atWork.first { $0.model == model } }
+
+  /// Whether somebody can ask about models while a cell trains one.
+  var hasOnlookers: Bool { isWatched.load(ordering: .relaxed) }
+
+  /// Takes note of a shell beside the main one.
+  func noteOnlooker() { isWatched.store(true, ordering: .relaxed) }
 
   /// Makes a job known that is about to begin.
   func add(model: String, statement: String) -> TrainingJob {
@@ -24,9 +35,22 @@ final class JobBoard: Sendable {
     }
   }
 
+  /// Makes the training of a cell known while the cell is out of the session.
+  func add(ofCell model: String, statement: String) -> TrainingJob {
+    let job = TrainingJob(number: nil, model: model, statement: statement)
+    cells.withLock { $0.append(job) }
+    return job
+  }
+
+  /// The cell is back.
+  func remove(_ job: TrainingJob) { cells.withLock { $0.removeAll { $0 === job } } }
+
+  /// What trainings hand out, each as its model was when it was handed out last.
+  func takeModels() -> [NetworkModel] { (all + cells.withLock { $0 }).compactMap { $0.takeModel() } }
+
   /// Asks all to stop, and waits for them.
   func stopAll(seconds: Double) {
-    let running = all.filter(\.isAtWork)
+    let running = atWork
     for job in running { job.stop() }
     let end = ContinuousClock.now + .seconds(seconds)
     for job in running { _ = job.wait(seconds: max(0, (end - .now).seconds)) }
@@ -54,7 +78,7 @@ enum JobThread {
   static func start(_ job: TrainingJob, _ learning: Learning, on stage: Stage) {
     let parcel = Parcel(learning: learning, stage: stage)
     let thread = Thread { work(parcel.learning, parcel.stage, job) }
-    thread.name = "whet-job-\(job.number)"
+    thread.name = "whet-job-\(job.number ?? 0)"
     thread.stackSize = 16 << 20
     thread.start()
   }
@@ -73,14 +97,17 @@ enum JobThread {
   }
 }
 
-/// The page of the cell that began a job; the button that stops cells does not stop the job.
+/// The page of the cell that began a training. The button that stops cells stops the training of a cell, but not one in the
+/// background.
 final class JobDisplay: CellDisplay {
   private let page: any CellDisplay
   private let job: TrainingJob
+  private let isOfCell: Bool
 
   init(page: any CellDisplay, job: TrainingJob) {
     self.page = page
     self.job = job
+    isOfCell = job.number == nil
   }
 
   func print(_ text: String) { page.print(text) }
@@ -88,5 +115,6 @@ final class JobDisplay: CellDisplay {
   func show(_ rendering: Rendering, as identity: String) { page.show(rendering, as: identity) }
   func replace(_ identity: String, with rendering: Rendering) { page.replace(identity, with: rendering) }
   func result(_ rendering: Rendering) { page.show(rendering) }
-  var isInterrupted: Bool { job.isCancelled }
+  var isInterrupted: Bool { job.isCancelled || isOfCell && page.isInterrupted }
+  var isInterruptedWithinStep: Bool { job.isCancelled || isOfCell && page.isInterruptedWithinStep }
 }

@@ -2,11 +2,9 @@ import Figures
 import Language
 
 extension Session {
-  /// Takes what jobs have learnt since the last statement.
+  /// Takes what trainings that go on have learnt since the last statement.
   func takeFromJobs() {
-    for job in jobs.all {
-      if let model = job.takeModel() { models[model.name] = .network(model) }
-    }
+    for model in jobs.takeModels() { models[model.name] = .network(model) }
   }
 
   /// Begins a training in the background.
@@ -19,14 +17,14 @@ extension Session {
     let job = jobs.add(model: name, statement: run.plan.statement)
     learning = Learning(
       plan: learning.plan, update: learning.update, checkpoints: learning.checkpoints, recorder: learning.recorder,
-      deliver: { job.hand(on: $0) }, handsOnEpochs: true)
+      deliver: { job.hand(on: $0) }, handsOnEpochs: { true })
     JobThread.start(job, learning, on: stage.stage(of: job))
     return Rendering.text(
-      "\(name) learns in the background as job \(job.number). jobs shows how far it is, stop \(job.number) stops it; "
-        + "until then \(name) answers as of its last epoch and nothing else can change it.")
+      "\(name) learns in the background as job \(job.number ?? 0). jobs shows how far it is, stop \(job.number ?? 0) "
+        + "stops it; until then \(name) answers as of its last epoch and nothing else can change it.")
   }
 
-  /// Sees to it that a statement changes no model that a job is training.
+  /// Sees to it that a statement changes no model that a job or another cell is training.
   ///
   /// - Throws: `RunFact.atWork`.
   func checkIsFree(for arguments: Arguments) throws(Fault) {

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import Training
 
-/// A training in the background: one thread owns it from its first mini-batch to its last, and what others may see of it
-/// are values it hands out.
+/// A training that goes on while statements run: one thread owns it from its first mini-batch to its last, and what others
+/// may see of it are values it hands out.
 final class TrainingJob: Sendable {
-  /// Its number, from 1.
-  let number: Int
+  /// Its number, from 1; nil for the training of a cell, which is none of the jobs in the background.
+  let number: Int?
   /// The model it trains, by name.
   let model: String
   /// The statement that began it.
@@ -29,11 +29,14 @@ final class TrainingJob: Sendable {
   private let isOver = DispatchSemaphore(value: 0)
 
   /// A job that has not begun.
-  init(number: Int, model: String, statement: String) {
+  init(number: Int?, model: String, statement: String) {
     self.number = number
     self.model = model
     self.statement = statement
   }
+
+  /// How a sentence begins with it.
+  var told: String { number.map { "Job \($0)" } ?? "The training of \(model)" }
 
   // MARK: For the session
 
@@ -81,6 +84,20 @@ final class TrainingJob: Sendable {
       state.latest = model
       state.epochs = model.history.count
       state.loss = model.history.last?.trainLossMean
+    }
+  }
+
+  /// Does the training, and notes how it ended.
+  func follow(_ training: () throws -> Void) throws {
+    do {
+      try training()
+      end(.completed, remark: nil)
+    } catch let interruption as Interruption {
+      end(.suspended, remark: interruption.remark)
+      throw interruption
+    } catch {
+      end(.failed, remark: nil)
+      throw error
     }
   }
 

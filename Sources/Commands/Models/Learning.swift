@@ -18,7 +18,7 @@ struct Learning {
   /// Takes the model as it stands: when the training ends, and after epochs where `handsOnEpochs`.
   let deliver: (NetworkModel) -> Void
   /// Whether somebody wants the model after epochs, too, though not oftener than ten times a second.
-  var handsOnEpochs = false
+  var handsOnEpochs: () -> Bool = { false }
   /// Puts off what a training that was stopped writes down, until the reader has the answer.
   var postpone: (@escaping () -> Void) -> Void = { $0() }
 
@@ -68,7 +68,7 @@ struct Learning {
           try checkpoints.write(model(progress), epoch: record.epoch)
           progress.noteCheckpoint(checkpoints.path(of: plan.model.name, epoch: record.epoch))
         }
-        if handsOnEpochs, .now - lastDelivery >= .milliseconds(100) {
+        if handsOnEpochs(), .now - lastDelivery >= .milliseconds(100) {
           deliver(model(progress))
           lastDelivery = .now
         }

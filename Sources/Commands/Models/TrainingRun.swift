@@ -14,13 +14,28 @@ struct TrainingRun {
   /// Whether it is written down among the runs.
   var isRecorded = true
 
-  /// Trains to the end, or until the reader stops it.
+  /// Trains to the end, or until the reader stops it. Statements of other shells come in meanwhile, and see the model as of
+  /// its last epoch.
   ///
   /// - Throws: as `ready`, and as `Learning.run`.
   func run() throws {
-    var learning = try ready()
-    learning.postpone = session.postpone
-    try learning.run(on: stage)
+    let (ready, jobs) = (try ready(), session.jobs)
+    let job = jobs.add(ofCell: plan.model.name, statement: plan.statement)
+    var learnt: NetworkModel?
+    var postponed: [() -> Void] = []
+    let deliver = { (model: NetworkModel) in
+      learnt = model
+      job.hand(on: model)
+    }
+    let learning = Learning(
+      plan: plan, update: ready.update, checkpoints: ready.checkpoints, recorder: ready.recorder, deliver: deliver,
+      handsOnEpochs: { jobs.hasOnlookers }, postpone: { postponed.append($0) })
+    defer {
+      jobs.remove(job)
+      if let learnt { keep(learnt) }
+      for work in postponed { session.postpone(work) }
+    }
+    try session.stepOut(changing: plan.model.name) { try job.follow { try learning.run(on: stage.stage(of: job)) } }
   }
 
   /// Does all that needs the session: what comes out goes on without it.

@@ -99,8 +99,9 @@ struct SessionChanges {
 
   /// Compares with what there is after it.
   mutating func compare(with session: Session) {
-    models = session.models.changes(since: modelsBefore)
+    let others = session.changesOfOthers
+    models = session.models.changes(since: modelsBefore).filter { !others.models.contains($0) }
     session.putBack(models, from: modelsBefore)
-    datasets = session.datasets.changes(since: datasetsBefore)
+    datasets = session.datasets.changes(since: datasetsBefore).filter { !others.datasets.contains($0) }
   }
 }

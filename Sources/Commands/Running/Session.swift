@@ -5,7 +5,7 @@ import RunStore
 
 /// What a notebook has made so far: datasets, models, variables, and the features worked out for them.
 ///
-/// Used by one thread at a time: the one that runs cells.
+/// Used by one thread at a time, whichever its door has let in.
 final class Session {
   /// Where files are looked for.
   private(set) var files: DataFolder
@@ -43,6 +43,10 @@ final class Session {
   var explainedAliases: Set<String> = []
   /// What is still to be written down, once whoever stopped a statement has the answer.
   private var postponed: [() -> Void] = []
+  /// Who lets statements in, one at a time; nil where nobody else would come.
+  weak var door: SessionDoor?
+  /// What statements of other shells have changed while the one that runs had stepped out.
+  var changesOfOthers = ChangesOfOthers()
   /// Draws the seeds that were not given.
   private var seeds = SystemRandomNumberGenerator()
 
@@ -66,11 +70,15 @@ final class Session {
   func chooseSeed() -> UInt64 { UInt64.random(in: 1...999_999, using: &seeds) }
 
   /// Puts off what nobody has to wait for until `settle`: before the next statement at the latest.
-  func postpone(_ work: @escaping () -> Void) { postponed.append(work) }
+  func postpone(_ work: @escaping () -> Void) {
+    postponed.append(work)
+    door?.hasPostponed = true
+  }
 
   /// Does what was put off, in the order it was put off.
   func settle() {
     while !postponed.isEmpty { postponed.removeFirst()() }
+    door?.hasPostponed = false
   }
 
   /// The model of a name.

@@ -46,6 +46,7 @@ struct StatementRunner {
     for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
     try session.checkIsFree(for: arguments)
     let room = session.makeRoom(for: arguments)
+    session.changesOfOthers = Session.ChangesOfOthers()
     let changes = SessionChanges(before: session)
     let meter = CostMeter(session)
     let names = SessionJournal.Names(session)

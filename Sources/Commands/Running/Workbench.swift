@@ -3,17 +3,18 @@ import Language
 public import RunStore
 import Synchronization
 
-/// Runs cells of the language, one after the other, and answers questions about them at any time.
+/// Runs cells of the language and answers questions about them at any time.
 ///
-/// The session is owned by whichever thread runs a cell. Completion and inspection come from another thread and read a
-/// copy of the names, made after every statement.
+/// Cells may come from several shells, a thread each: one statement at a time is in the session, and while a training
+/// computes, other shells' statements come in. Completion and inspection come from another thread and read a copy of the
+/// names, made after every statement.
 public final class Workbench: Sendable {
   /// The version of the language and the engine, which every run is recorded with.
   public static let version = "0.1.0"
 
-  let session: Mutex<Session>
+  let session: SessionDoor
   private let names: Mutex<Vocabulary>
-  private let jobs = JobBoard()
+  let jobs = JobBoard()
   let desk = DrawingDesk()
 
   /// A workbench in these places.
@@ -23,13 +24,16 @@ public final class Workbench: Sendable {
   ///   - store: Where runs are written down and models kept; nil where that is not possible.
   ///   - notebook: The notebook, so that several in one folder have models of their own; nil where it is not known.
   public init(files: DataFolder, store: RunStore?, notebook: String? = nil) {
-    session = Mutex(Session(files: files, store: store, notebook: notebook, jobs: jobs))
+    session = SessionDoor(Session(files: files, store: store, notebook: notebook, jobs: jobs))
     names = Mutex(Vocabulary(files: files))
   }
 
-  /// Stops the trainings in the background, keeps what they learnt, and waits for them: the process is about to end.
-  /// May be called from any thread.
-  public func shutDown() { jobs.stopAll(seconds: 1.8) }
+  /// Stops all trainings, keeps what they learnt, waits for the running statements, which are to be stopped, too, and
+  /// writes down what is left to be kept: the process is about to end. May be called from any thread.
+  public func shutDown() {
+    jobs.stopAll(seconds: 1.8)
+    session.withLockWhenAllAreBack { $0.settle() }
+  }
 
   /// Waits for the trainings in the background to end; stops them once `isInterrupted` says so.
   public func waitForJobs(isInterrupted: () -> Bool) { jobs.waitForAll(isInterrupted: isInterrupted) }
@@ -41,11 +45,21 @@ public final class Workbench: Sendable {
   public var refusals: Int { session.withLock { $0.refusals } }
 
   /// Writes down what a cell that was asked to stop has left to be kept. To be called after every cell, once its answer
-  /// is given; returns when no cell is running, and all is safe.
-  public func settle() { session.withLock { $0.settle() } }
+  /// is given; returns when what that cell has left is safe.
+  public func settle() {
+    // A cell that left nothing does not wait for those of other shells.
+    if session.hasPostponed { session.withLock { $0.settle() } }
+  }
 
   /// Runs a cell: parsed whole first, then statement by statement up to the first mistake.
-  public func run(_ source: String, on display: any CellDisplay) -> CellOutcome {
+  ///
+  /// - Parameters:
+  ///   - source: The cell.
+  ///   - display: Where it shows what it has to show.
+  ///   - isBeside: Whether it is of a shell beside the main one: who types there looks on while a training goes on.
+  /// - Returns: How it ended.
+  public func run(_ source: String, on display: any CellDisplay, isBeside: Bool = false) -> CellOutcome {
+    if isBeside { jobs.noteOnlooker() }
     let source = Source(source)
     let cell: Cell
     do {
@@ -53,17 +67,29 @@ public final class Workbench: Sendable {
     } catch {
       return .failed(CellProblem(Fault(.syntax(error), at: error.span), statement: nil, in: source))
     }
-    return session.withLock { session in
-      session.takeFromJobs()
-      for (index, statement) in cell.statements.enumerated() {
-        let isLast = index == cell.statements.count - 1
-        if let problem = run(statement, in: session, isLast: isLast, source: source, display) {
-          return .failed(problem)
-        }
+    return run(cell, of: source, on: display) ?? .finished
+  }
+
+  /// Runs the statements of a cell; between two of them statements of other shells may come in.
+  private func run(_ cell: Cell, of source: Source, on display: any CellDisplay) -> CellOutcome? {
+    let hasWaitedInVain = CellOutcome.failed(
+      CellProblem(Interruption(remark: "The cell was stopped while it waited for another.")))
+    guard let session = self.session.enter(unless: { display.isInterrupted }) else { return hasWaitedInVain }
+    var isInside = true
+    defer { if isInside { self.session.leave() } }
+    session.takeFromJobs()
+    for (index, statement) in cell.statements.enumerated() {
+      let isLast = index == cell.statements.count - 1
+      if let problem = run(statement, in: session, isLast: isLast, source: source, display) {
+        return .failed(problem)
       }
-      for remark in StraySettings(cell).remarks { display.show(Rendering.text(remark)) }
-      return .finished
+      guard !isLast, self.session.isWanted else { continue }
+      self.session.leave()
+      isInside = self.session.enter(unless: { display.isInterrupted }) != nil
+      guard isInside else { return hasWaitedInVain }
     }
+    for remark in StraySettings(cell).remarks { display.show(Rendering.text(remark)) }
+    return nil
   }
 
   /// Takes over what is asked about while cells run, after a statement or a question.

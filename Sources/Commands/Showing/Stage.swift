@@ -11,7 +11,7 @@ final class Stage {
     self.makeIdentity = makeIdentity
   }
 
-  /// A stage on the same page for a job, which is stopped by itself alone.
+  /// A stage on the same page for a training that can be stopped by itself.
   func stage(of job: TrainingJob) -> Stage {
     Stage(display: JobDisplay(page: display, job: job), makeIdentity: makeIdentity)
   }

@@ -76,6 +76,15 @@ final class SessionJournal {
     }
   }
 
+  /// Puts aside what the running statement has said so far, for another statement comes in between.
+  func putAside() -> UndoStep? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// Goes on with what was put aside.
+  func takeUp(_ step: UndoStep?) { pending = step }
+
   /// Makes a step of what a statement has changed.
   func close(_ statement: @autoclosure () -> String, since earlier: Names, in session: Session) {
     defer {
@@ -88,10 +97,11 @@ final class SessionJournal {
       statement: statement(), changes: gathered?.changes ?? [], told: gathered?.told ?? [],
       others: gathered?.others ?? []
     )
-    step.models = session.models.changes(since: earlier.models).map {
+    let others = session.changesOfOthers
+    step.models = session.models.changes(since: earlier.models).filter { !others.models.contains($0) }.map {
       UndoStep.Swap(name: $0, before: earlier.models[$0], after: session.models[$0])
     }
-    step.datasets = session.datasets.changes(since: earlier.datasets).map {
+    step.datasets = session.datasets.changes(since: earlier.datasets).filter { !others.datasets.contains($0) }.map {
       UndoStep.Swap(name: $0, before: earlier.datasets[$0], after: session.datasets[$0])
     }
     guard !step.isEmpty else { return }

@@ -26,6 +26,12 @@ public enum Request: Sendable, Equatable {
   case interrupt
   /// End the process.
   case shutdown(restart: Bool)
+  /// Open a shell beside the main one (JEP 91).
+  case createSubshell
+  /// Close such a shell.
+  case deleteSubshell(id: String)
+  /// Which of them are open?
+  case listSubshells
   /// Something for a debugger.
   case debug(command: String, sequence: Int)
   /// The answer to a question to the reader.
@@ -48,6 +54,9 @@ public enum Request: Sendable, Equatable {
     case "connect_request": self = .connect
     case "interrupt_request": self = .interrupt
     case "shutdown_request": self = .shutdown(restart: try fields.bool("restart", default: false))
+    case "create_subshell_request": self = .createSubshell
+    case "delete_subshell_request": self = .deleteSubshell(id: try fields.string("subshell_id"))
+    case "list_subshell_request": self = .listSubshells
     case "debug_request":
       self = .debug(
         command: try fields.string("command", default: ""), sequence: try fields.integer("seq", default: 0))

@@ -1,0 +1,77 @@
+"""A subshell console beside a notebook that trains, in a real JupyterLab."""
+
+import json
+
+import pytest
+from lab import Chromium, Lab
+
+CELLS = [
+    "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42",
+    "train hand on=hands.train epochs=1000000 learningRate=1e-5",
+]
+
+
+@pytest.fixture(scope="module")
+def notebook(kernel, tmp_path_factory):
+    """A notebook whose last cell is training."""
+    folder = tmp_path_factory.mktemp("lab")
+    cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
+              "execution_count": None} for number, source in enumerate(CELLS)]
+    metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
+    (folder / "beside.ipynb").write_text(
+        json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
+    with Lab(folder) as lab, Chromium() as chromium:
+        notebook = chromium.open(lab, "beside.ipynb")
+        notebook.begin("notebook:run-all-cells")
+        notebook.page.wait_for_function(
+            "() => jupyterapp.shell.currentWidget.content.widgets[1].model.outputs.length > 0", timeout=60_000)
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def console(notebook):
+    """The subshell console; called with a line, it types and runs it, and gives the text of its answer."""
+    notebook.begin("notebook:create-subshell-console")
+    panel = notebook.page.locator(".jp-CodeConsole")
+    panel.wait_for(timeout=30_000)
+    # The console has asked for its shell once the panel's kernel knows one.
+    notebook.page.wait_for_function(
+        """() => [...jupyterapp.shell.widgets('main')].some(
+             widget => widget.console?.sessionContext?.session?.kernel?.subshellId)""", timeout=30_000)
+
+    def run(line):
+        before = panel.locator(".jp-CodeConsole-content .jp-CodeCell").count()
+        panel.locator(".jp-CodeConsole-promptCell .cm-content").click()
+        notebook.page.keyboard.type(line)
+        notebook.page.keyboard.press("Shift+Enter")
+        cell = panel.locator(".jp-CodeConsole-content .jp-CodeCell").nth(before)
+        cell.locator(".jp-OutputArea-output").first.wait_for(timeout=15_000)
+        notebook.page.wait_for_timeout(300)
+        return cell.locator(".jp-Cell-outputArea").inner_text()
+
+    return run
+
+
+def outputs(notebook):
+    return notebook.page.evaluate(
+        """() => [...jupyterapp.shell.widgets('main')].find(widget => widget.content?.widgets)
+             .content.widgets[1].model.outputs.toJSON()""")
+
+
+def test_the_console_answers_while_the_notebook_trains(notebook, console, root):
+    assert "running" in console("status")
+    assert "5" in console("print 5")
+    assert "correct" in console("evaluate hand on=hands.test")
+    assert not [output for output in outputs(notebook) if output["output_type"] == "error"]
+    notebook.page.screenshot(path=root / "out/browser/subshell.png")
+
+
+def test_the_console_stops_it_and_nothing_is_lost(notebook, console):
+    assert "hand is being trained by another cell" in console("reset hand")
+    assert "What it learnt is kept; train hand goes on from there." in console("stop hand")
+    notebook.page.wait_for_function(
+        """() => [...jupyterapp.shell.widgets('main')].find(widget => widget.content?.widgets)
+             .content.widgets[1].model.outputs.toJSON().some(output => output.output_type === 'error')""", timeout=15_000)
+    (failure,) = [output for output in outputs(notebook) if output["output_type"] == "error"]
+    assert "hand was stopped" in failure["evalue"]
+    assert "suspended" in console("status")
