@@ -50,6 +50,7 @@ final class Notebook: Sendable {
   /// - Returns: What the reader sees, line by line.
   func fail(_ cell: String, at location: SourceLocation = #_sourceLocation) -> String {
     page.clear()
+    defer { workbench.settle() }
     guard case .failed(let problem) = workbench.run(cell, on: page) else {
       Issue.record("this should have failed: \(cell)", sourceLocation: location)
       return ""

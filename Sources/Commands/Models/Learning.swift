@@ -19,7 +19,7 @@ struct Learning {
   let deliver: (NetworkModel) -> Void
   /// Whether somebody wants the model after epochs, too, though not oftener than ten times a second.
   var handsOnEpochs: () -> Bool = { false }
-  /// Puts off what a training that was stopped writes down, until the reader has the answer.
+  /// Puts off what a training that was stopped draws and writes down, until the reader has the answer.
   var postpone: (@escaping () -> Void) -> Void = { $0() }
 
   /// Trains to the end, or until the reader stops it.
@@ -43,8 +43,10 @@ struct Learning {
     }
     progress.note(ending: update)
     guard update.state.isComplete else {
+      let showStop = { [progress] in live.finish(TrainingView(progress: progress, ending: .interrupted).rendering) }
+      // A figure that is on the page is replaced where it stands, whenever that comes.
+      if live.isShown { postpone(showStop) } else { showStop() }
       pause(progress)
-      live.finish(TrainingView(progress: progress, ending: .interrupted).rendering)
       throw Interruption(remark: progress.whereItStopped)
     }
     keep(progress, as: .finished)

@@ -84,9 +84,8 @@ struct StatementRunner {
   ) {
     var changes = before
     changes.compare(with: session)
-    let cost = meter.cost(session)
     let keep = { [session, display, changes] in
-      meter.enter(cost, of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
+      meter.enter(meter.cost(session), of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
       guard !changes.isEmpty,
         let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session)
       else { return }
