@@ -1,3 +1,4 @@
+import Commands
 import Glibc
 import JupyterKernel
 import JupyterWire
@@ -6,13 +7,13 @@ import Synchronization
 /// Prints what a cell shows on a terminal, as it comes.
 ///
 /// A figure that is updated in place is printed in its last state, when something else follows or the cell ends; until then
-/// its first line stands on standard error, where that is a terminal. What was printed and is updated all the same, as by a
-/// training in the background, is printed once more at the end.
+/// its first line stands on standard error, where that is a terminal. The figure of a training in the background, which goes
+/// on while others follow, is printed when the cell ends; what else was printed and is updated all the same, once more then.
 final class CellEcho: Sendable {
   private struct State {
     /// The figure shown last, as long as nothing has followed.
     var open: (id: String, text: String)?
-    /// Figures that were printed and have another state by now, the first printed first.
+    /// Figures that are in the background, or were printed and have another state by now, the first shown first.
     var late: [(id: String, text: String?)] = []
     var hasProgress = false
   }
@@ -37,6 +38,9 @@ final class CellEcho: Sendable {
       switch event {
       case .stream(_, let text): print(text, &state)
       case .display(let bundle, nil), .result(let bundle): print(Self.text(bundle) + "\n", &state)
+      case .display(let bundle, let id?) where BackgroundFigure.hasIdentity(id):
+        state.late.append((id, Self.text(bundle)))
+        tellProgress(&state)
       case .display(let bundle, let id?):
         close(&state)
         state.open = (id, Self.text(bundle))
@@ -47,6 +51,7 @@ final class CellEcho: Sendable {
           tellProgress(&state)
         } else if let index = state.late.firstIndex(where: { $0.id == id }) {
           state.late[index].text = Self.text(bundle)
+          tellProgress(&state)
         }
       case .clear: state.open = nil
       }
@@ -57,6 +62,8 @@ final class CellEcho: Sendable {
   func finish() {
     state.withLock { state in
       close(&state)
+      if state.hasProgress { tell?("") }
+      state.hasProgress = false
       for figure in state.late { if let text = figure.text { write(text + "\n") } }
       state.late = []
     }
@@ -79,7 +86,8 @@ final class CellEcho: Sendable {
   }
 
   private func tellProgress(_ state: inout State) {
-    guard let tell, let line = state.open?.text.split(separator: "\n").first else { return }
+    let figure = state.open?.text ?? state.late.last?.text
+    guard let tell, let line = figure?.split(separator: "\n").first else { return }
     tell(String(line))
     state.hasProgress = true
   }

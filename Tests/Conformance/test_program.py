@@ -351,6 +351,16 @@ class TestRun:
         assert rest.count("small on points") == 1 and "stopped; what was learnt is kept" in rest
         assert "never" not in rest and "\x1b" not in complaint
 
+    def test_a_training_in_the_background_is_printed_once(self, whet, place):
+        script = [*self.CELLS[0].split("\n"), "train small on=points epochs=300 background=true", 'print "on"']
+        (place / "a.whet").write_text("\n".join(script))
+        env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state"), "WHET_DATA": str(place)}
+        for _ in range(10):  # Whether its first picture or the cell's last line comes first is left to chance.
+            done = subprocess.run(
+                [whet, "run", "a.whet"], env=env, cwd=place, capture_output=True, text=True, check=True, timeout=60)
+            assert done.stdout.count("small on points") == 1 and "300" in done.stdout.split("on\n")[1]
+            assert done.stdout.count("small learns in the background as job") == 1
+
     def test_progress_on_a_terminal(self, whet, place):
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state"), "WHET_DATA": str(place)}
         terminal, other_end = pty.openpty()

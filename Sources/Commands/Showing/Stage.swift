@@ -13,7 +13,10 @@ final class Stage {
 
   /// A stage on the same page for a training that can be stopped by itself.
   func stage(of job: TrainingJob) -> Stage {
-    Stage(display: JobDisplay(page: display, job: job), makeIdentity: makeIdentity)
+    let make = makeIdentity
+    return Stage(
+      display: JobDisplay(page: display, job: job),
+      makeIdentity: job.number == nil ? make : { BackgroundFigure.identity(make()) })
   }
 
   /// Whether the user has asked to stop.
