@@ -134,6 +134,10 @@ struct SaveCommandTests {
     for (path, sentences) in [
       ("no/hand.mlmodel", ["The folder no is not there.", "Make it, or give a path without it."]),
       ("notes.txt/hand.mlmodel", ["notes.txt is no folder, so nothing can be written into it."]),
+      (
+        "/proc/hand.mlmodel",
+        ["/proc/hand.mlmodel could not be written: its folder is one of the system's, or gone, and takes no new files."]
+      ),
       ("out", ["out is a folder.", "To write into it: save hand path=\"out/hand.mlmodel\""]),
       (
         "notes.txt",

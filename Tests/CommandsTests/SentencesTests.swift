@@ -18,6 +18,10 @@ struct SentencesTests {
       .cannotWrite(path: "x", code: ENOSPC),
       "m could not be written: No space left on device. What was there before is untouched."
     ),
+    (
+      .cannotWrite(path: "x", code: ENOENT),
+      "m could not be written: its folder is one of the system's, or gone, and takes no new files."
+    ),
     (.fileTooLarge(path: "x", bytes: 5_000_000_000, limit: 4 << 30), "m has 5.0 GB; at most 4.3 GB are read."),
     (.otherForm(path: "x", .folder), "m is a folder, not a model file."),
     (.notAModel(byteCount: 1), "m is no Core ML model: its 1 byte does not read as one."),

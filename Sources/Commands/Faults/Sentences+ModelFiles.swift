@@ -1,3 +1,4 @@
+import Glibc
 import ModelFile
 
 extension Sentences {
@@ -5,6 +6,11 @@ extension Sentences {
   static func modelFile(_ name: String, _ error: ModelFileError) -> Telling {
     switch error {
     case .cannotRead(_, let code): Telling("\(name) cannot be read: \(systemError(code)).")
+    case .cannotWrite(_, ENOENT):
+      // The folder was looked at before: what is missing is its readiness to take a file, as in /proc.
+      Telling(
+        "\(name) could not be written: its folder is one of the system's, or gone, and takes no new files.",
+        "To save it beside the notebook: path=\"name.mlmodel\"")
     case .cannotWrite(_, let code):
       Telling("\(name) could not be written: \(systemError(code)). What was there before is untouched.")
     case .fileTooLarge(_, let bytes, let limit):
