@@ -87,5 +87,8 @@ public enum MemoryLimit {
     throw .tooLarge(layer: layer, bytes: bytes)
   }
 
+  /// How many bytes the system can give this process at present; nil where it does not tell.
+  public static var available: Int? { AvailableMemory.bytes }
+
   private static let notWorthAsking = 64 << 20
 }

@@ -10,26 +10,24 @@ extension TabularData {
   /// - Parameters:
   ///   - url: The file.
   ///   - labelColumn: Where the label stands.
+  ///   - room: How much memory the numbers may take; those of a larger table are put into a file.
   ///   - progress: Told now and then how many samples are read; false stops it.
   /// - Throws: What is wrong with the file; `stopped` where `progress` answers false.
   public init(
-    csv url: URL, labelColumn: Int = 0, progress: (_ samples: Int) -> Bool = { _ in true }
+    csv url: URL, labelColumn: Int = 0, room: TableRoom = .unlimited,
+    progress: (_ samples: Int) -> Bool = { _ in true }
   ) throws(TabularDataError) {
-    let data = try Self.bytes(of: url)
-    var reader = CSVReader(path: url.path, labelColumn: labelColumn)
-    let fault = data.withUnsafeBytes { bytes -> TabularDataError? in
+    var reader = CSVReader(path: url.path, labelColumn: labelColumn, room: room)
+    try Self.read(url) { piece in
       do throws(TabularDataError) {
-        try reader.read(bytes.bindMemory(to: UInt8.self), progress: progress)
+        try reader.take(piece, progress: progress)
       } catch {
         return error
       }
       return nil
     }
-    if let fault { throw fault }
+    try reader.finish()
     guard let columns = reader.columns, !reader.labels.isEmpty else { throw .empty(path: url.path) }
-    switch reader.numbers {
-    case .bytes(let bytes): self.init(sampleShape: [columns - 1], labels: reader.labels, bytes: bytes)
-    case .floats(let floats): self.init(sampleShape: [columns - 1], labels: reader.labels, floats: floats)
-    }
+    self.init(sampleShape: [columns - 1], labels: reader.labels, values: try reader.numbers.finish())
   }
 }

@@ -1,42 +1,72 @@
 import Foundation
 
-/// Reads the lines of a table. Numbers are kept as bytes until one comes that is none.
+/// Reads the lines of a table, whose text comes piece by piece.
 struct CSVReader {
-  enum Numbers {
-    case bytes([UInt8]), floats([Float])
-  }
-
   let path: String
   let labelColumn: Int
   private(set) var labels: [String] = []
-  private(set) var numbers = Numbers.bytes([])
+  /// The numbers of all samples, one after the other.
+  var numbers: NumberCollector
   /// How many columns every line has, once one was read.
   private(set) var columns: Int?
   private var row: [Double] = []
   private var line = 0
+  /// The beginning of a line whose end has not come yet.
+  private var begun: [UInt8] = []
 
-  init(path: String, labelColumn: Int) {
+  init(path: String, labelColumn: Int, room: TableRoom = .unlimited) {
     self.path = path
     self.labelColumn = labelColumn
+    numbers = NumberCollector(room: room)
   }
 
   /// How many lines are read between two words to whoever waits.
   private static let linesAtOnce = 256
+  /// The most bytes a line may have.
+  static let longestLine = 1 << 30
 
-  mutating func read(
-    _ text: UnsafeBufferPointer<UInt8>, progress: (_ samples: Int) -> Bool
+  /// Reads the lines that end in the next piece of the text.
+  mutating func take(
+    _ piece: UnsafeRawBufferPointer, progress: (_ samples: Int) -> Bool
   ) throws(TabularDataError) {
-    // A byte order mark may come first.
-    var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < text.count {
-      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      line += 1
-      let isReturned = end > start && text[end - 1] == UInt8(ascii: "\r")
-      let content = start..<(isReturned ? end - 1 : end)
-      if !content.isEmpty { try readLine(UnsafeBufferPointer(rebasing: text[content])) }
+    let text = piece.bindMemory(to: UInt8.self)
+    var start = 0
+    while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if begun.isEmpty {
+        try readWhole(UnsafeBufferPointer(rebasing: text[start..<end]))
+      } else {
+        begun += text[start..<end]
+        try finish()
+      }
       if line.isMultiple(of: Self.linesAtOnce), !progress(labels.count) { throw .stopped }
       start = end + 1
     }
+    guard begun.count + text.count - start <= Self.longestLine else {
+      throw .tooLarge(path: path, limit: Self.longestLine)
+    }
+    begun += text[start...]
+    guard start > 0 || progress(labels.count) else { throw .stopped }
+  }
+
+  /// Reads the last line, which need not have an end.
+  mutating func finish() throws(TabularDataError) {
+    guard !begun.isEmpty else { return }
+    let text = begun
+    begun.removeAll(keepingCapacity: true)
+    let fault = text.withUnsafeBufferPointer { text -> TabularDataError? in
+      do throws(TabularDataError) { try readWhole(text) } catch { return error }
+      return nil
+    }
+    if let fault { throw fault }
+  }
+
+  private mutating func readWhole(_ text: UnsafeBufferPointer<UInt8>) throws(TabularDataError) {
+    // A byte order mark may come first.
+    let start = line == 0 && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    line += 1
+    let isReturned = text.count > start && text[text.count - 1] == UInt8(ascii: "\r")
+    let content = start..<(isReturned ? text.count - 1 : text.count)
+    if !content.isEmpty { try readLine(UnsafeBufferPointer(rebasing: text[content])) }
   }
 
   private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>) throws(TabularDataError) {
@@ -71,24 +101,7 @@ struct CSVReader {
     }
     columns = column
     labels.append(label)
-    append()
-  }
-
-  private mutating func append() {
-    if case .bytes(var bytes) = numbers {
-      numbers = .bytes([])
-      if row.allSatisfy({ $0 >= 0 && $0 <= 255 && $0 == $0.rounded() }) {
-        for number in row { bytes.append(UInt8(number)) }
-        numbers = .bytes(bytes)
-        return
-      }
-      numbers = .floats(bytes.map { Float($0) })
-    }
-    if case .floats(var floats) = numbers {
-      numbers = .bytes([])
-      for number in row { floats.append(Float(number)) }
-      numbers = .floats(floats)
-    }
+    try numbers.append(row: row)
   }
 
   /// Where the field that starts here ends: at a comma outside quotes, or the line's end.

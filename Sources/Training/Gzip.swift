@@ -6,55 +6,87 @@ enum Gzip {
   }
 
   /// Unpacks a file that becomes at most so many bytes long.
-  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Inflate.Fault) -> [UInt8] {
-    var output: [UInt8] = []
-    var start = 0
+  ///
+  /// - Parameters:
+  ///   - bits: The file.
+  ///   - limit: The most bytes that may come of it.
+  ///   - sink: Takes what is unpacked, in order; answers whether it wants more. A member's checksum is known only when all of
+  ///     it was taken.
+  /// - Throws: `Inflate.Fault`.
+  static func unpack(
+    _ bits: inout BitReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Inflate.Fault) {
+    var left = limit
     repeat {
-      let body = try skipHeader(packed, from: start)
-      let (bytes, end) = try Inflate.unpack(
-        packed, from: body, limit: limit - output.count, hint: 4 * (packed.count - start))
-      guard end + 8 <= packed.count else { throw .truncated }
-      guard word(packed, end) == Checksum.crc32(bytes), word(packed, end + 4) == UInt32(truncatingIfNeeded: bytes.count)
-      else { throw .malformed }
-      if output.isEmpty { output = bytes } else { output += bytes }
-      start = end + 8
-    } while start < packed.count
-    return output
+      try skipHeader(&bits)
+      var (checksum, count) = (Checksum(), 0)
+      try Inflate.unpack(&bits, limit: left) { piece in
+        checksum.add(piece)
+        count += piece.count
+        return sink(piece)
+      }
+      bits.skipToByte()
+      guard try word(&bits) == checksum.value, try word(&bits) == UInt32(truncatingIfNeeded: count) else {
+        throw .malformed
+      }
+      left -= count
+    } while !bits.isAtEnd
   }
 
-  /// Where the packed data of the member that starts here begin.
-  private static func skipHeader(_ packed: UnsafeRawBufferPointer, from start: Int) throws(Inflate.Fault) -> Int {
-    guard start + 10 <= packed.count else { throw .truncated }
-    guard isPacked(UnsafeRawBufferPointer(rebasing: packed[start...])) else { throw .malformed }
-    let flags = packed[start + 3]
-    var next = start + 10
+  /// Unpacks bytes that are in memory.
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Inflate.Fault) -> [UInt8] {
+    var bits = BitReader(packed)
+    var bytes: [UInt8] = []
+    try unpack(&bits, limit: limit) { piece in
+      bytes += piece.octets
+      return true
+    }
+    return bytes
+  }
+
+  /// Passes over what stands before the packed data of a member.
+  private static func skipHeader(_ bits: inout BitReader) throws(Inflate.Fault) {
+    guard try bits.take(8) == 0x1F, try bits.take(8) == 0x8B, try bits.take(8) == 8 else { throw .malformed }
+    let flags = try bits.take(8)
+    for _ in 0..<6 { _ = try bits.take(8) }
     if flags & 4 != 0 {
-      guard next + 2 <= packed.count else { throw .truncated }
-      next += 2 + Int(packed[next]) + Int(packed[next + 1]) << 8
+      let length = try bits.take(16)
+      for _ in 0..<length { _ = try bits.take(8) }
     }
     // The file's name and a comment, each ended by a zero.
-    for flag in [8, 16] as [UInt8] where flags & flag != 0 {
-      guard next < packed.count, let zero = packed[next...].firstIndex(of: 0) else { throw .truncated }
-      next = zero + 1
+    for flag in [8, 16] where flags & flag != 0 {
+      while try bits.take(8) != 0 {}
     }
-    if flags & 2 != 0 { next += 2 }
-    guard next <= packed.count else { throw .truncated }
-    return next
+    if flags & 2 != 0 { _ = try bits.take(16) }
   }
 
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
-    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  private static func word(_ bits: inout BitReader) throws(Inflate.Fault) -> UInt32 {
+    UInt32(try bits.take(16)) | UInt32(try bits.take(16)) << 16
   }
 }
 
-/// The checksum of gzip files.
-enum Checksum {
+/// The checksum of gzip files: CRC-32 (RFC 1952, section 8).
+struct Checksum {
+  private var word = ~UInt32(0)
+
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { word, _ in word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1 }
   }
 
-  /// CRC-32 (RFC 1952, section 8).
+  /// The checksum of all that was added.
+  var value: UInt32 { ~word }
+
+  /// Adds bytes.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    word = Self.table.withUnsafeBufferPointer { table in
+      bytes.reduce(word) { word, byte in table[Int((word ^ UInt32(byte)) & 0xFF)] ^ word >> 8 }
+    }
+  }
+
+  /// The checksum of bytes that are in memory.
   static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { word, byte in table[Int((word ^ UInt32(byte)) & 0xFF)] ^ word >> 8 }
+    var checksum = Checksum()
+    bytes.withUnsafeBytes { checksum.add($0) }
+    return checksum.value
   }
 }

@@ -1,17 +1,25 @@
 /// Takes bits from bytes, the lowest first.
 struct BitReader {
-  private let bytes: UnsafeRawBufferPointer
+  private var bytes: UnsafeRawBufferPointer
   private var next: Int
   private var held: UInt64 = 0
   private var heldCount = 0
+  private let reader: PieceReader?
 
-  init(_ bytes: UnsafeRawBufferPointer, from start: Int) {
+  /// Begins at an offset of some bytes, which go on with what a file has beyond them.
+  init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0, then reader: PieceReader? = nil) {
     self.bytes = bytes
+    self.reader = reader
     next = start
   }
 
-  /// How many bytes have been begun.
-  var wholeBytesTaken: Int { next - heldCount / 8 }
+  /// Whether every bit was taken.
+  var isAtEnd: Bool {
+    mutating get {
+      if heldCount == 0 { refill() }
+      return heldCount == 0
+    }
+  }
 
   /// The next bits, at most 16, as a number.
   mutating func take(_ count: Int) throws(Inflate.Fault) -> Int {
@@ -42,7 +50,11 @@ struct BitReader {
   }
 
   private mutating func refill() {
-    while heldCount <= 56, next < bytes.count {
+    while heldCount <= 56 {
+      if next == bytes.count {
+        guard let piece = reader?.next() else { return }
+        (bytes, next) = (piece, 0)
+      }
       held |= UInt64(bytes[next]) << UInt64(heldCount)
       heldCount += 8
       next += 1

@@ -12,9 +12,40 @@ extension TabularData {
   }
 
   /// Reads samples, and labels one per sample from another file.
-  public init(idxSamples: URL, labels: URL) throws(TabularDataError) {
-    let samples = try IDXFile(idxSamples)
-    let marks = try IDXFile(labels)
+  ///
+  /// - Parameters:
+  ///   - idxSamples: The file of samples.
+  ///   - labels: The file of labels.
+  ///   - room: How much memory the numbers may take; those of a larger table are put into a file.
+  ///   - progress: Told now and then how many samples are read; false stops it.
+  /// - Throws: What is wrong with a file; `stopped` where `progress` answers false.
+  public init(
+    idxSamples: URL, labels: URL, room: TableRoom = .unlimited, progress: (_ samples: Int) -> Bool = { _ in true }
+  ) throws(TabularDataError) {
+    var names: [String] = []
+    let marks = try IDXReader.read(labels) { (numbers, reader) throws(TabularDataError) in
+      names += reader.wholeNumbers(numbers).map { String($0) }
+    }
+    var collector = NumberCollector(room: room)
+    var length = 0, read = 0
+    let samples = try IDXReader.read(idxSamples) { (numbers, reader) throws(TabularDataError) in
+      if read == 0 {
+        guard reader.shape.count >= 2 else { throw .impossibleShape(path: idxSamples.path, shape: reader.shape) }
+        guard marks.shape == [reader.shape[0]] else {
+          throw .counts(path: labels.path, samples: reader.shape[0], labels: marks.shape.first ?? 0)
+        }
+        length = max(1, reader.shape.dropFirst().reduce(reader.type.size, *))
+        let isByte = reader.type == .unsignedByte
+        collector.reserve(reader.shape.reduce(1, *), isByte ? .byte : .float)
+      }
+      if reader.type == .unsignedByte {
+        try collector.append(bytes: numbers)
+      } else {
+        try collector.append(reader.floats(numbers))
+      }
+      read += numbers.count
+      guard progress(read / length) else { throw .stopped }
+    }
     guard let count = samples.shape.first, samples.shape.count >= 2 else {
       throw .impossibleShape(path: idxSamples.path, shape: samples.shape)
     }
@@ -22,13 +53,7 @@ extension TabularData {
     guard marks.shape == [count] else {
       throw .counts(path: labels.path, samples: count, labels: marks.shape.first ?? 0)
     }
-    let names = marks.wholeNumbers.map(String.init)
-    let shape = Array(samples.shape.dropFirst())
-    if samples.type == .unsignedByte {
-      self.init(sampleShape: shape, labels: names, bytes: Array(samples.numbers))
-    } else {
-      self.init(sampleShape: shape, labels: names, floats: samples.floats)
-    }
+    self.init(sampleShape: Array(samples.shape.dropFirst()), labels: names, values: try collector.finish())
   }
 
   /// The pairs in a folder whose names are the published ones: `<name>-images…` and `<name>-labels…`, sorted by name.
@@ -49,96 +74,5 @@ extension TabularData {
     }
     guard !pairs.isEmpty else { throw .noPairs(path: folder.path) }
     return pairs
-  }
-}
-
-/// One IDX file.
-struct IDXFile {
-  /// The kinds of numbers, by the byte that stands for them.
-  enum NumberType: UInt8 {
-    case unsignedByte = 0x08, signedByte = 0x09, short = 0x0B, int = 0x0C, float = 0x0D, double = 0x0E
-
-    var size: Int {
-      switch self {
-      case .unsignedByte, .signedByte: 1
-      case .short: 2
-      case .int, .float: 4
-      case .double: 8
-      }
-    }
-  }
-
-  let type: NumberType
-  let shape: [Int]
-  /// The bytes of the numbers, as many as the shape says.
-  let numbers: Data
-
-  /// Reads a file and checks that it is as long as it says.
-  init(_ url: URL) throws(TabularDataError) {
-    try self.init(try TabularData.bytes(of: url), path: url.path)
-  }
-
-  init(_ data: Data, path: String) throws(TabularDataError) {
-    let magic = Array(data.prefix(4))
-    guard magic.count == 4 else { throw .truncated(path: path, expected: 4, actual: data.count) }
-    guard magic[0] == 0, magic[1] == 0, let type = NumberType(rawValue: magic[2]), magic[3] > 0 else {
-      throw .notIDX(path: path, magic: magic)
-    }
-    let header = 4 + 4 * Int(magic[3])
-    guard data.count >= header else { throw .truncated(path: path, expected: header, actual: data.count) }
-    let bytes = Array(data.prefix(header))
-    shape = stride(from: 4, to: header, by: 4).map { at in
-      bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
-    var length = type.size
-    for axis in shape {
-      let (product, overflows) = length.multipliedReportingOverflow(by: axis)
-      guard !overflows, product <= TabularData.longestFile else { throw .impossibleShape(path: path, shape: shape) }
-      length = product
-    }
-    guard data.count >= header + length else {
-      throw .truncated(path: path, expected: header + length, actual: data.count)
-    }
-    guard data.count == header + length else {
-      throw .trailing(path: path, expected: header + length, actual: data.count)
-    }
-    self.type = type
-    numbers = data.dropFirst(header)
-  }
-
-  /// The numbers as floats.
-  var floats: [Float] {
-    converted {
-      Float($0)
-    } integer: {
-      Float($0)
-    }
-  }
-
-  /// The numbers cut to whole ones.
-  var wholeNumbers: [Int] {
-    converted {
-      $0.isFinite ? Int(max(-1e18, min(1e18, $0))) : 0
-    } integer: {
-      $0
-    }
-  }
-
-  private func converted<Number>(_ real: (Double) -> Number, integer: (Int) -> Number) -> [Number] {
-    numbers.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: type.size).map { at in
-        switch type {
-        case .unsignedByte: integer(Int(bytes[at]))
-        case .signedByte: integer(Int(Int8(bitPattern: bytes[at])))
-        case .short: integer(Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: Int16.self))))
-        case .int: integer(Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: Int32.self))))
-        case .float:
-          real(
-            Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))))
-        case .double:
-          real(Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))))
-        }
-      }
-    }
   }
 }

@@ -8,32 +8,59 @@ struct Inflate {
     case malformed
     /// It would become longer than allowed.
     case tooLong
+    /// Whoever takes what is unpacked wants no more.
+    case unwanted
   }
 
-  private var bits: BitReader
+  /// What has been unpacked and not handed on. The end of what was stays, as it may be repeated.
   private var output: [UInt8] = []
-  private let limit: Int
+  private var bits: BitReader
+  /// How much longer than `output` the whole may become.
+  private var limit: Int
 
-  /// Unpacks from an offset; gives the unpacked bytes and where the packed ones ended. `hint` is how long the result may
-  /// be expected to be.
+  /// How far back repeats reach.
+  private static let reach = 1 << 15
+  /// When so much is unpacked it is handed on.
+  private static let portion = 1 << 18
+
+  /// Unpacks to the end.
+  ///
+  /// - Parameters:
+  ///   - bits: The packed data; stands behind them afterwards.
+  ///   - limit: The most bytes that may come of it.
+  ///   - sink: Takes what is unpacked, in order; answers whether it wants more.
+  /// - Throws: `Fault`; `unwanted` where the sink wants no more.
   static func unpack(
-    _ packed: UnsafeRawBufferPointer, from start: Int, limit: Int, hint: Int = 0
-  ) throws(Fault) -> (bytes: [UInt8], end: Int) {
-    var inflate = Inflate(bits: BitReader(packed, from: start), limit: limit)
-    inflate.output.reserveCapacity(min(hint, limit))
+    _ bits: inout BitReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Fault) {
+    var inflate = Inflate(bits: bits, limit: limit)
+    defer { bits = inflate.bits }
+    inflate.output.reserveCapacity(Self.portion + Self.reach + 258)
     var isLast = false
     while !isLast {
       isLast = try inflate.bits.take(1) == 1
       switch try inflate.bits.take(2) {
-      case 0: try inflate.copyStored()
-      case 1: try inflate.unpackBlock(.fixedLiterals, .fixedDistances)
+      case 0: try inflate.copyStored(sink)
+      case 1: try inflate.unpackBlock(.fixedLiterals, .fixedDistances, sink)
       case 2:
         let (literals, distances) = try inflate.readCodes()
-        try inflate.unpackBlock(literals, distances)
+        try inflate.unpackBlock(literals, distances, sink)
       default: throw .malformed
       }
     }
-    return (inflate.output, inflate.bits.wholeBytesTaken)
+    try inflate.handOn(keeping: 0, sink)
+  }
+
+  /// Unpacks bytes that are in memory.
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Fault) -> [UInt8] {
+    var bits = BitReader(packed)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(4 * packed.count, limit))
+    try unpack(&bits, limit: limit) { piece in
+      bytes += piece.octets
+      return true
+    }
+    return bytes
   }
 
   private init(bits: BitReader, limit: Int) {
@@ -41,16 +68,28 @@ struct Inflate {
     self.limit = limit
   }
 
-  private mutating func copyStored() throws(Fault) {
+  private mutating func handOn(keeping kept: Int, _ sink: (UnsafeRawBufferPointer) -> Bool) throws(Fault) {
+    let count = output.count - kept
+    let isWanted = output.withUnsafeBytes { sink(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    guard isWanted else { throw .unwanted }
+    output.removeFirst(count)
+    limit -= count
+  }
+
+  private mutating func copyStored(_ sink: (UnsafeRawBufferPointer) -> Bool) throws(Fault) {
     bits.skipToByte()
     let length = try bits.take(16)
     guard try bits.take(16) == ~length & 0xFFFF else { throw .malformed }
     guard output.count + length <= limit else { throw .tooLong }
     for _ in 0..<length { output.append(UInt8(try bits.take(8))) }
+    if output.count >= Self.portion + Self.reach { try handOn(keeping: Self.reach, sink) }
   }
 
-  private mutating func unpackBlock(_ literals: HuffmanCode, _ distances: HuffmanCode) throws(Fault) {
+  private mutating func unpackBlock(
+    _ literals: HuffmanCode, _ distances: HuffmanCode, _ sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Fault) {
     while true {
+      if output.count >= Self.portion + Self.reach { try handOn(keeping: Self.reach, sink) }
       let symbol = try literals.decode(&bits)
       if symbol < 256 {
         guard output.count < limit else { throw .tooLong }

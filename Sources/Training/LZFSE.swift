@@ -9,29 +9,79 @@ enum LZFSE {
       && "-n12$".utf8.contains(bytes[3])
   }
 
+  /// How far back repeats reach.
+  private static let reach = 1 << 18
+  /// When so much is unpacked it is handed on.
+  private static let portion = 1 << 20
+  /// The most bytes one block packed by LZVN may become; the format's own packer makes such of a few thousand.
+  private static let longestBlock = 1 << 26
+
   /// Unpacks a file that becomes at most so many bytes long.
-  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Inflate.Fault) -> [UInt8] {
-    var output: [UInt8] = []
-    var reader = LittleEndianReader(packed)
-    while true {
-      guard try reader.take(3) == 0x78_7662 else { throw .malformed }
-      switch UInt8(truncatingIfNeeded: try reader.take(1)) {
-      case UInt8(ascii: "$"): return output
-      case UInt8(ascii: "-"):
-        let count = Int(try reader.take(4))
-        guard count <= limit - output.count else { throw .tooLong }
-        output += try reader.slice(count)
-      case UInt8(ascii: "n"):
-        let (count, length) = (Int(try reader.take(4)), Int(try reader.take(4)))
-        guard count <= limit - output.count else { throw .tooLong }
-        try LZVN.unpack(try reader.slice(length), count: count, onto: &output)
-      case UInt8(ascii: "1"):
-        try LZFSEBlock(plain: &reader).unpack(&reader, limit: limit, onto: &output)
-      case UInt8(ascii: "2"):
-        try LZFSEBlock(packed: &reader).unpack(&reader, limit: limit, onto: &output)
-      default: throw .malformed
-      }
+  ///
+  /// - Parameters:
+  ///   - window: The file.
+  ///   - limit: The most bytes that may come of it.
+  ///   - sink: Takes what is unpacked, in order; answers whether it wants more.
+  /// - Throws: `Inflate.Fault`.
+  static func unpack(
+    _ window: inout PackedWindow, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Inflate.Fault) {
+    var (output, limit): ([UInt8], Int) = ([], limit)
+    func handOn(keeping kept: Int) throws(Inflate.Fault) {
+      let count = output.count - kept
+      guard output.withUnsafeBytes({ sink(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) else { throw .unwanted }
+      output.removeFirst(count)
+      limit -= count
     }
+    // How much of a block that is stored as it is has not come yet.
+    var stored = 0
+    while true {
+      let isLast = try window.read { (reader) throws(Inflate.Fault) in
+        guard stored == 0 else {
+          let count = min(stored, portion)
+          output += try reader.slice(count).octets
+          stored -= count
+          return false
+        }
+        return try unpackBlock(&reader, limit: limit, &stored, onto: &output)
+      }
+      if isLast { return try handOn(keeping: 0) }
+      if output.count >= portion + reach { try handOn(keeping: reach) }
+    }
+  }
+
+  /// Unpacks a block; answers whether it was the mark at the end. Of one that is stored only its length is read.
+  private static func unpackBlock(
+    _ reader: inout LittleEndianReader, limit: Int, _ stored: inout Int, onto output: inout [UInt8]
+  ) throws(Inflate.Fault) -> Bool {
+    guard try reader.take(3) == 0x78_7662 else { throw .malformed }
+    switch UInt8(truncatingIfNeeded: try reader.take(1)) {
+    case UInt8(ascii: "$"): return true
+    case UInt8(ascii: "-"):
+      stored = Int(try reader.take(4))
+      guard stored <= limit - output.count else { throw .tooLong }
+    case UInt8(ascii: "n"):
+      let (count, length) = (Int(try reader.take(4)), Int(try reader.take(4)))
+      guard count <= min(limit - output.count, longestBlock) else { throw .tooLong }
+      try LZVN.unpack(try reader.slice(length), count: count, onto: &output)
+    case UInt8(ascii: "1"):
+      try LZFSEBlock(plain: &reader).unpack(&reader, limit: limit, onto: &output)
+    case UInt8(ascii: "2"):
+      try LZFSEBlock(packed: &reader).unpack(&reader, limit: limit, onto: &output)
+    default: throw .malformed
+    }
+    return false
+  }
+
+  /// Unpacks bytes that are in memory.
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Inflate.Fault) -> [UInt8] {
+    var window = PackedWindow(packed)
+    var bytes: [UInt8] = []
+    try unpack(&window, limit: limit) { piece in
+      bytes += piece.octets
+      return true
+    }
+    return bytes
   }
 
   /// Repeats what was written `distance` bytes before, which may run into itself.

@@ -14,7 +14,7 @@ enum LZVN {
     while let step = try next(&reader, distance) {
       distance = step.distance
       guard step.literals + step.match <= end - output.count else { throw .malformed }
-      output += try reader.slice(step.literals)
+      output += try reader.slice(step.literals).octets
       try LZFSE.copy(step.match, from: distance, onto: &output)
     }
     guard output.count == end else { throw .malformed }

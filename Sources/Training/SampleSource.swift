@@ -46,6 +46,14 @@ public protocol SampleSource {
   /// this epoch, so that the same epoch always has the same samples. A sample that cannot be had is thrown; the training
   /// then stands where it stood.
   func samples(at places: [Int], epoch: Int) throws -> Samples
+
+  /// Says which samples will be asked for soon, so that they may be fetched meanwhile. It changes nothing about them.
+  func prepare(_ places: [Int])
+}
+
+extension SampleSource {
+  /// Does nothing: samples in memory are there already.
+  public func prepare(_ places: [Int]) {}
 }
 
 /// Samples that are in memory.
@@ -79,7 +87,7 @@ public struct InMemorySamples: SampleSource, Sendable, Equatable {
 
 extension Targets {
   /// The targets at these places, in this order.
-  fileprivate func rows(_ places: [Int]) -> Targets {
+  public func rows(_ places: [Int]) -> Targets {
     switch self {
     case .classes(let classes): .classes(places.map { classes[$0] })
     case .values(let values): .values(values.rows(places))

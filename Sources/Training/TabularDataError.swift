@@ -24,6 +24,11 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case empty(path: String)
   /// The caller asked to stop.
   case stopped
+  /// The numbers are more than memory has room for, and a file with them cannot be written to this folder; with the system's
+  /// error number.
+  case noRoom(folder: String, errorNumber: Int32)
+  /// Numbers that were put into a file cannot be read back; with the system's error number.
+  case rowsLost(errorNumber: Int32)
   /// A folder has no pair of sample and label files.
   case noPairs(path: String)
 }

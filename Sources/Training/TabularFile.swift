@@ -2,28 +2,57 @@ import Foundation
 
 extension TabularData {
   /// The longest file that is read, packed or not.
-  static let longestFile = 1 << 32
+  static let longestFile = 1 << 40
 
-  /// The bytes of a file, unpacked if it is packed.
-  static func bytes(of url: URL, limit: Int = longestFile) throws(TabularDataError) -> Data {
-    let data: Data
-    do {
-      data = try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      let isReadable = access(url.path, R_OK) == 0
-      throw .unreadable(path: url.path, errorNumber: isReadable ? EISDIR : errno)
+  /// Hands on the bytes of a file piece by piece, unpacked if it is packed.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limit: The most bytes it may have, packed or not.
+  ///   - take: Takes the next bytes; what it answers is wrong with them ends the reading.
+  /// - Throws: What `take` answers, and what is wrong with the file.
+  static func read(
+    _ url: URL, limit: Int = longestFile, take: (UnsafeRawBufferPointer) -> TabularDataError?
+  ) throws(TabularDataError) {
+    let reader = try PieceReader(url, limit: limit)
+    var fault: TabularDataError?
+    var problem: Inflate.Fault?
+    if let first = reader.next() {
+      do throws(Inflate.Fault) {
+        try unpack(first, then: reader, limit: limit) { piece in
+          fault = take(piece)
+          return fault == nil
+        }
+      } catch {
+        problem = error
+      }
     }
-    guard data.count <= limit else { throw .tooLarge(path: url.path, limit: limit) }
-    let unpacked = data.withUnsafeBytes { bytes -> Result<[UInt8], Inflate.Fault>? in
-      if Gzip.isPacked(bytes) { return Result { () throws(Inflate.Fault) in try Gzip.unpack(bytes, limit: limit) } }
-      if LZFSE.isPacked(bytes) { return Result { () throws(Inflate.Fault) in try LZFSE.unpack(bytes, limit: limit) } }
-      return nil
+    if let fault { throw fault }
+    if let failure = reader.failure { throw .unreadable(path: url.path, errorNumber: failure) }
+    switch problem {
+    case nil: return
+    case .tooLong?: throw .tooLarge(path: url.path, limit: limit)
+    case .truncated?, .malformed?, .unwanted?: throw .damagedArchive(path: url.path)
     }
-    switch unpacked {
-    case nil: return data
-    case .success(let bytes): return Data(bytes)
-    case .failure(.tooLong): throw .tooLarge(path: url.path, limit: limit)
-    case .failure(.truncated), .failure(.malformed): throw .damagedArchive(path: url.path)
+  }
+
+  private static func unpack(
+    _ first: UnsafeRawBufferPointer, then reader: PieceReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Inflate.Fault) {
+    if Gzip.isPacked(first) {
+      var bits = BitReader(first, then: reader)
+      return try Gzip.unpack(&bits, limit: limit, to: sink)
+    }
+    if LZFSE.isPacked(first) {
+      var window = PackedWindow(first, then: reader)
+      return try LZFSE.unpack(&window, limit: limit, to: sink)
+    }
+    var (piece, count): (UnsafeRawBufferPointer?, Int) = (first, 0)
+    while let bytes = piece {
+      count += bytes.count
+      guard count <= limit else { throw .tooLong }
+      guard sink(bytes) else { throw .unwanted }
+      piece = reader.next()
     }
   }
 }

@@ -32,9 +32,14 @@ public struct TabularSamples: SampleSource, Sendable, Equatable {
   public var sampleCount: Int { places.count }
 
   /// The samples at these places of the selection.
-  public func samples(at wanted: [Int], epoch: Int) -> Samples {
+  ///
+  /// - Throws: `TabularDataError.rowsLost`.
+  public func samples(at wanted: [Int], epoch: Int) throws -> Samples {
     Samples(
-      inputs: .tensors([inputName: data.tensor(wanted.map { places[$0] }, scale: scale)]),
+      inputs: .tensors([inputName: try data.tensor(wanted.map { places[$0] }, scale: scale)]),
       targets: .classes(wanted.map { targets[$0] }))
   }
+
+  /// Has the samples read meanwhile.
+  public func prepare(_ wanted: [Int]) { data.prepare(wanted.map { places[$0] }) }
 }

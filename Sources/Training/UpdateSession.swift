@@ -117,7 +117,11 @@ public final class UpdateSession {
 
   private func trainBatch() throws -> TrainingEvent {
     let index = state.batch
-    let samples = try source.samples(at: batches.indices(batch: index, in: placesOfEpoch()), epoch: state.epochs)
+    let places = placesOfEpoch()
+    let samples = try source.samples(at: batches.indices(batch: index, in: places), epoch: state.epochs)
+    for ahead in index == 0 ? [1, 2] : [2] where index + ahead < batches.count {
+      source.prepare(batches.indices(batch: index + ahead, in: places))
+    }
     var optimizer = state.optimizer
     optimizer.settings = settings.optimizer
     optimizer.settings.learningRate = learningRate

@@ -85,7 +85,7 @@ public struct ZipReader {
     case 8:
       let packed = data[start..<start + entry.packedLength]
       let unpacked = packed.withUnsafeBytes { packed in
-        Result { () throws(Inflate.Fault) in try Inflate.unpack(packed, from: 0, limit: entry.length).bytes }
+        Result { () throws(Inflate.Fault) in try Inflate.unpack(packed, limit: entry.length) }
       }
       guard case .success(let found) = unpacked, found.count == entry.length else { throw .damaged(offset: start) }
       bytes = found

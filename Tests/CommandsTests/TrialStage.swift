@@ -25,6 +25,6 @@ extension Contender {
     for truth in truths where !labels.contains(truth) { labels.append(truth) }
     self.init(
       name: "made up", recipe: recipe, looksAt: "numbers",
-      variants: [Tensor(shape: [truths.count, width], values: features)], truths: truths, labels: labels)
+      variants: [.kept(Tensor(shape: [truths.count, width], values: features))], truths: truths, labels: labels)
   }
 }

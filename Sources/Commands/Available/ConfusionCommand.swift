@@ -80,12 +80,12 @@ struct ConfusionCommand: Command {
   ) throws -> Rendering {
     let replay = try TrainingReplay(of: model, in: session, on: stage)
     let parts = replay.recipe.parts
-    let features = try session.features(of: selection, variant: .original, through: parts, stage: stage)
+    let features = try session.featureRows(of: selection, through: parts, stage: stage)
     let names = try model.named(for: selection.labels)
     let (frames, isWhole) = try replay.run(on: stage) { network in
       var values: [Float] = []
-      for start in stride(from: 0, to: selection.count, by: 256) {
-        let rows = parts.shaped(features.rows(Array(start..<min(start + 256, selection.count))))
+      for portion in features.portions(of: Array(0..<selection.count)) {
+        let rows = parts.shaped(try features.rows(portion))
         values += try network.forward([parts.boundary: rows])[parts.tail.outputs[0]]?.values ?? []
       }
       return try Evaluation(

@@ -15,7 +15,8 @@ struct DatasetCommand: Command {
       Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
       labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
       MNIST has them (train-… and t10k-…), csv= a text file with a label and numbers on every line; both may be packed with \
-      gzip or LZFSE (.csv.lzfse). Of a table without test samples split= takes the first part for training and the last for \
+      gzip or LZFSE (.csv.lzfse). Of a table that is larger than a quarter of the free memory, or than the environment \
+      variable WHET_TABLE_MEMORY says (500M), the numbers are kept in a file while it is used, and read as they are needed. Of a table without test samples split= takes the first part for training and the last for \
       testing. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
       remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
       removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands and \
@@ -141,7 +142,7 @@ struct DatasetCommand: Command {
     case (_, nil, let sample?) where sample.kind == .digits:
       dataset = .table(try reading.readDrawn(sample, as: name.word))
     case ("idx", let source?, _):
-      dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files))
+      dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files, on: stage))
     case ("csv", let source?, _):
       dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files, on: stage))
     default:

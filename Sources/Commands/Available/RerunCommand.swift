@@ -114,11 +114,12 @@ struct Verification {
   var changes: [String] {
     var changes: [String] = []
     let start = run.run.start
-    let data = Session.fingerprint(plan.on)
+    let fingerprint = { (set: Selection) in (try? Session.fingerprint(set)) ?? "lost" }
+    let data = fingerprint(plan.on)
     if data != start.fingerprint {
       changes.append("\(plan.on.text) is not what it was: its fingerprint was \(start.fingerprint) and is \(data).")
     }
-    let checked = plan.validate.map(Session.fingerprint)
+    let checked = plan.validate.map(fingerprint)
     for (index, before) in (run.details?.validationFingerprints ?? []).enumerated()
     where index < checked.count && checked[index] != before {
       changes.append(

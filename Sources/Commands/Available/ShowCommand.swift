@@ -67,9 +67,9 @@ struct ShowCommand: Command {
     let listed = labels.prefix(Self.mostClasses)
     let groups = try listed.map { label in
       let own = (places[label] ?? []).map(\.offset)
-      let items = own.prefix(min(limit, columns * 2)).map { index in
+      let items = try own.prefix(min(limit, columns * 2)).map { index in
         ImageGrid.Item(
-          source: Thumbnails.picture(of: shown.tensor([index])).flatMap { try? $0.pngDataURI() },
+          source: Thumbnails.picture(of: try shown.tensor([index])).flatMap { try? $0.pngDataURI() },
           caption: details ? "\(index)" : "", description: "sample \(index), \(label)")
       }
       guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }

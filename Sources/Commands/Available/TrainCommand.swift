@@ -98,6 +98,7 @@ struct TrainCommand: Command {
     var model = model
     do {
       try model.checkFits(table)
+      try model.extractor.checkRoom(for: table)
       let clock = ContinuousClock.now
       let features = try model.extractor.features(of: table) { !stage.isInterrupted }
       if arguments.word("from") == "start" { model.memory.forgetAll() }

@@ -265,7 +265,7 @@ extension Session {
       return check
     }
     guard Set(selection.truths).count > 1, selection.count > 3 else { return check }
-    let rows = selection.tensor(0..<selection.count)
+    let rows = try selection.tensor(0..<selection.count)
     check.space = "their numbers"
     check.doubts = try LabelDoubts(
       Tensor(shape: [selection.count, rows.count / max(1, selection.count)], values: rows.values),
@@ -283,9 +283,9 @@ extension Session {
         throw Interruption(remark: "Checking was stopped; nothing was changed.")
       }
       var fingerprint = Fingerprint()
-      let values = selection.tensor([place]).values
+      let values = try selection.tensor([place]).values
       fingerprint.add(values)
-      if let other = first[fingerprint], selection.tensor([other]).values == values {
+      if let other = first[fingerprint], try selection.tensor([other]).values == values {
         twins.append(Twins(first: other, second: place, distance: 0, isMirrored: false))
       } else {
         first[fingerprint] = place

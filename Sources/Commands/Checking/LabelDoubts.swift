@@ -44,7 +44,7 @@ struct LabelDoubts: Sendable {
   /// - Throws: `Fault`, `Interruption`.
   init(_ features: Tensor, truths: [String], labels: [String], stage: Stage) throws {
     let classifier = Contender(
-      name: "check", recipe: .linear(LogisticRegression()), looksAt: "", variants: [features], truths: truths,
+      name: "check", recipe: .linear(LogisticRegression()), looksAt: "", variants: [.kept(features)], truths: truths,
       labels: labels)
     let splits = Self.splits(of: truths)
     let report = try Trials(stage: stage).run(splits.count) { place, goesOn in

@@ -1,6 +1,8 @@
 internal import Downloads
 public import Foundation
+import Networks
 import Sketching
+import Training
 
 /// Where files are looked for: first as given, then in the data folder.
 ///
@@ -14,6 +16,10 @@ public struct DataFolder: Sendable, Equatable {
   public let mirror: String?
   /// Where samples are drawn; it need not exist. Nil until a session says it.
   var samples: URL?
+  /// Where the numbers of tables that are larger than memory are put; it need not exist. Nil until a session says it.
+  var tables: URL?
+  /// How many bytes of memory the numbers of a table may take; nil for a quarter of what there is.
+  var tableMemory: Int?
 
   /// Looks for files from these two places.
   public init(workingFolder: URL, folder: URL, mirror: String? = nil) {
@@ -32,6 +38,23 @@ public struct DataFolder: Sendable, Equatable {
     workingFolder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
     folder = Self.home(environment, own: "WHET_DATA", shared: "XDG_DATA_HOME", fallback: ".local/share")
     mirror = environment[Mirror.variable].flatMap { $0.isEmpty ? nil : $0 }
+    tableMemory = environment["WHET_TABLE_MEMORY"].flatMap(Self.bytes)
+  }
+
+  /// A number of bytes as people write it: 2000000, 500M, 2G; nil for what is none.
+  static func bytes(_ text: String) -> Int? {
+    let units: [Character: Int] = ["K": 1_000, "M": 1_000_000, "G": 1_000_000_000]
+    let unit = text.last.flatMap { units[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? text : String(text.dropLast())), number >= 0 else { return nil }
+    let (bytes, overflows) = number.multipliedReportingOverflow(by: unit ?? 1)
+    return overflows ? nil : bytes
+  }
+
+  /// How much memory the numbers of a table may take, and where those of a larger one are put.
+  var tableRoom: TableRoom {
+    TableRoom(
+      bytes: tableMemory ?? MemoryLimit.available.map { $0 / 4 } ?? .max,
+      folder: tables ?? FileManager.default.temporaryDirectory)
   }
 
   /// The folder where runs and history are kept: `$WHET_STATE`, else `whet` in the XDG state home.

@@ -89,6 +89,12 @@ enum Selection {
     }
   }
 
+  /// All samples, or of a table that is in a file one piece after the other.
+  var largePieces: [Selection] {
+    guard case .table(let selection) = self else { return [self] }
+    return selection.largePieces.map { .table($0) }
+  }
+
   /// The class of each.
   var truths: [String] {
     switch self {

@@ -14,11 +14,19 @@ struct TableDataset: Sendable {
   let scale: Float
   /// `train`, and `test` where there is one.
   let splits: [TableSplit]
+  /// How much memory its numbers were allowed; nil where they are all in memory.
+  var room: TableRoom?
   /// The line that reads it again, where it was not the one that named it: drawings are kept line by line.
   var statement: String?
 
   /// The samples of a split.
   func split(_ name: String) -> TableSplit? { splits.first { $0.name == name } }
+
+  /// How many bytes its numbers take, those of splits of one table once.
+  var byteCount: Int {
+    let hasOwnTest = splits.count > 1 && splits[0].data != splits[1].data
+    return (splits.first?.data.byteCount ?? 0) + (hasOwnTest ? splits[1].data.byteCount : 0)
+  }
 
   /// The shape of one sample.
   var sampleShape: [Int] { splits.first?.data.sampleShape ?? [] }
@@ -42,7 +50,7 @@ struct TableSplit: Sendable {
 }
 
 /// Samples of a table somebody named.
-struct TableSelection {
+struct TableSelection: Sendable {
   /// How they were named: `digits.train`.
   let text: String
   /// The dataset they are from.
@@ -57,14 +65,45 @@ struct TableSelection {
   var truths: [String] { splits.flatMap { split in split.places.map { split.data.labels[$0] } } }
 
   /// Samples by their places in the selection, scaled: [places, shape…].
-  func tensor(_ wanted: some Collection<Int>) -> Tensor {
+  ///
+  /// - Throws: `Fact.table` where numbers that are kept in a file cannot be read back.
+  func tensor(_ wanted: some Collection<Int>) throws(Fault) -> Tensor {
     var values: [Float] = []
-    for place in wanted {
-      let (split, own) = locate(place)
-      values += split.data.tensor([split.places[own]], scale: dataset.scale).values
+    values.reserveCapacity(wanted.count * dataset.sampleShape.reduce(1, *))
+    for (split, places) in runs(wanted) {
+      do throws(TabularDataError) {
+        try splits[split].data.append(places, scale: dataset.scale, to: &values)
+      } catch {
+        throw Fault(.table(dataset.name, error))
+      }
     }
     return Tensor(shape: [wanted.count] + dataset.sampleShape, values: values)
   }
+
+  /// Has samples that will be asked for soon read meanwhile, where they are in a file.
+  func prepare(_ wanted: some Collection<Int>) {
+    guard dataset.room != nil else { return }
+    for (split, places) in runs(wanted) { splits[split].data.prepare(places) }
+  }
+
+  /// Places in the selection as places in its splits' tables: those that follow each other within one split together.
+  private func runs(_ wanted: some Collection<Int>) -> [(split: Int, places: [Int])] {
+    var runs: [(split: Int, places: [Int])] = []
+    for place in wanted {
+      let (split, own) = locate(place)
+      let next = splits[split].places[own]
+      if runs.last?.split == split { runs[runs.count - 1].places.append(next) } else { runs.append((split, [next])) }
+    }
+    return runs
+  }
+
+  /// The samples in order, so many at a time that their numbers are no burden.
+  var pieces: [TableSelection] {
+    stride(from: 0, to: count, by: pieceSize).map { part($0..<min($0 + pieceSize, count)) }
+  }
+
+  /// How many samples are no burden.
+  var pieceSize: Int { max(8, min(256, (1 << 22) / max(1, dataset.sampleShape.reduce(1, *)) / 8 * 8)) }
 
   /// Some of the samples, by their places in the selection.
   func part(_ places: Range<Int>) -> TableSelection {
@@ -83,32 +122,18 @@ struct TableSelection {
   /// One of the samples, by its place in the selection.
   func single(_ place: Int) -> TableSplit {
     let (split, own) = locate(place)
-    return TableSplit(name: split.name, data: split.data, places: [split.places[own]])
+    return TableSplit(name: splits[split].name, data: splits[split].data, places: [splits[split].places[own]])
   }
 
-  private func locate(_ place: Int) -> (split: TableSplit, place: Int) {
+  /// All samples, or of a table that is in a file one piece after the other.
+  var largePieces: [TableSelection] { dataset.room == nil ? [self] : pieces }
+
+  private func locate(_ place: Int) -> (split: Int, place: Int) {
     var rest = place
-    for split in splits {
-      if rest < split.places.count { return (split, rest) }
-      rest -= split.places.count
+    for split in splits.indices {
+      if rest < splits[split].places.count { return (split, rest) }
+      rest -= splits[split].places.count
     }
     preconditionFailure("sample \(place) of \(count)")
-  }
-}
-
-/// Samples of a table as a training takes them, each with the output of its class.
-struct TableSamples: SampleSource {
-  /// The name of the tensor they are fed to, and the shape of one sample there.
-  let input: String, shape: [Int]
-  /// The samples.
-  let selection: TableSelection
-  /// The output of each sample's class.
-  let targets: [Int]
-
-  var sampleCount: Int { targets.count }
-
-  func samples(at places: [Int], epoch: Int) -> Samples {
-    let tensor = Tensor(shape: [places.count] + shape, values: selection.tensor(places).values)
-    return Samples(inputs: .tensors([input: tensor]), targets: .classes(places.map { targets[$0] }))
   }
 }

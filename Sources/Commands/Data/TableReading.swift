@@ -27,23 +27,30 @@ struct TableReading {
   /// Reads a folder of IDX files: of a pair whose name begins with `t10k` or `test` the samples are for testing, beside
   /// another pair; a pair alone is split.
   ///
-  /// - Throws: `Fact.table`, `Fact.tableShape`.
+  /// - Throws: `Fact.table`, `Fact.tableShape`, `Interruption`.
   func readIDX(
-    _ folder: URL, as name: String, at place: CheckedValue, in files: DataFolder
-  ) throws(Fault) -> TableDataset {
-    let tables: [(name: String, data: TabularData)]
-    do {
-      tables = try TabularData.idxPairs(in: folder).map { pair throws(TabularDataError) in
-        (pair.name, try TabularData(idxSamples: pair.samples, labels: pair.labels))
-      }
-    } catch {
+    _ folder: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
+  ) throws -> TableDataset {
+    var waiting = TableWaiting(name: name, stage: stage)
+    let pairs: [TabularData.IDXPair]
+    do throws(TabularDataError) { pairs = try TabularData.idxPairs(in: folder) } catch {
       throw Fault(.table(place.word, error), at: place.span)
     }
-    let train = tables.first { !$0.name.hasPrefix("t10k") && !$0.name.hasPrefix("test") }
-    let test = tables.first { $0.name.hasPrefix("t10k") || $0.name.hasPrefix("test") }
+    let isTest = { (pair: TabularData.IDXPair) in pair.name.hasPrefix("t10k") || pair.name.hasPrefix("test") }
+    let (train, test) = (pairs.first { !isTest($0) }, pairs.first(where: isTest))
     guard let first = train ?? test else { throw Fault(.table(place.word, .noPairs(path: place.word)), at: place.span) }
-    let other = train == nil ? nil : test?.data
-    return try dataset(name, files.short(folder), first.data, test: other, scale: scale ?? 1 / 255, isPicture: true)
+    var room = files.tableRoom
+    func read(_ pair: TabularData.IDXPair) throws -> TabularData {
+      try waiting.read(place) { (progress) throws(TabularDataError) in
+        try TabularData(idxSamples: pair.samples, labels: pair.labels, room: room, progress: progress)
+      }
+    }
+    let data = try read(first)
+    room = room.beside(data.isInFile ? 0 : data.byteCount)
+    let other = train == nil ? nil : try test.map(read)
+    waiting.finish()
+    return try dataset(
+      name, files.short(folder), data, test: other, scale: scale ?? 1 / 255, isPicture: true, room: files.tableRoom)
   }
 
   /// Reads a table in text, and another one to test on where `test=` names one.
@@ -52,40 +59,31 @@ struct TableReading {
   func readCSV(
     _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
   ) throws -> TableDataset {
-    let live = stage.live()
-    let begun = ContinuousClock.now
-    func progress(_ samples: Int) -> Rendering {
-      ProgressView(title: name, completed: samples, total: nil, unit: "samples").rendering
-    }
-    func read(_ file: URL, _ place: CheckedValue, after earlier: Int) throws -> TabularData {
-      do throws(TabularDataError) {
-        return try TabularData(csv: file) { count in
-          if live.isShown || ContinuousClock.now - begun > Self.patience { live.update { progress(earlier + count) } }
-          return !stage.isInterrupted
-        }
-      } catch {
-        if error == .stopped { throw Interruption(remark: "\(name) was not read.") }
-        throw Fault(.table(place.word, error), at: place.span)
+    var waiting = TableWaiting(name: name, stage: stage)
+    var room = files.tableRoom
+    func read(_ file: URL, _ place: CheckedValue) throws -> TabularData {
+      try waiting.read(place) { (progress) throws(TabularDataError) in
+        try TabularData(csv: file, room: room, progress: progress)
       }
     }
-    let data = try read(file, place, after: 0)
-    let other = try test.map { value in try read(files.file(value), value, after: data.count) }
-    if live.isShown { live.finish(progress(data.count + (other?.count ?? 0))) }
-    return try dataset(name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false)
+    let data = try read(file, place)
+    room = room.beside(data.isInFile ? 0 : data.byteCount)
+    let other = try test.map { value in try read(files.file(value), value) }
+    waiting.finish()
+    return try dataset(
+      name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false, room: files.tableRoom)
   }
 
   /// Digits that are drawn.
   ///
   /// - Throws: `Fact.tableShape`.
   func readDrawn(_ sample: SampleReading, as name: String) throws(Fault) -> TableDataset {
-    try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true)
+    try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true, room: nil)
   }
 
-  /// How long a file may take before it is shown how far it is.
-  private static let patience = Duration.milliseconds(200)
-
   private func dataset(
-    _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool
+    _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool,
+    room: TableRoom?
   ) throws(Fault) -> TableDataset {
     let data = try shaped(data, name, isPicture: isPicture)
     let labels = data.classes
@@ -105,7 +103,9 @@ struct TableReading {
         splits.append(TableSplit(name: "test", data: data, places: Array(data.count - last..<data.count)))
       }
     }
-    return TableDataset(name: name, source: source, labels: labels, scale: Float(scale), splits: splits)
+    return TableDataset(
+      name: name, source: source, labels: labels, scale: Float(scale), splits: splits,
+      room: splits.contains(where: \.data.isInFile) ? room : nil)
   }
 
   /// The samples in the shape wanted; pictures of one channel as [1, H, W] unless said.

@@ -28,7 +28,7 @@ extension Session {
     memory.index = model.memory.index
     return Contender(
       name: model.name, recipe: .neighbors(memory), looksAt: "\(extractor.layer) of \(extractor.source)",
-      variants: [features], truths: selection.truths, labels: selection.labels)
+      variants: [.kept(features)], truths: selection.truths, labels: selection.labels)
   }
 
   private func contender(_ model: NetworkModel, on selection: Selection, stage: Stage) throws -> Contender {
@@ -36,7 +36,8 @@ extension Session {
       let fitting = try HeadFitting(model, on: selection)
       return Contender(
         name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
-        variants: [try fitting.features(in: self, on: stage)], truths: selection.truths, labels: selection.labels)
+        variants: [.kept(try fitting.features(in: self, on: stage))], truths: selection.truths, labels: selection.labels
+      )
     }
     try model.checkStart()
     let recipe = try networkRecipe(of: model, on: selection)
@@ -48,7 +49,7 @@ extension Session {
     _ name: String, _ recipe: NetworkRecipe, on selection: Selection, stage: Stage
   ) throws -> Contender {
     let variants = try Augmentation.variants(of: recipe.augmentation).map { variant in
-      try features(of: selection, variant: variant, through: recipe.parts, stage: stage)
+      try featureRows(of: selection, variant: variant, through: recipe.parts, stage: stage)
     }
     let trunk = recipe.parts.trunk
     return Contender(

@@ -12,7 +12,7 @@ struct Contender: Sendable {
   /// What it looks at, for people: `pool10 of squeezenet`.
   let looksAt: String
   /// The features of all samples in each variant of a photo, [samples, features]; as they were taken first.
-  let variants: [Tensor]
+  let variants: [FeatureRows]
   /// The class of each sample, and the classes there are.
   let truths: [String]
   let labels: [String]
@@ -40,7 +40,7 @@ struct Contender: Sendable {
     }
   }
 
-  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws(TrainingError) -> Evaluation {
+  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> Evaluation {
     var memory = settings
     memory.forgetAll()
     try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
@@ -60,7 +60,7 @@ struct Contender: Sendable {
 
   private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
     let network = try Network(recipe.parts.tail)
-    let source = source(recipe, split.learning)
+    let source = try source(recipe, split.learning)
     let update = try UpdateSession(network: network, settings: recipe.settings, source: source)
     var losses: [Double] = []
     var hasDiverged = false
@@ -75,10 +75,12 @@ struct Contender: Sendable {
     } catch is Divergence {
       hasDiverged = true
     }
-    let rows = recipe.parts.shaped(features(split.held))
-    let output = try network.forward([recipe.parts.boundary: rows])[recipe.parts.tail.outputs[0]]
-    let count = recipe.names.count
-    let probabilities = Tensor(shape: [split.held.count, count], values: output?.values ?? [])
+    var values: [Float] = []
+    for portion in variants[0].portions(of: split.held) {
+      let rows = recipe.parts.shaped(try features(portion))
+      values += try network.forward([recipe.parts.boundary: rows])[recipe.parts.tail.outputs[0]]?.values ?? []
+    }
+    let probabilities = Tensor(shape: [split.held.count, recipe.names.count], values: values)
     return Trial(
       answers: try Evaluation(
         probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
@@ -86,16 +88,23 @@ struct Contender: Sendable {
   }
 
   /// Some samples as a network learns from them.
-  func source(_ recipe: NetworkRecipe, _ places: [Int]) -> some SampleSource {
+  ///
+  /// - Throws: `Fact.network`.
+  func source(_ recipe: NetworkRecipe, _ places: [Int]) throws(Fault) -> any SampleSource {
     let index = LabelIndex(labels)
+    let targets = places.map { recipe.outputs[index.position(of: truths[$0]) ?? 0] }
+    if case .table(let table, let trunk)? = variants.first {
+      return try recipe.parts.samples(of: table, places, targets: .classes(targets), through: trunk)
+    }
     return VariedFeatures(
-      input: recipe.parts.boundary, variants: variants.map { recipe.parts.shaped($0.rows(places)) },
-      targets: places.map { recipe.outputs[index.position(of: truths[$0]) ?? 0] },
+      input: recipe.parts.boundary,
+      variants: try variants.map { (rows) throws(Fault) in recipe.parts.shaped(try rows.rows(places)) },
+      targets: targets,
       variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed)))
   }
 
   /// The features of some samples as they were taken, [samples, features].
-  private func features(_ places: [Int]) -> Tensor { variants[0].rows(places) }
+  private func features(_ places: [Int]) throws(Fault) -> Tensor { try variants[0].rows(places) }
 }
 
 extension Tensor {

@@ -51,7 +51,7 @@ struct RateRange: Sendable {
     goesOn: (RateRange) -> Bool
   ) throws {
     let network = try Network(recipe.parts.tail)
-    let source = contender.source(recipe, Array(contender.truths.indices))
+    let source = try contender.source(recipe, Array(contender.truths.indices))
     var settings = recipe.settings
     settings.schedule = .constant
     let batches = Batches(

@@ -73,16 +73,26 @@ extension Session {
     guard let learnt = learntFrom(model, askedAbout: selection) else { return nil }
     let space = try LastLayerSpace(of: model)
     let parts = space.parts
-    let known = try space.points(features(of: learnt, variant: .original, through: parts, stage: stage))
     let asked = try space.points(features(of: selection, variant: .original, through: parts, stage: stage))
-    var memory = NearestNeighbors(dimension: max(1, known.shape[1]), numberOfNeighbors: count + 1)
     let truths = learnt.truths
     do {
-      try memory.remember(known, labels: truths)
-      let votes = try memory.classify(asked)
+      // Of a table that is in a file a piece at a time is in memory: the nearest of all are the nearest of those of each.
+      var nearest = [[(index: Int, distance: Double)]](repeating: [], count: selection.count)
+      var start = 0
+      for piece in learnt.largePieces {
+        let known = try space.points(features(of: piece, variant: .original, through: parts, stage: stage))
+        var memory = NearestNeighbors(dimension: max(1, known.shape[1]), numberOfNeighbors: count + 1)
+        try memory.remember(known, labels: piece.truths)
+        for (place, vote) in try memory.classify(asked).enumerated() {
+          let own = vote.neighbors.map { (index: start + $0.index, distance: $0.distance) }
+          let all = (nearest[place] + own).sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+          nearest[place] = Array(all.prefix(count + 1))
+        }
+        start += piece.count
+      }
       return Reasons(
-        reasons: votes.indices.map { place in
-          let found = votes[place].neighbors.filter { !learnt.isSame($0.index, as: selection, place) }.prefix(count)
+        reasons: nearest.indices.map { place in
+          let found = nearest[place].filter { !learnt.isSame($0.index, as: selection, place) }.prefix(count)
           let weights = found.map { 1 / max($0.distance, .leastNormalMagnitude) }
           let largest = weights.max() ?? 1
           let total = weights.reduce(0) { $0 + $1 / largest }
@@ -92,7 +102,7 @@ extension Session {
               label: truths[neighbor.index], share: weight / largest / total)
           }
         }, place: "what \(space.layer) reads")
-    } catch {
+    } catch let error as TrainingError {
       throw Fault(.training(model.name, error))
     }
   }

@@ -55,7 +55,7 @@ struct TrainingReplay {
       var frames = [(epoch: 0, frame: try look(network))]
       let update = try UpdateSession(
         network: network, settings: recipe.settings,
-        source: contender.source(recipe, Array(contender.truths.indices)))
+        source: try contender.source(recipe, Array(contender.truths.indices)))
       while let event = try update.next() {
         switch event {
         case .epochEnd(let record):

@@ -64,6 +64,8 @@ enum DataFact {
   case archiveNeedsInto(String)
   /// An archive cannot be written or unpacked.
   case archive(String, ZipError)
+  /// Samples of a table would have to be in memory all at once, in bytes, where so many may be.
+  case largerThanMemory(String, dataset: String, samples: Int, bytes: Int, limit: Int)
   /// There is nothing to take back, or to do again.
   case nothingToUndo, nothingToRedo
 

@@ -30,6 +30,12 @@ extension Sentences {
     case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks, .tooFewOutputs,
       .moreThanMaxClasses:
       classes(fact)
+    case .largerThanMemory(let text, let dataset, let samples, let bytes, let limit):
+      Telling(
+        "This needs all \(Numbers.count(samples, "sample")) of \(text) in memory at once, \(Numbers.bytes(bytes)), and tables "
+          + "have room for \(Numbers.bytes(limit)).",
+        "Take a part of the table: dataset \(dataset) … split=[0.1, 0.2]   Or give tables more room: WHET_TABLE_MEMORY=… "
+          + "Networks learn from it as it is: train")
     case .nothingToUndo: Telling("There is nothing to take back.")
     case .nothingToRedo: Telling("Nothing was taken back that could be done again.")
     }

@@ -25,6 +25,15 @@ extension Sentences {
       Telling("Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".")
     case .empty(let path): Telling("\(short(path)) holds no samples.")
     case .stopped: Telling("Reading was stopped.")
+    case .noRoom(let folder, let code):
+      Telling(
+        "\(name) is larger than the memory there is for tables, and its numbers cannot be put into \(folder): "
+          + "\(systemError(code)). Nothing was changed.",
+        "Make room there, or give tables more memory: WHET_TABLE_MEMORY=…")
+    case .rowsLost(let code):
+      Telling(
+        "The numbers of \(name), which are kept in a file, cannot be read back: \(systemError(code)).",
+        "Run the dataset line again.")
     case .noPairs(let path):
       Telling(
         "\(short(path)) has no pair of IDX files, one of pictures and one of labels.",

@@ -48,7 +48,9 @@ extension Session {
     case .photos(let photos): return try votes(of: model, on: photos.photos, stage: stage)
     case .table(let table):
       try model.checkFits(table)
-      return try model.memory.classify(model.extractor.features(of: table) { !stage.isInterrupted })
+      return try table.largePieces.flatMap { piece in
+        try model.memory.classify(model.extractor.features(of: piece) { !stage.isInterrupted })
+      }
     }
   }
 
@@ -57,6 +59,9 @@ extension Session {
     of model: NetworkModel, on selection: Selection, batchSize: Int = 8, stage: Stage
   ) throws -> Tensor {
     let parts = try TrainableParts(of: model.definition, source: model.source)
+    if case .table(let table) = selection {
+      return try probabilities(of: table, through: parts, batchSize: batchSize, stage: stage)
+    }
     guard case .photos(let photos) = selection, parts.trunk.definition.layers.isEmpty else {
       let features = try features(of: selection, variant: .original, through: parts, stage: stage)
       return try parts.probabilities(features, batchSize: batchSize)
@@ -69,6 +74,24 @@ extension Session {
       values += try parts.probabilities(pixels, batchSize: batchSize).values
     }
     return Tensor(shape: [photos.photos.count, values.count / max(1, photos.photos.count)], values: values)
+  }
+
+  /// A network's probabilities for the samples of a table, of which a few are in memory at a time.
+  private func probabilities(
+    of table: TableSelection, through parts: TrainableParts, batchSize: Int, stage: Stage
+  ) throws -> Tensor {
+    try parts.checkFits(table)
+    let (trunk, tail) = (try TableMachine(parts.trunk), try Network(parts.tail))
+    var values: [Float] = []
+    for piece in table.pieces {
+      guard !stage.isInterrupted else {
+        throw Interruption(remark: "Asking \(parts.trunk.source) was stopped; nothing was changed.")
+      }
+      let features = try trunk.run(piece.tensor(0..<piece.count)).values
+      let rows = Tensor(shape: [piece.count, features.count / piece.count], values: features)
+      values += try parts.probabilities(rows, batchSize: batchSize, on: tail).values
+    }
+    return Tensor(shape: [table.count, values.count / max(1, table.count)], values: values)
   }
 
   /// A network's probabilities for photos of no dataset, [photos, outputs].

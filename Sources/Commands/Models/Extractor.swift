@@ -45,22 +45,32 @@ struct Extractor: Sendable {
 
   /// The features of a table's samples, [samples, features].
   ///
-  /// - Throws: `Fact.network`, `Interruption` where `goesOn` answers false.
+  /// - Throws: `Fact.network`, `Fact.table`, `Interruption` where `goesOn` answers false.
   func features(of selection: TableSelection, while goesOn: () -> Bool) throws -> Tensor {
-    guard let input = definition.inputs.first else { return selection.tensor(0..<selection.count) }
+    let machine = try TableMachine(self)
     var values: [Float] = []
-    do {
-      let machine = definition.layers.isEmpty ? nil : try Network(definition)
-      for start in stride(from: 0, to: selection.count, by: 256) {
-        guard goesOn() else { throw Interruption(remark: "Asking \(source) was stopped; nothing was changed.") }
-        let end = min(start + 256, selection.count)
-        let samples = Tensor(shape: [end - start] + input.shape, values: selection.tensor(start..<end).values)
-        values += try machine?.forward([input.name: samples])[definition.outputs[0]]?.values ?? samples.values
-      }
-    } catch let error as NetworkError {
-      throw Fault(.network(source, error))
+    for piece in selection.pieces {
+      guard goesOn() else { throw Interruption(remark: "Asking \(source) was stopped; nothing was changed.") }
+      values += try machine.run(piece.tensor(0..<piece.count)).values
     }
     return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
+  }
+
+  /// Sees to it that the features of a table's samples fit memory all at once.
+  ///
+  /// - Throws: `DataFact.largerThanMemory` where the table is in a file, and they would take more than it was allowed.
+  func checkRoom(for selection: TableSelection) throws(Fault) {
+    guard let room = selection.dataset.room else { return }
+    let bytes = MemoryLimit.bytes(of: [selection.count, try featureCount(of: selection)])
+    guard bytes > room.bytes else { return }
+    throw Fault(
+      .data(
+        .largerThanMemory(
+          selection.text, dataset: selection.dataset.name, samples: selection.count, bytes: bytes, limit: room.bytes)))
+  }
+
+  private func featureCount(of selection: TableSelection) throws(Fault) -> Int {
+    definition.layers.isEmpty ? selection.dataset.sampleShape.reduce(1, *) : try featureCount()
   }
 
   /// How many features it finds in a photo.

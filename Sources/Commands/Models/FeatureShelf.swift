@@ -2,8 +2,8 @@ import Networks
 import Pictures
 import Tensors
 
-/// Features of photos, each worked out once: a photo's features under an extractor stay as long as the session and the
-/// photo do.
+/// Features of photos, each worked out once for as long as there is room: a photo's features under an extractor stay as long
+/// as the session and the photo do, unless those asked for since fill a quarter of the memory.
 ///
 /// Owns the machines of the extractors. Used by one thread at a time.
 final class FeatureShelf {
@@ -14,12 +14,20 @@ final class FeatureShelf {
     let variant: PhotoVariant
   }
 
-  private var features: [Key: [Float]] = [:]
+  private var features: RecentValues<Key, [Float]>
   /// The photos at the size networks read them.
   let photos = PhotoCache()
   /// What all requests came to.
   private(set) var total = Account()
   private var machines: [Machine] = []
+
+  /// An empty shelf.
+  ///
+  /// - Parameter capacity: The most bytes of features that are kept; nil for a quarter of the memory there is.
+  init(capacity: Int? = nil) {
+    let room = capacity ?? max(256 << 20, (MemoryLimit.available ?? 1 << 30) / 4)
+    features = RecentValues(capacity: room) { $0.count * MemoryLayout<Float>.size }
+  }
 
   /// A network that is ready to run, and its output: another extractor of the same fingerprint may call it otherwise.
   private struct Machine {
@@ -57,10 +65,13 @@ final class FeatureShelf {
   ) throws -> (tensor: Tensor, account: Account) {
     guard !extractor.definition.layers.isEmpty else { return try pixels(of: photos, variant, extractor, progress) }
     var account = Account()
+    func key(_ photo: Photo) -> Key { Key(extractor: extractor.fingerprint, photo: photo, variant: variant) }
     var missing: [Photo] = []
     var seen: Set<Photo> = []
+    var found: [Photo: [Float]] = [:]
     for photo in photos {
-      if features[Key(extractor: extractor.fingerprint, photo: photo, variant: variant)] != nil {
+      if let known = found[photo] ?? features.value(of: key(photo)) {
+        found[photo] = known
         account.known += 1
       } else if seen.insert(photo).inserted {
         missing.append(photo)
@@ -72,20 +83,23 @@ final class FeatureShelf {
       }
       let batch = missing[start..<min(start + Self.batchSize, missing.count)]
       for (photo, vector) in zip(batch, try run(Array(batch), variant, extractor)) {
-        features[Key(extractor: extractor.fingerprint, photo: photo, variant: variant)] = vector
+        features.keep(vector, as: key(photo))
+        found[photo] = vector
       }
     }
     account.computed = missing.count
     total.computed += account.computed
     total.known += account.known
-    let rows = photos.map { features[Key(extractor: extractor.fingerprint, photo: $0, variant: variant), default: []] }
+    let rows = photos.map { found[$0, default: []] }
     let width = rows.first?.count ?? 0
     return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)
   }
 
   /// How many of the photos, counted from the first up to one whose features are not known, could be asked about at once.
   func knownAhead(of photos: [Photo], through extractor: Extractor) -> Int {
-    photos.firstIndex { features[Key(extractor: extractor.fingerprint, photo: $0, variant: .original)] == nil }
+    photos.firstIndex {
+      features.value(of: Key(extractor: extractor.fingerprint, photo: $0, variant: .original)) == nil
+    }
       ?? photos.count
   }
 

@@ -32,7 +32,16 @@ struct Fingerprint: Sendable, Hashable {
 
   /// Adds bytes, and how many they are, so that two pieces differ from their concatenation.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    length &+= UInt64(bytes.count) &+ 0x100
+    begin(bytes.count)
+    proceed(bytes)
+    end()
+  }
+
+  /// Begins a piece of so many bytes, which come in portions.
+  mutating func begin(_ count: Int) { length &+= UInt64(count) &+ 0x100 }
+
+  /// Adds a portion of the piece that was begun; each but the last has a multiple of 32 bytes.
+  mutating func proceed(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 32 <= bytes.count {
       lanes.0 = Self.mix(lanes.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -45,8 +54,10 @@ struct Fingerprint: Sendable, Hashable {
       lanes.0 = Self.mix(lanes.0, UInt64(bytes[offset]) &+ 1)
       offset += 1
     }
-    lanes.3 = Self.mix(lanes.3, length)
   }
+
+  /// Ends the piece that was begun.
+  mutating func end() { lanes.3 = Self.mix(lanes.3, length) }
 
   private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
     let product = (lane ^ word) &* 0x9FB2_1C65_1E98_DF25

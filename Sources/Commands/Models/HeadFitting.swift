@@ -38,7 +38,8 @@ struct HeadFitting {
   ///
   /// - Throws: `Fault` where a photo cannot be read, `Interruption`.
   func features(in session: Session, on stage: Stage) throws -> Tensor {
-    try session.features(of: selection, variant: .original, through: parts, stage: stage)
+    if case .table(let table) = selection { try parts.trunk.checkRoom(for: table) }
+    return try session.features(of: selection, variant: .original, through: parts, stage: stage)
   }
 
   /// The output of each sample's class.

@@ -52,7 +52,11 @@ struct TrainableParts {
 
   /// The tail's probabilities, [photos, outputs], for features, [photos, features].
   func probabilities(_ features: Tensor, batchSize: Int) throws(NetworkError) -> Tensor {
-    let machine = try Network(tail)
+    try probabilities(features, batchSize: batchSize, on: Network(tail))
+  }
+
+  /// The same on a machine that is there already.
+  func probabilities(_ features: Tensor, batchSize: Int, on machine: Network) throws(NetworkError) -> Tensor {
     var values: [Float] = []
     for start in stride(from: 0, to: features.shape[0], by: batchSize) {
       let end = min(start + batchSize, features.shape[0])

@@ -49,7 +49,7 @@ struct TrainingRun {
     let update = try prepare(parts)
     return Learning(
       plan: plan, update: update, checkpoints: checkpoints,
-      recorder: isRecorded ? RunRecorder(plan, in: session) : nil, deliver: keep)
+      recorder: isRecorded ? try RunRecorder(plan, in: session) : nil, deliver: keep)
   }
 
   private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
@@ -78,9 +78,12 @@ struct TrainingRun {
     _ selection: Selection, ways: [Augmentation], outputs: [Int], _ parts: TrainableParts
   ) throws -> any SampleSource {
     if plan.model.isRegressor {
-      let features = parts.shaped(try session.features(of: selection, variant: .original, through: parts, stage: stage))
-      return try InMemorySamples(
-        inputs: [parts.boundary: features], targets: .values(plan.model.numbers(selection.truths, of: selection.text)))
+      let numbers = try plan.model.numbers(selection.truths, of: selection.text)
+      switch try session.featureRows(of: selection, through: parts, stage: stage) {
+      case .kept(let features):
+        return try InMemorySamples(inputs: [parts.boundary: parts.shaped(features)], targets: .values(numbers))
+      case .table(let table, let trunk): return try parts.samples(of: table, targets: .values(numbers), through: trunk)
+      }
     }
     let targets = Self.targets(selection, outputs)
     let hasTrunk = !parts.trunk.definition.layers.isEmpty
@@ -88,7 +91,7 @@ struct TrainingRun {
     switch selection {
     case .table(let table) where !hasTrunk:
       try parts.checkFits(table)
-      return TableSamples(input: parts.boundary, shape: parts.boundaryShape, selection: table, targets: targets)
+      return try parts.samples(of: table, targets: .classes(targets))
     case .photos(let photos) where !hasTrunk || !ways.allSatisfy(\.isFlip):
       // Machines and pictures of its own: the training may go on in another thread.
       let shelf = FeatureShelf()
@@ -98,9 +101,13 @@ struct TrainingRun {
         input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: targets,
         extractor: parts.trunk, variation: variation, shelf: shelf)
     default:
-      let tensors = try Augmentation.variants(of: ways).map { variant in
-        parts.shaped(try session.features(of: selection, variant: variant, through: parts, stage: stage))
+      let variants = try Augmentation.variants(of: ways).map { variant in
+        try session.featureRows(of: selection, variant: variant, through: parts, stage: stage)
       }
+      if case .table(let table, let trunk)? = variants.first {
+        return try parts.samples(of: table, targets: .classes(targets), through: trunk)
+      }
+      let tensors = variants.compactMap { if case .kept(let features) = $0 { parts.shaped(features) } else { nil } }
       return VariedFeatures(input: parts.boundary, variants: tensors, targets: targets, variation: variation)
     }
   }

@@ -70,7 +70,9 @@ extension Session {
 
   /// What identifies the samples of a training: the photos' names, classes and sizes; of a table the numbers and classes,
   /// whatever the file they came from is called and however it is packed.
-  static func fingerprint(_ selection: Selection) -> String {
+  ///
+  /// - Throws: `Fact.table` where a table's numbers cannot be read back from their file.
+  static func fingerprint(_ selection: Selection) throws(Fault) -> String {
     var fingerprint = Fingerprint()
     switch selection {
     case .photos(let selection):
@@ -78,9 +80,21 @@ extension Session {
     case .table(let selection):
       fingerprint.add("\(selection.count) \(selection.truths.joined(separator: " "))")
       for start in stride(from: 0, to: selection.count, by: 1024) {
-        fingerprint.add(selection.tensor(start..<min(start + 1024, selection.count)).values)
+        try fingerprint.add(selection, start..<min(start + 1024, selection.count))
       }
     }
     return fingerprint.short
+  }
+}
+
+extension Fingerprint {
+  /// Adds the numbers of a table's samples as one piece, a few of them in memory at a time.
+  fileprivate mutating func add(_ selection: TableSelection, _ places: Range<Int>) throws(Fault) {
+    begin(places.count * selection.dataset.sampleShape.reduce(1, *) * MemoryLayout<Float>.size)
+    for start in stride(from: places.lowerBound, to: places.upperBound, by: selection.pieceSize) {
+      let portion = try selection.tensor(start..<min(start + selection.pieceSize, places.upperBound))
+      portion.values.withUnsafeBytes { proceed($0) }
+    }
+    end()
   }
 }

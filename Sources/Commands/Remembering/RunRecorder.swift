@@ -25,20 +25,22 @@ final class RunRecorder {
   static let runsHeld: Int64 = 50
 
   /// Begins a run.
-  init(_ plan: TrainingPlan, in session: Session) {
+  ///
+  /// - Throws: `Fact.table` where the samples of a table cannot be read back from their file.
+  init(_ plan: TrainingPlan, in session: Session) throws(Fault) {
     store = session.store
     keeper = session.memory?.keeper
     details = RunDetails(training: plan.training)
     details.session = session.journal.files?.session
     details.isResuming = plan.isResuming
     details.samples = plan.on.count
-    details.validationFingerprints = plan.validate.map(Session.fingerprint)
+    details.validationFingerprints = try plan.validate.map { (set) throws(Fault) in try Session.fingerprint(set) }
     written = plan.model.history.count
     let snapshot = try? keeper?.snapshot(of: .network(plan.model))
     details.before = snapshot?.description
     let begin = RunStart(
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
-      seed: plan.settings.seed, fingerprint: Session.fingerprint(plan.on), engine: Workbench.version,
+      seed: plan.settings.seed, fingerprint: try Session.fingerprint(plan.on), engine: Workbench.version,
       place: session.memory?.place ?? "", details: details.text)
     run = try? store?.begin(begin)
     hold(snapshot)

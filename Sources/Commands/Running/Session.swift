@@ -57,6 +57,7 @@ final class Session {
     let samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
     self.files = files
     self.files.samples = samples
+    self.files.tables = (store?.folder ?? own).appending(path: "tables", directoryHint: .isDirectory)
     self.store = store
     self.jobs = jobs
     library = ModelLibrary(files: files)

@@ -1,4 +1,5 @@
 import Figures
+import Training
 
 /// How a dataset is shown.
 struct DatasetView {
@@ -35,10 +36,16 @@ struct DatasetView {
   private var note: String? {
     switch dataset {
     case .photos(let dataset): note(on: dataset)
-    case .table(let dataset):
-      "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
-        + (dataset.scale == 1 ? "." : ", each number times \(Numbers.factor(dataset.scale)).")
+    case .table(let dataset): note(on: dataset)
     }
+  }
+
+  private func note(on dataset: TableDataset) -> String {
+    var text = "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
+    text += dataset.scale == 1 ? "." : ", each number times \(Numbers.factor(dataset.scale))."
+    guard let room = dataset.room else { return text }
+    return text + " It is larger than the \(Numbers.bytes(room.bytes)) that tables may take in memory, so its numbers, "
+      + "\(Numbers.bytes(dataset.byteCount)), are read from a file as they are needed."
   }
 
   private func note(on dataset: PhotoDataset) -> String? {

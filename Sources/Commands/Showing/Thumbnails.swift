@@ -20,7 +20,9 @@ enum Thumbnails {
     switch selection {
     case .photos(let selection): return cell(of: selection.photos[index], width: width)
     case .table(let selection):
-      guard let picture = picture(of: selection.tensor([index])), let address = try? picture.pngDataURI() else {
+      guard let sample = try? selection.tensor([index]), let picture = picture(of: sample),
+        let address = try? picture.pngDataURI()
+      else {
         return ""
       }
       return .picture(Thumbnail(source: address, description: "", width: 28))

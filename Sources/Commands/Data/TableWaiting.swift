@@ -1,0 +1,57 @@
+import Figures
+import Training
+
+/// Shows how far the reading of tables is when it takes long, and stops it when the reader wants to.
+struct TableWaiting {
+  private let name: String
+  private let stage: Stage
+  private let live: LiveDisplay
+  private let begun = ContinuousClock.now
+  /// How many samples the tables had that were read before.
+  private var earlier = 0
+
+  /// How long it may take before it is shown how far it is.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Begins to wait for a dataset.
+  init(name: String, stage: Stage) {
+    self.name = name
+    self.stage = stage
+    live = stage.live()
+  }
+
+  /// Reads one table.
+  ///
+  /// - Parameters:
+  ///   - place: What named it.
+  ///   - read: Reads it; tells how many samples there are, and is answered whether to go on.
+  /// - Returns: The table.
+  /// - Throws: `Fact.table`, `Interruption`.
+  mutating func read(
+    _ place: CheckedValue, _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> TabularData
+  ) throws -> TabularData {
+    let (live, name, before) = (live, name, earlier)
+    do throws(TabularDataError) {
+      let data = try read { count in
+        if live.isShown || ContinuousClock.now - begun > Self.patience {
+          live.update { Self.progress(name, before + count) }
+        }
+        return !stage.isInterrupted
+      }
+      earlier += data.count
+      return data
+    } catch {
+      if error == .stopped { throw Interruption(remark: "\(name) was not read.") }
+      throw Fault(.table(place.word, error), at: place.span)
+    }
+  }
+
+  /// Shows that all was read, if anything was shown.
+  func finish() {
+    if live.isShown { live.finish(Self.progress(name, earlier)) }
+  }
+
+  private static func progress(_ name: String, _ samples: Int) -> Rendering {
+    ProgressView(title: name, completed: samples, total: nil, unit: "samples").rendering
+  }
+}
