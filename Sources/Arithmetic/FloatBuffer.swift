@@ -1,3 +1,5 @@
+import CKernels
+
 /// Memory for numbers, aligned for the widest vectors, zeroed once and freed with its last owner.
 ///
 /// The engine's working memory: allocated when a network is made ready, reused by every step after that.
@@ -7,11 +9,16 @@ public final class FloatBuffer {
   /// How many there are.
   public let count: Int
 
+  /// A large page of memory: what is that large is spared the looking up of 512 small ones.
+  private static let page = 1 << 21
+
   /// Reserves memory for so many numbers, all 0.
   public init(count: Int) {
     // Kernels read whole vectors: a last one may reach up to 15 numbers beyond the end.
     let bytes = (count + 16) * MemoryLayout<Float>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    let isLarge = bytes >= FloatBuffer.page
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? FloatBuffer.page : 64)
+    if isLarge { whet_ask_for_large_pages(memory, bytes) }
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     pointer = memory.assumingMemoryBound(to: Float.self)
     self.count = count

@@ -67,6 +67,18 @@ public struct PooledWindows {
     whet_convolve_pooled(&work)
   }
 
+  /// The same of sums that are there, a number for each window and output; a window's lie `step` apart, a row's `rowStep`.
+  public func pool(
+    _ sums: UnsafePointer<Float>, rowStep: Int, step: Int, bias: UnsafePointer<Float>?, rectifies: Bool,
+    into output: UnsafeMutablePointer<Float>, places: UnsafeMutablePointer<UInt8>?
+  ) {
+    var work = whet_sums_to_pool(
+      sums: sums, row_step: rowStep, step: step, output: output, places: places, bias: bias, outputs: Int32(outputs),
+      rows: Int32(rows), columns: Int32(columns), output_row_step: outputRowStep, output_step: outputStep,
+      rectify: rectifies ? 1 : 0)
+    whet_pool_sums(&work)
+  }
+
   /// How many multiplications a sample takes forward.
   public var work: Int { rows * columns * 4 * outputs * kernel.rows * kernel.run }
 

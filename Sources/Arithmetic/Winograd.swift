@@ -45,6 +45,41 @@ public enum Winograd {
     }
   }
 
+  /// How many floats the weights take cut for the matrix unit.
+  public static func tiledCount(outputs: Int, channels: Int) -> Int {
+    parts * TileFactor(depth: channels).count(outputs)
+  }
+
+  /// Transforms weights found as for `PackedWeights.pack` and cuts them for the matrix unit, part after part.
+  public static func cut(
+    _ weights: UnsafePointer<Float>, into tiles: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    let (factor, width) = (TileFactor(depth: channels), TileFactor.vectors)
+    let count = factor.count(outputs)
+    withUnsafeTemporaryAllocation(
+      byteCount: parts * width * channels * MemoryLayout<Float>.stride, alignment: 64
+    ) { memory in
+      guard let transformed = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+      for first in stride(from: 0, to: outputs, by: width) {
+        let live = min(width, outputs - first)
+        whet_winograd_weights(
+          weights + first * steps.output, Int32(live), Int32(channels), steps.output, steps.tap, steps.channel,
+          transformed)
+        for part in 0..<parts {
+          factor.cut(
+            .right, live, from: transformed + part * live * channels, vectorStep: channels, depthStep: 1,
+            into: tiles + part * count + factor.place(first))
+        }
+      }
+    }
+  }
+
+  /// How many floats of scratch memory so many tiles take on the matrix unit.
+  public static func tiledScratchCount(tiles: Int, channels: Int) -> Int {
+    scratchCount(tiles: tiles, channels: channels) + parts * TileFactor(depth: channels).count(tiles)
+  }
+
   /// Transforms a band into parts of [tile][channel], one after the other.
   public static func analyse(
     band: UnsafePointer<Float>, rowStep: Int, channels: Int, tileRows: Int, tileColumns: Int,
@@ -101,6 +136,46 @@ public enum Winograd {
     }
   }
 
+  /// `convolve` on the matrix unit, with weights from `cut`.
+  public static func convolveTiled(
+    band: UnsafePointer<Float>, rowStep: Int, channels: Int, weights: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, into target: Target, scratch: UnsafeMutablePointer<Float>
+  ) {
+    let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
+    let tiles = tileRows * tileColumns
+    let factor = TileFactor(depth: channels)
+    let cuts = scratch + parts * tiles * channels
+    let results = cuts + parts * factor.count(tiles)
+    analyse(
+      band: band, rowStep: rowStep, channels: channels, tileRows: tileRows, tileColumns: tileColumns, into: scratch)
+    for part in 0..<parts {
+      factor.cut(
+        .left, tiles, from: scratch + part * tiles * channels, vectorStep: channels, depthStep: 1,
+        into: cuts + part * factor.count(tiles))
+    }
+    for first in stride(from: 0, to: target.channels, by: block) {
+      let width = min(block, target.channels - first)
+      TileProduct(
+        left: cuts, right: weights + factor.place(first), factor: factor, rows: tiles, columns: width, result: results,
+        step: block
+      ).multiply(
+        repeats: parts, leftStep: factor.count(tiles), rightStep: factor.count(target.channels),
+        resultStep: tiles * block)
+      synthesise(results, width: width, first: first, bias: bias, into: target)
+    }
+  }
+
+  /// Transforms results back, of up to `block` channels from the `first` on.
+  private static func synthesise(
+    _ results: UnsafePointer<Float>, width: Int, first: Int, bias: UnsafePointer<Float>?, into target: Target
+  ) {
+    let (tileRows, tileColumns) = ((target.rows + 1) / 2, (target.columns + 1) / 2)
+    whet_winograd_synthesise(
+      results, tileRows * tileColumns * block, block, Int32(width), Int32(tileRows), Int32(tileColumns),
+      Int32(target.rows), Int32(target.columns), bias.map { $0 + first }, target.ending == .rectify ? 1 : 0,
+      target.ending == .accumulate ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
+  }
+
   /// Convolves a band, whose rows and columns reach two beyond twice the tiles, into the target.
   public static func convolve(
     band: UnsafePointer<Float>, rowStep: Int, channels: Int, packed: UnsafePointer<Float>,
@@ -124,10 +199,7 @@ public enum Winograd {
             outputStep: block
           ).convolve(weights: packed + part * count + first * channels, bias: nil)
         }
-        whet_winograd_synthesise(
-          results, tiles * block, block, Int32(width), Int32(tileRows), Int32(tileColumns), Int32(target.rows),
-          Int32(target.columns), bias.map { $0 + first }, target.ending == .rectify ? 1 : 0,
-          target.ending == .accumulate ? 1 : 0, target.output + first, target.rowStep, target.pixelStep)
+        synthesise(results, width: width, first: first, bias: bias, into: target)
       }
     }
   }

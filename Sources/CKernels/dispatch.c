@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+
+void whet_ask_for_large_pages(void *memory, size_t bytes) { (void)madvise(memory, bytes, MADV_HUGEPAGE); }
+#else
+void whet_ask_for_large_pages(void *memory, size_t bytes) { (void)memory, (void)bytes; }
+#endif
+
 /// A lesser set may be asked for, to test the kernels of lesser processors on a better one.
 #if defined(__x86_64__)
 static int cap(void) {
@@ -10,6 +18,11 @@ static int cap(void) {
   return !wanted ? 2 : strcmp(wanted, "plain") == 0 ? 0 : strcmp(wanted, "avx2") == 0 ? 1 : 2;
 }
 #endif
+
+int whet_is_capped(void) {
+  const char *wanted = getenv("WHET_VECTORS");
+  return wanted && (strcmp(wanted, "plain") == 0 || strcmp(wanted, "avx2") == 0 || strcmp(wanted, "avx512") == 0);
+}
 
 int whet_instruction_set(void) {
 #if defined(__x86_64__)

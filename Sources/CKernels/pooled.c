@@ -21,3 +21,5 @@ void whet_pooled_backward(
     const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map) {
   CHOOSE(pooled_backward)(work, input, sums, biases, weights, map);
 }
+
+void whet_pool_sums(const whet_sums_to_pool *work) { CHOOSE(pool_sums)(work); }

@@ -37,9 +37,11 @@ final class AveragedConvolutionRunner: LayerRunner {
   private var factors: FloatBuffer?
 
   /// Output channels one thread makes at a time: whole panels of packed weights.
-  private static let block = 64
-  private let forwardPacking = ConvolutionParameters.Packing(isBackwards: false, isWinograd: false)
-  private let backwardPacking = ConvolutionParameters.Packing(isBackwards: true, isWinograd: false)
+  private let block: Int
+  /// How the matrix unit wants the map, where there is one and it is worth it: then a thread cuts the map for more outputs.
+  private let tiles: TileFactor?
+  private let forwardPacking: ConvolutionParameters.Packing
+  private let backwardPacking: ConvolutionParameters.Packing
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) {
     place = context.place
@@ -54,6 +56,12 @@ final class AveragedConvolutionRunner: LayerRunner {
     backwards = Correlation(
       input: made, output: input, rows: axis(input.height), columns: axis(input.width), groups: 1,
       pixelStep: outputs)
+    tiles =
+      Correlation.areTilesWorthwhile(channels: input.channels, outputs: outputs)
+      ? TileFactor(depth: input.channels) : nil
+    block = tiles == nil ? 64 : 512
+    forwardPacking = .init(isBackwards: false, isWinograd: false, isTiled: tiles != nil)
+    backwardPacking = .init(isBackwards: true, isWinograd: false, isTiled: backwards.usesTiles)
   }
 
   deinit { tap.deallocate() }
@@ -64,7 +72,10 @@ final class AveragedConvolutionRunner: LayerRunner {
   private var work: Int { input.count * outputs }
   private var factor: Float { 1 / Float(input.pixels) }
 
-  var scratchCount: Int { max(input.pixels * Self.block + 16, outputs * 16) }
+  private var mapCount: Int { (input.pixels * min(block, outputs) + 31) / 16 * 16 }
+  var scratchCount: Int {
+    max(mapCount + (tiles?.count(input.pixels) ?? 0), outputs * 16, backwards.scratchCount)
+  }
   var notesPerSample: Int { (groups * outputs + 3) / 4 }
   /// Room for the gradient of the map, where more layers are below.
   var keptPerSample: Int { needsInputGradient ? input.pixels * outputs : 0 }
@@ -91,20 +102,40 @@ final class AveragedConvolutionRunner: LayerRunner {
     guard let packed = packedForwards else { preconditionFailure("\(place.name) was not prepared") }
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.bias?.values.pointer
-    let blocks = (outputs + Self.block - 1) / Self.block
+    let blocks = (outputs + block - 1) / block
     space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
-      let (sample, first) = (piece / blocks, piece % blocks * Self.block)
-      let (width, map) = (min(Self.block, outputs - first), space.scratch(worker))
-      Windows(
-        input: source.sample(sample), output: map, taps: UnsafeBufferPointer(tap), channels: input.channels,
-        outputs: width, rows: input.height, columns: input.width, inputRowStep: source.rowStep,
-        inputStep: source.pixelStep, outputRowStep: input.width * Self.block, outputStep: Self.block,
-        ending: .rectify
-      ).convolve(weights: packed + first * input.channels, bias: bias.map { $0 + first })
+      let (sample, first) = (piece / blocks, piece % blocks * block)
+      let (width, map) = (min(block, outputs - first), space.scratch(worker))
+      convolve(
+        source, sample, weights: packed, bias: bias.map { $0 + first }, first: first, width: width, into: map)
       MarkedAverages.take(
-        of: map, pixelStep: Self.block, pixels: input.pixels, channels: width, factor: factor,
+        of: map, pixelStep: step, pixels: input.pixels, channels: width, factor: factor,
         into: target.sample(sample) + first, marks: marks(space, sample).map { $0 + first }, groupStep: outputs)
     }
+  }
+
+  /// From one pixel to the next of the map that is made in scratch memory.
+  private var step: Int { min(block, outputs) }
+
+  /// Some outputs of one sample's map, rectified; behind them scratch memory for what is cut.
+  private func convolve(
+    _ source: Map, _ sample: Int, weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, first: Int, width: Int,
+    into map: UnsafeMutablePointer<Float>
+  ) {
+    guard let tiles else {
+      return Windows(
+        input: source.sample(sample), output: map, taps: UnsafeBufferPointer(tap), channels: input.channels,
+        outputs: width, rows: input.height, columns: input.width, inputRowStep: source.rowStep,
+        inputStep: source.pixelStep, outputRowStep: input.width * step, outputStep: step, ending: .rectify
+      ).convolve(weights: weights + first * input.channels, bias: bias)
+    }
+    let cut = map + mapCount
+    tiles.cut(
+      .left, input.pixels, from: source.sample(sample), vectorStep: source.pixelStep, depthStep: 1, into: cut)
+    TileProduct(
+      left: cut, right: weights + tiles.place(first), factor: tiles, rows: input.pixels, columns: width, result: map,
+      step: step, bias: bias, ending: .rectify
+    ).multiply()
   }
 
   func backward(_ space: Workspace) {

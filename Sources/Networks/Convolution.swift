@@ -82,63 +82,6 @@ extension WindowAxis {
   }
 }
 
-/// A convolution's parameters inside the machine, with the packed copies its runners share.
-final class ConvolutionParameters {
-  let definition: ConvolutionDefinition
-  let weights: Parameter
-  let bias: Parameter?
-
-  /// The order a sum wants its weights in.
-  struct Packing: Hashable {
-    /// Whether it makes the second axis of the weights (as a deconvolution does) rather than the first.
-    var isBackwards: Bool
-    /// Whether 3 × 3 kernels are transformed for fewer products.
-    var isWinograd: Bool
-  }
-
-  private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
-
-  init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
-    self.definition = definition
-    weights = Parameter(
-      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable)
-    bias = definition.bias.map {
-      Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
-    }
-  }
-
-  /// Whether the weights lie packed in this order as they are now.
-  func isCurrent(_ packing: Packing) -> Bool { packed[packing]?.version == weights.version }
-
-  /// The weights in the order a sum wants them in, up to date.
-  func packed(_ packing: Packing) -> UnsafePointer<Float> {
-    if let known = packed[packing], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
-    let groups = definition.groups
-    let (first, second) = (weights.shape[0] / groups, weights.shape[1])
-    let taps = weights.shape[2] * weights.shape[3]
-    let (outputs, channels) = packing.isBackwards ? (second, first) : (first, second)
-    let steps =
-      packing.isBackwards
-      ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps)
-    let count =
-      packing.isWinograd
-      ? Winograd.packedCount(outputs: outputs, channels: channels)
-      : PackedWeights.count(outputs: outputs, inner: taps * channels)
-    let buffer = packed[packing]?.buffer ?? FloatBuffer(count: groups * count)
-    for group in 0..<groups {
-      let start = weights.values.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
-      let target = buffer.pointer + group * count
-      if packing.isWinograd {
-        Winograd.pack(start, into: target, outputs: outputs, channels: channels, steps: steps)
-      } else {
-        PackedWeights.pack(start, into: target, outputs: outputs, taps: taps, channels: channels, steps: steps)
-      }
-    }
-    packed[packing] = (buffer, weights.version)
-    return UnsafePointer(buffer.pointer)
-  }
-}
-
 /// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
 final class ConvolutionRunner: LayerRunner {
   let place: LayerPlace
@@ -188,11 +131,11 @@ final class ConvolutionRunner: LayerRunner {
   var keptPerSample: Int { isTrainable ? weightGradient.keptPerSample : 0 }
 
   private var forwardPacking: ConvolutionParameters.Packing {
-    .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd)
+    .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd, isTiled: forwards.usesTiles)
   }
 
   private var backwardPacking: ConvolutionParameters.Packing {
-    .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd)
+    .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd, isTiled: backwards.usesTiles)
   }
 
   func isStale(isTraining: Bool) -> Bool {

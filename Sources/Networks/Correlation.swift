@@ -22,6 +22,10 @@ final class Correlation {
   private let rowsPerPiece: Int
   /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
   let usesWinograd: Bool
+  /// Whether the products are the matrix unit's.
+  let usesTiles: Bool
+  /// Sums over larger kernels on the matrix unit.
+  private let tiled: TiledWindows?
 
   /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
   init(
@@ -49,6 +53,13 @@ final class Correlation {
     usesWinograd =
       groups == 1 && stretch == Extent(1, 1) && rows.isPlainThree && columns.isPlainThree
       && input.channels % 16 == 0 && output.channels % 16 == 0 && min(output.height, output.width) >= 4
+    let isPoint = isDirect && groups == 1 && rows.isPoint && columns.isPoint
+    tiled =
+      isDirect && groups == 1 && !usesWinograd && !isPoint
+      ? TiledWindows(rows: rows, columns: columns, input: input, outputs: output.channels, pixelStep: pixelStep) : nil
+    usesTiles =
+      tiled != nil
+      || (usesWinograd || isPoint) && Correlation.areTilesWorthwhile(channels: input.channels, outputs: output.channels)
     if usesWinograd {
       bandColumns = (output.width + 1) / 2 * 2 + 2
       let tileColumns = (output.width + 1) / 2
@@ -56,12 +67,27 @@ final class Correlation {
       return
     }
     bandColumns = windowColumns
+    if tiled != nil {
+      rowsPerPiece = output.height
+      return
+    }
+    if usesTiles {
+      // Whole tiles of pixels, of which a thread cuts about 128 kB at a time.
+      let pixels = min(max(20_000 / input.channels / 32 * 32, 32), 256)
+      rowsPerPiece = min(max((pixels + output.width / 2) / output.width, 1), output.height)
+      return
+    }
     rowsPerPiece = Correlation.rowsPerPiece(
       output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
       workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
   }
 
   deinit { taps.deallocate() }
+
+  /// Whether the matrix unit is: where enough outputs share the work of cutting, and enough channels that of storing.
+  static func areTilesWorthwhile(channels: Int, outputs: Int) -> Bool {
+    TileFactor.isSupported && channels >= 128 && outputs >= 32
+  }
 
   /// Pieces of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
   private static func rowsPerPiece(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
@@ -83,7 +109,15 @@ final class Correlation {
 
   /// How many floats of scratch a thread needs for its band.
   var scratchCount: Int {
-    if usesWinograd { return winogradBand + Winograd.scratchCount(tiles: winogradTiles, channels: input.channels) }
+    if usesWinograd {
+      let (tiles, channels) = (winogradTiles, input.channels)
+      return winogradBand
+        + (usesTiles
+          ? Winograd.tiledScratchCount(tiles: tiles, channels: channels)
+          : Winograd.scratchCount(tiles: tiles, channels: channels))
+    }
+    if let tiled { return tiled.scratchCount }
+    if usesTiles { return TileFactor(depth: input.channels).count(rowsPerPiece * output.width) }
     return isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
   }
 
@@ -122,6 +156,22 @@ final class Correlation {
       return sumInFewerProducts(
         rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
         bias: bias, ending: ending, scratch: scratch)
+    }
+    if let tiled {
+      return tiled.convolve(
+        source.sample(sample), weights: packed, bias: bias, ending: ending, into: target.sample(sample),
+        rowStep: target.rowStep, pixelStep: target.pixelStep, scratch: scratch)
+    }
+    if usesTiles {
+      let factor = TileFactor(depth: input.channels)
+      let pixels = rows.count * output.width
+      factor.cut(
+        .left, pixels, from: source.sample(sample) + first * source.rowStep, vectorStep: source.pixelStep, depthStep: 1,
+        into: scratch)
+      return TileProduct(
+        left: scratch, right: packed, factor: factor, rows: pixels, columns: output.channels,
+        result: target.sample(sample) + first * target.rowStep, step: target.pixelStep, bias: bias, ending: ending
+      ).multiply()
     }
     sum(
       rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
@@ -171,16 +221,18 @@ final class Correlation {
       scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
       width: input.width, firstRow: range.lowerBound - rows.before, rows: (range.count + 1) / 2 * 2 + 2,
       left: columns.before, columns: bandColumns)
-    Winograd.convolve(
-      band: scratch, rowStep: bandColumns * input.channels, channels: input.channels, packed: packed, bias: bias,
-      into: Winograd.Target(
-        output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
-        channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending),
-      scratch: scratch + winogradBand)
+    let ends = Winograd.Target(
+      output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
+      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
+    let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
+    convolve(scratch, bandColumns * input.channels, input.channels, packed, bias, ends, scratch + winogradBand)
   }
 }
 
 extension WindowAxis {
+  /// One place, one step at a time, without a border.
+  fileprivate var isPoint: Bool { kernel == 1 && stride == 1 && before == 0 && output == input }
+
   /// Three places side by side, one step at a time.
   var isPlainThree: Bool { kernel == 3 && stride == 1 && dilation == 1 }
 }

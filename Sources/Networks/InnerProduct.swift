@@ -43,6 +43,8 @@ final class InnerProductRunner: LayerRunner {
   private let rectifies: Bool
   private let inputs: Int
   private let outputs: Int
+  /// Takes the products of large mini-batches in training, where there is a matrix unit.
+  private let tiled: TiledInnerProduct?
 
   init(_ context: RunnerContext, _ parameters: InnerProductParameters) {
     place = context.place
@@ -50,6 +52,15 @@ final class InnerProductRunner: LayerRunner {
     rectifies = context.rectifies
     inputs = context.input.count
     outputs = context.output.count
+    let isWorthwhile = TiledInnerProduct.isWorthwhile(batch: .max, inputs: inputs, outputs: outputs)
+    tiled = isWorthwhile ? TiledInnerProduct(inputs: inputs, outputs: outputs) : nil
+  }
+
+  /// What takes this mini-batch's products; nil where vectors do. Predictions are left to vectors, whose bits do not depend on
+  /// how many samples are asked for at once.
+  private func tiled(_ space: Workspace) -> TiledInnerProduct? {
+    let isWorthwhile = TiledInnerProduct.isWorthwhile(batch: space.batch, inputs: inputs, outputs: outputs)
+    return space.isTraining && isWorthwhile ? tiled : nil
   }
 
   /// Outputs whose weights' gradients one thread computes at a time.
@@ -60,10 +71,16 @@ final class InnerProductRunner: LayerRunner {
 
   var scratchCount: Int {
     let gradients = parameters.weights.isTrainable ? min(Self.block, outputs) * inputs : 0
-    return max(gradients, packs ? PackedWeights.count(outputs: PackedWeights.panel, inner: inputs) : 0)
+    let panels = packs ? PackedWeights.count(outputs: PackedWeights.panel, inner: inputs) : 0
+    return max(gradients, panels, tiled?.scratchCount ?? 0)
   }
 
   func forward(_ space: Workspace) {
+    if let tiled = tiled(space) {
+      return tiled.forward(
+        space, from: input(0, space), to: output(0, space), weights: parameters.weights.values.pointer,
+        bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: rectifies ? .rectify : .store)
+    }
     if packs { return forwardByPanels(space) }
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
@@ -105,6 +122,11 @@ final class InnerProductRunner: LayerRunner {
   func backward(_ space: Workspace) {
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if let tiled = tiled(space) {
+      tiled.prepareBackward(
+        space, gradient: gradient, source: input(0, space), forInputs: inputGradient(0, space) != nil,
+        forWeights: parameters.weights.isTrainable)
+    }
     // The input first: it needs the weights as they were, and they may move as soon as their gradient is known.
     if let below = inputGradient(0, space) { inputGradient(space, gradient, into: below) }
     if parameters.weights.isTrainable { parameterGradients(space, gradient) }
@@ -115,6 +137,22 @@ final class InnerProductRunner: LayerRunner {
     let source = input(0, space)
     let mover = space.stepper?.mover(of: parameters.weights)
     let result = mover == nil ? parameters.weights.gradient.pointer : nil
+    if let tiled = tiled(space) {
+      tiled.weightGradient(space, into: result) { mover?($0, $1) }
+    } else {
+      vectorWeightGradient(space, gradient, source, into: result, mover)
+    }
+    guard let bias = parameters.bias else { return }
+    bias.gradient.pointer.update(repeating: 0, count: outputs)
+    Elementwise.sumPixels(
+      gradient.pointer, pixelStep: gradient.sampleStep, pixels: space.batch, channels: outputs,
+      to: bias.gradient.pointer)
+  }
+
+  private func vectorWeightGradient(
+    _ space: Workspace, _ gradient: Map, _ source: Map, into result: UnsafeMutablePointer<Float>?,
+    _ mover: ((Range<Int>, UnsafePointer<Float>) -> Void)?
+  ) {
     let block = Self.block
     space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, worker in
       let first = piece * block
@@ -126,23 +164,22 @@ final class InnerProductRunner: LayerRunner {
       ).multiply()
       mover?(first * inputs..<(first + rows) * inputs, slice)
     }
-    guard let bias = parameters.bias else { return }
-    bias.gradient.pointer.update(repeating: 0, count: outputs)
-    Elementwise.sumPixels(
-      gradient.pointer, pixelStep: gradient.sampleStep, pixels: space.batch, channels: outputs,
-      to: bias.gradient.pointer)
   }
 
   /// Input: the gradient of the outputs times the weights.
   private func inputGradient(_ space: Workspace, _ gradient: Map, into below: Map) {
     let weights = parameters.weights.values.pointer
+    let isAdded = place.gradientModes[0] == .additional
+    if let tiled = tiled(space) {
+      return tiled.inputGradient(space, weights: weights, into: below, ending: isAdded ? .accumulate : .store)
+    }
     let block = 128
     space.run((inputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
       let first = piece * block
       MatrixProduct(
         a: gradient.pointer, b: weights + first, c: below.pointer + first, rows: space.batch,
         columns: min(block, inputs - first), depth: outputs, aRow: gradient.sampleStep, aColumn: 1, bRow: inputs,
-        cRow: below.sampleStep, accumulates: place.gradientModes[0] == .additional
+        cRow: below.sampleStep, accumulates: isAdded
       ).multiply()
     }
   }

@@ -38,6 +38,10 @@ final class PooledConvolutionRunner: LayerRunner {
   /// One gradient for every few samples.
   private var sums: FloatBuffer?
 
+  /// Sums on the matrix unit, where there is one and it is worth it.
+  private let tiled: TiledWindows?
+  private let packing: ConvolutionParameters.Packing
+
   /// Samples whose gradients are summed together, whatever the number of threads.
   private let chunk: Int
   /// Rows of maxima that one thread makes at a time: about two million multiplications.
@@ -60,6 +64,10 @@ final class PooledConvolutionRunner: LayerRunner {
     windows = PooledWindows(
       kernel: kernel, outputs: output.channels, rows: output.height, columns: output.width,
       outputRowStep: output.width * step, outputStep: step)
+    tiled = TiledWindows(
+      rows: geometry.rows, columns: geometry.columns, input: input, outputs: output.channels,
+      pixelStep: context.inputs[0].pixelStep)
+    packing = .init(isBackwards: false, isWinograd: false, isTiled: tiled != nil)
     chunk = parameters.weights.count <= 1 << 14 ? 4 : 16
     rowsPerPiece = min(max(2_000_000 * output.height / max(windows.work, 1), 1), output.height)
   }
@@ -68,7 +76,6 @@ final class PooledConvolutionRunner: LayerRunner {
 
   private var isTrainable: Bool { parameters.weights.isTrainable }
   private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
-  private let packing = ConvolutionParameters.Packing(isBackwards: false, isWinograd: false)
 
   /// A byte for every maximum.
   var notesPerSample: Int { (output.count + 3) / 4 }
@@ -78,6 +85,8 @@ final class PooledConvolutionRunner: LayerRunner {
       UnsafeMutableRawPointer(notes + sample * notesPerSample).assumingMemoryBound(to: UInt8.self)
     }
   }
+
+  var scratchCount: Int { tiled?.scratchCount ?? 0 }
 
   func isStale(isTraining: Bool) -> Bool {
     if packed == nil || !parameters.isCurrent(packing) { return true }
@@ -103,6 +112,7 @@ final class PooledConvolutionRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
+    if let tiled { return forward(space, tiled, packed) }
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
     let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
@@ -111,6 +121,17 @@ final class PooledConvolutionRunner: LayerRunner {
       windows.convolve(
         rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(sample), weights: packed,
         bias: bias, rectifies: rectifies, into: target.sample(sample), places: places(space, sample))
+    }
+  }
+
+  private func forward(_ space: Workspace, _ tiled: TiledWindows, _ weights: UnsafePointer<Float>) {
+    let (source, target) = (input(0, space), output(0, space))
+    let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
+    space.run(space.batch, work: space.batch * windows.work) { sample, worker in
+      let sums = tiled.sum(source.sample(sample), weights: weights, scratch: space.scratch(worker))
+      windows.pool(
+        sums, rowStep: tiled.rowStep, step: tiled.step, bias: bias, rectifies: rectifies, into: target.sample(sample),
+        places: places(space, sample))
     }
   }
 

@@ -1,4 +1,4 @@
-"""Processors without AVX-512, and without AVX2: WHET_VECTORS caps what is used, and the answers stay what they are."""
+"""Processors without a matrix unit, without AVX-512, and without AVX2: WHET_VECTORS caps what is used, and the answers stay what they are."""
 
 import os
 import random
@@ -46,7 +46,7 @@ def numbers(text):
     return [float(word) for word in re.findall(r"\b\d+\.\d{3,}\b", text)]
 
 
-@pytest.mark.parametrize("vectors", ["plain", "avx2"])
+@pytest.mark.parametrize("vectors", ["plain", "avx2", "avx512"])
 def test_a_training_comes_to_the_same(run, vectors):
     best, lesser = run(TRAINING, "best"), run(TRAINING, vectors)
     assert len(numbers(best)) == len(numbers(lesser)) >= 6
@@ -56,7 +56,7 @@ def test_a_training_comes_to_the_same(run, vectors):
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("vectors", ["plain", "avx2"])
+@pytest.mark.parametrize("vectors", ["plain", "avx2", "avx512"])
 def test_photos_look_the_same(run, shared, vectors):
     script = """
     dataset hands path="data/gestures" labels=[✊, ✋, ✌️]

@@ -10,6 +10,11 @@
 /// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs; less where the environment variable
 /// WHET_VECTORS is "avx2" or "plain".
 int whet_instruction_set(void);
+/// Whether WHET_VECTORS asks for less than this processor has; "avx512" leaves out its matrix unit alone.
+int whet_is_capped(void);
+
+/// Asks the system to back memory with large pages, where it has them to spare. A wish: nothing depends on it.
+void whet_ask_for_large_pages(void *memory, size_t bytes);
 
 /// Tells the processor that this thread is waiting for another.
 static inline void whet_pause(void) {
@@ -133,6 +138,53 @@ void whet_multiply_rows(
     const float *a, ptrdiff_t a_row, const float *b, ptrdiff_t b_row, const float *bias, float *c, ptrdiff_t c_row,
     int rows, int columns, int depth, int rectify);
 
+// MARK: tiles.c — matrix products on a matrix unit
+
+/// Whether this processor has one and the system lends it; the others of this part are only to be called if so.
+int whet_has_tiles(void);
+
+/// How vectors are cut into tiles of 16 vectors × 32 numbers of the inner axis, in three parts each.
+typedef struct {
+  /// How many vectors, and how long they are: the inner axis.
+  int vectors, depth;
+  /// From one vector to the next, and from one number of it to the next; one of them is 1.
+  ptrdiff_t vector_step, depth_step;
+  /// From one tile to the next along the vectors, to the next along the inner axis, and to the next part: in numbers of 16 bits.
+  ptrdiff_t tile_step, block_step, part_step;
+} whet_tiling;
+/// Tiles of the left factor, each [vector][pair]; what does not exist is 0.
+void whet_tile_left(const whet_tiling *tiling, const float *from, uint16_t *to);
+/// Tiles of the right factor, each [pair][vector]; what does not exist is 0.
+void whet_tile_right(const whet_tiling *tiling, const float *from, uint16_t *to);
+
+/// C(i, j) (+)= Σ over blocks and their 32 numbers of left(i, k) · right(j, k), to single precision. A sum is taken in one order,
+/// whatever the rows and columns computed with it.
+typedef struct {
+  const uint16_t *left, *right;
+  /// From one tile of 16 rows to the next, and from one part to the next; a row of a tile lies 32 numbers after the last one.
+  ptrdiff_t left_tile_step, left_part_step;
+  /// The place of each block's tile from the first's, and how many blocks there are. On the right, and where nothing is given, they
+  /// lie one after the other, a block's parts together.
+  const ptrdiff_t *blocks;
+  int block_count;
+  /// From one tile of 16 columns to the next.
+  ptrdiff_t right_tile_step;
+  int rows, columns;
+  float *c;
+  ptrdiff_t c_row;
+  /// One number for each column, or of a turned product for each row; or none.
+  const float *bias;
+  /// Whether it is added to what is there, whether negative results become 0, and whether C lies as [column][row].
+  int accumulate, rectify, turns;
+  /// Where `run` is not 0, rows come in runs of so many, of which the first `kept` are stored, and the next run's lie `c_run` further.
+  int run, kept;
+  ptrdiff_t c_run;
+  /// How many products of this kind there are, and from one to the next.
+  int repeats;
+  ptrdiff_t left_repeat, right_repeat, c_repeat;
+} whet_tile_product;
+void whet_multiply_tiles(const whet_tile_product *product);
+
 // MARK: pooling.c
 
 /// What a pooling window takes: the maximum, the sum, or the root of the sum of squares.
@@ -179,6 +231,20 @@ typedef struct {
   int rectify;
 } whet_pooled_windows;
 void whet_convolve_pooled(const whet_pooled_windows *windows);
+
+/// The same of sums that are there: the largest of each 2 × 2, with its bias. `rows` and `columns` count those; a pixel's sums are
+/// readable in whole vectors.
+typedef struct {
+  const float *sums;
+  ptrdiff_t row_step, step;
+  float *output;
+  uint8_t *places;
+  const float *bias;
+  int outputs, rows, columns;
+  ptrdiff_t output_row_step, output_step;
+  int rectify;
+} whet_sums_to_pool;
+void whet_pool_sums(const whet_sums_to_pool *work);
 
 /// The way back through `whet_convolve_pooled` for one sample, whose map has its channels without gaps.
 typedef struct {

@@ -1,0 +1,108 @@
+import Arithmetic
+import Tensors
+
+/// A convolution's parameters inside the machine, with the packed copies its runners share.
+final class ConvolutionParameters {
+  let definition: ConvolutionDefinition
+  let weights: Parameter
+  let bias: Parameter?
+
+  /// The order a sum wants its weights in.
+  struct Packing: Hashable {
+    /// Whether it makes the second axis of the weights (as a deconvolution does) rather than the first.
+    var isBackwards: Bool
+    /// Whether 3 × 3 kernels are transformed for fewer products.
+    var isWinograd: Bool
+    /// Whether they are cut for the matrix unit.
+    var isTiled = false
+  }
+
+  private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
+
+  init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
+    self.definition = definition
+    weights = Parameter(
+      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable)
+    bias = definition.bias.map {
+      Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
+    }
+  }
+
+  /// Whether the weights lie packed in this order as they are now.
+  func isCurrent(_ packing: Packing) -> Bool { packed[packing]?.version == weights.version }
+
+  /// The weights in the order a sum wants them in, up to date.
+  func packed(_ packing: Packing) -> UnsafePointer<Float> {
+    if let known = packed[packing], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
+    let groups = definition.groups
+    let (first, second) = (weights.shape[0] / groups, weights.shape[1])
+    let taps = weights.shape[2] * weights.shape[3]
+    let (outputs, channels) = packing.isBackwards ? (second, first) : (first, second)
+    let steps =
+      packing.isBackwards
+      ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps)
+    let count = packing.count(outputs: outputs, channels: channels, taps: taps)
+    let buffer = packed[packing]?.buffer ?? FloatBuffer(count: groups * count)
+    for group in 0..<groups {
+      let start = weights.values.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
+      let target = buffer.pointer + group * count
+      packing.pack(start, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
+    }
+    packed[packing] = (buffer, weights.version)
+    return UnsafePointer(buffer.pointer)
+  }
+}
+
+extension ConvolutionParameters.Packing {
+  /// How many floats a group's weights take.
+  fileprivate func count(outputs: Int, channels: Int, taps: Int) -> Int {
+    switch (isWinograd, isTiled) {
+    case (true, true): Winograd.tiledCount(outputs: outputs, channels: channels)
+    case (true, false): Winograd.packedCount(outputs: outputs, channels: channels)
+    case (false, true): TileFactor(depth: taps * channels).count(outputs)
+    case (false, false): PackedWeights.count(outputs: outputs, inner: taps * channels)
+    }
+  }
+
+  fileprivate func pack(
+    _ weights: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, outputs: Int, channels: Int, taps: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    switch (isWinograd, isTiled) {
+    case (true, true): Winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case (true, false): Winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case (false, true):
+      cut(weights, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
+    case (false, false):
+      PackedWeights.pack(weights, into: target, outputs: outputs, taps: taps, channels: channels, steps: steps)
+    }
+  }
+
+  /// Cuts weights for the matrix unit, numbers by tap, then by channel.
+  private func cut(
+    _ weights: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, outputs: Int, channels: Int, taps: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    let (factor, width) = (TileFactor(depth: taps * channels), TileFactor.vectors)
+    if taps == 1 {
+      return factor.cut(
+        .right, outputs, from: weights, vectorStep: steps.output, depthStep: steps.channel, into: target)
+    }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: width * factor.depth) { memory in
+      guard let turned = memory.baseAddress else { return }
+      for first in stride(from: 0, to: outputs, by: width) {
+        let live = min(width, outputs - first)
+        for output in 0..<live {
+          for tap in 0..<taps {
+            let (from, to) = (
+              weights + (first + output) * steps.output + tap * steps.tap, turned + output * factor.depth
+            )
+            for channel in 0..<channels { to[tap * channels + channel] = from[channel * steps.channel] }
+          }
+        }
+        factor.cut(
+          .right, live, from: turned, vectorStep: factor.depth, depthStep: 1, into: target + factor.place(first))
+      }
+    }
+  }
+}
