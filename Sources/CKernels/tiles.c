@@ -37,12 +37,15 @@ int whet_has_tiles(void) {
 INLINE void cut(__m512 first, __m512 second, __m512i parts[PARTS]) {
   const __m512i half = _mm512_set1_epi32(0x8000), upper = _mm512_set1_epi32((int)0xffff0000);
   UNROLL for (int part = 0; part < PARTS; part++) {
-    // Rounded to the nearest: the sum of the parts is exact, for each leaves at most 8 bits less.
-    const __m512i a = _mm512_and_si512(_mm512_add_epi32(_mm512_castps_si512(first), half), upper);
-    const __m512i b = _mm512_and_si512(_mm512_add_epi32(_mm512_castps_si512(second), half), upper);
-    parts[part] = _mm512_or_si512(_mm512_srli_epi32(a, 16), b);
-    first = _mm512_sub_ps(first, _mm512_castsi512_ps(a));
-    second = _mm512_sub_ps(second, _mm512_castsi512_ps(b));
+    __m512i a = _mm512_castps_si512(first), b = _mm512_castps_si512(second);
+    // Rounded to the nearest: the sum of the parts is exact, for each leaves at most 8 bits less, and the last one none.
+    if (part < PARTS - 1) {
+      a = _mm512_and_si512(_mm512_add_epi32(a, half), upper);
+      b = _mm512_and_si512(_mm512_add_epi32(b, half), upper);
+      first = _mm512_sub_ps(first, _mm512_castsi512_ps(a));
+      second = _mm512_sub_ps(second, _mm512_castsi512_ps(b));
+    }
+    parts[part] = _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
   }
 }
 
