@@ -358,7 +358,7 @@ class TestRun:
         for _ in range(10):  # Whether its first picture or the cell's last line comes first is left to chance.
             done = subprocess.run(
                 [whet, "run", "a.whet"], env=env, cwd=place, capture_output=True, text=True, check=True, timeout=60)
-            assert done.stdout.count("small on points") == 1 and "300" in done.stdout.split("on\n")[1]
+            assert done.stdout.count("small on points") == 1 and "300 of 300 epochs" in done.stdout
             assert done.stdout.count("small learns in the background as job") == 1
 
     def test_progress_on_a_terminal(self, whet, place):

@@ -50,9 +50,9 @@ extension Workbench {
       }
       let drawable = try Drawable(model, in: session)
       if session.drawnFor.insert(name).inserted || !recalled.isEmpty { learn(nil, from: session) }
-      var remarks = recalled + (drawable.isFresh ? [DrawingView.freshRemark(name)] : [])
-      if let job = session.jobs.job(at: name), job.number == nil { remarks.append(Self.asItWas(name)) }
-      return (drawable, remarks.joined(separator: " "))
+      let isOfCell = session.jobs.job(at: name).map { $0.number == nil } ?? false
+      let remark = isOfCell ? [Self.asItWas(name)] : drawable.isFresh ? [DrawingView.freshRemark(name)] : []
+      return (drawable, (recalled + remark).joined(separator: " "))
     }
     if let (model, remark) = now { return (model, remark.isEmpty ? nil : remark) }
     guard let model = desk.model(name) else { throw Fault(.drawing(.busy(name))) }
