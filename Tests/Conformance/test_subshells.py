@@ -147,9 +147,8 @@ def test_what_a_subshell_does_is_in_history(notebook):
     client.reply(training)
 
 
-@pytest.mark.parametrize("count", [100])
-def test_many_subshells_come_and_go(whet_argv, start, count):
-    client = start(whet_argv)
+def test_many_subshells_come_and_go(scripted, start, count=50):
+    client = start(scripted)
     process = f"/proc/{client.kernel.process.pid}"
 
     def threads():
@@ -158,10 +157,16 @@ def test_many_subshells_come_and_go(whet_argv, start, count):
 
     before = threads()
     shells = [Shell(client) for _ in range(count)]
-    requests = [shell.execute(f"print {index}") for index, shell in enumerate(shells)]
-    assert [client.reply(request).content["status"] for request in requests] == ["ok"] * count
-    for request in requests:
-        client.outputs(request)
+    for _ in range(3):
+        requests = [shell.execute(f"lines 10\nprint {index}\nsleep 5") for index, shell in enumerate(shells)]
+        requests.append(client.execute("print main"))
+        assert [client.reply(request).content["status"] for request in requests] == ["ok"] * (count + 1)
+        for index, request in enumerate(requests[:-1]):
+            lines = "".join(each.content["text"] for each in client.outputs(request) if each.type == "stream")
+            assert lines.split() == [*map(str, range(10)), str(index)]
+        client.outputs(requests[-1])
+    numbers = {client.reply(shell.execute("count")).content["execution_count"] for shell in shells}
+    assert numbers == {3 * (count + 1) + number for number in range(1, count + 1)}
     assert all(shell.delete()["status"] == "ok" for shell in shells)
     for _ in range(200):
         if threads() == before:
@@ -170,8 +175,28 @@ def test_many_subshells_come_and_go(whet_argv, start, count):
     assert threads() == before
 
 
-def test_front_ends_share_the_shells(whet_argv, start):
-    one = start(whet_argv)
+def test_subshells_are_deleted_and_interrupted_while_they_work(scripted, start):
+    client = start(scripted)
+    for turn in range(10):
+        shells = [Shell(client) for _ in range(8)]
+        requests = [shell.execute("sleep 60000") for shell in shells for _ in range(3)]
+        requests.append(client.execute("sleep 60000"))
+        for shell in shells[:4]:
+            assert shell.delete()["status"] == "ok"
+        awaited = {requests[-1], *requests[12:-1:3]}
+        while awaited:
+            message = client.iopub()
+            if message.type == "execute_input":
+                awaited.discard(message.about)
+        client.send("interrupt_request", channel="control")
+        assert {client.reply(request).content["status"] for request in requests} <= {"error", "aborted"}
+        for shell in shells[4:]:
+            assert shell.delete()["status"] == "ok"
+        assert client.run(f"print {turn}")[0]["status"] == "ok"
+
+
+def test_front_ends_share_the_shells(scripted, start):
+    one = start(scripted)
     two = start.join(one.kernel)
     shell = Shell(one)
     assert two.ask("list_subshell", channel="control")["subshell_id"] == [shell.id]
