@@ -50,6 +50,7 @@ let package = Package(
     door("CSQLite", debian: "libsqlite3-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "CResampling", dependencies: ["CKernels"], cSettings: kernelFlags),
+    .target(name: "CScheduling", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
     .target(
@@ -82,7 +83,7 @@ let package = Package(
       swiftSettings: strict),
   ]
     + room("Tensors")
-    + room("Arithmetic", uses: ["CKernels", "Tensors"])
+    + room("Arithmetic", uses: ["CKernels", "CScheduling", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
@@ -103,5 +104,5 @@ let package = Package(
         "Tensors", "Training",
       ])
     + room("JupyterWire", uses: ["CSodium"])
-    + room("JupyterKernel", uses: ["CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
+    + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )

@@ -1,4 +1,5 @@
 import CKernels
+import CScheduling
 import Foundation
 import Synchronization
 
@@ -83,6 +84,7 @@ private final class Desk: @unchecked Sendable {
   }
 
   func work(as worker: Int) {
+    _ = whet_set_slice(0)  // As the system gives it, also where a thread that answers has started the pool.
     _ = whet_denormals_flush()
     while !isClosed.load(ordering: .acquiring) {
       if !takePiece(worker: worker) { waitForTicket() }

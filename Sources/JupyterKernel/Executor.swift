@@ -11,6 +11,7 @@ struct Executor: Sendable {
 
   /// Takes cells until the queue is closed.
   func run() {
+    Slice.usual.take()
     while let (job, cancellation) = queue.take() { run(job, cancellation) }
   }
 
