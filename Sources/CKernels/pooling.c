@@ -1,5 +1,9 @@
 #include "variants.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #define FAMILY "pooling.inc"
 #include "family.h"
 
