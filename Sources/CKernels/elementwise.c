@@ -63,10 +63,3 @@ void whet_softmax(const float *x, float *y, size_t count) {
   for (size_t i = 0; i < count; i++) total += y[i] = expf(x[i] - largest);
   for (size_t i = 0; i < count; i++) y[i] /= total;
 }
-
-void whet_convert_pixels(
-    const uint8_t *pixels, int from, float *output, ptrdiff_t pixel_step, int to, int count, const int *order,
-    float scale, const float *bias) {
-  for (int x = 0; x < count; x++, pixels += from, output += pixel_step)
-    for (int c = 0; c < to; c++) output[c] = scale * (float)pixels[order[c]] + bias[c];
-}

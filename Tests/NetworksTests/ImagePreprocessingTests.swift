@@ -22,6 +22,27 @@ import Testing
         == [106, 220, 204, 300, -298, -220])
   }
 
+  @Test(arguments: [ImagePreprocessing.ColorSpace.rgb, .bgr], [1, 34, 35, 101])
+  func `rows longer than a vector have the same bits as pixel by pixel`(
+    space: ImagePreprocessing.ColorSpace, width: Int
+  ) throws {
+    let picture = PixelBuffer(
+      width: width, height: 1, bytes: (0..<3 * width).map { UInt8(truncatingIfNeeded: $0 * 37) })
+    for scale: Float in [1, 0.017] {
+      let image = ImagePreprocessing(colorSpace: space, channelScale: scale, biases: [-0.123, 7.7, -100.1])
+      let network = try Network(
+        NetworkDefinition(
+          inputs: [NetworkInput(name: "image", shape: [3, 1, width], image: image)], layers: [], outputs: ["image"]))
+      let values = try #require(try network.forward(images: [picture])["image"]).values
+      for channel in 0..<3 {
+        for x in 0..<width {
+          let product = scale * Float(picture.bytes[3 * x + (space == .bgr ? 2 - channel : channel)])
+          #expect(values[channel * width + x] == product + image.biases[channel])
+        }
+      }
+    }
+  }
+
   @Test func `a scale of 0 is followed`() throws {
     #expect(try numbers(ImagePreprocessing(colorSpace: .rgb, channelScale: 0), picture) == [0, 0, 0, 0, 0, 0])
   }

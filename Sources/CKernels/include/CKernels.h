@@ -367,7 +367,7 @@ double whet_squared_distance(const float *x, const float *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
 
-// MARK: elementwise.c, pixels and optimisers
+// MARK: pixels.c
 
 /// One row of 8-bit pixels to floats: output(x, c) = scale · pixel(x, order[c]) + bias[c]; `from` and `to` channels per
 /// pixel.
@@ -375,7 +375,7 @@ void whet_convert_pixels(
     const uint8_t *pixels, int from, float *output, ptrdiff_t pixel_step, int to, int count, const int *order,
     float scale, const float *bias);
 
-
+// MARK: elementwise.c, optimisers
 
 /// v = momentum · v + g; w -= rate · v, or rate · (g + momentum · v) with Nesterov's look ahead. g = gradient + decay · w.
 void whet_sgd(
