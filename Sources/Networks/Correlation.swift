@@ -19,7 +19,7 @@ final class Correlation {
   private let mergesTaps: Bool
   private let taps: UnsafeMutableBufferPointer<Int>
   private let bandColumns: Int
-  private let rowsPerPiece: Int
+  let rowsPerPiece: Int
   /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
   let usesWinograd: Bool
   /// Whether the products are the matrix unit's.
@@ -178,7 +178,8 @@ final class Correlation {
       bias: bias, ending: ending, scratch: scratch)
   }
 
-  private func sum(
+  /// Sums some rows, at most `rowsPerPiece`, of a sample. Not for those that go in fewer products.
+  func sum(
     rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>

@@ -17,6 +17,8 @@ struct Node {
   var takesMaxima = false
   /// Whether an average over the whole map that followed was drawn in.
   var takesAverage = false
+  /// The maximum that followed and was drawn in, to be taken strip by strip.
+  var takesInStrips: PoolingDefinition?
 }
 
 /// Which layers a program needs, in order, and what is drawn together.
@@ -27,7 +29,7 @@ struct NodeList {
   /// The tensors to be kept for the caller.
   let wanted: Set<Int>
 
-  init(_ blueprint: Blueprint, wanted: Set<Int>) {
+  init(_ blueprint: Blueprint, wanted: Set<Int>, isTraining: Bool) {
     shapes = blueprint.shapes
     self.wanted = wanted
     var needed = wanted
@@ -41,6 +43,7 @@ struct NodeList {
     drawInMaxima()
     drawInRectifiers()
     drawInAverages()
+    if !isTraining { drawInStrips() }
   }
 
   private mutating func append(_ step: Blueprint.Step) {
@@ -112,6 +115,26 @@ struct NodeList {
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].takesAverage = true
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Any maximum that alone reads what a convolution makes becomes part of it where the map between them is large and nothing
+  /// has to come back through it.
+  private mutating func drawInStrips() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].takesMaxima,
+        !nodes[earlier].takesAverage, case .layer(let layer) = nodes[earlier].work,
+        case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
+        convolution.takesMaximaInStrips(pooling, input: shapes[input])
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].rectifies = nodes[earlier].rectifies || nodes[index].rectifies
+      nodes[earlier].takesInStrips = pooling
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }

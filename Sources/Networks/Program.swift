@@ -11,8 +11,8 @@ final class Program {
   /// Makes ready what computes the wanted tensors; for training, also what leads back from the tensors the losses read to the
   /// parameters that may change.
   init(_ blueprint: Blueprint, wanted: Set<Int>, losses: [Int] = []) throws(NetworkError) {
-    let list = NodeList(blueprint, wanted: wanted)
     isTraining = !losses.isEmpty
+    let list = NodeList(blueprint, wanted: wanted, isTraining: isTraining)
     let read = Set(list.nodes.flatMap(\.inputs)).union(wanted)
     inputs = blueprint.definition.inputs.indices.filter(read.contains)
     let needs = isTraining ? Program.needsGradient(list) : [Bool](repeating: false, count: list.shapes.count)

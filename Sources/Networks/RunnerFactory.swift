@@ -21,6 +21,7 @@ extension Node {
     case .convolution:
       guard let parameters = blueprint.convolutions[layer.name] else { break }
       if takesAverage { return AveragedConvolutionRunner(context, parameters) }
+      if let takesInStrips { return try PooledStripsRunner(context, parameters, takesInStrips) }
       return takesMaxima
         ? try PooledConvolutionRunner(context, parameters) : try ConvolutionRunner(context, parameters)
     case .innerProduct:
