@@ -98,6 +98,16 @@ public final class Network {
     return named
   }
 
+  /// How long each layer takes for a picture on the way to the network's outputs, from so many runs: what was drawn into a
+  /// layer counts as its own. Of several pictures each is one thread's; one alone is shared among all.
+  ///
+  /// Throws as `forward`.
+  public func layerTimes(images: [PixelBuffer], runs: Int) throws(NetworkError) -> [LayerTime] {
+    let wanted = Set(blueprint.definition.outputs.compactMap { blueprint.numbers[$0] })
+    let (feeds, predictor) = (try FeedSet(images, blueprint), try predictor(for: wanted))
+    return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
+  }
+
   private func predictor(for wanted: Set<Int>) throws(NetworkError) -> Predictor {
     if let known = predictors[wanted] { return known }
     let made = try Predictor(blueprint, wanted: wanted, workers: workers)

@@ -46,13 +46,25 @@ final class Predictor {
     return tensors
   }
 
+  /// How long each layer takes a sample, from so many runs.
+  func times(_ feeds: FeedSet, runs: Int) throws(NetworkError) -> [LayerTime] {
+    _ = try run(feeds)
+    let spaces = (feeds.count == 1 ? [single] : perWorker).compactMap(\.self)
+    for space in spaces { space.clock = LayerClock(layers: program.runners.count) }
+    defer { for space in spaces { space.clock = nil } }
+    for _ in 0..<max(runs, 1) { _ = try run(feeds) }
+    let seconds = (0..<program.runners.count + 2).map { place in
+      spaces.compactMap { $0.clock?.seconds[place] }.min() ?? 0
+    }
+    return zip(program.runners, seconds).map { LayerTime(layer: $0.place.name, seconds: $1) }
+      + [LayerTime(layer: nil, seconds: seconds.suffix(2).reduce(0, +))]
+  }
+
   private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) throws(NetworkError) {
     if single == nil { try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [program.numbersPerSample])) }
     let space = single ?? Workspace(program: program, capacity: 1, workers: workers)
     single = space
-    feeds.write(0..<1, inputs: program.inputs, to: space)
-    program.forward(space)
-    read(space, results, first: 0)
+    run(feeds, 0..<1, in: space, results)
   }
 
   private func runMany(_ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer]) throws(NetworkError) {
@@ -69,10 +81,19 @@ final class Predictor {
       guard let space = perWorker[worker] else { return }
       let samples = piece * share..<min((piece + 1) * share, count)
       space.batch = samples.count
+      run(feeds, samples, in: space, results)
+    }
+  }
+
+  private func run(_ feeds: FeedSet, _ samples: Range<Int>, in space: Workspace, _ results: [FloatBuffer]) {
+    guard let clock = space.clock else {
       feeds.write(samples, inputs: program.inputs, to: space)
       program.forward(space)
-      read(space, results, first: samples.lowerBound)
+      return read(space, results, first: samples.lowerBound)
     }
+    clock.measure(.input, samples: samples.count) { feeds.write(samples, inputs: program.inputs, to: space) }
+    program.forward(space)
+    clock.measure(.output, samples: samples.count) { read(space, results, first: samples.lowerBound) }
   }
 
   /// Copies the wanted tensors out, channels first.

@@ -76,6 +76,12 @@ final class Program {
   }
 
   func forward(_ space: Workspace) {
+    if let clock = space.clock {
+      for runner in runners {
+        clock.measure(.layer(runner.place.index), samples: space.batch) { runner.forward(space) }
+      }
+      return
+    }
     // Where maps are large, a sample goes through as many layers as it can while they are near.
     guard space.workers != nil, space.batch >= 4, storage.floatsPerSample >= 1 << 18 else {
       for runner in runners { runner.forward(space) }

@@ -64,6 +64,9 @@ final class Workspace {
 
   /// What moves parameters piece by piece, on the way back of a step.
   var stepper: ParameterStepper?
+  /// What takes the layers' time, where anyone wants to know.
+  var clock: LayerClock?
+
   /// Whether running statistics have followed the mini-batch, which cannot be taken back.
   var hasMovedStatistics = false
 

@@ -12,7 +12,7 @@ struct Comparison {
   private var peers: [String: Peer] = [:]
 
   /// What the arithmetic of one thread can do at most, in thousands of millions of operations a second.
-  private let peak = Comparison.measuredPeak()
+  private let peak = Machine.peak
 
   init() {}
 
@@ -84,17 +84,5 @@ struct Comparison {
   private static func pad(_ text: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: max(0, abs(width) - text.count))
     return width < 0 ? text + padding : padding + text
-  }
-
-  /// The rate of products so small that nothing but arithmetic counts.
-  private static func measuredPeak() -> Double {
-    let (rows, columns, depth) = (28, 32, 128)
-    let a = FloatBuffer(count: rows * depth), b = FloatBuffer(count: columns * depth)
-    let c = FloatBuffer(count: rows * columns)
-    let product = MatrixProduct(
-      a: a.pointer, b: b.pointer, c: c.pointer, rows: rows, columns: columns, depth: depth, aRow: depth, aColumn: 1,
-      bRow: columns, cRow: columns)
-    let timings = Timings(runs: 200) { for _ in 0..<100 { product.multiply() } }
-    return Double(2 * rows * columns * depth * 100) / (timings.processor.min() ?? .nan) * 1e-9
   }
 }

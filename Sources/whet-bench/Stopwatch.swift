@@ -1,3 +1,4 @@
+import Arithmetic
 import Foundation
 
 /// How long runs took, in seconds: by the clock, and of processor time, all threads together. The latter is what other load
@@ -52,6 +53,19 @@ enum Machine {
   }
 
   static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+  /// What the arithmetic of one thread can do at most, in thousands of millions of operations a second: products so small that
+  /// nothing else counts.
+  static var peak: Double {
+    let (rows, columns, depth) = (28, 32, 128)
+    let a = FloatBuffer(count: rows * depth), b = FloatBuffer(count: columns * depth)
+    let c = FloatBuffer(count: rows * columns)
+    let product = MatrixProduct(
+      a: a.pointer, b: b.pointer, c: c.pointer, rows: rows, columns: columns, depth: depth, aRow: depth, aColumn: 1,
+      bRow: columns, cRow: columns)
+    let timings = Timings(runs: 200) { for _ in 0..<100 { product.multiply() } }
+    return Double(2 * rows * columns * depth * 100) / (timings.processor.min() ?? .nan) * 1e-9
+  }
 
   /// This process's memory now, and at its peak, in MB.
   static var memory: (now: Double, peak: Double) {

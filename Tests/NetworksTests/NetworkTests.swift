@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  @Test func `the time of a forward pass is told layer by layer`() throws {
+    let image = ImagePreprocessing(colorSpace: .rgb)
+    let network = try Network(
+      NetworkDefinition(
+        inputs: [NetworkInput(name: "image", shape: [3, 2, 2], image: image)],
+        layers: [
+          LayerDefinition(
+            name: "double", inputs: ["image"], outputs: ["d"], kind: .activation(.linear(alpha: 2, beta: 0))),
+          LayerDefinition(name: "shares", inputs: ["d"], outputs: ["s"], kind: .softmax),
+        ], outputs: ["s"]))
+    let picture = PixelBuffer(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))
+    for count in [1, 3] {
+      let pictures = [PixelBuffer](repeating: picture, count: count)
+      let before = try network.forward(images: pictures)
+      let times = try network.layerTimes(images: pictures, runs: 2)
+      #expect(times.map(\.layer) == ["double", "shares", nil])
+      #expect(times.allSatisfy { $0.seconds > 0 })
+      #expect(try network.forward(images: pictures) == before)
+    }
+  }
+
   @Test func `no samples give no samples`() throws {
     let results = try Network(fireNetwork()).forward(["x": Tensor(shape: [0, 3, 10, 11])])
     #expect(results["probabilities"]?.shape == [0, 4])

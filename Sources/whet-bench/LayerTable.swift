@@ -1,0 +1,66 @@
+import Arithmetic
+import Foundation
+import Networks
+import Tensors
+
+/// `whet-bench layers [BATCH]`: where the time of SqueezeNet's features goes, layer by layer.
+enum LayerTable {
+  static func run(_ argument: String?) throws {
+    guard let batch = argument.map(Int.init) ?? 8, batch > 0 else {
+      throw BenchError("whet-bench layers takes the number of photos at once, a whole number from 1.")
+    }
+    let definition = SqueezeNet.definition()
+    let network = try Network(definition, workers: WorkerPool(threads: 2))
+    let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
+    let whole = try Timings(runs: 200 / batch + 5) { _ = try network.forward(images: photos) }
+    let times = try network.layerTimes(images: photos, runs: 200 / batch + 5)
+    let peak = Machine.peak
+    print(
+      "SqueezeNet's features, \(batch) at once, 2 threads: \(Int(Double(batch) / whole.median.clock)) images/s; "
+        + "peak \(Int(peak)) GFLOP/s a thread, load \(Machine.load)")
+    print(line("layer", "output", ["ms", "of time", "MFLOP", "GFLOP/s", "of peak"]))
+    let sum = times.reduce(0) { $0 + $1.seconds }
+    // Whoever shares a layer among threads has the arithmetic of all.
+    let threads = batch == 1 ? 2.0 : 1
+    for time in times {
+      let layer = definition.layers.first { $0.name == time.layer }
+      let shape = layer.flatMap { network.shape(of: $0.outputs[0]) } ?? []
+      let rates = rates(layer.flatMap { operations($0, network) }, time.seconds, peak * threads)
+      print(
+        line(
+          time.layer ?? "in and out", shape.map { "\($0)" }.joined(separator: " × "),
+          [short(1000 * time.seconds, 3), short(100 * time.seconds / sum, 1) + " %"] + rates))
+    }
+    let all = definition.layers.compactMap { operations($0, network) }.reduce(0, +)
+    print(line("all", "", [short(1000 * sum, 3), "100 %"] + rates(all, sum, peak * threads)))
+  }
+
+  /// Millions of operations, thousands of millions a second, and their share of the peak.
+  private static func rates(_ operations: Double?, _ seconds: Double, _ peak: Double) -> [String] {
+    guard let operations else { return ["-", "-", "-"] }
+    let rate = operations / seconds
+    return [short(operations * 1000, 1), short(rate, 0), short(100 * rate / peak, 0) + " %"]
+  }
+
+  /// What a convolution multiplies and adds for a photo, 3 × 3 kernels over enough channels as Winograd's 16 products.
+  private static func operations(_ layer: LayerDefinition, _ network: Network) -> Double? {
+    guard case .convolution(let convolution) = layer.kind, let shape = network.shape(of: layer.outputs[0]) else {
+      return nil
+    }
+    let kernel = convolution.kernelSize
+    let isWinograd =
+      kernel == Extent(3, 3) && convolution.stride == Extent(1, 1) && convolution.weights.shape[1].isMultiple(of: 16)
+    let products = isWinograd ? 4 : kernel.height * kernel.width
+    return 2e-9 * Double(shape.reduce(1, *) * products * convolution.weights.shape[1])
+  }
+
+  private static func short(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+  private static func line(_ name: String, _ shape: String, _ numbers: [String]) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let start = name + String(repeating: " ", count: max(1, 22 - name.count))
+    return start + padded(shape, 16) + numbers.map { padded($0, 10) }.joined()
+  }
+}
