@@ -75,7 +75,7 @@ struct CheckCommand: Command {
       switch session.models[name] {
       case .neighbors(let model)?: return try model.extractor.pooled()
       case .network(let model)?:
-        let parts = try? TrainableParts(of: model.definition, source: model.source)
+        let parts = try? TrainableParts(of: model)
         if let trunk = parts?.trunk, !trunk.definition.layers.isEmpty, (try? trunk.image()) != nil {
           return try trunk.pooled()
         }

@@ -55,7 +55,7 @@ struct FitCommand: Command {
       let fit = try self.fit(fitting, features, on: stage)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
       model.starterFit = regression
-      model.learnt = LearntData(selection, classes: model.classes)
+      model.learnt = LearntData(selection, classes: model.classes, scaling: model.scaling)
       session.models[model.name] = .network(model)
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
@@ -85,9 +85,10 @@ struct FitCommand: Command {
         source: from.word, classes: max(2, selection.labels.count), initialization: .zero, seeds: SeedPlan(seed: 0))
       let definition = try surgery.operate(on: session.library.network(from.word))
       let file = try session.library.read(from.word).file
-      let model = NetworkModel(
+      var model = NetworkModel(
         name: name.word, definition: definition, starter: definition, classes: [],
         outputs: max(2, selection.labels.count), source: from.word, file: file)
+      model.scaling = file.cropAndScale
       return try HeadFitting(model, on: selection)
     } catch {
       throw error.placed(at: from.span)

@@ -1,4 +1,5 @@
 import Figures
+import Pictures
 import Training
 
 /// `knn near features=squeezenet.pool10 numberOfNeighbors=3`
@@ -34,6 +35,7 @@ struct NeighborsCommand: Command {
         default: "30"),
       ArgumentDeclaration(
         "pooling", .choice(["meanMax", "none"]), "What is taken of a layer that makes maps.", default: "meanMax"),
+      CropAndScale.declaration,
       ArgumentDeclaration(
         "defaultLabel", .text, "The answer of a model that remembers nothing.", default: "\"???\""),
     ],
@@ -47,6 +49,7 @@ struct NeighborsCommand: Command {
   private let index: NearestNeighbors.Index
   private let defaultLabel: String
   private let isPooled: Bool
+  private let scaling: CropAndScale?
 
   init(_ arguments: Arguments) throws(Fault) {
     guard let features = arguments["features"] else { preconditionFailure("features is required") }
@@ -66,16 +69,18 @@ struct NeighborsCommand: Command {
     }
     defaultLabel = arguments.word("defaultLabel") ?? "???"
     isPooled = arguments.word("pooling") != "none"
+    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init)
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
     let whole = try session.extractor(features)
-    let extractor = isPooled ? try whole.pooled() : whole
+    var extractor = isPooled ? try whole.pooled() : whole
+    extractor.scaling = scaling
     var memory: NearestNeighbors
     var kept = 0
     if session.replaced != name.word, case .neighbors(let before)? = session.models[name.word],
-      before.extractor.fingerprint == extractor.fingerprint
+      before.extractor.fingerprint == extractor.fingerprint, before.extractor.scaling == scaling
     {
       memory = before.memory
       memory.numberOfNeighbors = numberOfNeighbors

@@ -2,6 +2,7 @@ import Figures
 import Language
 import ModelFile
 import Networks
+import Pictures
 import Training
 
 /// `network hand from=squeezenet classes=10 init=kaiming seed=42`, `network lenet input=[1, 28, 28] { convolution 32 … }`
@@ -31,6 +32,7 @@ struct NetworkCommand: Command {
         "How the new layers start; layers in a block with xavier unless said.", default: "kaiming"),
       ArgumentDeclaration(
         "seed", .integer(0...Int.max), "What the first weights are drawn from; chosen and printed when left out."),
+      CropAndScale.declaration,
       ArgumentDeclaration("on", .split, "With init=centroids: the photos whose means are taken."),
     ],
     parts: LayerTable.all,
@@ -42,6 +44,7 @@ struct NetworkCommand: Command {
   private let name: CheckedValue
   private let arguments: Arguments
   private let initialization: ParameterInitialization
+  private let scaling: CropAndScale?
   private static let centroids = "centroids"
 
   init(_ arguments: Arguments) throws(Fault) {
@@ -56,6 +59,7 @@ struct NetworkCommand: Command {
         .fromOrBlock(isBoth: isFromFile),
         at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
     }
+    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init)
     try Self.checkInput(arguments)
     try Self.checkSamples(arguments)
   }
@@ -85,6 +89,12 @@ struct NetworkCommand: Command {
     }
     let shape = input.list.map(\.integer)
     guard shape.count == 1 || shape.count == 3 else { throw Fault(.badInputShape(shape), at: input.span) }
+    if let scaling = arguments["cropAndScale"], shape.count == 1 || ![1, 3].contains(shape[0]) {
+      throw Fault(
+        .keyOfOther(
+          key: "cropAndScale", given: scaling.text, belongsTo: "networks that read photos",
+          remedy: "Such have input=[1, H, W] or input=[3, H, W]."), at: scaling.span)
+    }
     guard !arguments.parts.isEmpty else {
       throw Fault(.emptyBlock(arguments.positionals[0].word), at: arguments.commandSpan)
     }
@@ -143,9 +153,11 @@ struct NetworkCommand: Command {
         source: from.word, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
       let definition = try surgery.operate(on: session.library.network(from.word))
       _ = try TrainableParts(of: definition, source: from.word).trunk.image()
-      return NetworkModel(
+      var model = NetworkModel(
         name: name.word, definition: definition, starter: definition, classes: [], outputs: classes, source: from.word,
         file: file, seed: initialization.isRandom ? seed : nil, initialization: initialization)
+      model.scaling = scaling ?? file.cropAndScale
+      return model
     } catch {
       throw error.placed(at: from.span)
     }
@@ -174,8 +186,10 @@ struct NetworkCommand: Command {
       throw Fault(.network(name.word, error), at: name.span)
     }
     let outputs = shapes[ClassifierSurgery.probabilities, default: []].reduce(1, *)
-    return NetworkModel(
+    var model = NetworkModel(
       name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs, source: name.word,
       file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
+    model.scaling = scaling
+    return model
   }
 }

@@ -26,7 +26,7 @@ struct PredictCommand: Command {
         default: "1"),
       ArgumentDeclaration(
         "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
-        "For image=: how it is brought to size; photos of a dataset as the dataset says.", default: "scaleFill"),
+        "How photos are brought to size this time; as the model or else their dataset says when left out."),
     ],
     examples: [
       "predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%",
@@ -50,7 +50,8 @@ struct PredictCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
+    var model = try session.model(name)
+    if let scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) { model = model.scaled(by: scaling) }
     let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
     do {
       if case .network(let network) = model, network.isRegressor {
@@ -102,8 +103,6 @@ struct PredictCommand: Command {
     }
     guard let image = arguments["image"] else { return [] }
     let url = try session.files.file(image)
-    var photo = Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))
-    photo.scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
-    return [photo]
+    return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
   }
 }

@@ -169,7 +169,7 @@ extension TrainingPlan {
     validate = try details.training.validate.map { (text) throws(Fault) in try session.selection(named: text).get() }
     augmentation = details.training.augmentation
     (classes, outputs) = try before.claiming(on.labels)
-    learnt = LearntData(on, classes: classes)
+    learnt = LearntData(on, classes: classes, scaling: before.scaling)
     isResuming = details.isResuming
     let count = on.count
     state = isResuming ? before.state : before.state.map { TrainingState(settings, sampleCount: count, after: $0) }

@@ -78,7 +78,8 @@ struct TrainCommand: Command {
       let remembered = try model.memory.remember(
         features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
       if selection.text != Session.correctionsName {
-        model.learnt = LearntData(.photos(selection), classes: [], isWhole: arguments["select"] == nil)
+        model.learnt = LearntData(
+          .photos(selection), classes: [], isWhole: arguments["select"] == nil, scaling: model.extractor.scaling)
       }
       session.models[model.name] = .neighbors(model)
       return NeighborsView(model: model).trained(

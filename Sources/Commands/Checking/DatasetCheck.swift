@@ -222,7 +222,7 @@ extension Session {
           return try model.memory.classify(features).map(\.label)
         }
       case .network(let model):
-        let parts = try TrainableParts(of: model.definition, source: model.source)
+        let parts = try TrainableParts(of: model)
         let names = try model.named(for: dataset.labels)
         return try FlipReport.variants.map { variant in
           let features = try shelf.features(of: photos, variant: variant, through: parts.trunk) { _, _ in

@@ -22,6 +22,9 @@ public struct PhotoDataset: Sendable, Equatable {
   /// The photos of a split.
   public func split(_ name: String) -> PhotoSplit? { splits.first { $0.name == name } }
 
+  /// How its photos are brought to size.
+  var scaling: CropAndScale { splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill }
+
   /// The same photos, brought to size in another way.
   func scaled(by scaling: CropAndScale) -> PhotoDataset {
     let splits = splits.map { split in

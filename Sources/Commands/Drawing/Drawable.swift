@@ -75,7 +75,7 @@ struct Drawable: Sendable {
         let vote = try neighbors.memory.classify(features(pixels, through: neighbors.extractor, shelf))[0]
         return vote.probabilities.mostProbableFirst(answer: vote.label)
       case .network(let network):
-        let parts = try TrainableParts(of: network.definition, source: network.source)
+        let parts = try TrainableParts(of: network)
         let probabilities = try parts.probabilities(features(pixels, through: parts.trunk, shelf), batchSize: 1)
         return zip(network.labels, probabilities.row(0)).map {
           LabelProbability(label: $0, probability: Double($1))

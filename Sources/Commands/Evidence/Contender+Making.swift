@@ -66,7 +66,7 @@ extension Session {
     guard starter.parameterCounts.trainable > 0 else {
       throw Fault(.nothingToLearn(model: model.name, source: model.source))
     }
-    let parts = try TrainableParts(of: starter.definition, source: starter.source)
+    let parts = try TrainableParts(of: starter)
     if case .table(let table) = selection { try parts.checkFits(table) }
     let claimed = try starter.claiming(selection.labels)
     return NetworkRecipe(

@@ -19,7 +19,7 @@ struct PixelAsking {
     case .neighbors(let neighbors):
       (parts, extractor) = (nil, neighbors.extractor)
     case .network(let network):
-      let parts = try TrainableParts(of: network.definition, source: network.source)
+      let parts = try TrainableParts(of: network)
       (self.parts, extractor) = (parts, parts.trunk)
     }
     let image = try extractor.image()
@@ -30,7 +30,7 @@ struct PixelAsking {
   ///
   /// - Throws: `Fact.photo`.
   func pixels(of photo: Photo, session: Session) throws(Fault) -> PixelBuffer {
-    try session.shelf.photos.resized([photo], width: width, height: height)[0]
+    try session.shelf.photos.resized(extractor.seen([photo]), width: width, height: height)[0]
   }
 
   /// The answers to pictures, each with its classes, the most probable first.

@@ -153,7 +153,7 @@ struct LastLayerSpace {
   ///
   /// - Throws: `Fact.noClassifier` where none has.
   init(of model: NetworkModel) throws(Fault) {
-    parts = try TrainableParts(of: model.definition, source: model.source)
+    parts = try TrainableParts(of: model)
     guard let last = model.definition.layers.last(where: { $0.weights != nil }), let input = last.inputs.first else {
       throw Fault(.noClassifier(model.name, layers: model.definition.layers.map(\.name)))
     }

@@ -58,7 +58,7 @@ struct NetworkRecipe: Sendable {
     guard repetition > 0 else { return self }
     var model = starter
     if let seed = model.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
-    let parts = try TrainableParts(of: model.starter, source: model.source)
+    let parts = try TrainableParts(of: model.starter, source: model.source, scaling: model.scaling)
     var copy = NetworkRecipe(
       starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
     copy.settings.seed = settings.seed &+ UInt64(repetition)

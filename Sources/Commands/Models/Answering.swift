@@ -58,7 +58,7 @@ extension Session {
   func probabilities(
     of model: NetworkModel, on selection: Selection, batchSize: Int = 8, stage: Stage
   ) throws -> Tensor {
-    let parts = try TrainableParts(of: model.definition, source: model.source)
+    let parts = try TrainableParts(of: model)
     if case .table(let table) = selection {
       return try probabilities(of: table, through: parts, batchSize: batchSize, stage: stage)
     }
@@ -96,7 +96,7 @@ extension Session {
 
   /// A network's probabilities for photos of no dataset, [photos, outputs].
   func probabilities(of model: NetworkModel, onPhotos photos: [Photo], stage: Stage) throws -> Tensor {
-    let parts = try TrainableParts(of: model.definition, source: model.source)
+    let parts = try TrainableParts(of: model)
     let features = try shelf.features(of: photos, through: parts.trunk) { _, _ in !stage.isInterrupted }
     return try parts.probabilities(features.tensor, batchSize: 8)
   }

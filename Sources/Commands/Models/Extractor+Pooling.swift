@@ -29,9 +29,11 @@ extension Extractor {
       pool(.average, names[0]), pool(.max, names[1]),
       LayerDefinition(name: names[2], inputs: [names[0], names[1]], outputs: [names[2]], kind: .concat),
     ]
-    return Extractor(
+    var pooled = Extractor(
       NetworkDefinition(inputs: definition.inputs, layers: definition.layers + layers, outputs: [names[2]]),
       source: source, layer: layer)
+    pooled.scaling = scaling
+    return pooled
   }
 
   private static func unused(_ name: String, _ taken: Set<String>) -> String {

@@ -1,4 +1,5 @@
 import Networks
+import Pictures
 import Tensors
 import Training
 
@@ -10,6 +11,8 @@ struct Extractor: Sendable {
   let source: String
   /// The layer whose output the features are.
   let layer: String
+  /// How photos are brought to the size it reads; nil as their dataset says.
+  var scaling: CropAndScale?
   /// What features are remembered under: extractors that make the same rows of numbers have the same.
   let fingerprint: Fingerprint
 
@@ -71,6 +74,16 @@ struct Extractor: Sendable {
 
   private func featureCount(of selection: TableSelection) throws(Fault) -> Int {
     definition.layers.isEmpty ? selection.dataset.sampleShape.reduce(1, *) : try featureCount()
+  }
+
+  /// Photos as it sees them: brought to size in its own way, where it has one.
+  func seen(_ photos: [Photo]) -> [Photo] {
+    guard let scaling else { return photos }
+    return photos.map { photo in
+      var photo = photo
+      photo.scaling = scaling
+      return photo
+    }
   }
 
   /// How many features it finds in a photo.

@@ -63,6 +63,7 @@ final class FeatureShelf {
     of photos: [Photo], variant: PhotoVariant = .original, through extractor: Extractor,
     progress: (_ done: Int, _ of: Int) -> Bool = { _, _ in true }
   ) throws -> (tensor: Tensor, account: Account) {
+    let photos = extractor.seen(photos)
     guard !extractor.definition.layers.isEmpty else { return try pixels(of: photos, variant, extractor, progress) }
     var account = Account()
     func key(_ photo: Photo) -> Key { Key(extractor: extractor.fingerprint, photo: photo, variant: variant) }
@@ -97,7 +98,7 @@ final class FeatureShelf {
 
   /// How many of the photos, counted from the first up to one whose features are not known, could be asked about at once.
   func knownAhead(of photos: [Photo], through extractor: Extractor) -> Int {
-    photos.firstIndex {
+    extractor.seen(photos).firstIndex {
       features.value(of: Key(extractor: extractor.fingerprint, photo: $0, variant: .original)) == nil
     }
       ?? photos.count

@@ -28,7 +28,7 @@ struct HeadFitting {
     self.selection = selection
     self.layer = layer
     places = try model.claiming(selection.labels).outputs
-    parts = try TrainableParts(of: definition, source: model.source)
+    parts = try TrainableParts(of: definition, source: model.source, scaling: model.scaling)
   }
 
   /// The layer's name.

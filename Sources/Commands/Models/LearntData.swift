@@ -15,23 +15,24 @@ struct LearntData: Sendable, Equatable, Codable {
   /// Whether it was all of them.
   var isWhole = true
 
-  /// Takes note of samples, and of the outputs' classes.
-  init(_ selection: Selection, classes: [String], isWhole: Bool = true) {
+  /// Takes note of samples, and of the outputs' classes; `scaling` is how the model brings photos to size, nil as their
+  /// dataset says.
+  init(_ selection: Selection, classes: [String], isWhole: Bool = true, scaling: CropAndScale? = nil) {
     name = selection.text
     count = selection.count
     labels = selection.labels
-    digest = Self.digest(of: selection, classes: classes)
+    digest = Self.digest(of: selection, classes: classes, scaling: scaling)
     self.isWhole = isWhole
   }
 
   /// What tells samples from others.
-  static func digest(of selection: Selection, classes: [String]) -> String {
+  static func digest(of selection: Selection, classes: [String], scaling: CropAndScale? = nil) -> String {
     var fingerprint = Fingerprint()
     switch selection {
     case .photos(let selection):
       let lines = selection.photos.map { photo in
         let place = LabelSpelling.position(of: photo.label, in: classes) ?? -1
-        return "\(place) \(photo.name) \(photo.stamp.size) \(photo.scaling.rawValue)"
+        return "\(place) \(photo.name) \(photo.stamp.size) \((scaling ?? photo.scaling).rawValue)"
       }
       for line in lines.sorted() { fingerprint.add(line) }
     case .table(let selection):

@@ -1,3 +1,4 @@
+import Pictures
 import Training
 
 /// A thing that answers with a class: the two kinds are used alike wherever an answer is all that counts.
@@ -12,6 +13,26 @@ enum Model: Sendable {
     switch self {
     case .neighbors(let model): model.name
     case .network(let model): model.name
+    }
+  }
+
+  /// How photos are brought to the size it reads; nil as their dataset says.
+  var scaling: CropAndScale? {
+    switch self {
+    case .neighbors(let model): model.extractor.scaling
+    case .network(let model): model.scaling
+    }
+  }
+
+  /// The same model, bringing photos to size in another way.
+  func scaled(by scaling: CropAndScale) -> Model {
+    switch self {
+    case .neighbors(var model):
+      model.extractor.scaling = scaling
+      return .neighbors(model)
+    case .network(var model):
+      model.scaling = scaling
+      return .network(model)
     }
   }
 

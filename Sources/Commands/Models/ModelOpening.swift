@@ -54,6 +54,7 @@ struct ModelOpening {
       name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
       starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
     model.isLoaded = true
+    model.scaling = file.cropAndScale
     model.isRegressor =
       file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
     if file.isUpdatable, let update = file.lastModel.updateParameters { model.adopt(update) }
@@ -104,7 +105,8 @@ struct ModelOpening {
     do { network = try file.chain().definition } catch { throw fault(error) }
     let wanted = last.description.inputs.first?.name ?? ""
     let output = network.layers.contains { $0.outputs.contains(wanted) } ? wanted : network.outputs.first ?? ""
-    let extractor = try Extractor.cut(network, after: output, source: path)
+    var extractor = try Extractor.cut(network, after: output, source: path)
+    extractor.scaling = file.cropAndScale
     _ = try extractor.image()
     let count = try extractor.featureCount()
     guard count == memory.dimension else {

@@ -16,7 +16,7 @@ struct ModelWriting {
     let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
     var earlier = model.file?.description.metadata ?? ModelMetadata()
     earlier.userDefined[CheckpointRecord.key] = nil
-    let texts = metadata(earlier)
+    let texts = metadata(earlier).noting(model.scaling)
     let own = model.isLoaded ? model.file : nil
     if let own, own.isChainOfNetworks {
       return try chain(of: model, own, isUpdatable: isUpdatable, update: update, texts: texts)
@@ -57,7 +57,7 @@ struct ModelWriting {
   ///
   /// - Throws: `ModelFileError` for what the format cannot hold, such as the cosine distance.
   func file(of model: NeighborsModel, session: Session) throws -> ModelFile {
-    let texts = metadata(model.file?.description.metadata ?? ModelMetadata())
+    let texts = metadata(model.file?.description.metadata ?? ModelMetadata()).noting(model.extractor.scaling)
     if let file = model.file, file.kind == .nearestNeighborsClassifier {
       var memory = try ModelFile(nearestNeighbors: model.memory, from: file)
       memory.description.metadata = texts

@@ -6,7 +6,7 @@ struct NeighborsModel: Sendable {
   /// What the user calls it.
   let name: String
   /// What turns photos into features.
-  let extractor: Extractor
+  var extractor: Extractor
   /// What it remembers, and how it decides.
   var memory: NearestNeighbors
   /// The samples it last learnt from, as they were.

@@ -1,6 +1,7 @@
 import Foundation
 import ModelFile
 import Networks
+import Pictures
 import Tensors
 import Training
 
@@ -43,6 +44,8 @@ struct NetworkModel: Sendable {
   var limitsSource: String?
   /// Whether it was loaded: names and kind of the file are then its own, and saving it goes on with that file.
   var isLoaded = false
+  /// How photos are brought to the size it reads; nil as their dataset says.
+  var scaling: CropAndScale?
   /// Whether its answer is a number, learnt by the squared error, and not a class.
   var isRegressor = false
   /// Whether the training was stopped and can go on.

@@ -64,7 +64,7 @@ struct PiecewiseAsking {
     let extractor =
       switch model {
       case .neighbors(let model): model.extractor
-      case .network(let model): try TrainableParts(of: model.definition, source: model.source).trunk
+      case .network(let model): try TrainableParts(of: model).trunk
       }
     guard !extractor.definition.layers.isEmpty else { return nil }
     let count = session.shelf.knownAhead(of: photos.photos, through: extractor)

@@ -64,7 +64,9 @@ extension Session {
   private static func staleness(of model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
     let new = now.labels.filter { LabelSpelling.position(of: $0, in: model.classes) == nil }
     if !new.isEmpty, !model.isRegressor { return .classesAdded(new) }
-    guard LearntData.digest(of: now, classes: model.classes) != learnt.digest else { return nil }
+    guard LearntData.digest(of: now, classes: model.classes, scaling: model.scaling) != learnt.digest else {
+      return nil
+    }
     return difference(now.count - learnt.count, learnt.name)
   }
 

@@ -24,7 +24,7 @@ struct StreamedPhotos: SampleSource {
   /// - Throws: `Fact.photo` for one that cannot be read any more.
   func samples(at places: [Int], epoch: Int) throws -> Samples {
     let image = try extractor.image()
-    let asked = places.map { photos[$0] }
+    let asked = extractor.seen(places.map { photos[$0] })
     let copies = try shelf.photos.copies(asked, for: image)
     let variation = variation
     let pixels = Parallel.map(places.count) { index in

@@ -1,4 +1,5 @@
 import Networks
+import Pictures
 import Tensors
 
 /// A network cut in two: the frozen part that is run once per photo, and the part that training runs again and again.
@@ -13,7 +14,14 @@ struct TrainableParts {
   /// Cuts a network below its lowest updatable layer; one without updatable layers is cut before its last.
   ///
   /// - Throws: `Fault` where the network cannot be built, or where more than one tensor crosses the cut.
-  init(of definition: NetworkDefinition, source: String) throws(Fault) {
+  init(of model: NetworkModel) throws(Fault) {
+    try self.init(of: model.definition, source: model.source, scaling: model.scaling)
+  }
+
+  /// Cuts a definition: `scaling` is how photos are brought to the size it reads, nil as their dataset says.
+  ///
+  /// - Throws: as above.
+  init(of definition: NetworkDefinition, source: String, scaling: CropAndScale? = nil) throws(Fault) {
     var definition = definition
     if !definition.layers.contains(where: \.isUpdatable), let last = definition.layers.indices.last {
       definition.layers[last].isUpdatable = true
@@ -28,7 +36,9 @@ struct TrainableParts {
     boundary = cut.boundary[0]
     tail = cut.tail
     let layer = cut.trunk.layers.last { $0.outputs.contains(cut.boundary[0]) }?.name ?? cut.boundary[0]
-    trunk = Extractor(cut.trunk, source: source, layer: layer)
+    var trunk = Extractor(cut.trunk, source: source, layer: layer)
+    trunk.scaling = scaling
+    self.trunk = trunk
   }
 
   /// The shape of one sample at the boundary.

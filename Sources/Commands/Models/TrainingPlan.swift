@@ -67,7 +67,8 @@ struct TrainingPlan {
     training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
-    learnt = on.text == Session.correctionsName ? model.learnt : LearntData(on, classes: classes)
+    learnt =
+      on.text == Session.correctionsName ? model.learnt : LearntData(on, classes: classes, scaling: model.scaling)
     remarks = Self.remarks(
       model: model, training: training, arguments: arguments, isResuming: resumed != nil)
     statement = arguments.statement

@@ -42,7 +42,7 @@ struct TrainingRun {
   ///
   /// - Throws: `Fault` where a photo cannot be read, or the network cannot be trained on it.
   func ready() throws -> Learning {
-    let parts = try TrainableParts(of: plan.model.definition, source: plan.model.source)
+    let parts = try TrainableParts(of: plan.model)
     let wanted = isRecorded ? plan.training.options.checkpoint : nil
     let checkpoints = wanted.map { CheckpointWriting(every: $0, files: session.files) }
     try checkpoints?.prepare(for: plan.model)

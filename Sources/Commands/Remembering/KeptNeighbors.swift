@@ -1,4 +1,5 @@
 import ModelFile
+import Pictures
 import RunStore
 import Tensors
 import Training
@@ -20,6 +21,8 @@ struct KeptNeighbors: Sendable, Codable {
   let samples: KeptNumbers
   let allowedNeighbors: AllowedValues?
   let learnt: LearntData?
+  /// Absent in what was kept before there was such a thing.
+  let scaling: CropAndScale?
 
   /// Takes a k-NN model apart.
   init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
@@ -38,6 +41,7 @@ struct KeptNeighbors: Sendable, Codable {
     samples = packer.add(memory.samples)
     allowedNeighbors = model.allowedNeighbors
     learnt = model.learnt
+    scaling = model.extractor.scaling
   }
 
   /// Puts the k-NN model together again.
@@ -62,7 +66,8 @@ struct KeptNeighbors: Sendable, Codable {
     } catch {
       throw .damaged
     }
-    let extractor = Extractor(try extractor.definition(structure: nil, &reader), source: source, layer: layer)
+    var extractor = Extractor(try extractor.definition(structure: nil, &reader), source: source, layer: layer)
+    extractor.scaling = scaling
     return NeighborsModel(
       name: name, extractor: extractor, memory: memory, learnt: learnt, file: file, allowedNeighbors: allowedNeighbors)
   }

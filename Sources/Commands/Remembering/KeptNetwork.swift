@@ -1,5 +1,6 @@
 import ModelFile
 import Networks
+import Pictures
 import Training
 
 /// A neural network as it is kept.
@@ -22,6 +23,8 @@ struct KeptNetwork: Sendable, Codable {
   let limitsSource: String?
   let isLoaded: Bool
   let isRegressor: Bool
+  /// Absent in what was kept before there was such a thing.
+  let scaling: CropAndScale?
   let isStopped: Bool
   let best: ParameterSnapshot?
   let limits: TrainingLimits
@@ -52,6 +55,7 @@ struct KeptNetwork: Sendable, Codable {
     limitsSource = model.limitsSource
     isLoaded = model.isLoaded
     isRegressor = model.isRegressor
+    scaling = model.scaling
     isStopped = model.isStopped
     best = model.best
     limits = model.limits
@@ -79,6 +83,7 @@ struct KeptNetwork: Sendable, Codable {
     model.limitsSource = limitsSource
     model.isLoaded = isLoaded
     model.isRegressor = isRegressor
+    model.scaling = scaling
     model.isStopped = isStopped
     model.best = best
     model.history = history

@@ -50,7 +50,7 @@ final class SessionMemory {
       case .photos(let dataset):
         .photos(
           folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses,
-          scaling: dataset.splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill)
+          scaling: dataset.scaling)
       case .table(let table) where table.statement != nil: .table(statement: table.statement ?? statement)
       case .table where statement.hasPrefix("dataset "): .table(statement: statement)
       case .table, nil: nil

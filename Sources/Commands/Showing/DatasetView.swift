@@ -1,4 +1,5 @@
 import Figures
+import Pictures
 import Training
 
 /// How a dataset is shown.
@@ -50,6 +51,9 @@ struct DatasetView {
 
   private func note(on dataset: PhotoDataset) -> String? {
     var remarks = [String]()
+    if dataset.scaling != .scaleFill {
+      remarks.append("Its photos are brought to size by \(dataset.scaling.rawValue), unless a model says otherwise.")
+    }
     if dataset.split("test") == nil {
       remarks.append("There is no test/ folder, so nothing is held back for checking.")
     }

@@ -38,6 +38,8 @@ struct NeighborsView {
         "\(model.extractor.layer) of \(model.extractor.source), \(Numbers.grouped(memory.dimension)) features"
       ),
       ("input", model.extractor.definition.inputPhrase),
+    ]
+    let decisions: [(String, String)] = [
       (
         "numberOfNeighbors",
         "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
@@ -50,7 +52,8 @@ struct NeighborsView {
       ),
       ("size of the memory", Numbers.bytes(memory.count * memory.dimension * 4)),
     ]
-    return FactsView(title: model.name, facts: rows).rendering
+    let scaling = model.extractor.scaling.map { [$0.fact] } ?? []
+    return FactsView(title: model.name, facts: rows + scaling + decisions).rendering
   }
 
   private var method: String {

@@ -72,6 +72,9 @@ struct NetworkView {
       ("kind", "neural network, \(Numbers.count(model.definition.layers.count, "layer"))"),
       ("made from", model.source + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
+    ]
+    if let scaling = model.scaling { facts.append(scaling.fact) }
+    facts += [
       ("outputs", labelsPhrase),
       ("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"),
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),

@@ -1,6 +1,7 @@
 import Figures
 import ModelFile
 import Networks
+import Pictures
 import Tensors
 
 /// What is said of a file that was written: what it is, how large, and what of the model is not in it.
@@ -27,8 +28,8 @@ struct SaveView {
   private var remarks: [String] {
     let name =
       path.lowercased().hasSuffix(".mlmodel") ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
-    guard case .network(let network) = model else { return [name].compactMap(\.self) }
-    var remarks = [name, rounding(network)].compactMap(\.self)
+    guard case .network(let network) = model else { return [name, scaling].compactMap(\.self) }
+    var remarks = [name, scaling, rounding(network)].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
       remarks.append(
         "Half precision is for models that are not updatable (a device would learn in it): stored as float32. For half the "
@@ -38,6 +39,14 @@ struct SaveView {
     }
     guard file.isUpdatable else { return remarks }
     return remarks + DeviceRemarks(network).all.map { "What a phone cannot continue: \($0)" }
+  }
+
+  /// What an app has to see to that Core ML's files cannot say.
+  private var scaling: String? {
+    model.scaling.map { scaling in
+      "Core ML's files have no place for cropAndScale=\(scaling.rawValue): it stands in the file's notes, where load finds it. An "
+        + "app says it to Vision: imageCropAndScaleOption = .\(scaling.rawValue)"
+    }
   }
 
   /// How far stored numbers are from those of the model.

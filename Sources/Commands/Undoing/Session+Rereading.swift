@@ -23,7 +23,7 @@ extension Session {
     do {
       var read = try PhotoFolder(folder: dataset.folder, name: dataset.name, shorten: files.short).read(labels: labels)
       read.maxClasses = dataset.maxClasses
-      return read
+      return read.scaled(by: dataset.scaling)
     } catch {
       throw Fault(.photoFolder(error))
     }
