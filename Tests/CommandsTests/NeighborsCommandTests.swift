@@ -52,6 +52,13 @@ struct NeighborsCommandTests {
     #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 2)
   }
 
+  @Test func `from= means features=, as it does elsewhere, and that is said once`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    #expect(notebook.run("knn near from=tiny.pool1").hasPrefix("from is understood as features.\nnear: "))
+    #expect(notebook.run("knn far from=tiny.pool1").hasPrefix("far: "))
+    #expect(try notebook.neighbors("near").extractor.layer == notebook.neighbors("far").extractor.layer)
+  }
+
   @Test func `row 47: the answer of an empty memory can be chosen`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1 defaultLabel=\"who knows\"")

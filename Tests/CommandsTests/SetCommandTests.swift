@@ -20,6 +20,23 @@ struct SetCommandTests {
     #expect(try second.network("hand").history.map(\.learningRate) == [1e-4, 1e-4, 1e-4, 1e-4])
   }
 
+  @Test(
+    arguments: [
+      ("learningRate=5", "learningRate=5 is far: above 1 the loss of most networks grows with sgd."),
+      (
+        "optimizer=adam learningRate=0.5",
+        "learningRate=0.5 is far: above 0.1 the loss of most networks grows with adam."
+      ), ("learningRate=1", nil), ("optimizer=adam learningRate=0.1", nil), ("epochs=2", nil),
+    ] as [(String, String?)])
+  func `a rate that few trainings come through is set, and said`(setting: String, words: String?) throws {
+    let session = try Sessions().begin()
+    session.run(make)
+    let lines = session.run("set hand \(setting)").split(separator: "\n").map(String.init)
+    #expect(lines[0].hasPrefix("train hand means, where it says nothing: "))
+    #expect(
+      Array(lines.dropFirst()) == (words.map { ["\($0) To look for a better one: find hand learningRate on=…"] } ?? []))
+  }
+
   @Test func `row 88: what train is told holds before what was set, for this training alone`() throws {
     let session = try Sessions().begin()
     session.run(make)

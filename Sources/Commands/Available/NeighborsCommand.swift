@@ -18,7 +18,7 @@ struct NeighborsCommand: Command {
       ArgumentDeclaration(
         "features", .firstOf(.extractor),
         "A model file and the layer whose output is compared; of several in brackets the first that is here.",
-        isRequired: true),
+        isRequired: true, aliases: ["from"]),
       ArgumentDeclaration(
         "numberOfNeighbors", .integer(1...1000), "How many neighbours are asked.", default: "3",
         aliases: ["k", "n_neighbors"]),

@@ -42,6 +42,16 @@ struct SetCommand: Command {
 
   private func told(_ model: NetworkModel, _ settings: TrainingSettings) -> Rendering {
     let seed = model.hasFileSeed || model.seed != nil ? "" : " (the seed is drawn anew each time)"
-    return Rendering.text("train \(model.name) means, where it says nothing: \(settings.phrase)\(seed)")
+    let line = "train \(model.name) means, where it says nothing: \(settings.phrase)\(seed)"
+    return Rendering.text([line, remark(model, settings)].compactMap(\.self).joined(separator: "\n"))
+  }
+
+  /// What is to be said of a rate beyond those that trainings come through.
+  private func remark(_ model: NetworkModel, _ settings: TrainingSettings) -> String? {
+    let most = if case .adam = settings.optimizer.rule { 0.1 } else { 1.0 }
+    guard let rate = arguments.decimal("learningRate"), rate > most else { return nil }
+    return
+      "learningRate=\(Numbers.short(rate)) is far: above \(Numbers.short(most)) the loss of most networks grows with "
+      + "\(settings.optimizer.name). To look for a better one: find \(model.name) learningRate on=…"
   }
 }
