@@ -2,6 +2,7 @@ import Foundation
 import ModelFile
 import Pictures
 import Testing
+import Training
 
 @testable import Commands
 
@@ -57,9 +58,11 @@ struct CropAndScaleTests {
     other.run("dataset wide path=\"Wide\"")
     #expect(try own.probabilities("n", on: "wide.train") != other.probabilities("n", on: "wide.train"))
     let ask = "predict n image=\"Wide/train/a/0.png\""
-    #expect(own.run(ask) == other.run("\(ask) cropAndScale=centerCrop"))
-    #expect(own.run(ask) != other.run(ask))
-    #expect(own.run("\(ask) cropAndScale=scaleFill") == other.run(ask))
+    // The other's dataset was read anew, in another way than it learnt from, and it says so.
+    func answer(_ text: String) -> String { text.components(separatedBy: "\n\n⚠️")[0] }
+    #expect(own.run(ask) == answer(other.run("\(ask) cropAndScale=centerCrop")))
+    #expect(own.run(ask) != answer(other.run(ask)))
+    #expect(own.run("\(ask) cropAndScale=scaleFill") == answer(other.run(ask)))
   }
 
   @Test func `it is told, saved and loaded`() throws {
@@ -100,7 +103,7 @@ struct CropAndScaleTests {
     let first = try sessions.begin()
     first.run("dataset work path=\"Pets\" into=\"work\" cropAndScale=scaleFit")
     first.run(
-      "network n from=tiny classes=2 seed=1 cropAndScale=centerCrop; knn near features=tiny.flat1 cropAndScale=scaleFit"
+      "network n from=tiny classes=3 seed=1 cropAndScale=centerCrop; knn near features=tiny.flat1 cropAndScale=scaleFit"
     )
     first.run("train n on=work.train epochs=1; train near on=work.train")
     let second = try sessions.begin()
@@ -121,13 +124,13 @@ struct CropAndScaleTests {
       """
       network n input=[4] cropAndScale=centerCrop { innerProduct 2; softmax }
                                        ^^^^^^^^^^ cropAndScale=centerCrop belongs to networks that read photos.
-                                                 Such have input=[1, H, W] or input=[3, H, W].
+                                                  Such have input=[1, H, W] or input=[3, H, W].
       """),
     Mistake(
       "knn near features=tiny.flat1 cropAndScale=centreCrop",
       """
       knn near features=tiny.flat1 cropAndScale=centreCrop
-                                                ^^^^^^^^^^ cropAndScale cannot be centreCrop. Did you mean centerCrop? It can be scaleFill, scaleFit or centerCrop.
+                                                ^^^^^^^^^^ cropAndScale cannot be centreCrop. Did you mean centerCrop?
       """),
   ])
   func `where it means nothing it is told`(mistake: Mistake) throws { try notebook().expect(mistake) }
