@@ -55,14 +55,24 @@ struct ClassifierSurgeryTests {
     #expect(layer.bias?.values.allSatisfy { $0 == 0 } == true)
   }
 
-  @Test func `a network that does not end in a softmax is refused`() {
+  @Test func `the last layer is replaced where the softmax is left to others`() throws {
+    var original = TinyNetwork().definition
+    original.layers.removeLast()
+    original.outputs = original.layers.last?.outputs ?? []
+    let network = try operate(on: original)
+    #expect(network.layers.map(\.name) == ["conv1", "relu1", "pool1", "flat1", "fc1", "softmax"])
+    #expect(network.layers.map(\.isUpdatable) == [false, false, false, false, true, false])
+    #expect(try network.shapes()["labelProbability"]?.reduce(1, *) == 5)
+  }
+
+  @Test func `a network that ends in neither softmax nor fully connected layer is refused`() {
     var network = TinyNetwork().definition
-    network.layers.removeLast()
+    network.layers.removeLast(2)
     #expect {
       _ = try operate(on: network)
     } throws: { error in
       guard case .noClassifier("tiny", let layers)? = (error as? Fault)?.fact else { return false }
-      return layers == ["conv1", "relu1", "pool1", "flat1", "fc1"]
+      return layers == ["conv1", "relu1", "pool1", "flat1"]
     }
   }
 

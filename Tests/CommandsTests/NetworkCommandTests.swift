@@ -170,8 +170,8 @@ struct NetworkCommandTests {
       "network hand from=\"plain.mlmodel\"",
       """
       network hand from="plain.mlmodel"
-                        ^^^^^^^^^^^^^^^ plain.mlmodel does not end in a softmax, so no classifier can be put on it.
-                                        Its last layers: conv1, relu1, pool1, flat1, fc1
+                        ^^^^^^^^^^^^^^^ plain.mlmodel ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.
+                                        Its last layers: conv1, relu1, pool1, flat1
       """),
   ])
   func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {
@@ -181,12 +181,13 @@ struct NetworkCommandTests {
     notebook.expect(mistake)
   }
 
-  /// A network without softmax.
+  /// A network without a classifier.
   private func plain() throws -> ModelFile {
     var definition = TinyNetwork().definition
-    definition.layers.removeLast()
-    definition.outputs = ["scores"]
-    let scores = FeatureDescription(name: "scores", type: .multiArray(ArrayFeature(shape: [3], dataType: .float32)))
-    return try ModelFile(network: definition, outputs: [scores])
+    definition.layers.removeLast(2)
+    definition.outputs = ["flat1_out"]
+    let features = FeatureDescription(
+      name: "flat1_out", type: .multiArray(ArrayFeature(shape: [16], dataType: .float32)))
+    return try ModelFile(network: definition, outputs: [features])
   }
 }

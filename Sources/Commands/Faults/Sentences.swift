@@ -274,7 +274,7 @@ enum Sentences {
       Telling("\(source) does not read an image of a fixed size, so photos cannot be put in.")
     case .noClassifier(let source, let layers):
       Telling(
-        "\(source) does not end in a softmax, so no classifier can be put on it.",
+        "\(source) ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.",
         "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
     case .noSoftmaxAtEnd(let model, let last):
       Telling("\(model) ends in \(last); a classifier ends in a softmax.", "Put softmax at the end of the block.")

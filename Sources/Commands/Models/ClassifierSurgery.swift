@@ -20,12 +20,13 @@ struct ClassifierSurgery {
 
   /// The network with a new last layer in front of its softmax; every other layer is frozen.
   ///
-  /// A fully connected layer that feeds the softmax is replaced. Where something else does (SqueezeNet's `pool10`), a
+  /// A fully connected layer that feeds the softmax is replaced, or the last one of a network that leaves the softmax to
+  /// others, as PyTorch's do. Where something else does (SqueezeNet's `pool10`), a
   /// flatten and a fully connected layer, `flatten0` and `fullyconnected0`, are put in between.
   ///
-  /// - Throws: `Fact.noClassifier` where the network does not end in a softmax, `Fact.modelFile` where names collide.
+  /// - Throws: `Fact.noClassifier` where the network ends in neither, `Fact.modelFile` where names collide.
   func operate(on network: NetworkDefinition) throws(Fault) -> NetworkDefinition {
-    guard let softmax = network.layers.last, softmax.kind == .softmax, let scores = softmax.inputs.first else {
+    guard let scores = scores(of: network) else {
       throw Fault(.noClassifier(source, layers: network.layers.map(\.name)))
     }
     var tensor = scores
@@ -44,6 +45,15 @@ struct ClassifierSurgery {
       return result
     } catch {
       throw Fault(.modelFile(source, error))
+    }
+  }
+
+  /// The tensor of what is told apart, before a softmax.
+  private func scores(of network: NetworkDefinition) -> String? {
+    switch network.layers.last?.kind {
+    case .softmax: network.layers.last?.inputs.first
+    case .innerProduct: network.layers.last?.outputs.first
+    default: nil
     }
   }
 

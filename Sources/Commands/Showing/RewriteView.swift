@@ -7,10 +7,27 @@ struct RewriteView {
 
   /// A sentence.
   var rendering: Rendering {
-    let layers = rewrites.map { rewrite in
-      rewrite.to.map { "\(rewrite.layer) (\(rewrite.from)) is \($0) now" }
-        ?? "\(rewrite.layer) (\(rewrite.from)) is part of the layer before it"
+    var kinds: [(kind: Rewrite, layers: [String])] = []
+    for rewrite in rewrites {
+      if let place = kinds.firstIndex(where: { $0.kind.from == rewrite.from && $0.kind.to == rewrite.to }) {
+        kinds[place].layers.append(rewrite.layer)
+      } else {
+        kinds.append((rewrite, [rewrite.layer]))
+      }
     }
+    let layers = kinds.map { told($0.layers, from: $0.kind.from, to: $0.kind.to) }
     return Rendering.text("Written otherwise, with the same result: \(layers.joined(separator: ", ")).")
+  }
+
+  /// What became of layers of one kind. Of many the first two are named.
+  private func told(_ layers: [String], from: String, to: String?) -> String {
+    let isOne = layers.count == 1
+    let names =
+      switch layers.count {
+      case 1...3: layers.joined(separator: ", ")
+      default: layers.prefix(2).joined(separator: ", ") + " and \(layers.count - 2) more"
+      }
+    let fate = to.map { "\($0) now" } ?? (isOne ? "part of the layer before it" : "part of the layers before them")
+    return "\(names) (\(from)) \(isOne ? "is" : "are") \(fate)"
   }
 }

@@ -13,7 +13,8 @@ public struct Rewrite: Sendable, Equatable {
 extension ModelFile {
   /// The model with layers that a converter wrote in the newer, general form put into the older one that can be trained:
   /// softmaxND as softmax, batchedMatmul with constant weights as innerProduct, the addition of a constant after it as its
-  /// bias, and what only turns maps into vectors as flatten. What does not mean the same stays as it is.
+  /// bias, what only turns maps into vectors as flatten, the mean of whole maps as a pooling, and values held between two bounds as
+  /// a chain of older functions. What does not mean the same stays as it is.
   ///
   /// - Returns: The model, and what was rewritten; the very same model where nothing was.
   public func rewrittenForTraining() -> (model: ModelFile, rewrites: [Rewrite]) {
@@ -56,10 +57,15 @@ extension ModelFile {
     guard let network = try? network(), let shapes = try? network.shapes() else { return false }
     let changed = Set(
       rewrites.filter { $0.to == "softmax" || $0.to == "innerProduct" }.map(\.layer))
-    return network.layers.filter { changed.contains($0.name) }.allSatisfy { layer in
+    let areVectors = network.layers.filter { changed.contains($0.name) }.allSatisfy { layer in
       guard let shape = layer.inputs.first.flatMap({ shapes[$0] }) else { return false }
       return shape.count == 1 || shape.dropFirst().allSatisfy { $0 == 1 }
     }
+    let averaged = Set(rewrites.filter { $0.to == "pooling" }.map(\.layer))
+    return areVectors
+      && network.layers.filter { averaged.contains($0.name) }.allSatisfy { layer in
+        layer.inputs.first.flatMap { shapes[$0] }?.count == 3
+      }
   }
 }
 
@@ -87,6 +93,9 @@ private struct ConverterRewriter {
   var isOfOldKinds: Bool { records.allSatisfy { ($0.typeNumber ?? 0) < 600 } }
 
   mutating func rewrite() {
+    let chains = LayerChains(records)
+    records = chains.expanded
+    rewrites = chains.rewrites
     for index in records.indices {
       switch records[index].typeNumber {
       case 950: replace(index, by: 175, WireMessage())
