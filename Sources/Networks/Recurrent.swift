@@ -79,6 +79,8 @@ final class RecurrentRunner: LayerRunner {
     let each = space.unrolled(steps)
     let source = input(0, each)
     let below = inputGradientToAddTo(0, each)
+    // Views are made here, as they may not be by several threads at once.
+    let above = definition.returnsSequence ? each : space
     let statesBelow = place.inputs.indices.dropFirst().map { inputGradientToAddTo($0, space) }
     space.run(space.batch, work: work(space) * 2) { sample, worker in
       for (direction, weights) in parameters.directions.enumerated() {
@@ -87,7 +89,7 @@ final class RecurrentRunner: LayerRunner {
         addStateGradients(&gradient, direction, sample, space)
         for step in (0..<steps).reversed() {
           let time = self.time(step, direction)
-          addOutputGradient(&gradient, step, time, direction, sample, space)
+          addOutputGradient(&gradient, step, time, direction, sample, above)
           walk.backward(
             step, weights, record, &gradient, below: below.map { $0.sample(sample * steps + time) },
             scratch: space.scratch(worker))
@@ -119,11 +121,10 @@ final class RecurrentRunner: LayerRunner {
 
   /// What comes from the output of a step.
   private func addOutputGradient(
-    _ gradient: inout RecurrentGradient, _ step: Int, _ time: Int, _ direction: Int, _ sample: Int, _ space: Workspace
+    _ gradient: inout RecurrentGradient, _ step: Int, _ time: Int, _ direction: Int, _ sample: Int, _ above: Workspace
   ) {
     guard definition.returnsSequence || step == steps - 1 else { return }
-    let each = definition.returnsSequence ? space.unrolled(steps) : space
-    let map = outputGradient(0, each)
+    let map = outputGradient(0, above)
     let from = map.sample(definition.returnsSequence ? sample * steps + time : sample)
     for c in 0..<definition.outputSize { gradient.output[c] += from[direction * definition.outputSize + c] }
   }
