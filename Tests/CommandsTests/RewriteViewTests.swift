@@ -1,8 +1,8 @@
 import Figures
-import ModelFile
 import Testing
 
 @testable import Commands
+@testable import ModelFile
 
 struct RewriteViewTests {
   private func told(_ rewrites: [(String, String, String?)]) -> String {
