@@ -44,6 +44,11 @@ public struct ShapeInference: Sendable {
 
   /// The shape of a tensor of one sample, [C] or [C, H, W]; nil when there is no such tensor.
   public func shape(of tensor: String) -> [Int]? { shapes[tensor]?.lengths }
+
+  /// The shape of one step of a tensor, [C] or [C, H, W], and of how many it consists; nil when there is no such tensor.
+  public func sequence(of tensor: String) -> (step: [Int], steps: Int)? {
+    shapes[tensor].map { ($0.step.lengths, $0.steps) }
+  }
 }
 
 extension NetworkDefinition {

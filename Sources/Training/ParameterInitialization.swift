@@ -83,8 +83,32 @@ extension LayerDefinition {
       convolution.weights = initialization.weights(shape: convolution.weights.shape, fan: fan, from: &generator)
       convolution.bias = convolution.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
       kind = .convolution(convolution)
+    case .embedding(var embedding):
+      let fan = ParameterInitialization.Fan(into: embedding.inputDimension, out: embedding.outputChannels)
+      embedding.weights = initialization.weights(shape: embedding.weights.shape, fan: fan, from: &generator)
+      embedding.bias = embedding.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
+      kind = .embedding(embedding)
+    case .recurrent(var layer):
+      layer.parameters = layer.draw(layer.parameters, initialization, &generator)
+      layer.backward = layer.backward.map { layer.draw($0, initialization, &generator) }
+      kind = .recurrent(layer)
     default: break
     }
+  }
+}
+
+extension RecurrentDefinition {
+  /// Each gate is a layer that reads the input, and another that reads the last output; peepholes stay as they are.
+  fileprivate func draw(
+    _ weights: RecurrentWeights, _ initialization: ParameterInitialization, _ generator: inout SeededGenerator
+  ) -> RecurrentWeights {
+    var drawn = weights
+    let input = ParameterInitialization.Fan(into: inputSize, out: outputSize)
+    let recursion = ParameterInitialization.Fan(into: outputSize, out: outputSize)
+    drawn.input = initialization.weights(shape: weights.input.shape, fan: input, from: &generator)
+    drawn.recursion = initialization.weights(shape: weights.recursion.shape, fan: recursion, from: &generator)
+    drawn.bias = weights.bias.map { initialization.biases(count: $0.count, fan: recursion, from: &generator) }
+    return drawn
   }
 }
 

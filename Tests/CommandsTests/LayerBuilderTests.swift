@@ -130,7 +130,7 @@ struct LayerBuilderTests {
       """
       network x input=[3, 8, 8] { convolutoin 8 }
                                   ^^^^^^^^^^^ There is no layer "convolutoin". Did you mean convolution?
-                                              What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply
+                                              What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply, deconvolution, l2Pool, globalMaxPool, globalAveragePool, upsample, resizeBilinear, padding, crop, slice, reorganizeData, batchnorm, mvn, l2normalize, lrn, prelu, thresholdedRelu, hardSigmoid, scaledTanh, softsign, unary, reduce, average, max, min, dot, reshape, permute, embedding, simpleRecurrent, gru, uniDirectionalLSTM, sequenceRepeat, sequenceConcat
       """),
     Mistake(
       "network x input=[3, 8, 8] { convolution; softmax }",

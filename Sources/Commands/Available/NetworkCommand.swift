@@ -177,6 +177,15 @@ struct NetworkCommand: Command {
       throw Fault(
         .noSoftmaxAtEnd(name.word, last: definition.layers.last?.name ?? ""), at: arguments.parts.last?.commandSpan)
     }
+    guard builder.lastSteps == 1 else {
+      throw Fault(
+        .layerWithoutShape(
+          layer: last.name,
+          needs:
+            "one row of scores, and is given a sequence of \(builder.lastSteps). gru, lstm and reshape make one row of it"
+        ),
+        at: arguments.parts.last?.commandSpan)
+    }
     definition.layers[definition.layers.count - 1].outputs = [ClassifierSurgery.probabilities]
     definition.outputs = [ClassifierSurgery.probabilities]
     let shapes: [String: [Int]]

@@ -50,7 +50,8 @@ struct LayerBuilder {
     let inputs = try self.inputs(arguments)
     let shape = try self.shape(of: inputs[0], for: arguments)
     var layer = LayerDefinition(
-      name: name, inputs: inputs, outputs: ["\(name)_output"], kind: try makeKind(kind, arguments, shape))
+      name: name, inputs: inputs, outputs: ["\(name)_output"],
+      kind: try makeKind(kind, arguments, shape.step, steps: shape.steps))
     layer.isUpdatable = layer.weights != nil && arguments.bool("updatable") ?? true
     layer.initialize(initialization, seeds: seeds)
     try append(layer, at: arguments.commandSpan)
@@ -108,13 +109,17 @@ struct LayerBuilder {
     }
   }
 
-  private func shape(of tensor: String, for arguments: Arguments) throws(Fault) -> [Int] {
+  /// The shape of one step of a tensor, and how many steps it has.
+  private func shape(of tensor: String, for arguments: Arguments) throws(Fault) -> (step: [Int], steps: Int) {
     do throws(NetworkError) {
-      return try shapesSoFar().shape(of: tensor) ?? []
+      return try shapesSoFar().sequence(of: tensor) ?? ([], 1)
     } catch {
       throw Fault(.network(model, error), at: arguments.commandSpan)
     }
   }
+
+  /// How many steps the last layer's output has: more than one where it is a sequence.
+  var lastSteps: Int { inference?.sequence(of: current)?.steps ?? 1 }
 
   private func shapesSoFar() throws(NetworkError) -> ShapeInference {
     if let inference { return inference }
@@ -123,8 +128,13 @@ struct LayerBuilder {
 
   // MARK: Kinds
 
-  private mutating func makeKind(_ name: String, _ arguments: Arguments, _ shape: [Int]) throws(Fault) -> LayerKind {
-    switch name {
+  private mutating func makeKind(
+    _ name: String, _ arguments: Arguments, _ shape: [Int], steps: Int
+  ) throws(Fault) -> LayerKind {
+    if let kind = try mapKind(name, arguments, shape) { return kind }
+    if let kind = measureKind(name, arguments, shape) { return kind }
+    if let kind = try sequenceKind(name, arguments, shape, steps: steps) { return kind }
+    return switch name {
     case "convolution": .convolution(try convolution(arguments, shape))
     case "innerProduct": .innerProduct(try innerProduct(arguments, shape))
     case "maxPool": .pooling(try pooling(.max, arguments))
@@ -157,7 +167,7 @@ struct LayerBuilder {
   /// A tensor of zeros for a layer's weights.
   ///
   /// - Throws: `Fact.network` where it would be too large to make.
-  private mutating func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
+  mutating func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
     let bytes = MemoryLimit.bytes(of: shape)
     do throws(NetworkError) {
       guard bytes <= Self.weightLimit else {
@@ -205,7 +215,7 @@ struct LayerBuilder {
       bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
   }
 
-  private func pooling(
+  func pooling(
     _ statistic: PoolingDefinition.Statistic, _ arguments: Arguments
   ) throws(Fault) -> PoolingDefinition {
     let kernel = try extent(arguments.positionals[0])
@@ -214,12 +224,12 @@ struct LayerBuilder {
       padding: try padding(arguments), excludesPadding: true)
   }
 
-  private func extent(_ arguments: Arguments, _ key: String) throws(Fault) -> Extent? {
+  func extent(_ arguments: Arguments, _ key: String) throws(Fault) -> Extent? {
     guard let value = arguments[key] else { return nil }
     return try extent(value)
   }
 
-  private func extent(_ value: CheckedValue) throws(Fault) -> Extent {
+  func extent(_ value: CheckedValue) throws(Fault) -> Extent {
     let numbers = value.list.map(\.integer)
     guard (1...2).contains(numbers.count) else {
       throw Fault(.layerWithoutShape(layer: value.text, needs: "one number, or two: [height, width]"), at: value.span)
@@ -227,7 +237,7 @@ struct LayerBuilder {
     return Extent(numbers[0], numbers[numbers.count - 1])
   }
 
-  private func padding(_ arguments: Arguments) throws(Fault) -> Padding {
+  func padding(_ arguments: Arguments) throws(Fault) -> Padding {
     guard let value = arguments["padding"] else { return .valid(Margins()) }
     if value.word == "valid" { return .valid(Margins()) }
     if value.word == "same" { return .same(topLeftHeavy: false) }

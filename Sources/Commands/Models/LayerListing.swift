@@ -158,6 +158,10 @@ extension LayerKind {
     case .convolution(let layer): layer.weights.count + (layer.bias?.count ?? 0)
     case .innerProduct(let layer): layer.weights.count + (layer.bias?.count ?? 0)
     case .embedding(let layer): layer.weights.count + (layer.bias?.count ?? 0)
+    case .recurrent(let layer):
+      [layer.parameters, layer.backward].compactMap(\.self).reduce(0) { sum, own in
+        sum + own.input.count + own.recursion.count + (own.bias?.count ?? 0) + (own.peepholes?.count ?? 0)
+      }
     case .batchNormalization(let layer):
       [layer.gamma, layer.beta, layer.mean, layer.variance].reduce(0) { $0 + ($1?.count ?? 0) }
     case .scale(let scale, let bias): scale.count + (bias?.count ?? 0)

@@ -114,7 +114,8 @@ struct NetworkModel: Sendable {
   var parameterCounts: (trainable: Int, all: Int) {
     var counts = (trainable: 0, all: 0)
     for layer in definition.layers {
-      let count = (layer.weights?.count ?? 0) + (layer.bias?.count ?? 0)
+      let parts: [ParameterKey.Part] = [.weights, .bias, .recursion, .peepholes]
+      let count = parts.reduce(0) { $0 + (layer[$1]?.count ?? 0) }
       counts.all += count
       if layer.isUpdatable { counts.trainable += count }
     }
