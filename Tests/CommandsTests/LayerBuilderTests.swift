@@ -129,7 +129,7 @@ struct LayerBuilderTests {
       "network x input=[3, 8, 8] { convolutoin 8 }",
       """
       network x input=[3, 8, 8] { convolutoin 8 }
-                                  ^^^^^^^^^^^ There is no layer "convolutoin". Did you mean convolution?
+                                  ^^^^^^^^^^^ There is no layer "convolutoin". Did you mean convolution? (convolution, deconvolution)
                                               What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply, deconvolution, l2Pool, globalMaxPool, globalAveragePool, upsample, resizeBilinear, padding, crop, slice, reorganizeData, batchnorm, mvn, l2normalize, lrn, prelu, thresholdedRelu, hardSigmoid, scaledTanh, softsign, unary, reduce, average, max, min, dot, reshape, permute, embedding, simpleRecurrent, gru, uniDirectionalLSTM, sequenceRepeat, sequenceConcat
       """),
     Mistake(

@@ -41,8 +41,11 @@ struct TrainableParts {
     self.trunk = trunk
   }
 
-  /// The shape of one sample at the boundary.
-  var boundaryShape: [Int] { tail.inputs.first?.shape ?? [] }
+  /// The shape of one sample at the boundary; of a sequence with its length before it.
+  var boundaryShape: [Int] {
+    guard let input = tail.inputs.first else { return [] }
+    return input.sequenceLength > 1 ? [input.sequenceLength] + input.shape : input.shape
+  }
 
   /// Sees to it that a table's samples have the shape the network reads.
   ///
