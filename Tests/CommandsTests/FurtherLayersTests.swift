@@ -1,5 +1,6 @@
 import Foundation
 import Networks
+import Tensors
 import Testing
 
 @testable import Commands
@@ -40,11 +41,13 @@ struct FurtherLayersTests {
   ])
   func `each is trained through, saved and loaded`(layer: String) throws {
     let notebook = try Notebook(pets: "Pets")
+    // What a phone cannot train is saved for answers alone.
+    let isForAnswers = ["batchnorm", "rnn", "gru"].contains { layer.contains($0) }
     notebook.run(
       """
       network x input=[3, 8, 8] seed=1 { convolution 4 padding=same name=c; \(layer); flatten; innerProduct 2; softmax }
       train x on=pets.train epochs=2 learningRate=0.01 seed=1
-      save x path="x.mlmodel"
+      save x path="x.mlmodel"\(isForAnswers ? " updatable=false" : "")
       load y "x.mlmodel"
       """)
     let model = try notebook.network("x")
@@ -53,7 +56,12 @@ struct FurtherLayersTests {
     for (key, tensor) in model.starter.parameters {
       #expect(model.definition.parameters[key] != tensor, "\(key)")
     }
-    #expect(try notebook.probabilities("y", on: "pets.test") == notebook.probabilities("x", on: "pets.test"))
+    let (saved, own) = try (notebook.probabilities("y", on: "pets.test"), notebook.probabilities("x", on: "pets.test"))
+    // A normalisation that does not learn is one multiplication and one addition, rounded otherwise.
+    for (one, other) in zip(saved.values, own.values) {
+      #expect(isForAnswers ? abs(one - other) < 1e-6 : one == other)
+    }
+    #expect(saved.shape == own.shape)
     notebook.run(
       "network x input=[3, 8, 8] seed=1 { convolution 4 padding=same name=c; \(layer); flatten; innerProduct 2; softmax }"
     )
