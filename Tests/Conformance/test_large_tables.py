@@ -62,9 +62,9 @@ def idx(folder, count, packed):
 
 
 def table(file, count):
-    """Rows of 256 numbers in text."""
+    """Rows of 1,024 numbers in text."""
     draw = random.Random(1)
-    rows = [",".join(str(draw.randrange(0, 100 + 100 * label)) for _ in range(255)) for label in (0, 1)]
+    rows = [",".join(str(draw.randrange(0, 100 + 100 * label)) for _ in range(1023)) for label in (0, 1)]
     with open(file, "w") as out:
         for number in range(count):
             out.write(f"{number % 2},{number / 1000:.3f},{rows[number % 2]}\n")
@@ -75,12 +75,12 @@ def test_memory_stays_small_however_large_the_table(whet, tmp_path, kind):
     def cells(count):
         if kind == "csv":
             table(tmp_path / f"{count}.csv", count)
-            return CELLS.format(place=f'csv="{count}.csv" scale=1/255', shape="256", flatten="")
+            return CELLS.format(place=f'csv="{count}.csv" scale=1/255', shape="1024", flatten="")
         idx(tmp_path / str(count), count, kind == "packed")
         return CELLS.format(place=f'idx="{count}"', shape=f"1, {SIDE}, {SIDE}", flatten="flatten;")
 
-    few, many = (500, 12_000) if kind != "csv" else (500, 40_000)
-    bytes_of = (lambda count: count * 1024) if kind == "csv" else (lambda count: count * SIDE * SIDE)
+    few, many = 500, 12_000
+    bytes_of = (lambda count: count * 4096) if kind == "csv" else (lambda count: count * SIDE * SIDE)
     assert bytes_of(few) <= ALLOWED and bytes_of(many) > 10 * ALLOWED
     _, small = run(whet, tmp_path, cells(few), str(ALLOWED))
     streamed = cells(many)

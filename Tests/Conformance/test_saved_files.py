@@ -165,7 +165,7 @@ def test_a_converter_s_network_becomes_one_that_can_be_trained(run):
     _, said = run(
         'load net "converted.mlmodel"\nupdate net layers=[hidden, scores] epochs=[2]\nsave net path="trainable.mlmodel"\n'
         'check "trainable.mlmodel"\n')
-    assert "hidden (batchedMatmul) is innerProduct now" in said and "softmax (softmaxND) is softmax now" in said
+    assert "hidden, scores (batchedMatmul) are innerProduct now" in said and "softmax (softmaxND) is softmax now" in said
     assert "Core ML accepts trainable.mlmodel and calls it updatable." in said
     network = spec(folder / "trainable.mlmodel").neuralNetworkClassifier
     assert [layer.WhichOneof("layer") for layer in network.layers] == ["innerProduct", "activation", "innerProduct", "softmax"]

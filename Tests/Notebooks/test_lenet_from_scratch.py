@@ -3,12 +3,31 @@
 The figures are what two widely used engines reach on the same 8,000 and 2,000 digits, with room for the seed.
 """
 
+import os
+import subprocess
+
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from reading import cell, correct, html, plain, svgs
 
 NAME = "02-lenet-from-scratch.ipynb"
+
+LENET = """
+dataset digits idx="data/mnist" split=[0.8, 0.2]
+network lenet input=[1, 28, 28] seed=SEED {
+  convolution 32 kernel=3 activation=relu
+  maxPool 2
+  convolution 32 kernel=2 activation=relu
+  maxPool 2
+  flatten
+  innerProduct 500 activation=relu
+  innerProduct 10
+  softmax
+}
+train lenet on=digits.train epochs=10 miniBatchSize=128 optimizer=adam learningRate=1e-3 seed=SEED
+evaluate lenet on=digits.test
+"""
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +57,24 @@ def test_untrained_it_guesses(lenet):
     assert of == 2000 and right / of < 0.25
 
 
-def test_row_113_trained_it_reads_digits(lenet):
+def test_trained_it_reads_digits(lenet):
+    # One run of a mean of 98.4 %: its standard error on 2,000 digits is 0.3 %.
     ((right, of),) = correct(plain(cell(lenet, "lenet-evaluate")))
-    assert of == 2000 and right / of >= 0.982
+    assert of == 2000 and right / of >= 0.975
+
+
+def test_row_113_the_mean_of_three_seeds_is_what_others_reach(whet, shared, tmp_path):
+    shares = []
+    for seed in (1, 2, 3):
+        (tmp_path / "script.whet").write_text(LENET.replace("SEED", str(seed)))
+        environment = os.environ | {"WHET_DATA": str(shared), "WHET_STATE": str(tmp_path / str(seed))}
+        ran = subprocess.run(
+            [whet, "run", "script.whet"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        right, of = correct(ran.stdout)[-1]
+        assert of == 2000
+        shares.append(right / of)
+    assert sum(shares) / 3 >= 0.982, shares
 
 
 def test_every_answer_is_in_the_confusion_matrix(lenet):
