@@ -24,22 +24,33 @@ public enum Winograd {
     _ weights: UnsafePointer<Float>, into packed: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
     steps: (output: Int, tap: Int, channel: Int)
   ) {
-    let panel = PackedWeights.panel
     let count = PackedWeights.count(outputs: outputs, inner: channels)
-    // A panel at a time: what is transformed stays near, and takes no memory worth clearing.
+    transform(weights, outputs: outputs, channels: channels, steps: steps, at: PackedWeights.panel) {
+      PackedWeights.pack(
+        $0.weights, into: packed + $0.part * count + $0.outputs.lowerBound * channels, outputs: $0.outputs.count,
+        taps: 1, channels: channels, steps: (output: channels, tap: 0, channel: 1))
+    }
+  }
+
+  /// One part of some outputs' transformed weights, [output][channel].
+  private typealias Transformed = (part: Int, outputs: Range<Int>, weights: UnsafePointer<Float>)
+
+  /// Transforms the weights of so many outputs at a time: what is transformed stays near, and takes no memory worth clearing.
+  private static func transform(
+    _ weights: UnsafePointer<Float>, outputs: Int, channels: Int, steps: (output: Int, tap: Int, channel: Int),
+    at width: Int, _ body: (Transformed) -> Void
+  ) {
     withUnsafeTemporaryAllocation(
-      byteCount: parts * min(panel, outputs) * channels * MemoryLayout<Float>.stride, alignment: 64
+      byteCount: parts * min(width, outputs) * channels * MemoryLayout<Float>.stride, alignment: 64
     ) { memory in
       guard let transformed = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-      for first in stride(from: 0, to: outputs, by: panel) {
-        let width = min(panel, outputs - first)
+      for first in stride(from: 0, to: outputs, by: width) {
+        let live = min(width, outputs - first)
         whet_winograd_weights(
-          weights + first * steps.output, Int32(width), Int32(channels), steps.output, steps.tap, steps.channel,
+          weights + first * steps.output, Int32(live), Int32(channels), steps.output, steps.tap, steps.channel,
           transformed)
         for part in 0..<parts {
-          PackedWeights.pack(
-            transformed + part * width * channels, into: packed + part * count + first * channels, outputs: width,
-            taps: 1, channels: channels, steps: (output: channels, tap: 0, channel: 1))
+          body((part, first..<first + live, UnsafePointer(transformed + part * live * channels)))
         }
       }
     }
@@ -55,23 +66,12 @@ public enum Winograd {
     _ weights: UnsafePointer<Float>, into tiles: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
     steps: (output: Int, tap: Int, channel: Int)
   ) {
-    let (factor, width) = (TileFactor(depth: channels), TileFactor.vectors)
+    let factor = TileFactor(depth: channels)
     let count = factor.count(outputs)
-    withUnsafeTemporaryAllocation(
-      byteCount: parts * width * channels * MemoryLayout<Float>.stride, alignment: 64
-    ) { memory in
-      guard let transformed = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-      for first in stride(from: 0, to: outputs, by: width) {
-        let live = min(width, outputs - first)
-        whet_winograd_weights(
-          weights + first * steps.output, Int32(live), Int32(channels), steps.output, steps.tap, steps.channel,
-          transformed)
-        for part in 0..<parts {
-          factor.cut(
-            .right, live, from: transformed + part * live * channels, vectorStep: channels, depthStep: 1,
-            into: tiles + part * count + factor.place(first))
-        }
-      }
+    transform(weights, outputs: outputs, channels: channels, steps: steps, at: TileFactor.vectors) {
+      factor.cut(
+        .right, $0.outputs.count, from: $0.weights, vectorStep: channels, depthStep: 1,
+        into: tiles + $0.part * count + factor.place($0.outputs.lowerBound))
     }
   }
 
