@@ -45,7 +45,10 @@ struct Socket: ~Copyable {
   /// How long a closed socket goes on sending what it still has, in milliseconds.
   private static let linger: Int32 = 500
 
-  let pointer: UnsafeMutableRawPointer
+  private let pointer: UnsafeMutableRawPointer
+  /// What becomes readable when ZeroMQ has news of this socket (`ZMQ_FD`): perhaps that a message has come. Whoever uses the
+  /// socket may hear the news unawares, so after a use, `hasMessages` is to be asked once before this is waited for.
+  let descriptor: Int32
 
   /// Makes a socket that listens where the connection file says.
   ///
@@ -67,6 +70,7 @@ struct Socket: ~Copyable {
 
   private init(pointer: UnsafeMutableRawPointer, _ kind: Kind, _ connection: ConnectionFile) {
     self.pointer = pointer
+    descriptor = Self.option(ZMQ_FD, of: pointer)
     set(ZMQ_LINGER, Self.linger)
     set(ZMQ_SNDHWM, Int32(0))  // With a limit, a burst of output would silently lose its last messages.
     set(ZMQ_MAXMSGSIZE, Self.greatestFrame)
@@ -83,6 +87,16 @@ struct Socket: ~Copyable {
   private func set<Value: BitwiseCopyable>(_ option: Int32, _ value: Value) {
     withUnsafePointer(to: value) { _ = zmq_setsockopt(pointer, option, $0, MemoryLayout<Value>.size) }
   }
+
+  private static func option(_ option: Int32, of pointer: UnsafeMutableRawPointer) -> Int32 {
+    var value: Int32 = 0
+    var size = MemoryLayout<Int32>.size
+    zmq_getsockopt(pointer, option, &value, &size)
+    return value
+  }
+
+  /// Whether a message can be received.
+  var hasMessages: Bool { Self.option(ZMQ_EVENTS, of: pointer) & ZMQ_POLLIN != 0 }
 
   /// What came of an attempt to receive.
   enum Received {

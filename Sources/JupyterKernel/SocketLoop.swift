@@ -21,6 +21,17 @@ struct Sockets: ~Copyable {
     self.stdin = stdin
   }
 
+  /// Takes a message from a channel's socket, if one is there.
+  func receive(_ channel: ConnectionFile.Channel) -> Socket.Received {
+    switch channel {
+    case .shell: shell.receive(wait: false)
+    case .control: control.receive(wait: false)
+    case .iopub: iopub.receive(wait: false)
+    case .stdin: stdin.receive(wait: false)
+    case .heartbeat: .nothing
+    }
+  }
+
   /// Hands a message to its socket.
   ///
   /// - Returns: `false` for a question to a reader who is not there.
@@ -48,15 +59,22 @@ struct SocketLoop: ~Copyable {
   var parentWatch: ParentWatch?
   /// Whether nobody has asked anything yet, nor heard that the kernel is starting.
   private var isStarting = true
+  /// Sockets that were used since they were last asked whether a message is there.
+  private var used = Sources.sockets
+  private var descriptors: [pollfd]
 
   init(
     sockets: consuming Sockets, dispatcher: Dispatcher, outbox: Outbox, doorbell: Doorbell, parentWatch: ParentWatch?
   ) {
-    self.sockets = sockets
     self.dispatcher = dispatcher
     self.outbox = outbox
     self.doorbell = doorbell
     self.parentWatch = parentWatch
+    descriptors = [
+      sockets.control.descriptor, sockets.shell.descriptor, sockets.stdin.descriptor, sockets.iopub.descriptor,
+      doorbell.readEnd,
+    ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    self.sockets = sockets
   }
 
   /// Works until the process should end.
@@ -72,72 +90,97 @@ struct SocketLoop: ~Copyable {
   /// Sends everything there is to send.
   ///
   /// - Returns: How many milliseconds may pass until there is more; `nil` for any number.
-  func flush() -> Int? {
+  mutating func flush() -> Int? {
     while true {
       let batch = outbox.take()
       if batch.items.isEmpty { return batch.wait }
-      for item in batch.items where !sockets.send(item) { dispatcher.inputDesk.missReader() }
+      for item in batch.items {
+        used.insert(Sources(item.channel))
+        if !sockets.send(item) { dispatcher.inputDesk.missReader() }
+      }
     }
   }
 
-  /// Which sockets have something to be taken in.
-  private struct Ready {
-    var control = false
-    var shell = false
-    var stdin = false
-    var iopub = false
-    var doorbell = false
+  /// Where something can come from.
+  private struct Sources: OptionSet {
+    let rawValue: UInt8
+
+    // As the descriptors are ordered.
+    static let control = Sources(rawValue: 1)
+    static let shell = Sources(rawValue: 2)
+    static let stdin = Sources(rawValue: 4)
+    static let iopub = Sources(rawValue: 8)
+    static let doorbell = Sources(rawValue: 16)
+    static let sockets: Sources = [.control, .shell, .stdin, .iopub]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ channel: ConnectionFile.Channel) {
+      switch channel {
+      case .control: self = .control
+      case .shell: self = .shell
+      case .stdin: self = .stdin
+      case .iopub: self = .iopub
+      case .heartbeat: self = []
+      }
+    }
   }
 
-  private func poll(_ wait: Int?) -> Ready {
-    let events = Int16(ZMQ_POLLIN)
-    var items = [
-      zmq_pollitem_t(socket: sockets.control.pointer, fd: 0, events: events, revents: 0),
-      zmq_pollitem_t(socket: sockets.shell.pointer, fd: 0, events: events, revents: 0),
-      zmq_pollitem_t(socket: sockets.stdin.pointer, fd: 0, events: events, revents: 0),
-      zmq_pollitem_t(socket: sockets.iopub.pointer, fd: 0, events: events, revents: 0),
-      zmq_pollitem_t(socket: nil, fd: doorbell.readEnd, events: events, revents: 0),
-    ]
+  /// Waits until something can be taken in.
+  ///
+  /// Most of the time only one socket has to do with what happens, and asking the others would cost more than all else here.
+  private mutating func poll(_ wait: Int?) -> Sources {
+    var ready = askUsed()
     let longest = parentWatch == nil ? -1 : ParentWatch.interval
-    _ = zmq_poll(&items, Int32(items.count), wait ?? longest)
-    let isReady = items.map { $0.revents & events != 0 }
-    return Ready(
-      control: isReady[0], shell: isReady[1], stdin: isReady[2], iopub: isReady[3], doorbell: isReady[4])
+    let patience = ready.isEmpty ? wait ?? longest : 0
+    guard Glibc.poll(&descriptors, nfds_t(descriptors.count), Int32(patience)) > 0 else { return ready }
+    for (index, descriptor) in descriptors.enumerated() where descriptor.revents != 0 {
+      ready.insert(Sources(rawValue: 1 << index))
+    }
+    return ready
   }
 
-  private func heedDoorbell(_ ready: Ready) -> Kernel.Ending? {
-    guard ready.doorbell else { return nil }
+  /// Which of the sockets used have messages.
+  private mutating func askUsed() -> Sources {
+    defer { used = [] }
+    var ready: Sources = []
+    if used.contains(.control), sockets.control.hasMessages { ready.insert(.control) }
+    if used.contains(.shell), sockets.shell.hasMessages { ready.insert(.shell) }
+    if used.contains(.stdin), sockets.stdin.hasMessages { ready.insert(.stdin) }
+    if used.contains(.iopub), sockets.iopub.hasMessages { ready.insert(.iopub) }
+    return ready
+  }
+
+  private func heedDoorbell(_ ready: Sources) -> Kernel.Ending? {
+    guard ready.contains(.doorbell) else { return nil }
     let rings = doorbell.silence()
     if rings.contains(UInt8(SIGINT)) { dispatcher.interrupt() }
     return rings.contains(UInt8(SIGTERM)) ? .terminated : nil
   }
 
-  private mutating func takeRequests(_ ready: Ready) -> Kernel.Ending? {
-    if ready.iopub { welcomeSubscribers() }
-    if ready.control || ready.shell { isStarting = false }
-    if ready.control, let ending = take(.control, from: sockets.control, atMost: .max) { return ending }
-    if ready.stdin, let ending = take(.stdin, from: sockets.stdin, atMost: .max) { return ending }
-    if ready.shell, let ending = take(.shell, from: sockets.shell, atMost: Self.shellTurn) { return ending }
+  private mutating func takeRequests(_ ready: Sources) -> Kernel.Ending? {
+    if ready.contains(.iopub) { welcomeSubscribers() }
+    if ready.contains(.control), let ending = take(.control) { return ending }
+    if ready.contains(.stdin), let ending = take(.stdin) { return ending }
+    if ready.contains(.shell), let ending = take(.shell, atMost: Self.shellTurn) { return ending }
     return nil
   }
 
-  private func take(
-    _ channel: ConnectionFile.Channel, from socket: borrowing Socket, atMost limit: Int
-  )
-    -> Kernel.Ending?
-  {
+  private mutating func take(_ channel: ConnectionFile.Channel, atMost limit: Int = .max) -> Kernel.Ending? {
     for _ in 0..<limit {
-      guard case .message(let frames) = socket.receive(wait: false) else { return nil }
+      guard case .message(let frames) = sockets.receive(channel) else { return nil }
+      if channel != .stdin { isStarting = false }
       if case .shutdown(let restart, let asker) = dispatcher.dispatch(frames, from: channel) {
         return .shutdown(restart: restart, asker: asker)
       }
     }
+    used.insert(Sources(channel))
     return nil
   }
 
   /// Greets who has subscribed. The first of them hears that the kernel is starting; earlier nobody could have heard it.
   private mutating func welcomeSubscribers() {
-    while case .message(let frames) = sockets.iopub.receive(wait: false) {
+    while case .message(let frames) = sockets.receive(.iopub) {
       guard let frame = frames.first, frame.first == 1 else { continue }
       outbox.welcome(topic: Array(frame.dropFirst()))
       if isStarting { outbox.status("starting", about: nil) }

@@ -98,6 +98,22 @@ extension KernelTests {
       }
     }
 
+    @Test func `what is asked while much is sent is answered, over either channel`() throws {
+      try FakeFrontend.talk { frontend in
+        let code = (0..<2000).map { "update #one \($0)" }.joined(separator: "\n")
+        for _ in 0..<5 {
+          let cell = try frontend.execute(code)
+          for _ in 0..<50 {
+            for channel in [ConnectionFile.Channel.control, .shell] {
+              let question = try frontend.send("kernel_info_request", over: channel)
+              while try frontend.receive(over: channel).parentHeader["msg_id"]?.stringValue != question {}
+            }
+          }
+          while try frontend.receive(over: .iopub).parentHeader["msg_id"]?.stringValue != cell {}
+        }
+      }
+    }
+
     @Test func `a front end that never reads keeps nobody waiting`() throws {
       try FakeFrontend.talk { frontend in
         let sleeper = try FakeFrontend(frontend.kernel)
