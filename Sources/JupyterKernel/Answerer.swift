@@ -53,21 +53,21 @@ final class Answerer: Sendable {
   }
 
   private func answer(_ request: Request, _ origin: Origin, _ comms: inout CommTable) {
-    outbox.status("busy", about: origin)
+    outbox.status("busy", about: origin, leaving: .withNext)
     defer { outbox.status("idle", about: origin) }
+    func reply(_ messageType: String, _ content: JSONObject) {
+      outbox.reply(messageType, to: origin, content, leaving: .withNext)
+    }
     switch request {
     case .complete(let question):
-      let reply = runner.complete(question.code, cursor: question.cursor)
-      outbox.reply("complete_reply", to: origin, Replies.completion(reply))
+      reply("complete_reply", Replies.completion(runner.complete(question.code, cursor: question.cursor)))
     case .inspect(let question):
       let found = runner.inspect(question.code, cursor: question.cursor, detail: question.detail)
-      outbox.reply("inspect_reply", to: origin, Replies.inspection(found))
-    case .isComplete(let code):
-      outbox.reply("is_complete_reply", to: origin, Replies.completeness(runner.isComplete(code)))
+      reply("inspect_reply", Replies.inspection(found))
+    case .isComplete(let code): reply("is_complete_reply", Replies.completeness(runner.isComplete(code)))
     case .history(let question):
-      outbox.reply(
-        "history_reply", to: origin, Replies.history(entries(question.access), withOutput: question.wantsOutput))
-    case .commInfo(let target): outbox.reply("comm_info_reply", to: origin, comms.info(target: target))
+      reply("history_reply", Replies.history(entries(question.access), withOutput: question.wantsOutput))
+    case .commInfo(let target): reply("comm_info_reply", comms.info(target: target))
     case .commOpen(let id, let target, let message): comms.open(id, target: target, message, origin)
     case .commMessage(let id, let message): comms.receive(id, message, origin)
     case .commClose(let id, let message): comms.close(id, message, origin)

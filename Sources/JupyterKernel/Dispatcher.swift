@@ -49,9 +49,12 @@ struct Dispatcher {
 
   private func take(_ request: Request, _ origin: Origin, _ queue: ExecutionQueue) -> Consequence {
     switch request {
-    case .execute(let request): queue.push(CellJob(origin: origin, request: request))
+    case .execute(let request):
+      queue.push(CellJob(origin: origin, request: request))
+      outbox.expectAnswer()
     case .complete, .inspect, .isComplete, .history, .commInfo, .commOpen, .commMessage, .commClose:
       answerer.answer(request, origin)
+      outbox.expectAnswer()
     case .kernelInfo: answer(origin, "kernel_info_reply", Replies.kernelInfo(languageInfo))
     case .connect: answer(origin, "connect_reply", Replies.connection(connection))
     case .interrupt:

@@ -24,7 +24,7 @@ struct Executor: Sendable {
   ///
   /// - Returns: The cells that must not run because this one failed.
   private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
-    outbox.status("busy", about: job.origin)
+    outbox.status("busy", about: job.origin, leaving: .withNext)
     defer { outbox.status("idle", about: job.origin) }
     let request = job.request
     let number = request.storeHistory ? queue.count() : queue.executionCount
@@ -45,7 +45,7 @@ struct Executor: Sendable {
     guard !job.request.silent else { return }
     outbox.publish(
       "execute_input", about: job.origin,
-      ["code": .string(job.request.code), "execution_count": .integer(number)])
+      ["code": .string(job.request.code), "execution_count": .integer(number)], leaving: .withNext)
     if job.request.storeHistory { answerer.record(source: job.request.code, line: number) }
   }
 
@@ -54,13 +54,14 @@ struct Executor: Sendable {
     case .ok:
       // Whoever stops a cell means those behind it too, even when it came to its end in time.
       let abandoned = wasCancelled ? queue.abandon() : []
-      outbox.reply("execute_reply", to: job.origin, Replies.executed(number, userExpressions: evaluate(job.request)))
+      let reply = Replies.executed(number, userExpressions: evaluate(job.request))
+      outbox.reply("execute_reply", to: job.origin, reply, leaving: .withNext)
       return abandoned
     case .error(let failure):
       if !job.request.silent { outbox.publish("error", about: job.origin, Replies.failure(failure)) }
       let stops = job.request.stopsOnError && !job.request.silent || wasCancelled
       let abandoned = stops ? queue.abandon() : []
-      outbox.reply("execute_reply", to: job.origin, Replies.failed(number, failure))
+      outbox.reply("execute_reply", to: job.origin, Replies.failed(number, failure), leaving: .withNext)
       return abandoned
     }
   }
@@ -77,8 +78,8 @@ struct Executor: Sendable {
 
   /// Answers a cell that is not run.
   static func abort(_ job: CellJob, executionCount: Int, over outbox: Outbox) {
-    outbox.status("busy", about: job.origin)
+    outbox.status("busy", about: job.origin, leaving: .withNext)
     defer { outbox.status("idle", about: job.origin) }
-    outbox.reply("execute_reply", to: job.origin, Replies.aborted(executionCount))
+    outbox.reply("execute_reply", to: job.origin, Replies.aborted(executionCount), leaving: .withNext)
   }
 }

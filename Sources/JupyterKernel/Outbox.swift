@@ -6,6 +6,9 @@ import Synchronization
 /// Any thread may post; the socket thread alone sends. So messages on different sockets keep their order too: outputs,
 /// then the reply, then `idle`. Text of the standard streams is gathered here and becomes a message when anything else is
 /// posted, when its time has come, or when there is much of it.
+///
+/// To wake the socket thread costs more than all the rest of a small cell. So messages that others follow at once do not wake
+/// it while it only dozes: they leave with the next one, or when the doze is over.
 final class Outbox: Sendable {
   /// A message on its way to a socket.
   struct Item: Sendable {
@@ -21,17 +24,38 @@ final class Outbox: Sendable {
     var wait: Int?
   }
 
+  /// When a message is to leave.
+  enum Departure: Sendable {
+    /// At once.
+    case now
+    /// With the next one, or a moment later if none comes.
+    case withNext
+  }
+
+  /// What the socket thread does.
+  private enum Sender {
+    /// It looks here before it sleeps.
+    case awake
+    /// It sleeps, and looks here within a moment.
+    case dozing
+    /// It sleeps, perhaps for long.
+    case asleep
+  }
+
   private struct State {
     var items: [Item] = []
     var text: GatheredText?
     var lastText = Int.min / 2
-    var sleeperMustWake = false
+    var sender = Sender.awake
+    var isAnswerDue = false
   }
 
   /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
   /// something happens, then in pieces that no front end counts as a flood.
   private static let shortWait = 1
   private static let longWait = 50
+  /// How long the socket thread dozes at most, in milliseconds.
+  private static let doze = 1
   /// Text of this many bytes is sent at once.
   private static let greatestText = 1 << 18
 
@@ -48,41 +72,44 @@ final class Outbox: Sendable {
   }
 
   /// Sends the answer to a request back where it came from.
-  func reply(_ messageType: String, to origin: Origin, _ content: JSONObject, metadata: JSONObject = [:]) {
-    send(messageType, to: origin, over: origin.channel, content, metadata: metadata)
+  func reply(
+    _ messageType: String, to origin: Origin, _ content: JSONObject, metadata: JSONObject = [:],
+    leaving departure: Departure = .now
+  ) {
+    send(messageType, to: origin, over: origin.channel, content, metadata: metadata, leaving: departure)
   }
 
   /// Sends a message to the sender of a request, over any channel of its.
   func send(
     _ messageType: String, to origin: Origin, over channel: ConnectionFile.Channel, _ content: JSONObject,
-    metadata: JSONObject = [:]
+    metadata: JSONObject = [:], leaving departure: Departure = .now
   ) {
     let frames = composer.frames(
       messageType, prefix: origin.identities, parent: origin.header, metadata: metadata, content: content)
-    post([Item(channel: channel, frames: frames)])
+    post(Item(channel: channel, frames: frames), leaving: departure)
   }
 
   /// Tells all front ends something about a request, or about nothing in particular.
   func publish(
     _ messageType: String, about origin: Origin?, _ content: JSONObject, metadata: JSONObject = [:],
-    buffers: [[UInt8]] = []
+    buffers: [[UInt8]] = [], leaving departure: Departure = .now
   ) {
     let frames = composer.frames(
       messageType, prefix: [Array(messageType.utf8)], parent: origin?.header, metadata: metadata, content: content,
       buffers: buffers)
-    post([Item(channel: .iopub, frames: frames)])
+    post(Item(channel: .iopub, frames: frames), leaving: departure)
   }
 
   /// Greets whoever subscribed to a topic; the greeting reaches everybody who did.
   func welcome(topic: [UInt8]) {
     let content: JSONObject = ["subscription": .string(String(decoding: topic, as: UTF8.self))]
     let frames = composer.frames("iopub_welcome", prefix: [topic], parent: nil, content: content)
-    post([Item(channel: .iopub, frames: frames)])
+    post(Item(channel: .iopub, frames: frames), leaving: .now)
   }
 
   /// Tells all front ends whether a request is being worked on.
-  func status(_ executionState: String, about origin: Origin?) {
-    publish("status", about: origin, ["execution_state": .string(executionState)])
+  func status(_ executionState: String, about origin: Origin?, leaving departure: Departure = .now) {
+    publish("status", about: origin, ["execution_state": .string(executionState)], leaving: departure)
   }
 
   /// Gathers text a cell wrote to one of the standard streams.
@@ -93,33 +120,32 @@ final class Outbox: Sendable {
         flushText(&state)
         let due = max(now() + Self.shortWait, state.lastText + Self.longWait)
         state.text = GatheredText(origin: origin, stream: stream, text: text, due: due)
-        return wakeSleeper(&state)
+        return mustWake(&state, for: .withNext)  // Whoever dozes learns in time when it is due.
       }
       state.text?.text += text
       guard let size = state.text?.text.utf8.count, size >= Self.greatestText else { return false }
       flushText(&state)
-      return wakeSleeper(&state)
+      return mustWake(&state, for: .now)
     }
     if mustRing { doorbell.ring() }
   }
 
-  /// Wakes the socket thread, if it sleeps, without giving it anything to send.
-  func wake() {
-    if state.withLock({ wakeSleeper(&$0) }) { doorbell.ring() }
-  }
-
-  private func post(_ items: [Item]) {
+  private func post(_ item: Item, leaving departure: Departure) {
     let mustRing = state.withLock { state in
       flushText(&state)
-      state.items += items
-      return wakeSleeper(&state)
+      state.items.append(item)
+      return mustWake(&state, for: departure)
     }
     if mustRing { doorbell.ring() }
   }
 
-  private func wakeSleeper(_ state: inout State) -> Bool {
-    defer { state.sleeperMustWake = false }
-    return state.sleeperMustWake
+  private func mustWake(_ state: inout State, for departure: Departure) -> Bool {
+    switch (state.sender, departure) {
+    case (.awake, _), (.dozing, .withNext): return false
+    case (.asleep, _), (.dozing, .now):
+      state.sender = .awake
+      return true
+    }
   }
 
   private func flushText(_ state: inout State) {
@@ -137,8 +163,12 @@ final class Outbox: Sendable {
 // MARK: - The sender's side
 
 extension Outbox {
-  /// What is to be sent now. When that is nothing, the next one who posts will ring the doorbell: the caller can go to
-  /// sleep, no longer than the batch says.
+  /// A request has been passed on to another thread, which will answer it, probably soon: the caller is to doze before it
+  /// sleeps.
+  func expectAnswer() { state.withLock { $0.isAnswerDue = true } }
+
+  /// What is to be sent now. When that is nothing, the next one who posts will ring the doorbell, or rely on the caller to
+  /// look here in time: it can go to sleep, no longer than the batch says.
   func take() -> Batch {
     state.withLock { state in
       var wait: Int?
@@ -146,9 +176,15 @@ extension Outbox {
         let rest = text.due - now()
         if rest <= 0 { flushText(&state) } else { wait = rest }
       }
-      defer { state.items = [] }
-      state.sleeperMustWake = state.items.isEmpty
-      return Batch(items: state.items, wait: wait)
+      guard state.items.isEmpty else {
+        defer { state.items = [] }
+        state.sender = .awake
+        return Batch(items: state.items, wait: wait)
+      }
+      state.sender = state.isAnswerDue ? .dozing : .asleep
+      if state.isAnswerDue { wait = min(wait ?? Self.doze, Self.doze) }
+      state.isAnswerDue = false
+      return Batch(items: [], wait: wait)
     }
   }
 }

@@ -84,6 +84,19 @@ extension KernelTests {
       }
     }
 
+    @Test func `a cell that says nothing for long is busy at once all the same, and remembered`() throws {
+      try FakeFrontend.talk { frontend in
+        let request = try frontend.execute("sleep 60000")
+        try frontend.expectBusy(request)
+        try frontend.expect("execute_input", about: request)
+        let question = try frontend.send(
+          "history_request", ["hist_access_type": "tail", "n": 1, "output": false, "raw": true])
+        #expect(try frontend.expectReply("history_reply", to: question)["history"] == [[1, 1, "sleep 60000"]])
+        try frontend.send("interrupt_request", over: .control)
+        #expect(try frontend.expectReply("execute_reply", to: request)["status"] == "error")
+      }
+    }
+
     @Test func `a silent cell shows nothing at all`() throws {
       try FakeFrontend.talk { frontend in
         for code in ["print a\nwarn b\ndisplay c\nresult d\nclear", "fail quietly"] {

@@ -114,4 +114,45 @@ private func read(_ items: [Outbox.Item]) throws -> [String] {
     outbox.write("b", to: .stdout, about: asker)
     #expect(doorbell.silence().count == 1)
   }
+
+  @Test func `what leaves with the next message wakes a sleeper, but none who only dozes`() throws {
+    let (outbox, doorbell) = try makeOutbox()
+    let asker = try origin("1")
+    // Nobody is expected to answer: the sender sleeps until somebody rings.
+    #expect(outbox.take().wait == nil)
+    outbox.status("busy", about: asker, leaving: .withNext)
+    #expect(doorbell.silence().count == 1)
+    #expect(outbox.take().items.count == 1)
+    // Somebody is: it looks again by itself.
+    outbox.expectAnswer()
+    #expect(outbox.take().wait == 1)
+    outbox.status("busy", about: asker, leaving: .withNext)
+    outbox.reply("execute_reply", to: asker, [:], leaving: .withNext)
+    #expect(doorbell.silence().isEmpty)
+    outbox.status("idle", about: asker)
+    #expect(doorbell.silence().count == 1)
+    #expect(
+      try read(outbox.take().items) == ["iopub status 1 ", "shell execute_reply 1 ", "iopub status 1 "])
+    // And when the doze is over, it sleeps.
+    #expect(outbox.take().wait == nil)
+  }
+
+  @Test func `a sender who dozes learns by itself when text is due`() throws {
+    let time = Atomic<Int>(1000)
+    let (outbox, doorbell) = try makeOutbox { time.load(ordering: .relaxed) }
+    let asker = try origin("1")
+    outbox.expectAnswer()
+    #expect(outbox.take().wait == 1)
+    outbox.write("a", to: .stdout, about: asker)
+    #expect(doorbell.silence().isEmpty)
+    time.store(1001, ordering: .relaxed)
+    #expect(try read(outbox.take().items) == ["iopub stream 1 a"])
+    outbox.expectAnswer()
+    #expect(outbox.take().wait == 1)
+    outbox.write("b", to: .stdout, about: asker)
+    time.store(1002, ordering: .relaxed)
+    #expect(outbox.take().wait == 49)
+    outbox.status("busy", about: asker, leaving: .withNext)
+    #expect(doorbell.silence().count == 1)
+  }
 }
