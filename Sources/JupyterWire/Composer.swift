@@ -49,9 +49,9 @@ public struct Composer: Sendable {
   private func header(_ messageType: String) -> [UInt8] {
     var bytes = opening
     bytes.reserveCapacity(256)
-    bytes.append(contentsOf: identifiers.next().utf8)
+    identifiers.appendNext(to: &bytes)
     bytes.append(contentsOf: middle)
-    bytes.append(contentsOf: Timestamp.now.utf8)
+    Timestamp.appendNow(to: &bytes)
     bytes.append(contentsOf: #"","msg_type":""#.utf8)
     bytes.append(contentsOf: messageType.utf8)
     bytes.append(contentsOf: #"","version":""#.utf8)

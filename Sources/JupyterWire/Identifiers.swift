@@ -11,7 +11,16 @@ public final class Identifiers: Sendable {
 
   /// The next identifier: the session and a number that was not given before.
   public func next() -> String {
-    "\(session)_\(count.wrappingAdd(1, ordering: .relaxed).newValue)"
+    var bytes: [UInt8] = []
+    appendNext(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the next identifier.
+  func appendNext(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: session.utf8)
+    bytes.append(UInt8(ascii: "_"))
+    bytes.append(contentsOf: String(count.wrappingAdd(1, ordering: .relaxed).newValue).utf8)
   }
 
   /// 128 bits from the system's random number generator as 32 hexadecimal digits.

@@ -26,7 +26,13 @@ public struct Signer: Sendable {
     for part in parts { crypto_auth_hmacsha256_update(&state, part, UInt64(part.count)) }
     var code = [UInt8](repeating: 0, count: 32)
     crypto_auth_hmacsha256_final(&state, &code)
-    return code.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }
+    return [UInt8](unsafeUninitializedCapacity: 2 * code.count) { digits, count in
+      for (index, byte) in code.enumerated() {
+        digits[2 * index] = Self.digit(byte >> 4)
+        digits[2 * index + 1] = Self.digit(byte & 15)
+      }
+      count = 2 * code.count
+    }
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {
