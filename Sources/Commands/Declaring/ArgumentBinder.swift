@@ -24,6 +24,7 @@ struct ArgumentBinder {
     var positionals: [CheckedValue] = []
     positionals.reserveCapacity(call.arguments.count)
     var named: [String: CheckedValue] = [:]
+    let filler = declaration.filler
     for argument in call.arguments {
       if let key = argument.key {
         let declared = try self.declared(key)
@@ -31,7 +32,7 @@ struct ArgumentBinder {
           throw Fault(.keyGivenTwice(declared.key, alias: key.value), at: key.span)
         }
         named[declared.key] = try check(resolved(argument.value), declared.kind, name: declared.key)
-      } else if argument.value.text != declaration.filler {
+      } else if filler == nil || argument.value.text != filler {
         positionals.append(try positional(argument.value, at: positionals.count))
       }
     }
@@ -70,21 +71,21 @@ struct ArgumentBinder {
   }
 
   private func positional(_ value: Value, at index: Int) throws(Fault) -> CheckedValue {
-    let last = declaration.positionals.last
-    let found =
-      index < declaration.positionals.count ? declaration.positionals[index] : last?.repeats == true ? last : nil
-    guard let found else {
+    let declared = declaration.positionals
+    guard !declared.isEmpty, index < declared.count || declared[declared.count - 1].repeats else {
       throw Fault(.oneWordTooMany(value.text, command: declaration), at: value.span)
     }
+    let found = declared[min(index, declared.count - 1)]
     return try check(resolved(value), found.kind, name: found.name)
   }
 
   private func complain(
     missingFrom positionals: [CheckedValue], _ named: [String: CheckedValue], at span: Span
   ) throws(Fault) {
-    let needed = declaration.positionals.filter { !$0.isOptional }
-    if positionals.count < needed.count {
-      throw Fault(.missingWord(needed[positionals.count], command: declaration), at: span)
+    var needed = 0
+    for positional in declaration.positionals where !positional.isOptional {
+      needed += 1
+      if positionals.count < needed { throw Fault(.missingWord(positional, command: declaration), at: span) }
     }
     for argument in declaration.arguments where argument.isRequired && named[argument.key] == nil {
       throw Fault(.missingKey(argument, command: declaration, known: []), at: span)
