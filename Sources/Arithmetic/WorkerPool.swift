@@ -10,6 +10,9 @@ import Synchronization
 /// piece is left to chance; results must not depend on it, and they do not when pieces are cut the same way whatever the
 /// number of threads. A region begun inside another, or while another thread uses the pool, runs on its own thread alone.
 /// In a region `Denormals` count as 0, on every thread.
+///
+/// Threads that compute have long slices, the workers always, whoever uses the pool once it has done so often: so they give
+/// way at once to all that wake, such as a front end and the threads that answer it.
 public final class WorkerPool: Sendable {
   /// One pool for the process, a thread for every processor.
   public static let shared = WorkerPool(threads: ProcessInfo.processInfo.activeProcessorCount)
@@ -38,6 +41,7 @@ public final class WorkerPool: Sendable {
   /// Calls `body` once for every piece `0 ..< pieces`, on any thread and in any order, and returns when all are done.
   /// Its second argument numbers the thread, from 0 to `threads - 1`, for scratch memory of its own.
   public func run(_ pieces: Int, _ body: (_ piece: Int, _ worker: Int) -> Void) {
+    whet_note_shared_work()
     let mode = whet_denormals_flush()
     defer { whet_denormals_restore(mode) }
     guard pieces > 1, threads > 1, pieces < Desk.mostPieces,
@@ -84,7 +88,7 @@ private final class Desk: @unchecked Sendable {
   }
 
   func work(as worker: Int) {
-    _ = whet_set_slice(0)  // As the system gives it, also where a thread that answers has started the pool.
+    _ = whet_set_slice(UInt32(whet_computing_slice))  // Also where a thread that answers has started the pool.
     _ = whet_denormals_flush()
     while !isClosed.load(ordering: .acquiring) {
       if !takePiece(worker: worker) { waitForTicket() }

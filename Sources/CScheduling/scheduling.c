@@ -8,6 +8,28 @@
 
 #include "CScheduling.h"
 
+// Work that was shared out so often is no moment's work.
+enum { often = 50 };
+
+static _Thread_local unsigned own_slice, shared_work;
+
+static int set_slice(unsigned microseconds);
+
+int whet_set_slice(unsigned microseconds) {
+  own_slice = microseconds;
+  shared_work = 0;
+  return set_slice(microseconds);
+}
+
+void whet_note_shared_work(void) {
+  if (own_slice == 0 && shared_work < often && ++shared_work == often) set_slice(whet_computing_slice);
+}
+
+void whet_end_shared_work(void) {
+  if (shared_work == often) set_slice(0);
+  shared_work = 0;
+}
+
 #ifdef __linux__
 // As sched_setattr(2) has it: the C library knows neither the structure nor the calls before 2.41.
 struct attributes {
@@ -26,7 +48,7 @@ static int read_attributes(struct attributes *attributes) {
   return attributes->policy == usual_policy || attributes->policy == batch_policy ? 0 : EINVAL;
 }
 
-int whet_set_slice(unsigned microseconds) {
+static int set_slice(unsigned microseconds) {
   struct attributes attributes = {0};
   int code = read_attributes(&attributes);
   if (code != 0) return code;
@@ -40,7 +62,7 @@ unsigned whet_slice(void) {
   return read_attributes(&attributes) == 0 ? (unsigned)(attributes.runtime / 1000) : 0;
 }
 #else
-int whet_set_slice(unsigned microseconds) {
+static int set_slice(unsigned microseconds) {
   (void)microseconds;
   return 0;
 }

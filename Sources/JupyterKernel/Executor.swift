@@ -12,7 +12,10 @@ struct Executor: Sendable {
   /// Takes cells until the queue is closed.
   func run() {
     Slice.usual.take()
-    while let (job, cancellation) = queue.take() { run(job, cancellation) }
+    while let (job, cancellation) = queue.take() {
+      run(job, cancellation)
+      Slice.rest()
+    }
   }
 
   private func run(_ job: CellJob, _ cancellation: Cancellation) {

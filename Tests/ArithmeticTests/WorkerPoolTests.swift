@@ -1,4 +1,6 @@
 import Arithmetic
+import CScheduling
+import Foundation
 import Synchronization
 import Testing
 
@@ -38,6 +40,24 @@ import Testing
     let count = Counter()
     for _ in 0..<20_000 { pool.run(3) { _, _ in count.add() } }
     #expect(count.value == 60_000)
+  }
+
+  @Test func `the workers have long slices, so that whoever wakes takes their place`() {
+    let pool = WorkerPool(threads: 2)
+    let slices = Mutex<Set<UInt32>>([])
+    for _ in 0..<1000 where slices.withLock(\.isEmpty) {
+      pool.run(20) { _, worker in
+        if worker > 0 { slices.withLock { _ = $0.insert(whet_slice()) } }
+        usleep(100)
+      }
+    }
+    // A system that knows no such slices tells none, or that it has given another.
+    let usual = whet_slice()
+    _ = whet_set_slice(UInt32(whet_computing_slice))
+    let long = whet_slice()
+    _ = whet_set_slice(0)
+    guard usual > 0, long != usual else { return }
+    #expect(slices.withLock { $0 } == [10_000])
   }
 
   @Test func `threads a pool cannot have are not asked for`() {
