@@ -77,39 +77,60 @@ struct FeedSet {
     }
   }
 
-  /// Copies samples into a workspace, from its first place on.
+  /// Copies samples into a workspace, from its first place on, its threads sharing them.
   func write(_ samples: Range<Int>, inputs: [Int], to space: Workspace) {
     for input in inputs {
       let steps = space.maps[input].shape.steps
       let map = space.unrolled(steps).maps[input]
+      let places = samples.count * steps
       switch feeds[input] {
       case .tensor(let tensor):
         tensor.values.withUnsafeBufferPointer { values in
-          guard let base = values.baseAddress else { return }
-          let (length, isPlain) = (map.shape.count, map.shape.pixels == 1 || (map.shape.channels == 1 && map.isDense))
-          for place in 0..<samples.count * steps {
-            let sample = samples.lowerBound + place / steps
-            let from = base + ((rows?[sample] ?? sample) * steps + place % steps) * length
-            if isPlain {
-              map.sample(place).update(from: from, count: length)
-            } else {
-              Elementwise.transpose(
-                from, step: map.shape.pixels, into: map.sample(place), step: map.pixelStep,
-                rows: map.shape.channels, columns: map.shape.pixels)
+          withRows { rows in
+            FeedSet.share(places, of: map, space) { shared in
+              for place in shared {
+                let sample = samples.lowerBound + place / steps
+                let row = (rows.map { $0[sample] } ?? sample) * steps + place % steps
+                guard let base = values.baseAddress else { return }
+                FeedSet.copy(base + row * map.shape.count, to: map, at: place)
+              }
             }
           }
         }
       case .pictures(let pictures, let preprocessing):
-        for (place, sample) in samples.enumerated() {
-          preprocessing.convert(pictures[sample], into: map, sample: place)
+        FeedSet.share(places, of: map, space) { shared in
+          for place in shared { preprocessing.convert(pictures[samples.lowerBound + place], into: map, sample: place) }
         }
-      case nil:
-        for place in 0..<samples.count * steps {
-          map.forEachRun { offset, count in
-            (map.sample(place) + map.place(offset)).update(repeating: 0, count: count)
-          }
-        }
+      case nil: for place in 0..<places { map.clear(place) }
       }
+    }
+  }
+
+  /// Which rows of the tensors are the samples, where not each is its own.
+  private func withRows(_ body: (UnsafeBufferPointer<Int>?) -> Void) {
+    guard let rows else { return body(nil) }
+    rows.withUnsafeBufferPointer(body)
+  }
+
+  /// Calls `body` for all places of a map, the threads sharing them.
+  private static func share(_ places: Int, of map: Map, _ space: Workspace, _ body: (Range<Int>) -> Void) {
+    let (work, most) = (places * map.shape.count, 16)
+    guard work > 50_000 else { return body(0..<places) }
+    let pieces = min(places, most)
+    space.run(pieces, work: work) { piece, _ in
+      body(piece * places / pieces..<(piece + 1) * places / pieces)
+    }
+  }
+
+  /// Copies a sample's numbers, channel by channel, to where a map has them pixel by pixel.
+  private static func copy(_ from: UnsafePointer<Float>, to map: Map, at place: Int) {
+    let shape = map.shape
+    if shape.pixels == 1 || (shape.channels == 1 && map.isDense) {
+      map.sample(place).update(from: from, count: shape.count)
+    } else {
+      Elementwise.transpose(
+        from, step: shape.pixels, into: map.sample(place), step: map.pixelStep, rows: shape.channels,
+        columns: shape.pixels)
     }
   }
 }
