@@ -4,6 +4,8 @@ public struct LayerTime: Sendable, Equatable {
   public let layer: String?
   /// Seconds for one sample, the least of the runs: what other load on the processors disturbs least.
   public let seconds: Double
+  /// The same on the way back through the layer in a step of training, moving its parameters included; 0 where none was timed.
+  public var backward = 0.0
 }
 
 /// Keeps the least time each layer takes on one thread.

@@ -108,6 +108,20 @@ public final class Network {
     return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
   }
 
+  /// How long each layer takes for a picture in a step of training, forward and backward, from so many steps: they are taken, and
+  /// all threads share each layer.
+  ///
+  /// Throws as `trainStep`.
+  public func layerTimes(
+    images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(), optimizer: inout OptimizerState,
+    runs: Int
+  ) throws(NetworkError) -> [LayerTime] {
+    let (feeds, trainer) = (try FeedSet(images, blueprint), try trainer(for: targets, loss))
+    return try Denormals.flushed { () throws(NetworkError) in
+      try trainer.times(feeds, targets, loss, &optimizer, runs: runs)
+    }
+  }
+
   private func predictor(for wanted: Set<Int>) throws(NetworkError) -> Predictor {
     if let known = predictors[wanted] { return known }
     let made = try Predictor(blueprint, wanted: wanted, workers: workers)

@@ -102,7 +102,11 @@ final class Program {
   func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners {
       guard goesOn() else { return false }
-      runner.forward(space)
+      guard let clock = space.clock else {
+        runner.forward(space)
+        continue
+      }
+      clock.measure(.layer(runner.place.index), samples: space.batch) { runner.forward(space) }
     }
     return true
   }
@@ -114,7 +118,11 @@ final class Program {
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners.reversed() where runner.place.outputs.contains(where: { space.gradients[$0] != nil }) {
       guard goesOn() else { return false }
-      runner.backward(space)
+      guard let clock = space.backwardClock else {
+        runner.backward(space)
+        continue
+      }
+      clock.measure(.layer(runner.place.index), samples: space.batch) { runner.backward(space) }
     }
     return true
   }

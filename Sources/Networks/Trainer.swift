@@ -72,6 +72,21 @@ final class Trainer {
     return result
   }
 
+  /// How long each layer takes a sample in both directions, from so many steps, which are taken.
+  func times(
+    _ feeds: FeedSet, _ targets: Targets, _ settings: LossSettings, _ optimizer: inout OptimizerState, runs: Int
+  ) throws(NetworkError) -> [LayerTime] {
+    let space = try workspace(for: feeds.count)
+    let (forward, backward) = (LayerClock(layers: program.runners.count), LayerClock(layers: program.runners.count))
+    (space.clock, space.backwardClock) = (forward, backward)
+    defer { (space.clock, space.backwardClock) = (nil, nil) }
+    for _ in 0..<max(runs, 1) { _ = try step(feeds, targets, settings, &optimizer, nil, goesOn: { true }) }
+    return program.runners.enumerated().map { index, runner in
+      let back = backward.seconds[index]
+      return LayerTime(layer: runner.place.name, seconds: forward.seconds[index], backward: back.isFinite ? back : 0)
+    }
+  }
+
   /// The losses and, where they are read, their gradients.
   private func measure(
     _ space: Workspace, _ targets: Targets, _ settings: LossSettings

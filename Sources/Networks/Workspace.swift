@@ -66,6 +66,8 @@ final class Workspace {
   var stepper: ParameterStepper?
   /// What takes the layers' time, where anyone wants to know.
   var clock: LayerClock?
+  /// The same on the way back.
+  var backwardClock: LayerClock?
 
   /// Whether running statistics have followed the mini-batch, which cannot be taken back.
   var hasMovedStatistics = false

@@ -3,12 +3,15 @@ import Foundation
 import Networks
 import Tensors
 
-/// `whet-bench layers [BATCH]`: where the time of SqueezeNet's features goes, layer by layer.
+/// `whet-bench layers [--training] [BATCH]`: where the time of SqueezeNet's features, or of a step on all of it, goes, layer by
+/// layer.
 enum LayerTable {
-  static func run(_ argument: String?) throws {
-    guard let batch = argument.map(Int.init) ?? 8, batch > 0 else {
-      throw BenchError("whet-bench layers takes the number of photos at once, a whole number from 1.")
+  static func run(_ arguments: [String]) throws {
+    let numbers = arguments.filter { $0 != "--training" }
+    guard numbers.count < 2, let batch = numbers.first.map(Int.init) ?? 8, batch > 0 else {
+      throw BenchError("whet-bench layers takes the number of photos at once, a whole number from 1, and --training.")
     }
+    if numbers.count < arguments.count { return try train(batch) }
     let definition = SqueezeNet.definition()
     let network = try Network(definition, workers: WorkerPool(threads: 2))
     let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
@@ -33,6 +36,40 @@ enum LayerTable {
     }
     let all = definition.layers.compactMap { operations($0, network) }.reduce(0, +)
     print(line("all", "", [short(1000 * sum, 3), "100 %"] + rates(all, sum, peak * threads)))
+  }
+
+  /// Both directions of a step, on one thread: what a layer takes by itself.
+  private static func train(_ batch: Int) throws {
+    let definition = SqueezeNet.definition(updatable: { _ in true }, head: 10)
+    let network = try Network(definition, workers: WorkerPool(threads: 1))
+    let photos = (0..<batch).map { SqueezeNet.photo(seed: UInt64($0)) }
+    var state = OptimizerState(.sgd(learningRate: 1e-6, momentum: 0.9))
+    let times = try network.layerTimes(
+      images: photos, targets: .classes((0..<batch).map { $0 % 3 }), optimizer: &state, runs: 160 / batch + 5)
+    let peak = Machine.peak
+    print(
+      "A step on all of SqueezeNet, \(batch) at once, 1 thread, milliseconds for all; peak \(Int(peak)) GFLOP/s, "
+        + "load \(Machine.load)")
+    print(line("layer", "output", ["forward", "GFLOP/s", "backward", "GFLOP/s", "of time"]))
+    let sum = times.reduce(0) { $0 + $1.seconds + $1.backward }
+    for time in times {
+      let layer = definition.layers.first { $0.name == time.layer }
+      let shape = layer.flatMap { network.shape(of: $0.outputs[0]) } ?? []
+      let work = layer.flatMap { operations($0, network) }
+      // Back go two: to the weights and, but for the first layer, to the input.
+      let back = work.map { $0 * (time.layer == definition.layers.first?.name ? 1 : 2) }
+      print(
+        line(
+          time.layer ?? "", shape.map { "\($0)" }.joined(separator: " × "),
+          [
+            short(1000 * time.seconds * Double(batch), 3), work.map { short($0 / time.seconds, 0) } ?? "-",
+            short(1000 * time.backward * Double(batch), 3), back.map { short($0 / time.backward, 0) } ?? "-",
+            short(100 * (time.seconds + time.backward) / sum, 1) + " %",
+          ]))
+    }
+    let forward = times.reduce(0) { $0 + $1.seconds } * Double(batch)
+    print(
+      line("all", "", [short(1000 * forward, 3), "", short(1000 * (sum * Double(batch) - forward), 3), "", "100 %"]))
   }
 
   /// Millions of operations, thousands of millions a second, and their share of the peak.

@@ -3,12 +3,12 @@ import Foundation
 /// `whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]` times every figure and a model file, or the figures whose names
 /// begin with an argument; with `--peers` beside other engines, in turns. `whet-bench memory` watches the memory of 20 trainings,
 /// `whet-bench model-file [FILE]` times opening and saving a model file, `whet-bench kernel` the kernel beside others, `whet-bench
-/// cells` the steps of a cell without sockets, `whet-bench layers [BATCH]` the layers of SqueezeNet's features.
+/// cells` the steps of a cell without sockets, `whet-bench layers [--training] [BATCH]` the layers of SqueezeNet.
 func run(_ arguments: [String]) throws {
   if arguments == ["memory"] { return try Memory.run() }
   if arguments.first == "model-file" { return try ModelFileTimings.run(arguments.dropFirst().first) }
   if arguments == ["cells"] { return CellTimings.run() }
-  if arguments.first == "layers" { return try LayerTable.run(arguments.dropFirst().first) }
+  if arguments.first == "layers" { return try LayerTable.run(Array(arguments.dropFirst())) }
   if arguments.first == "kernel" { return try KernelTimings.run(Array(arguments.dropFirst())) }
   var comparison = Comparison()
   var (names, rest) = ([String](), arguments[...])
