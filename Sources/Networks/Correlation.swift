@@ -38,9 +38,7 @@ final class Correlation {
     self.columns = columns
     self.stretch = stretch
     self.groups = groups
-    let fitsDown = rows.before == 0 && (output.height - 1) * rows.stride + rows.extent <= input.height
-    let fitsAcross = columns.before == 0 && (output.width - 1) * columns.stride + columns.extent <= input.width
-    isDirect = stretch == Extent(1, 1) && fitsDown && fitsAcross
+    isDirect = stretch == Extent(1, 1) && rows.lies && columns.lies
     let windowColumns = (output.width - 1) * columns.stride + columns.extent
     let step = isDirect ? pixelStep : input.channels
     let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels

@@ -43,7 +43,7 @@ struct NodeList {
     drawInMaxima()
     drawInRectifiers()
     drawInAverages()
-    if !isTraining { drawInStrips() }
+    drawInStrips(isTraining: isTraining)
   }
 
   private mutating func append(_ step: Blueprint.Step) {
@@ -120,9 +120,9 @@ struct NodeList {
     nodes.removeAll { $0.outputs.isEmpty }
   }
 
-  /// Any maximum that alone reads what a convolution makes becomes part of it where the map between them is large and nothing
-  /// has to come back through it.
-  private mutating func drawInStrips() {
+  /// Any maximum that alone reads what a convolution makes becomes part of it where the map between them is large; for training
+  /// if the convolution reads an input of the network, to which nothing has to come back.
+  private mutating func drawInStrips(isTraining: Bool) {
     let counts = readers()
     for index in nodes.indices {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
@@ -130,7 +130,8 @@ struct NodeList {
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].takesMaxima,
         !nodes[earlier].takesAverage, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
-        convolution.takesMaximaInStrips(pooling, input: shapes[input])
+        convolution.takesMaximaInStrips(pooling, input: shapes[input]),
+        !isTraining || readsPlainInput(earlier) && convolution.learnsInStrips(input: shapes[input])
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[earlier].rectifies || nodes[index].rectifies
@@ -138,6 +139,12 @@ struct NodeList {
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Whether a node reads an input of the network that lies without gaps.
+  private func readsPlainInput(_ index: Int) -> Bool {
+    guard let input = nodes[index].inputs.first else { return false }
+    return !isStacked(input) && !nodes.contains { $0.outputs.contains(input) }
   }
 
   /// Whether a concat reads a tensor, which may then have gaps between its pixels.

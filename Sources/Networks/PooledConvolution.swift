@@ -16,11 +16,6 @@ extension ConvolutionDefinition {
   }
 }
 
-extension WindowAxis {
-  /// Whether all windows lie on the map as it is.
-  fileprivate var lies: Bool { before == 0 && (output - 1) * stride + extent <= input }
-}
-
 /// Runs a convolution with the 2 × 2 maximum that follows it, and a rectifier where there is one: only the maxima are ever
 /// stored, with a byte each for the way back.
 final class PooledConvolutionRunner: LayerRunner {

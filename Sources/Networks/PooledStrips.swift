@@ -1,6 +1,19 @@
 import Arithmetic
 
 extension ConvolutionDefinition {
+  /// Whether the weights' gradient can be summed strip by strip, too.
+  func learnsInStrips(input: MapShape) -> Bool {
+    guard groups == 1, let geometry = try? geometry(of: input, layer: "") else { return false }
+    return strips(geometry, input: input) != nil
+  }
+
+  fileprivate func strips(_ geometry: WindowGeometry, input: MapShape) -> StripGradient? {
+    StripGradient(
+      large: input,
+      small: MapShape(channels: outputChannels, height: geometry.rows.output, width: geometry.columns.output),
+      rows: geometry.rows, columns: geometry.columns, pixelStep: input.channels)
+  }
+
   /// Whether a maximum that follows is better taken strip by strip, while what comes out is near: where it is a large map, made
   /// row by row.
   func takesMaximaInStrips(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
@@ -14,7 +27,8 @@ extension ConvolutionDefinition {
 }
 
 /// Runs a convolution and the maximum that follows it without ever storing the map between them: some rows of it are made, and
-/// their maxima taken, before the next. Where nothing learns, for the way back wants the whole map.
+/// their maxima taken, before the next. On the way back, too, some rows of the map's gradient are made, and the weights' summed of
+/// them, before the next; but not the input's, so that in training it has to be the first layer.
 final class PooledStripsRunner: LayerRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
@@ -26,8 +40,12 @@ final class PooledStripsRunner: LayerRunner {
   private let correlation: Correlation
   private let packing = ConvolutionParameters.Packing(isBackwards: false, isWinograd: false)
   private var packed: UnsafePointer<Float>?
-  /// Rows of maxima in a strip: a quarter of a megabyte of the map between.
-  private let stripRows: Int
+  /// Rows of maxima in a strip: a quarter of a megabyte of the map between; and on the way back, where the rows between two strips
+  /// are made twice, half a megabyte.
+  private let stripRows: Int, backRows: Int
+  /// How the weights' gradient is summed, where they learn.
+  private let gradients: StripGradient?
+  private var sums: FloatBuffer?
 
   init(
     _ context: RunnerContext, _ parameters: ConvolutionParameters, _ pooling: PoolingDefinition
@@ -44,16 +62,30 @@ final class PooledStripsRunner: LayerRunner {
     correlation = Correlation(
       input: context.input, output: made, rows: windows.rows, columns: windows.columns, groups: definition.groups,
       pixelStep: context.inputs[0].pixelStep)
-    let rows = (1 << 16) / (made.width * made.channels)
-    stripRows = max(1, (rows - maxima.rows.kernel) / maxima.rows.stride + 1)
+    let (row, rows) = (made.width * made.channels, maxima.rows)
+    stripRows = max(1, ((1 << 16) / row - rows.kernel) / rows.stride + 1)
+    backRows = max(1, ((1 << 17) / row - rows.kernel) / rows.stride + 1)
+    gradients =
+      context.outputGradients[0] != nil && parameters.weights.isTrainable
+      ? definition.strips(windows, input: context.input) : nil
   }
 
   private var mapRow: Int { made.width * made.channels }
   /// Rows of the map between that a strip of maxima takes.
   private var mapRows: Int { (stripRows - 1) * maxima.rows.stride + maxima.rows.kernel }
 
-  /// What lies between, a whole vector beyond its last, and what the convolution takes.
-  var scratchCount: Int { mapRows * mapRow + 16 + correlation.scratchCount }
+  /// The same on the way back, a whole vector beyond its last.
+  private var gradientCount: Int {
+    (((backRows - 1) * maxima.rows.stride + maxima.rows.kernel) * mapRow + 31) / 16 * 16
+  }
+
+  /// What lies between, a whole vector beyond its last, and what the convolution takes; or its gradient, and what that takes.
+  var scratchCount: Int {
+    max(mapRows * mapRow + 16 + correlation.scratchCount, gradients.map { gradientCount + $0.scratchCount } ?? 0)
+  }
+
+  /// The place of every maximum.
+  var notesPerSample: Int { gradients == nil ? 0 : output.count }
 
   func isStale(isTraining: Bool) -> Bool { packed == nil || !parameters.isCurrent(packing) }
   func prepare(isTraining: Bool) { packed = parameters.packed(packing) }
@@ -63,18 +95,20 @@ final class PooledStripsRunner: LayerRunner {
   func forward(_ space: Workspace) {
     // One thread makes no row twice; of several each has some strips, and makes the rows between two pieces again.
     let perPiece = space.workers == nil ? output.height : 4 * stripRows
+    let notes = space.notes[place.index]
     let pieces = (output.height + perPiece - 1) / perPiece
     space.run(space.batch * pieces, work: space.batch * correlation.work) { piece, worker in
       let first = piece % pieces * perPiece
       run(
         first..<min(first + perPiece, output.height), from: input(0, space), to: self.output(0, space),
-        sample: piece / pieces, scratch: space.scratch(worker))
+        sample: piece / pieces, notes: notes, scratch: space.scratch(worker))
     }
   }
 
   /// Makes rows of maxima, strip by strip. The rows of the map that two strips share are moved up.
   private func run(
-    _ rows: Range<Int>, from source: Map, to target: Map, sample: Int, scratch: UnsafeMutablePointer<Float>
+    _ rows: Range<Int>, from source: Map, to target: Map, sample: Int, notes: UnsafeMutablePointer<Int32>?,
+    scratch: UnsafeMutablePointer<Float>
   ) {
     var ready = 0..<0
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: stripRows) {
@@ -87,7 +121,9 @@ final class PooledStripsRunner: LayerRunner {
       make(needed.lowerBound + kept..<needed.upperBound, of: source, sample, into: scratch + kept * mapRow, scratch)
       for row in strip {
         let start = scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow
-        take(row, of: start, into: target.sample(sample) + row * target.rowStep, pixelStep: target.pixelStep)
+        take(
+          row, of: start, into: target.sample(sample) + row * target.rowStep, pixelStep: target.pixelStep,
+          positions: notes.map { $0 + place(sample, row) })
       }
       ready = needed
     }
@@ -108,20 +144,76 @@ final class PooledStripsRunner: LayerRunner {
     }
   }
 
-  private func take(
-    _ row: Int, of map: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, pixelStep: Int
-  ) {
+  /// Where the places of a row's maxima are noted.
+  private func place(_ sample: Int, _ row: Int) -> Int { (sample * output.height + row) * output.width * made.channels }
+
+  private func windows(_ row: Int) -> PoolingRow {
     let columns = maxima.columns
-    PoolingRow(
+    return PoolingRow(
       rowStep: mapRow, pixelStep: made.channels, rows: maxima.rows.places(of: row).count, width: columns.input,
       kernel: columns.kernel, stride: columns.stride, before: columns.before, count: columns.output,
-      channels: made.channels
-    ).pool(.maximum, of: map, into: target, outputStep: pixelStep)
+      channels: made.channels)
+  }
+
+  private func take(
+    _ row: Int, of map: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, pixelStep: Int,
+    positions: UnsafeMutablePointer<Int32>?
+  ) {
+    windows(row).pool(.maximum, of: map, into: target, outputStep: pixelStep, positions: positions)
     guard rectifies else { return }
     for x in 0..<output.width {
       Elementwise.rectify(target + x * pixelStep, into: target + x * pixelStep, count: made.channels)
     }
   }
 
-  func backward(_ space: Workspace) { preconditionFailure("\(place.name) was made to predict") }
+  // MARK: The way back
+
+  func backward(_ space: Workspace) {
+    guard let gradients else { return }
+    let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
+    let strips = (output.height + backRows - 1) / backRows
+    let count = space.batch * strips
+    // As many chunks whatever the number of threads.
+    let chunks = min(8, count)
+    if (sums?.count ?? 0) < chunks * gradients.sumsCount { sums = FloatBuffer(count: chunks * gradients.sumsCount) }
+    guard let sums = sums?.pointer else { return }
+    space.run(chunks, work: space.batch * correlation.work) { chunk, worker in
+      let first = chunk * count / chunks
+      for piece in first..<(chunk + 1) * count / chunks {
+        let row = piece % strips * backRows
+        add(
+          row..<min(row + backRows, output.height), sample: piece / strips, begins: piece == first, space, gradients,
+          scratch: space.scratch(worker), to: sums + chunk * gradients.sumsCount)
+      }
+    }
+    gradients.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+  }
+
+  /// Leads the gradient of some rows of maxima back to the map between, and adds the weights' of it.
+  private func add(
+    _ rows: Range<Int>, sample: Int, begins: Bool, _ space: Workspace, _ gradients: StripGradient,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    guard let notes = space.notes[place.index] else { return }
+    let gradient = outputGradient(0, space)
+    let needed =
+      maxima.rows.places(of: rows.lowerBound).lowerBound..<maxima.rows.places(of: rows.upperBound - 1).upperBound
+    scratch.update(repeating: 0, count: needed.count * mapRow)
+    for row in rows {
+      windows(row).addToMaxima(
+        gradient.sample(sample) + row * gradient.rowStep, gradientStep: gradient.pixelStep,
+        positions: notes + place(sample, row),
+        of: scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow)
+    }
+    let map = Map(
+      pointer: scratch - needed.lowerBound * mapRow, shape: made, pixelStep: made.channels, sampleStep: 0)
+    for first in stride(from: needed.lowerBound, to: needed.upperBound, by: gradients.stripRows) {
+      gradients.add(
+        sample: sample, rows: first..<min(first + gradients.stripRows, needed.upperBound),
+        begins: begins && first == needed.lowerBound, large: input(0, space), small: map,
+        scratch: scratch + gradientCount, to: sums)
+    }
+  }
 }

@@ -103,8 +103,14 @@ final class PoolingRunner: LayerRunner {
     let clears = !isFresh && place.gradientModes[0] == .first
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel
     space.forEachSample(work: work) { sample in
-      if clears { below.clear(sample) }
+      var cleared = 0
       for y in 0..<outputShape.height {
+        // Just before they are added to, so that they are near.
+        let end = y + 1 < outputShape.height ? geometry.rows.places(of: y).upperBound : shape.height
+        if clears, cleared < end {
+          below.clear(sample, rows: cleared..<end)
+          cleared = end
+        }
         let from = gradient.sample(sample) + y * gradient.rowStep
         let first = below.sample(sample) + geometry.rows.places(of: y).lowerBound * below.rowStep
         switch definition.statistic {

@@ -6,15 +6,14 @@ struct StripGradient: StripwiseGradient {
   private let small: MapShape
   private let rows: WindowAxis
   private let columns: WindowAxis
+  /// Whether windows can be read from the map as it lies.
   private let isDirect: Bool
 
-  /// Lays out the strips; nil where maps are too small or weights too many. `isDirect` says whether windows can be read from
-  /// the map as it lies, whose pixels are `pixelStep` apart.
-  init?(
-    large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, isDirect: Bool, pixelStep: Int
-  ) {
+  /// Lays out the strips; nil where maps are too small or weights too many. The pixels of the large map are `pixelStep` apart.
+  init?(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, pixelStep: Int) {
     let weights = small.channels * large.channels * rows.kernel * columns.kernel
-    guard columns.dilation == 1, pixelStep == large.channels || columns.kernel == 1, small.pixels >= 128,
+    let isDirect = rows.lies && columns.lies
+    guard columns.dilation == 1, !isDirect || pixelStep == large.channels || columns.kernel == 1, small.pixels >= 128,
       weights <= 1 << 16
     else { return nil }
     self.large = large
@@ -30,7 +29,7 @@ struct StripGradient: StripwiseGradient {
   var scratchCount: Int { bandCount + stripRows * small.width * tile }
 
   /// Rows of the small map in a strip: some 256 places, which stay in the nearer caches while all channels pass over them.
-  private var stripRows: Int { min(max(256 / small.width, 1), small.height) }
+  var stripRows: Int { min(max(256 / small.width, 1), small.height) }
   var stripsPerSample: Int { (small.height + stripRows - 1) / stripRows }
 
   /// A strip's part of the padded map, in whole cache lines.
@@ -62,7 +61,17 @@ struct StripGradient: StripwiseGradient {
     to sums: UnsafeMutablePointer<Float>
   ) {
     let first = strip * stripRows
-    let height = min(stripRows, self.small.height - first)
+    add(
+      sample: sample, rows: first..<min(first + stripRows, self.small.height), begins: begins, large: large,
+      small: small, scratch: scratch, to: sums)
+  }
+
+  /// Adds the part of some rows of the small map, at most `stripRows`.
+  func add(
+    sample: Int, rows strip: Range<Int>, begins: Bool, large: Map, small: Map,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    let (first, height) = (strip.lowerBound, strip.count)
     var places = ProductSide(
       large.sample(sample) + first * rows.stride * large.rowStep, columns.stride * large.pixelStep,
       rows.stride * large.rowStep)

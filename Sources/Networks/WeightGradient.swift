@@ -32,8 +32,7 @@ final class WeightGradient {
     self.groups = groups
     paddedRows = (small.height - 1) * rows.stride + rows.extent
     paddedColumns = (small.width - 1) * columns.stride + columns.extent
-    isDirect =
-      rows.before == 0 && columns.before == 0 && paddedRows <= large.height && paddedColumns <= large.width
+    isDirect = rows.lies && columns.lies
     let step = isDirect ? pixelStep : large.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == large.channels
     guard groups == 1 else {
@@ -43,8 +42,7 @@ final class WeightGradient {
     if let parts = WinogradGradient(large: large, small: small, rows: rows, columns: columns) {
       strips = parts
     } else {
-      strips = StripGradient(
-        large: large, small: small, rows: rows, columns: columns, isDirect: isDirect, pixelStep: step)
+      strips = StripGradient(large: large, small: small, rows: rows, columns: columns, pixelStep: pixelStep)
     }
   }
 

@@ -14,6 +14,9 @@ struct WindowAxis: Equatable {
   /// The length of a window with its gaps.
   var extent: Int { (kernel - 1) * dilation + 1 }
 
+  /// Whether all windows lie on the map as it is.
+  var lies: Bool { before == 0 && (output - 1) * stride + extent <= input }
+
   /// The real places inside window i (for windows without gaps).
   func places(of window: Int) -> Range<Int> {
     let start = window * stride - before

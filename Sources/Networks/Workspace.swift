@@ -35,9 +35,15 @@ struct Map {
   }
 
   /// Zeroes one sample.
-  func clear(_ index: Int) {
-    let start = sample(index)
-    forEachRun { offset, count in (start + place(offset)).update(repeating: 0, count: count) }
+  func clear(_ index: Int) { clear(index, rows: 0..<shape.height) }
+
+  /// Zeroes some rows of a sample.
+  func clear(_ index: Int, rows: Range<Int>) {
+    let start = sample(index) + rows.lowerBound * rowStep
+    if isDense { return start.update(repeating: 0, count: rows.count * shape.width * shape.channels) }
+    for pixel in 0..<rows.count * shape.width {
+      (start + pixel * pixelStep).update(repeating: 0, count: shape.channels)
+    }
   }
 
   /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run.

@@ -73,6 +73,62 @@ import Testing
     }
   }
 
+  @Test(arguments: pairs.filter { $0.convolution.groups == 1 }, [false, true])
+  func `weights learn from strips as from the whole map, bit for bit on any number of threads`(
+    pair: Pair, rectified: Bool
+  ) throws {
+    let x = random([5] + pair.input, seed: 5)
+    /// What a step makes of weights and bias; behind another layer the convolution's map is whole.
+    func learned(threads: Int, isWhole: Bool) throws -> [[Float]] {
+      var layers: [(String, LayerKind)] = isWhole ? [("i", .activation(.linear(alpha: 1, beta: 0)))] : []
+      layers.append(("c", .convolution(pair.convolution)))
+      if rectified { layers.append(("r", .activation(.relu))) }
+      layers.append(("p", .pooling(pair.pooling)))
+      let network = try Network(
+        chain(pair.input, layers, updatable: ["c"]), workers: WorkerPool(threads: threads))
+      let shape = try #require(network.shape(of: "p"))
+      var state = OptimizerState(.sgd(learningRate: 1))
+      let target = Targets.values(random([5] + shape, seed: 9))
+      _ = try network.trainStep(inputs: ["x": x], targets: target, optimizer: &state)
+      guard case .convolution(let trained) = network.definition.layers.first(where: { $0.name == "c" })?.kind else {
+        return []
+      }
+      return [trained.weights.values, trained.bias?.values ?? []]
+    }
+    let strips = try learned(threads: 1, isWhole: false)
+    for threads in [2, 4] { #expect(try learned(threads: threads, isWhole: false) == strips) }
+    let whole = try learned(threads: 2, isWhole: true)
+    let before = [pair.convolution.weights.values, pair.convolution.bias?.values ?? []]
+    for ((made, expected), first) in zip(zip(strips, whole), before) {
+      #expect(made != first)
+      let most = zip(expected, first).map { abs($0 - $1) }.max() ?? 0
+      for (one, other) in zip(made, expected) { #expect(abs(one - other) <= 1e-4 * most + 2e-7) }
+    }
+  }
+
+  @Test func `a step of training names the layers it takes, those drawn into another not`() throws {
+    let image = ImagePreprocessing(colorSpace: .rgb)
+    let layers: [(String, LayerKind)] = [
+      ("c", .convolution(Self.pairs[0].convolution)), ("r", .activation(.relu)), ("p", .pooling(Self.pairs[0].pooling)),
+      ("s", .softmax),
+    ]
+    var definition = chain([3, 150, 161], layers, updatable: ["c"])
+    definition.inputs = [NetworkInput(name: "x", shape: [3, 150, 161], image: image)]
+    let (timed, plain) = (try Network(definition), try Network(definition))
+    let shape = try #require(timed.shape(of: "p"))
+    let pictures = [40, 90].map { seed in
+      PixelBuffer(width: 161, height: 150, bytes: (0..<161 * 150 * 3).map { UInt8(truncatingIfNeeded: $0 * seed / 7) })
+    }
+    let targets = Targets.values(Tensor(shape: [2] + shape, repeating: 0.5))
+    var (one, other) = (OptimizerState(.sgd(learningRate: 0.1)), OptimizerState(.sgd(learningRate: 0.1)))
+    let times = try timed.layerTimes(images: pictures, targets: targets, optimizer: &one, runs: 2)
+    #expect(times.map(\.layer) == ["c", "s"])
+    #expect(times.allSatisfy { $0.seconds > 0 && $0.backward > 0 })
+    for _ in 0..<2 { _ = try plain.trainStep(images: pictures, targets: targets, optimizer: &other) }
+    #expect(timed.definition == plain.definition)
+    #expect(timed.definition != definition)
+  }
+
   @Test func `such a network learns as it did`() throws {
     let pair = Self.pairs[0]
     let definition = chain(
