@@ -6,13 +6,14 @@ struct Comparison {
   /// About how long each side runs a figure in all, in seconds.
   var seconds = 4.0
   /// In how many turns: ours and the peer's alternate, so that other load meets both.
-  var rounds = 4
+  var rounds = 8
   /// The peers; nil to run ours alone.
   var environment: PeerEnvironment?
   private var peers: [String: Peer] = [:]
 
   /// What the arithmetic of one thread can do at most, in thousands of millions of operations a second.
   private let peak = Machine.peak
+  private let processors = Processors()
 
   init() {}
 
@@ -22,9 +23,12 @@ struct Comparison {
         + "processor time in brackets")
     print(
       Comparison.columns(
-        "figure", "threads", ["ours", "peer", "ratio", "by processor", "to reach", "floor", "of floor"], "unit"))
+        "figure", "threads",
+        ["ours", "peer", "ratio", "by processor", "apart", "sharing", "to reach", "floor", "of floor"], "unit"))
     for figure in figures { try compare(figure) }
-    print("load \(Machine.load)")
+    print(
+      "load \(Machine.load); apart and sharing: the ratio while the processors were two cores, and while they were halves of one; "
+        + "of floor: while apart, where they were")
   }
 
   private mutating func compare(_ figure: Figure) throws {
@@ -32,23 +36,30 @@ struct Comparison {
     try body()
     let once = Timings(runs: 1) { try? body() }.clock[0]
     let runs = max(1, Int(seconds / Double(rounds) / max(once, 1e-4)))
-    var (ours, theirs) = (Timings(), Timings())
+    var (ours, theirs) = (Turns(), Turns())
     var version = ""
+    var before = processors.look()
     for _ in 0..<rounds {
-      ours.append(try Timings(runs: runs, body))
+      let timings = try Timings(runs: runs, body)
+      var after = processors.look()
+      ours.append(timings, Processors.Place(between: before, and: after))
       guard let environment else { continue }
       let peer = try peers[figure.peer] ?? Peer(figure.peer, environment: environment)
       peers[figure.peer] = peer
-      let count = theirs.clock.isEmpty ? 1 : max(1, Int(seconds / Double(rounds) / max(theirs.best, 1e-4)))
+      let count = theirs.all.clock.isEmpty ? 1 : max(1, Int(seconds / Double(rounds) / max(theirs.all.best, 1e-4)))
       let answer = try peer.run(figure, runs: count)
-      theirs.append(Timings(clock: answer.clock, processor: answer.processor))
+      before = after
+      after = processors.look()
+      theirs.append(
+        Timings(clock: answer.clock, processor: answer.processor), Processors.Place(between: before, and: after))
+      before = after
       version = answer.version
     }
     print(line(figure, ours, theirs, version))
     fflush(nil)
   }
 
-  private func line(_ figure: Figure, _ ours: Timings, _ theirs: Timings, _ version: String) -> String {
+  private func line(_ figure: Figure, _ ours: Turns, _ theirs: Turns, _ version: String) -> String {
     func shown(_ timings: Timings) -> String {
       if timings.clock.isEmpty { return "-" }
       let median = timings.median
@@ -56,23 +67,41 @@ struct Comparison {
         + "[\(Comparison.short(figure.unit.value(median.processor)))]"
     }
     func ratio(_ first: Double, _ second: Double) -> String {
-      theirs.clock.isEmpty ? "-" : Comparison.short(first / second)
+      (first / second).isNaN ? "-" : Comparison.short(first / second)
     }
-    let (mine, other) = (ours.median, theirs.median)
+    func ratio(while place: Processors.Place) -> String {
+      figure.threads < 2 ? "-" : ratio(theirs.timings(place).median.clock, ours.timings(place).median.clock)
+    }
+    let (mine, other) = (ours.all.median, theirs.all.median)
+    let apart = figure.threads < 2 ? .nan : ours.timings(.apart).median.clock
     // The arithmetic alone at the measured peak; how much of the time it is, the rest being memory, short tiles and meetings.
     let floor = figure.operations.map { $0 / peak / Double(min(figure.threads, Machine.processors)) }
     return Comparison.columns(
       figure.name, "\(figure.threads)",
       [
-        shown(ours), shown(theirs), ratio(other.clock, mine.clock), ratio(other.processor, mine.processor),
-        Comparison.short(figure.toReach), floor.map { Comparison.short(figure.unit.value($0)) } ?? "-",
-        floor.map { "\(Int((100 * $0 / mine.clock).rounded())) %" } ?? "-",
+        shown(ours.all), shown(theirs.all), ratio(other.clock, mine.clock), ratio(other.processor, mine.processor),
+        ratio(while: .apart), ratio(while: .sharing), Comparison.short(figure.toReach),
+        floor.map { Comparison.short(figure.unit.value($0)) } ?? "-",
+        floor.map { "\(Int((100 * $0 / (apart.isNaN ? mine.clock : apart)).rounded())) %" } ?? "-",
       ], figure.unit.label + (version.isEmpty ? "" : "  against " + version))
   }
 
   private static func columns(_ name: String, _ threads: String, _ numbers: [String], _ unit: String) -> String {
-    let widths = [19, 19, 8, 14, 10, 9, 10]
+    let widths = [15, 15, 7, 14, 7, 9, 10, 8, 10]
     return pad(name, -16) + pad(threads, 8) + zip(numbers, widths).map { pad($0, $1) }.joined() + "  " + unit
+  }
+
+  /// What one side took in its turns: all of them, and those while the processors lay in one place.
+  private struct Turns {
+    private(set) var all = Timings()
+    private var placed: [Processors.Place: Timings] = [:]
+
+    mutating func append(_ timings: Timings, _ place: Processors.Place) {
+      all.append(timings)
+      placed[place, default: Timings()].append(timings)
+    }
+
+    func timings(_ place: Processors.Place) -> Timings { placed[place] ?? Timings() }
   }
 
   /// Three digits that matter.
