@@ -26,17 +26,14 @@ extension NetworkDefinition {
     where !madeByTail.contains(name) && !boundary.contains(name) && !tailLayers.isEmpty {
       boundary.append(name)
     }
-    let tailInputs = boundary.map { name in
-      let shape = shapes[name]
-      return inputs.first { $0.name == name }
-        ?? NetworkInput(name: name, shape: shape?.step.lengths ?? [], sequenceLength: shape?.steps ?? 1)
-    }
+    let tailInputs = boundary.map { input($0, of: shapes) }
     let trunk = NetworkDefinition(
       inputs: inputs, layers: trunkLayers, outputs: tailLayers.isEmpty ? outputs : boundary)
     let tail = NetworkDefinition(
       inputs: tailInputs, layers: tailLayers, outputs: tailLayers.isEmpty ? [] : outputs)
     return (trunk, tail, boundary)
   }
+
   /// The network in two parts as above, with a single tensor between them: where several would cross the cut, it is made
   /// further down, above the next tensor that alone leads to all the layers training may change. The tail then holds
   /// frozen layers, too.
@@ -54,12 +51,18 @@ extension NetworkDefinition {
       let made = Set(tail.flatMap(\.outputs))
       let crossing = Set((tail.flatMap(\.inputs) + outputs).filter { !made.contains($0) })
       guard crossing.count == 1, let name = crossing.first else { continue }
-      let input = inputs.first { $0.name == name } ?? NetworkInput(name: name, shape: shapes[name]?.lengths ?? [])
       return (
         NetworkDefinition(inputs: inputs, layers: Array(layers[..<place]), outputs: [name]),
-        NetworkDefinition(inputs: [input], layers: Array(tail), outputs: outputs), [name]
+        NetworkDefinition(inputs: [input(name, of: shapes)], layers: Array(tail), outputs: outputs), [name]
       )
     }
     return cut
+  }
+
+  /// A tensor as what goes in: as the network's own input where it is one, else in the shape it has, sequences as such.
+  private func input(_ name: String, of shapes: [String: MapShape]) -> NetworkInput {
+    let shape = shapes[name]
+    return inputs.first { $0.name == name }
+      ?? NetworkInput(name: name, shape: shape?.step.lengths ?? [], sequenceLength: shape?.steps ?? 1)
   }
 }

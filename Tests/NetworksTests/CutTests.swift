@@ -61,4 +61,39 @@ import Testing
     let between = try Network(trunk).forward(["x": x], outputs: boundary)
     #expect(try Network(tail).forward(between) == Network(definition).forward(["x": x]))
   }
+
+  @Test func `a sequence that crosses the cut stays one, also where a cut at one tensor goes further down`() throws {
+    let gate: (String) -> LayerDefinition = { name in
+      LayerDefinition(
+        name: name, inputs: ["scaled"], outputs: [name],
+        kind: .innerProduct(
+          InnerProductDefinition(
+            inputChannels: 3, outputChannels: 4, weights: random([4, 3], seed: UInt64(name.utf8.count)), bias: nil)))
+    }
+    var definition = NetworkDefinition(
+      inputs: [NetworkInput(name: "x", shape: [3], sequenceLength: 5)],
+      layers: [
+        LayerDefinition(name: "scaled", inputs: ["x"], outputs: ["scaled"], kind: .activation(.tanh)),
+        gate("left"), gate("right"),
+        LayerDefinition(name: "sum", inputs: ["left", "right"], outputs: ["sum"], kind: .add(constant: 0)),
+        LayerDefinition(
+          name: "head", inputs: ["sum"], outputs: ["y"],
+          kind: .innerProduct(
+            InnerProductDefinition(
+              inputChannels: 4, outputChannels: 2, weights: random([2, 4], seed: 9), bias: nil))),
+      ], outputs: ["y", "left"])
+    definition.layers[4].isUpdatable = true
+    let below = try definition.cutBelowUpdatable()
+    #expect(
+      below.tail.inputs == [
+        NetworkInput(name: "sum", shape: [4], sequenceLength: 5),
+        NetworkInput(name: "left", shape: [4], sequenceLength: 5),
+      ])
+    let (trunk, tail, boundary) = try definition.cutAtOneTensor()
+    #expect(boundary == ["scaled"])
+    #expect(tail.inputs == [NetworkInput(name: "scaled", shape: [3], sequenceLength: 5)])
+    let x = random([2, 5, 3], seed: 1)
+    let between = try Network(trunk).forward(["x": x], outputs: boundary)
+    #expect(try Network(tail).forward(between) == Network(definition).forward(["x": x]))
+  }
 }
