@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Training
@@ -61,15 +62,22 @@ import Testing
     }
   }
 
+  /// Every byte of the first 64, and places drawn from a seed behind them, every other one among the tables a block
+  /// begins with; as many as `WHET_FUZZ` says.
   @Test(arguments: cases)
   func `no wrong byte crashes, hangs or makes more than the limit`(packed: Case) {
     let bytes = Array(packed.packed)
-    let places = Array(0..<min(bytes.count, 900)) + Array(stride(from: 900, to: bytes.count, by: 1009))
-    for place in places {
-      for change: UInt8 in [0x01, 0x80, 0xFF] {
-        var broken = bytes
-        broken[place] ^= change
-        if let result = try? Self.unpack(broken, limit: packed.length) { #expect(result.count <= packed.length) }
+    var dice = Dice(seed: UInt64(packed.crc32))
+    let (first, tables) = (min(bytes.count, 64), min(bytes.count, 900))
+    let drawn = (0..<Rounds.fuzz(else: 160)).map { round in
+      first + dice.below(max(1, (round.isMultiple(of: 2) ? tables : bytes.count) - first))
+    }
+    for place in Array(0..<first) + drawn where place < bytes.count {
+      let change = dice.one(of: [0x01, 0x80, 0xFF] as [UInt8])
+      var broken = bytes
+      broken[place] ^= change
+      if let result = try? Self.unpack(broken, limit: packed.length) {
+        #expect(result.count <= packed.length, "byte \(place) changed by \(change)")
       }
     }
   }
