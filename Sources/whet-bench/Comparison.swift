@@ -18,6 +18,7 @@ struct Comparison {
   init() {}
 
   mutating func run(_ figures: [Figure]) throws {
+    defer { Photo.remove() }
     print(
       "\(Machine.processors) processors of \(Int(peak)) GFLOP/s each, load \(Machine.load); medians by the clock, "
         + "processor time in brackets")

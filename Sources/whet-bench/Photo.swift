@@ -23,6 +23,9 @@ enum Photo {
   /// The same as a JPEG file for the peers to read.
   static let file = FileManager.default.temporaryDirectory.appendingPathComponent("whet-bench.jpg")
 
+  /// Removes the file, where it was written.
+  static func remove() { try? FileManager.default.removeItem(at: file) }
+
   /// Writes the file; gives its bytes.
   static func write() throws -> [UInt8] {
     let data = try drawn().jpegData(quality: 0.9)

@@ -14,6 +14,7 @@ struct GesturesTests {
   /// One notebook for all, so that every photo goes through SqueezeNet once.
   private static let shared: Notebook? = {
     guard let notebook = try? Notebook() else { return nil }
+    notebook.lastsUntilTheEnd()
     notebook.run(
       """
       dataset hands path="data/gestures" labels=[✊, ✋, ✌\u{FE0F}]

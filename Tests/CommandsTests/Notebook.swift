@@ -33,6 +33,19 @@ final class Notebook: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// The folders of notebooks that live as long as the process.
+  private static let lasting = Mutex<[URL]>([])
+
+  /// Has the folder removed when the process ends: a notebook that all tests of a suite share goes with nothing else.
+  func lastsUntilTheEnd() {
+    Self.lasting.withLock { folders in
+      if folders.isEmpty {
+        atexit { Notebook.lasting.withLock { $0.forEach { try? FileManager.default.removeItem(at: $0) } } }
+      }
+      folders.append(folder)
+    }
+  }
+
   /// Runs a cell that must succeed.
   ///
   /// - Returns: What the page shows of it, as text.

@@ -2,12 +2,31 @@
 
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 
 import pytest
 
 import rows
 import wire
+
+
+@pytest.fixture(scope="session", autouse=True)
+def temporary(tmp_path_factory):
+    """A temporary folder of these tests' own, which is everybody's, and in which nobody may leave anything behind."""
+    tmp_path_factory.getbasetemp()  # pytest's own lie elsewhere
+    folder = tempfile.mkdtemp(prefix="whet-t-")
+    os.chmod(folder, 0o1777)
+    patch = pytest.MonkeyPatch()
+    patch.setenv("TMPDIR", folder)
+    patch.setattr(tempfile, "tempdir", folder)
+    yield
+    patch.undo()
+    # SwiftPM, which builds scripted-kernel, leaves some of its own.
+    left = [name for name in os.listdir(folder) if not name.startswith(("TemporaryDirectory.", "_"))]
+    shutil.rmtree(folder, ignore_errors=True)
+    assert not left, f"left behind in the temporary folder: {left}"
 
 
 @pytest.fixture(scope="session")
@@ -48,7 +67,7 @@ def start():
     for client in clients:
         client.close()
     for kernel in kernels:
-        kernel.kill()
+        kernel.close()
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +75,7 @@ def shared_kernel(scripted):
     """A scripted kernel for all tests of a file."""
     kernel = wire.Kernel(scripted)
     yield kernel
-    kernel.kill()
+    kernel.close()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ def drawing(whet_argv, tmp_path_factory):
     client.canvas = [m.content["data"] for m in outputs if "data" in m.content][-1]
     yield client
     client.close()
-    kernel.kill()
+    kernel.close()
 
 
 def ask(client, question, target="whet.drawing"):

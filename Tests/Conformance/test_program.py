@@ -222,12 +222,12 @@ class TestReadOnlyHome:
             yield home
             home.chmod(0o755)
 
-    def run(self, whet, home, *words):
+    def run(self, whet, home, *words, **variables):
         """Runs the program as somebody who is not root, for whom a folder can be read-only."""
         who = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
         if who and subprocess.run([*who, whet, "--version"], capture_output=True).returncode != 0:
             pytest.skip("nobody else may run the program here")
-        env = {"PATH": os.environ["PATH"], "HOME": str(home)}
+        env = {"PATH": os.environ["PATH"], "HOME": str(home)} | variables
         return subprocess.run([*who, whet, *words], env=env, cwd="/", capture_output=True, text=True, timeout=60)
 
     def test_install_says_what_to_do(self, whet, home):
@@ -239,10 +239,14 @@ class TestReadOnlyHome:
 
     def test_a_script_runs_and_says_that_nothing_is_remembered(self, whet, home):
         script = home.parent / "a.whet"
-        script.write_text("print 6")
-        done = self.run(whet, home, "run", str(script))
-        assert (done.returncode, done.stdout) == (0, "6\n")
+        script.write_text("dataset hands sample=hands count=1\nprint 6")
+        room = home.parent / "room"
+        room.mkdir()
+        room.chmod(0o777)
+        done = self.run(whet, home, "run", str(script), TMPDIR=str(room))
+        assert done.returncode == 0 and done.stdout.endswith("\n6\n")
         assert "runs and cells will not be remembered" in done.stderr
+        assert list(room.iterdir()) == []
 
 
 class TestWords:

@@ -80,7 +80,7 @@ def past(scripted):
     client.run("print silent", silent=True)
     yield client
     client.close()
-    kernel.kill()
+    kernel.close()
 
 
 class TestHistory:
@@ -147,9 +147,10 @@ def second_life(whet_argv, tmp_path_factory):
             client.send("shutdown_request", {"restart": True}, channel="control")
             kernel.wait()
             client.close()
+            kernel.close()
     yield client
     client.close()
-    kernel.kill()
+    kernel.close()
 
 
 @pytest.mark.parametrize("how, sources", [

@@ -134,7 +134,7 @@ def with_tables(whet_argv, tmp_path_factory):
     client = wire.Client(kernel)
     yield client
     client.close()
-    kernel.kill()
+    kernel.close()
 
 
 def expect(client, code, seconds, complaint):

@@ -61,7 +61,7 @@ def test_only_what_was_named_is_written(whet_argv, places, monkeypatch):
         assert kernel.wait() == 0
     finally:
         client.close()
-        kernel.kill()
+        kernel.close()
     assert {path.split("/")[0] for path in files(places / "work")} == {
         "photos", "copy", "named.mlmodel", "named.zip", "unpacked",
     }

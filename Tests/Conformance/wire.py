@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -88,6 +89,11 @@ class Kernel:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
+
+    def close(self):
+        """Ends the process and takes its folder away."""
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Client:

@@ -19,6 +19,7 @@ import Testing
 
   @Test func `the content decides, not the name`() throws {
     let url = try temporaryFile(Reference.file("PNG colour"), name: "photo.jpg")
+    defer { removeTemporaryFile(url) }
     #expect(try Picture(contentsOf: url).width == 13)
   }
 
@@ -27,14 +28,18 @@ import Testing
     ("empty.jpg", .empty), ("file.txt", .notAPicture(.text)),
   ])
   func `a file that cannot be read is named`(name: String, problem: PictureError.Problem) throws {
-    let folder = try temporaryFile(Array("hello".utf8), name: "file.txt").deletingLastPathComponent()
+    let file = try temporaryFile(Array("hello".utf8), name: "file.txt")
+    defer { removeTemporaryFile(file) }
+    let folder = file.deletingLastPathComponent()
     try Data().write(to: folder.appendingPathComponent("empty.jpg"))
     let url = folder.appendingPathComponent(name)
     #expect(throws: PictureError(file: url.path, problem: problem)) { try Picture(contentsOf: url) }
   }
 
   @Test func `a pipe is refused and not waited for`() throws {
-    let folder = try temporaryFile([], name: "x").deletingLastPathComponent()
+    let file = try temporaryFile([], name: "x")
+    defer { removeTemporaryFile(file) }
+    let folder = file.deletingLastPathComponent()
     let pipe = folder.appendingPathComponent("pipe.jpg")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     #expect(throws: PictureError(file: pipe.path, problem: .notAFile)) { try Picture(contentsOf: pipe) }
@@ -42,6 +47,7 @@ import Testing
 
   @Test func `a file larger than the limit is not read`() throws {
     let url = try temporaryFile(Reference.file("PNG colour"), name: "photo.png")
+    defer { removeTemporaryFile(url) }
     let size = try Reference.file("PNG colour").count
     #expect(throws: PictureError(file: url.path, problem: .tooManyBytes(size, limit: 10))) {
       try Picture(contentsOf: url, limits: Picture.Limits(fileBytes: 10, pixels: 1000))
@@ -87,7 +93,10 @@ import Testing
   }
 }
 
-/// A file in a new temporary folder.
+/// Removes a file of `temporaryFile(_:name:)` with its folder.
+func removeTemporaryFile(_ url: URL) { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
+/// A file in a new temporary folder, to be removed by `removeTemporaryFile(_:)`.
 func temporaryFile(_ bytes: [UInt8], name: String) throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("whet-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -47,6 +47,8 @@ final class Session {
   weak var door: SessionDoor?
   /// What statements of other shells have changed while the one that runs had stepped out.
   var changesOfOthers = ChangesOfOthers()
+  /// The folder of what lasts as long as the session; nil where a state folder holds it. It need not be there.
+  private let passing: URL?
   /// Draws the seeds that were not given.
   private var seeds = SystemRandomNumberGenerator()
 
@@ -54,9 +56,9 @@ final class Session {
   init(files: DataFolder, store: RunStore?, notebook: String? = nil, jobs: JobBoard = JobBoard()) {
     // Without a state folder what is drawn lasts as long as the session.
     let own = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
-    let samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
+    passing = store == nil ? own : nil
     self.files = files
-    self.files.samples = samples
+    self.files.samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
     self.files.tables = (store?.folder ?? own).appending(path: "tables", directoryHint: .isDirectory)
     self.store = store
     self.jobs = jobs
@@ -65,6 +67,13 @@ final class Session {
     memory = store.map { SessionMemory(store: $0, place: notebook.map { "\(place)\($0)" } ?? place) }
     // Without a journal photos cannot be changed, which is said when somebody tries; all else works.
     journal = SessionJournal(files: store.flatMap { try? Journal(store: $0, place: place) })
+  }
+
+  deinit { removePassing() }
+
+  /// Removes what lasts as long as the session; to be called once no statement follows.
+  func removePassing() {
+    if let passing { try? FileManager.default.removeItem(at: passing) }
   }
 
   /// A seed for something that was given none: small enough to be read and typed.

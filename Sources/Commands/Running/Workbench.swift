@@ -29,10 +29,14 @@ public final class Workbench: Sendable {
   }
 
   /// Stops all trainings, keeps what they learnt, waits for the running statements, which are to be stopped, too, and
-  /// writes down what is left to be kept: the process is about to end. May be called from any thread.
+  /// writes down what is left to be kept, and removes what was not to be: the process is about to end. May be called from
+  /// any thread.
   public func shutDown() {
     jobs.stopAll(seconds: 1.8)
-    session.withLockWhenAllAreBack { $0.settle() }
+    session.withLockWhenAllAreBack {
+      $0.settle()
+      $0.removePassing()
+    }
   }
 
   /// Waits for the trainings in the background to end; stops them once `isInterrupted` says so.
