@@ -54,6 +54,25 @@ struct SaveCommandTests {
     #expect(notebook.run("load fixed \"fixed.mlmodel\"").hasSuffix("no layer is updatable."))
   }
 
+  @Test(arguments: [("batchnorm name=b", "b"), ("permute [2, 3, 0, 1]; gru 5 name=g", "g")])
+  func `what learns here and could not on a device is refused with the way to save it`(
+    layer: String, name: String
+  ) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run(
+      "network x input=[3, 8, 8] seed=1 { convolution 4; \(layer); flatten; innerProduct 2; softmax }"
+    )
+    notebook.expect(
+      Mistake(
+        "save x path=\"x.mlmodel\"",
+        """
+        save x path="x.mlmodel"
+                    ^^^^^^^^^^^ x.mlmodel cannot be written as a Core ML file: layer \(name) is of a type that cannot be updatable.
+                                To save it for answers alone, not to be trained further on a device: updatable=false
+        """))
+    #expect(notebook.run("save x path=\"x.mlmodel\" updatable=false").contains(", not updatable, "))
+  }
+
   @Test(arguments: ["float16", "8", "6", "4", "1", "lookupTable8", "lookupTable4", "lookupTable1"])
   func `fewer bits make smaller files, and the output says by how much and what it costs`(precision: String) throws {
     let notebook = try trained()
@@ -221,6 +240,7 @@ struct SaveCommandTests {
       """
       save cosine path="cosine.mlmodel"
                        ^^^^^^^^^^^^^^^^ cosine.mlmodel cannot be written as a Core ML file: the format knows the squared Euclidean distance only, not the cosine.
+                                        To save it: knn … metric=euclidean, and train it again.
       """),
     Mistake(
       "save hand path=\"tiny.mlmodel\"",

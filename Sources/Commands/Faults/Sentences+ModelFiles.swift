@@ -37,7 +37,8 @@ extension Sentences {
     case .input(let input, let problem): Telling("Input \(input) of \(name) cannot be fed: \(self.input(problem)).")
     case .nearestNeighbors(let problem):
       Telling("The examples in \(name) contradict themselves: \(neighbors(problem)).")
-    case .cannotExpress(let problem): Telling("\(name) cannot be written as a Core ML file: \(expression(problem)).")
+    case .cannotExpress(let problem):
+      Telling("\(name) cannot be written as a Core ML file: \(expression(problem)).", expressionRemedy(problem))
     }
   }
 
@@ -149,6 +150,17 @@ extension Sentences {
     case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
     case .noSuchLayer(let layer): "there is no layer \(layer)"
     case .duplicateName(let name): "two things are called \(name)"
+    }
+  }
+}
+
+extension Sentences {
+  /// What can be done where the format has no way to say a thing; empty where nothing can.
+  private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
+    switch problem {
+    case .notUpdatable: "To save it for answers alone, not to be trained further on a device: updatable=false"
+    case .distance: "To save it: knn … metric=euclidean, and train it again."
+    default: ""
     }
   }
 }
