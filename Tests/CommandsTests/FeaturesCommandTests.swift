@@ -24,7 +24,7 @@ struct FeaturesCommandTests {
   @Test func `a table tells what each class shows`() throws {
     let notebook = try Notebook(pets: "Pets")
     let lines = notebook.run("features pets.test from=tiny").split(separator: "\n")
-    #expect(lines[0] == "pets.test: 3 features per photo, from fc1 of tiny")
+    #expect(lines[0] == "pets.test: 16 features per photo, from flat1 of tiny")
     #expect(lines[1].hasPrefix("class  photos"))
     #expect(lines[3].hasPrefix("cat         2"))
     #expect(lines[4].hasPrefix("dog         2"))

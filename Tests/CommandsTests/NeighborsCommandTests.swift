@@ -18,12 +18,12 @@ struct NeighborsCommandTests {
     )
   }
 
-  @Test func `a file alone means its last layer before the softmax`() throws {
+  @Test func `a file alone means what its own classifier layer reads`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny")
     let model = try notebook.neighbors("near")
-    #expect(model.extractor.layer == "fc1")
-    #expect(model.memory.dimension == 3)
+    #expect(model.extractor.layer == "flat1")
+    #expect(model.memory.dimension == 16)
   }
 
   @Test(arguments: ["tiny.pool1", "\"tiny.mlmodel.pool1\"", "\"./tiny.mlmodel.pool1_out\""])

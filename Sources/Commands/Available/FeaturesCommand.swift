@@ -17,7 +17,7 @@ struct FeaturesCommand: Command {
         "The model file, or one with its layer; of several in brackets the first that is here.",
         default: "squeezenet"),
       ArgumentDeclaration(
-        "layer", .text, "The layer whose output is taken; the last before the softmax when left out."),
+        "layer", .text, "The layer whose output is taken; what the file's own classifier layer reads when left out."),
     ],
     examples: ["features hands from=squeezenet layer=pool10"])
 

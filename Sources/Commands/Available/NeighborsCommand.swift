@@ -11,7 +11,8 @@ struct NeighborsCommand: Command {
       Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
       changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
       squared Euclidean one of Core ML unless metric=cosine. Of a layer that makes maps, such as squeezenet.fire9, the \
-      mean and the maximum of each map are taken, unless pooling=none.
+      mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
+      classifier layer reads.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
     arguments: [

@@ -1,7 +1,7 @@
 import Networks
 
 extension Session {
-  /// The extractor that `squeezenet.pool10` stands for. A file alone means its last layer before the softmax.
+  /// The extractor that `squeezenet.pool10` stands for. A file alone means what its own classifier layer reads.
   ///
   /// - Throws: `Fact.missingModel`, `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
   func extractor(_ value: CheckedValue) throws(Fault) -> Extractor {
@@ -19,7 +19,7 @@ extension Session {
   /// - Throws: as `extractor(_:)`.
   func extractor(of source: String, layer: String?) throws(Fault) -> Extractor {
     let network = try library.network(source)
-    let extractor = try Extractor.cut(network, after: layer ?? lastBeforeSoftmax(network), source: source)
+    let extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: source)
     _ = try extractor.image()
     return extractor
   }
@@ -44,11 +44,6 @@ extension Session {
       let text = choice.word
       return files.hasModel(text) || text.indices.contains { text[$0] == "." && files.hasModel(String(text[..<$0])) }
     } ?? several[0]
-  }
-
-  private func lastBeforeSoftmax(_ network: NetworkDefinition) -> String {
-    let last = network.layers.last
-    return (last?.kind == .softmax ? last?.inputs.first : last?.outputs.first) ?? ""
   }
 
   /// The file and the layer in `squeezenet.pool10`, where the file's name may hold dots itself: `nets/a.mlmodel.fc7`.
