@@ -44,7 +44,8 @@ struct CompleterTests {
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
     ("dataset x sample=|", ["hands", "digits"]), ("dataset x labels=[🤘|", ["🤘"]),
-    ("network x from=s|", ["sketch", "squeezenet"]), ("epochs = |", []), ("print $|", ["rate", "rounds"]),
+    ("network x from=s|", ["sketch", "squeezenet"]), ("knn x features=m|", ["mobilenet"]), ("dataset x path=|", []),
+    ("epochs = |", []), ("print $|", ["rate", "rounds"]),
   ])
   func `what could stand at the cursor is offered`(text: String, matches: [String]) throws {
     let found = try complete(text, in: notebook()).matches.map(\.text)

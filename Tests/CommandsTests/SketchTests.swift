@@ -35,7 +35,7 @@ struct SketchTests {
     #expect(notebook.run("features hands.test from=[squeezenet.pool10, sketch.pool5]").contains("256"))
     #expect(
       notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet is not here."))
-    #expect(notebook.fail("network hand from=[]").contains("from takes a path in quotes, not []."))
+    #expect(notebook.fail("network hand from=[]").contains("from takes a model file, not []."))
   }
 
   @Test func `it is described, listed, checked and loaded like a file`() throws {

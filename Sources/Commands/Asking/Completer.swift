@@ -92,7 +92,8 @@ struct Completer {
   private func values(of kind: ArgumentKind, context: CursorContext) -> [Completion.Match] {
     if case .string = context.form {
       switch kind {
-      case .path, .thing, .extractor, .any, .list(.path), .firstOf(.path): return files(context.partialContents)
+      case .path, .source, .thing, .extractor, .any, .list(.path), .firstOf(.source):
+        return files(context.partialContents)
       default: break
       }
     }
@@ -113,9 +114,9 @@ struct Completer {
       let known = vocabulary.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
       guard context.command?.name == DatasetCommand.declaration.name else { return known }
       return known + Gesture.allCases.map { Completion.Match($0.rawValue, "label", "with sample=hands: \($0.name)") }
-    case .path, .extractor: return shortModels(in: kind)
+    case .source, .extractor: return shortModels(in: kind) + loaded
     case .list(let element), .firstOf(let element): return values(of: element, context: context)
-    case .integer, .decimal, .text, .newName, .any: return []
+    case .path, .integer, .decimal, .text, .newName, .any: return []
     }
   }
 
@@ -149,12 +150,18 @@ struct Completer {
     vocabulary.models.map { Completion.Match($0.name, "model", $0.remark) }
   }
 
+  private var loaded: [Completion.Match] {
+    vocabulary.models.filter(\.isLoaded).map { Completion.Match($0.name, "model", $0.remark) }
+  }
+
   private func shortModels(in kind: ArgumentKind) -> [Completion.Match] {
     [(SketchModel.name, SketchModel.featureLayer, "a small network that is part of the program")].map {
       Completion.Match(kind == .extractor ? "\($0.0).\($0.1)" : $0.0, "value", $0.2)
     }
       + DataFolder.shortNames.keys.sorted().map {
-        Completion.Match(kind == .extractor ? "\($0).pool10" : $0, "value", "a model in the data folder")
+        // MobileNet's layers are called as whoever converted it liked.
+        Completion.Match(
+          kind == .extractor && $0 == "squeezenet" ? "\($0).pool10" : $0, "value", "a model in the data folder")
       }
   }
 

@@ -14,7 +14,7 @@ struct FeaturesCommand: Command {
     arguments: [
       ArgumentDeclaration(
         "from", .firstOf(.extractor),
-        "The model file, or one with its layer; of several in brackets the first that is here.",
+        "The model file, or a network loaded from one, alone or with its layer; of several in brackets the first that is here.",
         default: "squeezenet"),
       ArgumentDeclaration(
         "layer", .text, "The layer whose output is taken; what the file's own classifier layer reads when left out."),

@@ -18,7 +18,9 @@ struct FitCommand: Command {
     positionals: [PositionalDeclaration("name", .newName, "What the network is to be called, or a network.")],
     arguments: [
       ArgumentDeclaration(
-        "from", .firstOf(.path), "The model file whose layers are used; of several in brackets the first that is here."),
+        "from", .firstOf(.source),
+        "The model file whose layers are used, or a network loaded from one; of several in brackets the first that is here."
+      ),
       ArgumentDeclaration("on", .split, "The samples to learn from.", isRequired: true),
       ArgumentDeclaration("solver", .choice(["lbfgs"]), "How the weights are found.", default: "lbfgs"),
       ArgumentDeclaration("l2", .decimal(0...1e9), "The weight of half the squared weights.", default: "0.01"),
@@ -72,7 +74,7 @@ struct FitCommand: Command {
 
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
   private func fitting(_ selection: Selection, in session: Session) throws(Fault) -> HeadFitting {
-    guard let from = from.map(session.firstHere) else {
+    guard let given = from else {
       guard case .network(let model) = try session.model(name) else {
         throw Fault(
           .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
@@ -80,6 +82,7 @@ struct FitCommand: Command {
       return try HeadFitting(model, on: selection)
     }
     try session.checkName(name, for: .model)
+    let from = try session.modelFile(given)
     do throws(Fault) {
       let surgery = ClassifierSurgery(
         source: from.word, classes: max(2, selection.labels.count), initialization: .zero, seeds: SeedPlan(seed: 0))

@@ -16,9 +16,9 @@ struct LoadCommand: Command {
       """,
     positionals: [
       PositionalDeclaration("name", .newName, "What the model is to be called."),
-      PositionalDeclaration("file", .path, "The model file.", isOptional: true),
+      PositionalDeclaration("file", .source, "The model file.", isOptional: true),
     ],
-    arguments: [ArgumentDeclaration("path", .path, "The model file, where it was not given by its place.")],
+    arguments: [ArgumentDeclaration("path", .source, "The model file, where it was not given by its place.")],
     examples: ["load hand \"HandsTrained.mlmodel\""])
 
   private let name: CheckedValue
@@ -37,7 +37,7 @@ struct LoadCommand: Command {
     try session.checkName(name, for: .model)
     if file.word.lowercased().hasSuffix(".json") { return try read(in: session) }
     do throws(Fault) {
-      let entry = try session.library.read(file.word)
+      let entry = try session.library.read(session.modelFile(of: file.word))
       let short = entry.path
       let opened = try ModelOpening(file: entry.file, path: short, session: session).open(as: name.word)
       session.models[name.word] = opened

@@ -12,7 +12,7 @@ struct NeighborsCommand: Command {
       changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
       squared Euclidean one of Core ML unless metric=cosine. Of a layer that makes maps, such as squeezenet.fire9, the \
       mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
-      classifier layer reads.
+      classifier layer reads. A network that was loaded from a file can be named in its place.
       """,
     positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
     arguments: [

@@ -22,7 +22,9 @@ struct NetworkCommand: Command {
     positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.")],
     arguments: [
       ArgumentDeclaration(
-        "from", .firstOf(.path), "The model file whose layers are used; of several in brackets the first that is here."),
+        "from", .firstOf(.source),
+        "The model file whose layers are used, or a network loaded from one; of several in brackets the first that is here."
+      ),
       ArgumentDeclaration(
         "input", .list(.integer(1...1_000_000)), "For layers in a block: the shape of one sample, [C, H, W] or [C]."),
       ArgumentDeclaration(
@@ -145,7 +147,7 @@ struct NetworkCommand: Command {
   private func operate(
     on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in session: Session
   ) throws(Fault) -> NetworkModel {
-    let from = session.firstHere(from)
+    let from = try session.modelFile(from)
     do {
       let file = try session.library.read(from.word).file
       let classes = arguments.integer("classes") ?? 10

@@ -121,7 +121,7 @@ struct ArgumentBinder {
     case .decimal(let range): return value.decimal.flatMap { range.contains($0) ? .decimal($0) : nil }
     case .bool: return value.bool.map { .bool($0) }
     case .choice(let words): return .word(try choice(value, of: words, name: name))
-    case .path: return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
+    case .path, .source: return value.textOrString.flatMap { $0.isEmpty || $0.contains("\0") ? nil : .word($0) }
     case .photo:
       // A name may read as a number, such as 12E4.
       let text = value.textOrString ?? (value.decimal == nil ? nil : value.text)

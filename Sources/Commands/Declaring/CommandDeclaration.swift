@@ -125,6 +125,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case choice([String])
   /// A file or a folder.
   case path
+  /// A model file, or the name of a network that was loaded from one.
+  case source
   /// Any text.
   case text
   /// A photo of the split given before: the beginning of its name, or its place counted from 0.
@@ -167,7 +169,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .decimal: "x"
     case .bool: "true|false"
     case .choice(let words): words.joined(separator: "|")
-    case .path: "\"path\""
+    case .path, .source: "\"path\""
     case .text: "\"text\""
     case .photo: "photo"
     case .label: "class"
@@ -198,6 +200,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .bool: "true or false"
     case .choice(let words): Numbers.alternatives(words)
     case .path: "a path in quotes"
+    case .source: "a model file"
     case .text: "text in quotes"
     case .photo: "the beginning of a photo's name, or its place counted from 0"
     case .label: "the name of a class"

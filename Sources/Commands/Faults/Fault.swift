@@ -68,7 +68,7 @@ enum Fact {
 
   // Files and folders.
   case missingFile(String, places: [String])
-  case missingModel(String, places: [String])
+  case missingModel(String, places: [String], loaded: [String] = [])
   case photoFolder(PhotoFolder.Problem)
   case photo(name: String, PictureError)
   case table(String, TabularDataError)

@@ -55,6 +55,12 @@ enum FileFact {
   /// Differences of networks with other classes.
   case deltaOfOtherClasses(String, [String], [String])
 
+  // from, features
+  /// A model that is not what is in a file: it was made here, or has changed since it was loaded from one.
+  case noModelFile(String, loadedFrom: String?)
+  /// A k-NN model where a network is wanted.
+  case neighborsNoFile(String, looksAt: String)
+
   // save
   /// A file that something was made from was to be written over; `maker` is what was made of it, nil for a file of the data
   /// folder.

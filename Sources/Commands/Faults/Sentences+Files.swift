@@ -31,6 +31,13 @@ extension Sentences {
           ?? "\(path) lies in the data folder, and stays as it is.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
     case .noFolder, .isFolder, .notAModelThere: writing(fact)
+    case .noModelFile(let name, let file):
+      Telling(
+        file.map { "\(name) has changed since it was loaded from \($0), and layers are taken from files." }
+          ?? "\(name) was made here, and layers are taken from files.",
+        "To take them from it as it is now: save \(name) path=\"\(name).mlmodel\" updatable=false, and run this again.")
+    case .neighborsNoFile(let name, let place):
+      Telling("\(name) is a k-nearest-neighbours model and no network.", "What it looks through: \(place)")
     case .nothingPredicted, .whichPhoto, .notAskedAbout, .correctToWhat, .noCorrections: correcting(fact)
     default: updating(fact)
     }

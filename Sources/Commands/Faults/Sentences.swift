@@ -191,11 +191,11 @@ enum Sentences {
     switch fact {
     case .missingFile(let path, let places):
       Telling("\(path) does not exist.", lookedIn(places), toDownload(places))
-    case .missingModel(let name, let places):
+    case .missingModel(let name, let places, let loaded):
       Telling(
         "The model \(name) is not here."
           + (DataFolder.shortNames[name.lowercased()] == nil
-            ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted()) : ""),
+            ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + loaded) : ""),
         lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error):

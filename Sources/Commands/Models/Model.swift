@@ -44,6 +44,14 @@ enum Model: Sendable {
     }
   }
 
+  /// Whether it is a network that was loaded from a file.
+  var isLoadedNetwork: Bool {
+    switch self {
+    case .neighbors: false
+    case .network(let model): model.isLoaded
+    }
+  }
+
   /// How many answers it chooses from; 0 for a k-NN model that remembers nothing.
   var answers: Int {
     switch self {

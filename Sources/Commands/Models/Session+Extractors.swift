@@ -3,7 +3,7 @@ import Networks
 extension Session {
   /// The extractor that `squeezenet.pool10` stands for. A file alone means what its own classifier layer reads.
   ///
-  /// - Throws: `Fact.missingModel`, `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
+  /// - Throws: as `modelFile(of:)`, and `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
   func extractor(_ value: CheckedValue) throws(Fault) -> Extractor {
     let value = firstHere(value)
     do {
@@ -18,8 +18,9 @@ extension Session {
   ///
   /// - Throws: as `extractor(_:)`.
   func extractor(of source: String, layer: String?) throws(Fault) -> Extractor {
-    let network = try library.network(source)
-    let extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: source)
+    let file = try modelFile(of: source)
+    let network = try library.network(file)
+    let extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: file)
     _ = try extractor.image()
     return extractor
   }
@@ -37,26 +38,14 @@ extension Session {
     }
   }
 
-  /// Of several model files, or layers of such, the first that is here; the first of all where none is.
-  func firstHere(_ value: CheckedValue) -> CheckedValue {
-    guard case .list(let several) = value.content else { return value }
-    return several.first { choice in
-      let text = choice.word
-      return files.hasModel(text) || text.indices.contains { text[$0] == "." && files.hasModel(String(text[..<$0])) }
-    } ?? several[0]
-  }
-
-  /// The file and the layer in `squeezenet.pool10`, where the file's name may hold dots itself: `nets/a.mlmodel.fc7`.
+  /// The file or model and the layer in `squeezenet.pool10`, where the file's name may hold dots itself:
+  /// `nets/a.mlmodel.fc7`.
   private func split(_ text: String) throws(Fault) -> (source: String, layer: String?) {
-    if files.hasModel(text) { return (text, nil) }
-    var place = text.endIndex
-    while let dot = text[..<place].lastIndex(of: ".") {
-      let source = String(text[..<dot])
-      if files.hasModel(source) { return (source, String(text[text.index(after: dot)...])) }
-      place = dot
+    if isModel(text) { return (text, nil) }
+    if let source = Self.beginnings(of: text).first(where: isModel) {
+      return (source, String(text.dropFirst(source.count + 1)))
     }
     let source = text.split(separator: ".").first.map(String.init) ?? text
-    _ = try library.read(text.hasSuffix(".mlmodel") ? text : source)
-    return (source, nil)
+    return (try modelFile(of: text.hasSuffix(".mlmodel") ? text : source), nil)
   }
 }

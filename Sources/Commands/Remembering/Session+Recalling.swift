@@ -32,13 +32,19 @@ extension Session {
     var remarks: [String] = []
     do throws(Fault) {
       switch (kind, value.content) {
-      case (.list(let element), .list(let values)):
+      case (.list(let element), .list(let values)), (.firstOf(let element), .list(let values)):
         for value in values { remarks += try recall(value, as: element) }
       case (.model, .word(let name)): remarks += try recallModel(name)
       case (.dataset, .word(let name)), (.split, .word(let name)): remarks += try recallDataset(behind: name)
       case (.thing, .word(let name)):
         remarks += try recallModel(name)
         remarks += try recallDataset(behind: name)
+      case (.firstOf(let element), _): remarks += try recall(value, as: element)
+      // A file of that name goes first.
+      case (.source, .word(let name)) where !files.hasModel(name): remarks += try recallModel(name)
+      case (.extractor, .word(let text)):
+        let names = [text] + Self.beginnings(of: text)
+        if !names.contains(where: files.hasModel) { for name in names { remarks += try recallModel(name) } }
       default: break
       }
     } catch {

@@ -36,6 +36,8 @@ public struct Vocabulary: Sendable {
     public let name: String
     /// What it is, in a few words.
     public let remark: String
+    /// Whether it is a network that was loaded from a file.
+    public let isLoaded: Bool
   }
 
   /// Takes over what a statement, or a question from a page, has changed of a session's names: what it has not would be
@@ -56,10 +58,12 @@ public struct Vocabulary: Sendable {
     datasets = session.datasets.values.sorted { $0.name < $1.name }.map { dataset in
       DatasetNames(name: dataset.name, splits: dataset.splits, labels: dataset.labels, photos: dataset.photos)
     }
-    models = session.models.values.sorted { $0.name < $1.name }.map { ModelNames(name: $0.name, remark: $0.kind) }
+    models = session.models.values.sorted { $0.name < $1.name }.map {
+      ModelNames(name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork)
+    }
     let others = (remembered ?? [:]).filter { session.models[$0.key] == nil && session.datasets[$0.key] == nil }
     models += others.sorted { $0.key < $1.key }.map {
-      ModelNames(name: $0.key, remark: "from an earlier session: \($0.value.told)")
+      ModelNames(name: $0.key, remark: "from an earlier session: \($0.value.told)", isLoaded: false)
     }
   }
 }
