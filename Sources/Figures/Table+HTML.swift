@@ -21,7 +21,7 @@ extension Table {
       + (caption.count <= shortCaption ? ";white-space:nowrap" : "")
   }
 
-  private static let shortCaption = 40
+  private static let shortCaption = 72
 
   private var head: String {
     let cells = columns.map { column in

@@ -29,7 +29,8 @@ struct NumbersTests {
   }
 
   @Test(arguments: [
-    (0, "0 ms"), (0.0123, "12 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"), (3.44, "3.4 s"), (59.94, "59.9 s"),
+    (0, "0 ms"), (0.00001, "0.1 ms"), (0.00048, "0.5 ms"), (0.0123, "12 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"),
+    (3.44, "3.4 s"), (59.94, "59.9 s"),
     (59.96, "1 min 0 s"), (125, "2 min 5 s"), (3600, "60 min 0 s"),
   ])
   func `a time is said as one would say it`(seconds: Double, text: String) {

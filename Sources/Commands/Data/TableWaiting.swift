@@ -34,7 +34,7 @@ struct TableWaiting {
     do throws(TabularDataError) {
       let data = try read { count in
         if live.isShown || ContinuousClock.now - begun > Self.patience {
-          live.update { Self.progress(name, before + count) }
+          live.update { Self.progress(name, before + count, of: nil) }
         }
         return !stage.isInterrupted
       }
@@ -48,10 +48,10 @@ struct TableWaiting {
 
   /// Shows that all was read, if anything was shown.
   func finish() {
-    if live.isShown { live.finish(Self.progress(name, earlier)) }
+    if live.isShown { live.finish(Self.progress(name, earlier, of: earlier)) }
   }
 
-  private static func progress(_ name: String, _ samples: Int) -> Rendering {
-    ProgressView(title: name, completed: samples, total: nil, unit: "samples").rendering
+  private static func progress(_ name: String, _ samples: Int, of total: Int?) -> Rendering {
+    ProgressView(title: name, completed: samples, total: total, unit: "samples").rendering
   }
 }

@@ -72,9 +72,10 @@ enum Numbers {
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + (words.last ?? "")
   }
 
-  /// A time as one would say it: 12 ms, 3.4 s, 2 min 5 s.
+  /// A time as one would say it: 0.5 ms, 12 ms, 3.4 s, 2 min 5 s.
   static func duration(_ seconds: Double) -> String {
     switch seconds {
+    case ..<0.0005 where seconds > 0: return "\(fixed(max(0.1, seconds * 1000), 1)) ms"
     case ..<0.9995: return "\(Int((seconds * 1000).rounded())) ms"
     case ..<59.95: return "\(fixed(seconds, 1)) s"
     default:

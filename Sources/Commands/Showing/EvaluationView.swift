@@ -12,7 +12,8 @@ struct EvaluationView {
   /// `80.0% correct (12 of 15) [54.8, 93.0]`.
   var summary: String {
     let interval = evaluation.interval()
-    return "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count)) "
+    return
+      "\(Numbers.percent(evaluation.accuracy)) correct (\(Numbers.grouped(evaluation.correct)) of \(Numbers.grouped(evaluation.count))) "
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
@@ -66,7 +67,8 @@ struct EvaluationView {
       rows: views.map { view in
         let interval = view.evaluation.interval()
         return [
-          .text(view.model.name), .text("\(view.evaluation.correct) of \(view.evaluation.count)"),
+          .text(view.model.name),
+          .text("\(Numbers.grouped(view.evaluation.correct)) of \(Numbers.grouped(view.evaluation.count))"),
           .text(Numbers.percent(view.evaluation.accuracy)),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
           .number(view.evaluation.loss, .fixed(4)),
