@@ -34,6 +34,14 @@ struct SaveCommandTests {
     #expect(file.description.metadata.shortDescription == "pets")
   }
 
+  @Test func `export means save, and that is said once`() throws {
+    let notebook = try trained()
+    let shown = notebook.run("export hand path=\"one.mlmodel\"")
+    #expect(shown.hasPrefix("export is understood as save.\nhand is in one.mlmodel: "))
+    #expect(notebook.run("export hand path=\"two.mlmodel\"").hasPrefix("hand is in two.mlmodel: "))
+    #expect(notebook.run("help export").hasPrefix("save: "))
+  }
+
   @Test func `what a device may choose includes what it was trained with here`() throws {
     let notebook = try trained()
     notebook.run("save hand path=\"hand.mlmodel\"")

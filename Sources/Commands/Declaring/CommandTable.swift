@@ -21,6 +21,9 @@ enum CommandTable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.declaration.name, $0) })
 
-  /// The command of a name.
-  static func command(_ name: String) -> (any Command.Type)? { byName[name] }
+  /// Other words for commands.
+  private static let aliases = ["export": SaveCommand.declaration.name]
+
+  /// The command of a name, or of another word for it.
+  static func command(_ name: String) -> (any Command.Type)? { byName[name] ?? aliases[name].flatMap { byName[$0] } }
 }

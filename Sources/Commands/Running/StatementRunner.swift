@@ -34,6 +34,7 @@ struct StatementRunner {
     }
     var binder = ArgumentBinder(command.declaration, variables: session.variables)
     let arguments = try binder.bind(call)
+    if call.name.value != command.declaration.name { explain([(call.name.value, command.declaration.name)]) }
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }
     guard !command.isSelfContained else {
