@@ -99,6 +99,21 @@ struct CellProblemTests {
 
   @Test(arguments: [
     Mistake(
+      "epochs 50",
+      """
+      epochs 50
+      ^^^^^^ There is no command "epochs".
+             It is a word of train: train … epochs=…
+             All commands: help
+      """),
+    Mistake(
+      "restore",
+      """
+      restore
+      ^^^^^^^ restore needs a dataset.
+              For example: restore hands
+      """),
+    Mistake(
       "shwo pets",
       """
       shwo pets

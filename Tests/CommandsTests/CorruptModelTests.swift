@@ -23,13 +23,13 @@ struct CorruptModelTests {
     }
   }
 
-  @Test func `a file cut off tells where`() throws {
+  @Test func `a file cut off tells how much is missing`() throws {
     let notebook = try Notebook.withNetwork()
     let whole = try Array(Data(contentsOf: notebook.folder.appending(path: "tiny.mlmodel")))
     try notebook.write(whole.prefix(whole.count / 2), to: "cut.mlmodel")
     expect(
       """
-      cut.mlmodel is damaged: 542 bytes are missing at the end in the file, at byte 75.
+      cut.mlmodel is damaged: it ends too early, 542 bytes are missing.
       Fetch or make the file anew.
       """, of: "cut.mlmodel", in: notebook)
   }

@@ -111,6 +111,14 @@ struct DatasetCommandTests {
                                   Without data of your own: dataset pets sample=hands
       """),
     Mistake(
+      #"dataset pets path="Pets/trian""#,
+      """
+      dataset pets path="Pets/trian"
+                        ^^^^^^^^^^^^ Pets/trian does not exist. Did you mean train?
+                                     Looked for it at Pets/trian and data/Pets/trian.
+                                     Without data of your own: dataset pets sample=hands
+      """),
+    Mistake(
       #"dataset pets path="Empty""#,
       """
       dataset pets path="Empty"

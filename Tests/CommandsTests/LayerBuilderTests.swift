@@ -126,11 +126,34 @@ struct LayerBuilderTests {
 
   @Test(arguments: [
     Mistake(
+      "train few on=pets.train",
+      """
+      train few on=pets.train
+                   ^^^^^^^^^^ few has 1 output, too few for 2 classes: cat dog.
+                              Make it anew with more: its last innerProduct says how many, innerProduct 2
+      """),
+    Mistake(
+      "train none on=pets.train",
+      """
+      train none on=pets.train
+            ^^^^ No layer of none is updatable, so there is nothing to train.
+                 Make it anew with a layer in its block that learns, such as: innerProduct 10
+      """),
+  ])
+  func `what a block lacks is mended in the block`(mistake: Mistake) throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("network few input=[3, 8, 8] seed=1 { flatten; innerProduct 1; softmax }")
+    notebook.run("network none input=[3, 1, 1] { softmax }")
+    notebook.expect(mistake)
+  }
+
+  @Test(arguments: [
+    Mistake(
       "network x input=[3, 8, 8] { convolutoin 8 }",
       """
       network x input=[3, 8, 8] { convolutoin 8 }
                                   ^^^^^^^^^^^ There is no layer "convolutoin". Did you mean convolution? (convolution, deconvolution)
-                                              What may stand in the block of network: convolution, innerProduct, maxPool, averagePool, flatten, relu, sigmoid, tanh, softplus, softmax, leakyRelu, elu, dropout, concat, add, multiply, deconvolution, l2Pool, globalMaxPool, globalAveragePool, upsample, resizeBilinear, padding, crop, slice, reorganizeData, batchnorm, mvn, l2normalize, lrn, prelu, thresholdedRelu, hardSigmoid, scaledTanh, softsign, unary, reduce, average, max, min, dot, reshape, permute, embedding, simpleRecurrent, gru, uniDirectionalLSTM, sequenceRepeat, sequenceConcat
+                                              All layers: help network
       """),
     Mistake(
       "network x input=[3, 8, 8] { convolution; softmax }",

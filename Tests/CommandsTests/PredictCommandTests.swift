@@ -64,6 +64,13 @@ struct PredictCommandTests {
 
   @Test(arguments: [
     Mistake(
+      "predict near photo=3",
+      """
+      predict near photo=3
+                         ^ photo=3 belongs to on=.
+                           Say of which dataset: on=hands.test photo=3
+      """),
+    Mistake(
       "predict near",
       """
       predict near

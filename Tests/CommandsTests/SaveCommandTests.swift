@@ -261,7 +261,7 @@ struct SaveCommandTests {
       "save hand path=\"hand.mlmodel\" precision=12",
       """
       save hand path="hand.mlmodel" precision=12
-                                              ^^ precision cannot be 12. Did you mean 2? (2, 1)
+                                              ^^ precision cannot be 12. It can be float32, float16, 8, 7, 6, 5, 4, 3, 2, 1, lookupTable8, lookupTable7, lookupTable6, lookupTable5, lookupTable4, lookupTable3, lookupTable2 or lookupTable1.
       """),
     Mistake(
       "save hnad path=\"hand.mlmodel\"",

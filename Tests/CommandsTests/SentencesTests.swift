@@ -29,7 +29,7 @@ struct SentencesTests {
     (.notAModel(byteCount: 2048), "m is no Core ML model: its 2,048 bytes do not read as one."),
     (
       .malformed(.truncated(missing: 1), field: "", layer: nil, offset: 12),
-      "m is damaged: 1 byte is missing at the end in the file, at byte 12."
+      "m is damaged: it ends too early, 1 byte is missing."
     ),
     (
       .malformed(.truncated(missing: 5), field: "layers[3]", layer: "conv1", offset: 12_345),

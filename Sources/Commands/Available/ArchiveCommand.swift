@@ -34,6 +34,7 @@ struct ArchiveCommand: Command {
     guard !session.files.isOfDataFolder(url) else {
       throw Fault(.data(.sampleData(dataset: nil, folder: session.files.short(url))), at: path.span)
     }
+    try session.files.checkFolder(of: url, at: path.span)
     var writer = ZipWriter()
     do {
       for folder in photos.classFolders { try writer.add(folder: folder) }

@@ -170,11 +170,12 @@ struct DatasetCommand: Command {
     do {
       return try files.file(place.path)
     } catch {
-      guard case .missingFile(let path, let places) = error.fact, place.key != "csv" else { throw error }
+      guard case .missingFile(let path, let places, let beside) = error.fact, place.key != "csv" else { throw error }
       guard sample == nil else { return nil }
       let kind: SampleReading.Kind = place.key == "idx" ? .digits : .hands
       throw Fault(
-        .data(.missingData(path, places: places, dataset: name.word, sample: kind.rawValue)), at: place.path.span)
+        .data(.missingData(path, places: places, beside: beside, dataset: name.word, sample: kind.rawValue)),
+        at: place.path.span)
     }
   }
 

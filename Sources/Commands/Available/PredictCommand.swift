@@ -39,6 +39,12 @@ struct PredictCommand: Command {
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
     name = arguments.positionals[0]
+    if let photo = arguments["photo"], arguments["image"] == nil, arguments["on"] == nil {
+      throw Fault(
+        .keyOfOther(
+          key: "photo", given: photo.text, belongsTo: "on=",
+          remedy: "Say of which dataset: on=hands.test photo=\(photo.text)"), at: photo.span)
+    }
     guard (arguments["image"] == nil) != (arguments["on"] == nil) else {
       throw Fault(.imageOrOn(isBoth: arguments["image"] != nil), at: arguments["on"]?.span ?? name.span)
     }

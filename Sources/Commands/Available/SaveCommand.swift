@@ -48,7 +48,7 @@ struct SaveCommand: Command {
     let model = try session.model(name)
     let url = session.files.destination(path.word)
     try session.protect(url, from: model, at: path.span)
-    try Self.checkPlace(url, of: model.name, session.files.short, at: path.span)
+    try Self.checkPlace(url, of: model.name, in: session.files, at: path.span)
     let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
       let file = try self.file(of: model, precision: precision, in: session)
@@ -67,22 +67,18 @@ struct SaveCommand: Command {
   ///
   /// - Throws: `FileFact.noFolder`, `isFolder`, `notAModelThere`.
   private static func checkPlace(
-    _ url: URL, of model: String, _ short: (URL) -> String, at span: Span
+    _ url: URL, of model: String, in files: DataFolder, at span: Span
   ) throws(Fault) {
+    try files.checkFolder(of: url, at: span)
     var isFolder: ObjCBool = false
-    let folder = url.deletingLastPathComponent()
-    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-      throw Fault(
-        .file(.noFolder(short(folder), exists: FileManager.default.fileExists(atPath: folder.path))), at: span)
-    }
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return }
-    guard !isFolder.boolValue else { throw Fault(.file(.isFolder(short(url), model: model)), at: span) }
+    guard !isFolder.boolValue else { throw Fault(.file(.isFolder(files.short(url), model: model)), at: span) }
     if case .failure(.notAModel(let count)) = Result(catching: { () throws(ModelFileError) in
       try ModelFile(contentsOf: url)
     }),
       count > 0
     {
-      throw Fault(.file(.notAModelThere(short(url), model: model)), at: span)
+      throw Fault(.file(.notAModelThere(files.short(url), model: model)), at: span)
     }
   }
 

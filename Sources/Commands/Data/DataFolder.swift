@@ -1,5 +1,6 @@
 internal import Downloads
 public import Foundation
+import Language
 import Networks
 import Sketching
 import Training
@@ -93,8 +94,19 @@ public struct DataFolder: Sendable, Equatable {
     case .found(let url): return url
     case .builtIn: preconditionFailure("only models are part of the program")
     case .missing(let places):
-      throw Fault(.missingFile(value.word, places: places.map { short(URL(filePath: $0)) }), at: value.span)
+      throw Fault(
+        .missingFile(value.word, places: places.map { short(URL(filePath: $0)) }, beside: names(beside: places)),
+        at: value.span)
     }
+  }
+
+  /// What lies where these paths lead to nothing: what may have been meant.
+  private func names(beside places: [String]) -> [String] {
+    var seen: Set<String> = []
+    return places.flatMap { place in
+      let folder = URL(filePath: place).deletingLastPathComponent().path(percentEncoded: false)
+      return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().prefix(500)
+    }.filter { !$0.hasPrefix(".") && seen.insert($0).inserted }
   }
 
   /// Looks for a model: a path, or a short name such as `squeezenet`, which stands for
@@ -126,6 +138,16 @@ public struct DataFolder: Sendable, Equatable {
   /// Where a path that is about to be written leads: as given, from the working folder when relative.
   public func destination(_ path: String) -> URL {
     URL(filePath: (path as NSString).expandingTildeInPath, relativeTo: workingFolder).absoluteURL.standardizedFileURL
+  }
+
+  /// Sees to it that the folder of a file that is about to be written is there.
+  ///
+  /// - Throws: `FileFact.noFolder`.
+  func checkFolder(of url: URL, at span: Span) throws(Fault) {
+    let folder = url.deletingLastPathComponent()
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+    guard exists, isFolder.boolValue else { throw Fault(.file(.noFolder(short(folder), exists: exists)), at: span) }
   }
 
   /// A path as a person would write it: relative to the working folder where it lies in it, `.` for that folder itself.

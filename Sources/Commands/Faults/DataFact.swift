@@ -31,7 +31,7 @@ enum DataFact {
   /// More photos of a class than are drawn.
   case tooManyDrawn(Int, limit: Int)
   /// Data that are not here, and what could be drawn instead.
-  case missingData(String, places: [String], dataset: String, sample: String)
+  case missingData(String, places: [String], beside: [String], dataset: String, sample: String)
   /// The dataset was not copied from anywhere.
   case neverCopied(dataset: String, folder: String)
   /// A folder is to be copied into itself.

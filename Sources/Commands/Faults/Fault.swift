@@ -67,7 +67,7 @@ enum Fact {
   case layerWithoutWeights(String, kind: String, known: [String])
 
   // Files and folders.
-  case missingFile(String, places: [String])
+  case missingFile(String, places: [String], beside: [String] = [])
   case missingModel(String, places: [String], loaded: [String] = [])
   case photoFolder(PhotoFolder.Problem)
   case photo(name: String, PictureError)

@@ -21,6 +21,10 @@ extension Sentences {
       Telling(
         "\(name) is no Core ML model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not read as one."
       )
+    case .malformed(.truncated(let missing), "", nil, _):
+      Telling(
+        "\(name) is damaged: it ends too early, \(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing.",
+        "Fetch or make the file anew.")
     case .malformed(let kind, let field, let layer, let offset):
       Telling(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "

@@ -15,9 +15,9 @@ extension Sentences {
     case .tooManyDrawn(let count, let limit):
       Telling(
         "\(Numbers.grouped(count)) photos of a class are more than are drawn: at most \(Numbers.grouped(limit)).")
-    case .missingData(let path, let places, let dataset, let sample):
+    case .missingData(let path, let places, let beside, let dataset, let sample):
       Telling(
-        "\(path) does not exist.", lookedIn(places), toDownload(places),
+        "\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places),
         "Without data of your own: dataset \(dataset) sample=\(sample)")
     default: preconditionFailure("\(fact) is told elsewhere")
     }

@@ -59,9 +59,13 @@ enum Sentences {
   private static func typed(_ fact: Fact) -> Telling {
     switch fact {
     case .unknownCommand(let word, let known):
-      Telling("There is no command \"\(word)\".\(nearest(word, known))", "All commands: help")
+      Telling(
+        "There is no command \"\(word)\".\(nearest(word, known))", setting(word) ?? "", "All commands: help")
     case .unknownKey(let key, let command, let known):
-      Telling("\(command) has no \"\(key)\".\(nearest(key, known, elseAll: true))")
+      Telling(
+        "\(command) has no \"\(key)\".\(nearest(key, known, elseAll: true))",
+        known.isEmpty
+          ? CommandTable.command(command).map { "It is called like this: \($0.declaration.usage)" } ?? "" : "")
     case .keyGivenTwice(let key, let alias):
       Telling("\(alias) is another word for \(key), and \(key) is given already.", "Leave one of the two out.")
     case .oneWordTooMany(let word, let command):
@@ -72,7 +76,8 @@ enum Sentences {
       Telling("\(word) is one value too many here.", "For example: \(form)")
     case .missingWord(let positional, let command):
       Telling(
-        "\(command.name) needs \(article(positional.name)): \(lowercased(positional.summary))",
+        "\(command.name) needs \(article(positional.name))"
+          + (positional.summary == "The \(positional.name)." ? "." : ": \(lowercased(positional.summary))"),
         example(command))
     case .missingKey(let argument, let command, let known):
       Telling(
@@ -81,7 +86,11 @@ enum Sentences {
     case .wrongKind(let argument, let expected, let given):
       Telling("\(argument) takes \(expected.phrase), not \(given).")
     case .unknownChoice(let argument, let given, let allowed):
-      Telling("\(argument) cannot be \(given).\(nearest(given, allowed, elseAll: true))")
+      // Numbers that are spelt alike mean other things.
+      Telling(
+        "\(argument) cannot be \(given)."
+          + (Double(given) == nil
+            ? nearest(given, allowed, elseAll: true) : " It can be \(Numbers.alternatives(allowed))."))
     case .notAllowed(let model, let key, let allowed, let list, let given, let source):
       Telling("\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
     case .keyOfOther(let key, let given, let owner, let remedy):
@@ -94,7 +103,9 @@ enum Sentences {
     case .unknownPart(let word, let command, let known):
       Telling(
         "There is no layer \"\(word)\".\(nearest(word, known))",
-        "What may stand in the block of \(command): \(known.joined(separator: ", "))")
+        nearest(word, known).isEmpty
+          ? "What may stand in the block of \(command): \(known.joined(separator: ", "))"
+          : "All layers: help \(command)")
     case .blockHasCommand(let word, let command):
       Telling(
         "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
@@ -189,8 +200,8 @@ enum Sentences {
 
   private static func files(_ fact: Fact) -> Telling {
     switch fact {
-    case .missingFile(let path, let places):
-      Telling("\(path) does not exist.", lookedIn(places), toDownload(places))
+    case .missingFile(let path, let places, let beside):
+      Telling("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
     case .missingModel(let name, let places, let loaded):
       Telling(
         "The model \(name) is not here."
@@ -256,6 +267,9 @@ enum Sentences {
     return found.map { "To download it: fetch \($0.name)" } ?? ""
   }
 
+  /// What a path ends with.
+  static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
   static func lookedIn(_ places: [String]) -> String {
     places.isEmpty ? "" : "Looked for it at \(Numbers.list(places))."
   }
@@ -267,7 +281,9 @@ enum Sentences {
     case .tooManyClasses(let labels, let outputs, let model, let source):
       Telling(
         "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? shortened(labels) : labels.joined(separator: " ")).",
-        "Make it with more: network \(model) from=\(quoted(source)) classes=\(labels.count)")
+        source == model
+          ? "Make it anew with more: its last innerProduct says how many, innerProduct \(labels.count)"
+          : "Make it with more: network \(model) from=\(quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
       Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
     case .noImageInput(let source):
@@ -298,7 +314,9 @@ enum Sentences {
     case .nothingToLearn(let model, let source):
       Telling(
         "No layer of \(model) is updatable, so there is nothing to train.",
-        "To put a layer on it that learns: network \(model) from=\(quoted(source))")
+        source == model
+          ? "Make it anew with a layer in its block that learns, such as: innerProduct 10"
+          : "To put a layer on it that learns: network \(model) from=\(quoted(source))")
     case .manyBoundaries(let source, let tensors):
       Telling(
         "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
@@ -327,6 +345,14 @@ enum Sentences {
   /// "There is hand." or "There are hand and near."
   static func thereIs(_ known: [String]) -> String {
     "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
+  }
+
+  /// How a word that is no command is said to the one it belongs to: `train … epochs=…`.
+  private static func setting(_ word: String) -> String? {
+    let owner = [TrainCommand.self] + CommandTable.all
+    return owner.lazy.map { $0.declaration }.first { $0.argument(word) != nil }.map { command in
+      "It is a word of \(command.name): \(command.name) … \(word)=…"
+    }
   }
 
   private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {

@@ -192,8 +192,8 @@ struct DatasetCheckView {
 
   /// As much of a photo's name as is needed to name it.
   private func handle(_ sample: DatasetCheck.Sample) -> String {
-    let name = sample.photo?.name ?? sample.name
-    return String(name.count > 14 ? name.prefix(8) : name[...])
+    guard let photo = sample.photo, case .photos(let photos) = check.dataset else { return sample.name }
+    return photo.beginning(among: photos.split(sample.split)?.photos ?? [photo])
   }
 
   // MARK: Flips
@@ -239,7 +239,7 @@ struct DatasetCheckView {
   private func pictures(_ places: some Sequence<Int>) -> Table.Cell {
     let thumbnails = places.compactMap { (place) -> Thumbnail? in
       guard case .picture(var thumbnail) = cell(place).content else { return nil }
-      thumbnail.description = "\(check.samples[place].name), \(check.samples[place].label)"
+      thumbnail.description = "\(check.samples[place].name) \(check.samples[place].label)"
       return thumbnail
     }
     return Table.Cell(.pictures(thumbnails))
