@@ -12,8 +12,10 @@ struct SampleReadingTests {
 
   @Test func `hands are rock, paper and scissors, two thirds to train on`() throws {
     let notebook = try notebook()
+    // What took long is said to have taken long.
     #expect(
-      notebook.run("dataset hands sample=hands count=3") == """
+      notebook.run("dataset hands sample=hands count=3").hasPrefix(
+        """
         hands: 9 photos in 3 classes
         class  train  test
         -----  -----  ----
@@ -21,7 +23,7 @@ struct SampleReadingTests {
         ✋         2     1
         ✌️         2     1
         all        6     3
-        """)
+        """))
     #expect(notebook.dataset("hands")?.split("test")?.photos.map(\.name).first == "rock-501.png")
     #expect(notebook.run("show hands.test").contains("✌️  1 picture"))
   }
