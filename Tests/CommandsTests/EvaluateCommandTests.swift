@@ -56,6 +56,19 @@ struct EvaluateCommandTests {
     #expect(losses == losses.sorted(by: >))
   }
 
+  @Test func `a model that has learnt nothing says so`() throws {
+    let notebook = try Notebook.withNetwork()
+    let drawn = "hand has not been trained yet: these are the answers of its first weights"
+    #expect(notebook.run("evaluate hand on=pets.test").contains("\n\(drawn)\n"))
+    #expect(!notebook.run("train hand on=pets.train epochs=1; evaluate hand on=pets.test").contains(drawn))
+    #expect(notebook.run("reset hand; evaluate hand on=pets.test").contains(drawn))
+    notebook.run("fit hand on=pets.train")
+    #expect(!notebook.run("evaluate hand on=pets.test").contains("has not been trained"))
+    let empty = "near remembers no photos yet. To begin: train near on=…"
+    #expect(notebook.run("knn near features=tiny.pool1; evaluate near on=pets.test").contains("\n\(empty)\n"))
+    #expect(!notebook.run("train near on=pets.train; evaluate near on=pets.test").contains(empty))
+  }
+
   @Test func `the answers do not depend on batchSize`() throws {
     let notebook = try Notebook.withNetwork()
     let whole = notebook.run("evaluate hand on=pets batchSize=4096").timeless

@@ -73,6 +73,12 @@ struct NetworkModel: Sendable {
     let options: LoopOptions
   }
 
+  /// Whether it is what was drawn for it, having learnt nothing.
+  var hasFirstWeights: Bool {
+    seed != nil && !isLoaded && history.isEmpty && state == nil && starterFit == nil
+      && definition.parameters == starter.parameters
+  }
+
   /// A training that was stopped and can go on.
   var paused: (state: TrainingState, training: LastTraining)? {
     guard isStopped, let state, let lastTraining, !state.isComplete else { return nil }

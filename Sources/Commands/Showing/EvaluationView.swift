@@ -77,8 +77,19 @@ struct EvaluationView {
     ).rendering
   }
 
+  /// That the model has nothing to answer from yet, where that is so.
+  private var beginning: String? {
+    switch model {
+    case .neighbors(let neighbors):
+      neighbors.memory.count == 0 ? "\(model.name) remembers no photos yet. To begin: train \(model.name) on=…" : nil
+    case .network(let network):
+      network.hasFirstWeights
+        ? "\(model.name) has not been trained yet: these are the answers of its first weights" : nil
+    }
+  }
+
   private var baselines: [String] {
-    var lines: [String] = []
+    var lines = [beginning].compactMap(\.self)
     if evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 {
       lines.append("chance \(Numbers.fixed(evaluation.chance * 100, 1)) % (guessing among \(model.answers) answers)")
     }
