@@ -46,7 +46,8 @@ struct RunCommand {
   func run() -> Int32 {
     let bytes: [UInt8]
     do {
-      bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+      // Not as `Data` reads files: a script may come through a pipe.
+      bytes = [UInt8](try FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data())
     } catch {
       return fail("\(file) cannot be read: \((error as NSError).localizedFailureReason ?? error.localizedDescription)")
     }

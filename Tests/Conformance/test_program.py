@@ -333,6 +333,12 @@ class TestRun:
         (place / "a.ipynb").write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
         return "a.ipynb"
 
+    def test_a_script_may_come_through_a_pipe(self, whet, place):
+        env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state")}
+        done = subprocess.run(
+            [whet, "run", "/dev/stdin"], input="print 6", env=env, cwd=place, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
+
     @pytest.mark.parametrize("kind", ["whet", "ipynb"])
     def test_prints_as_it_goes(self, whet, place, kind):
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state"), "WHET_DATA": str(place)}
