@@ -18,7 +18,7 @@ import zmq
 
 DELIMITER = b"<IDS|MSG>"
 CHANNELS = ("shell", "control", "stdin", "iopub", "hb")
-PATIENCE = 30
+PATIENCE = int(os.environ.get("WHET_PATIENCE", "30"))  # Seconds; more where all is slower, as under a sanitizer.
 
 
 class Silence(AssertionError):
