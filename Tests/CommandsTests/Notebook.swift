@@ -122,8 +122,11 @@ final class Page: CellDisplay {
   var printed: String { state.withLock { $0.printed } }
   /// How often a figure was replaced.
   var updates: Int { state.withLock { $0.updates } }
-  /// The page as text.
-  var text: String { printed + entries.map(\.rendering.plainText).joined(separator: "\n") }
+  /// The page as text, but for what long statements cost: how long one takes is the machine's affair.
+  var text: String {
+    let text = printed + entries.map(\.rendering.plainText).joined(separator: "\n")
+    return text.contains("took ") ? text.replacing(#/(^|\n+)took [0-9][^\n]*/#, with: "") : text
+  }
   /// The page as HTML.
   var html: String { entries.compactMap(\.rendering.html).joined(separator: "\n") }
 

@@ -39,18 +39,27 @@ struct SteppingOutTests {
     )
   }
 
+  /// How many epochs of the training another shell sees, once they are as many; it looks again and again, but not for ever.
+  private func epochs(atLeast count: Int, seenFrom beside: LiveSession) throws -> Int {
+    for _ in 0..<400 {
+      beside.runBeside("status")
+      let seen = try beside.network("hand").history.count
+      if seen >= count { return seen }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return try beside.network("hand").history.count
+  }
+
   @Test func `other shells ask, train other models, and see the training go on`() throws {
     let (_, beside, outcome) = try begin()
     beside.runBeside("print 1")
     #expect(beside.runBeside("jobs").squeezed.contains("cell hand running"))
     #expect(beside.runBeside("status").contains("running"))
-    Thread.sleep(forTimeInterval: 0.3)
+    #expect(try epochs(atLeast: 1, seenFrom: beside) > 0)
     beside.runBeside("evaluate hand on=pets.test")
     let first = try beside.network("hand").history.count
-    #expect(first > 0)
-    Thread.sleep(forTimeInterval: 0.3)
+    #expect(try epochs(atLeast: first + 1, seenFrom: beside) > first)
     beside.runBeside("history hand last=1")
-    #expect(try beside.network("hand").history.count > first)
     beside.runBeside("network other from=tiny classes=3 seed=1; train other on=pets.train epochs=2")
     #expect(try beside.network("other").history.count == 2)
     beside.runBeside("stop hand")

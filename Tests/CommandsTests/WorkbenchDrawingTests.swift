@@ -35,9 +35,9 @@ struct WorkbenchDrawingTests {
   @Test func `keeping is a statement: it can be taken back`() throws {
     let notebook = try notebook()
     let question = #"{"ask": "keep", "model": "n", "strokes": "M40,40", "keep": "mine", "label": "a \"b\" $c"}"#
-    #expect(
-      try ask(notebook, question)["told"] as? String
-        == "The drawing is kept in mine.train as a \"b\" $c; mine.csv has 1 drawing now.")
+    // What a slow machine's statement cost may follow.
+    let told = try #require(try ask(notebook, question)["told"] as? String)
+    #expect(told.hasPrefix("The drawing is kept in mine.train as a \"b\" $c; mine.csv has 1 drawing now."))
     #expect(try ask(notebook, question)["told"] as? String != nil)
     #expect(notebook.run("describe mine").hasPrefix("mine: 2 samples in 1 class"))
     #expect(notebook.workbench.vocabulary.datasets.map(\.name) == ["mine"])

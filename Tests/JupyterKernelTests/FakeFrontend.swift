@@ -17,6 +17,9 @@ final class FakeFrontend {
     let description: String
   }
 
+  /// How long to wait for what must come, in milliseconds: longer where all is slower, as under a sanitizer.
+  static let patience = 1000 * (ProcessInfo.processInfo.environment["WHET_PATIENCE"].flatMap { Int($0) } ?? 20)
+
   let runner: ScriptedRunner
   let kernel: RunningKernel
   private let composer: Composer
@@ -121,7 +124,7 @@ extension FakeFrontend {
 
 extension FakeFrontend {
   /// The next frames on a channel, or `nil` when none come in time.
-  func receiveRaw(over channel: ConnectionFile.Channel, within milliseconds: Int = 20_000) -> [[UInt8]]? {
+  func receiveRaw(over channel: ConnectionFile.Channel, within milliseconds: Int = patience) -> [[UInt8]]? {
     guard let socket = sockets[channel] else { return nil }
     var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
     guard zmq_poll(&item, 1, milliseconds) > 0 else { return nil }
