@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// One connection to a SQLite file. It has one owner and closes with it.
+/// One connection to a SQLite file. It has one owner and closes with it. Statements are read once and kept: of a short one,
+/// reading takes longer than running.
 struct Connection: ~Copyable {
   /// How long a statement waits for another process before it gives up.
   static let patience: Int32 = 5000
@@ -16,6 +17,7 @@ struct Connection: ~Copyable {
   /// The file.
   let path: String
   private let handle: OpaquePointer
+  private let statements = KeptStatements()
 
   /// Opens a file, and makes it where there is none.
   init(path: String) throws(StoreError) {
@@ -32,7 +34,10 @@ struct Connection: ~Copyable {
     sqlite3_busy_timeout(handle, Self.patience)
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    statements.discard()
+    sqlite3_close_v2(handle)
+  }
 
   /// Runs a statement that gives no rows.
   func execute(_ statement: String, _ values: Value...) throws(StoreError) {
@@ -48,10 +53,8 @@ struct Connection: ~Copyable {
   func rows<Result>(
     _ statement: String, _ values: [Value], atMost most: Int, read: (borrowing Row) -> Result?
   ) throws(StoreError) -> [Result] {
-    var prepared: OpaquePointer?
-    try check(sqlite3_prepare_v2(handle, statement, -1, &prepared, nil))
-    guard let prepared else { return [] }
-    defer { sqlite3_finalize(prepared) }
+    guard let prepared = try prepare(statement) else { return [] }
+    defer { statements.giveBack(prepared, of: statement) }
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1, to: prepared) }
     var results: [Result] = []
     while results.count < most {
@@ -64,6 +67,13 @@ struct Connection: ~Copyable {
       if let result = read(Row(statement: prepared)) { results.append(result) }
     }
     return results
+  }
+
+  private func prepare(_ statement: String) throws(StoreError) -> OpaquePointer? {
+    if let kept = statements.take(statement) { return kept }
+    var prepared: OpaquePointer?
+    try check(sqlite3_prepare_v2(handle, statement, -1, &prepared, nil))
+    return prepared
   }
 
   /// The identifier of the row inserted last.
@@ -112,6 +122,31 @@ struct Connection: ~Copyable {
     guard code != SQLITE_OK else { return }
     throw StoreError(
       code: code, message: String(cString: sqlite3_errmsg(handle)), path: path, waited: Self.patience)
+  }
+}
+
+/// Statements that were read, by their texts. One that is being run is not among them.
+private final class KeptStatements {
+  /// How many are kept: more than this program has.
+  private static let most = 64
+  private var kept: [String: OpaquePointer] = [:]
+
+  func take(_ text: String) -> OpaquePointer? { kept.removeValue(forKey: text) }
+
+  /// Keeps a statement that was run, without its values and with no hold on the file.
+  func giveBack(_ statement: OpaquePointer, of text: String) {
+    sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    guard kept.count < Self.most, kept[text] == nil else {
+      sqlite3_finalize(statement)
+      return
+    }
+    kept[text] = statement
+  }
+
+  func discard() {
+    for statement in kept.values { sqlite3_finalize(statement) }
+    kept = [:]
   }
 }
 
