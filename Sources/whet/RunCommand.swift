@@ -44,12 +44,18 @@ struct RunCommand {
   ///
   /// - Returns: The exit code: 0, or 1 where a statement failed or a checked model is refused, 2 where the file cannot be read or written.
   func run() -> Int32 {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+      return fail("\(file) is a folder. Name a script or a notebook in it.")
+    }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return fail("\(file) cannot be read: \(String(cString: strerror(errno))).") }
     let bytes: [UInt8]
     do {
       // Not as `Data` reads files: a script may come through a pipe.
-      bytes = [UInt8](try FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data())
+      bytes = [UInt8](try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data())
     } catch {
-      return fail("\(file) cannot be read: \((error as NSError).localizedFailureReason ?? error.localizedDescription)")
+      return fail("\(file) cannot be read: \(error.localizedDescription)")
     }
     return file.hasSuffix(".ipynb") ? runNotebook(bytes) : runScript(String(decoding: bytes, as: UTF8.self))
   }

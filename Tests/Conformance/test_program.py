@@ -339,6 +339,15 @@ class TestRun:
             [whet, "run", "/dev/stdin"], input="print 6", env=env, cwd=place, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
 
+    @pytest.mark.parametrize("path, sentence", [
+        ("", " is a folder. Name a script or a notebook in it."),
+        ("/none.whet", "/none.whet cannot be read: No such file or directory."),
+        ("/state/none/a.ipynb", "/state/none/a.ipynb cannot be read: No such file or directory."),
+    ])
+    def test_says_what_cannot_be_read(self, whet, place, path, sentence):
+        done = subprocess.run([whet, "run", f"{place}{path}"], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"whet: {place}{sentence}\n")
+
     @pytest.mark.parametrize("kind", ["whet", "ipynb"])
     def test_prints_as_it_goes(self, whet, place, kind):
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state"), "WHET_DATA": str(place)}
