@@ -99,13 +99,14 @@ public enum Winograd {
       (rows + 1) / 2 * ((columns + 1) / 2) * channels)
   }
 
-  /// The way back to one output's weights, [channel][3 × 3], from the sums of the parts' products over the tiles, of several
-  /// chunks that are added up in their order.
+  /// The way back to the weights of so many channels of one output, or of so many outputs of one channel, from the sums of the
+  /// parts' products over the tiles, of several chunks that are added up in their order. From one 3 × 3 kernel to the next it is
+  /// `kernelStep`.
   public static func gather(
     _ sums: UnsafePointer<Float>, partStep: Int, chunkStep: Int, chunks: Int, channels: Int,
-    into gradient: UnsafeMutablePointer<Float>
+    into gradient: UnsafeMutablePointer<Float>, kernelStep: Int
   ) {
-    whet_winograd_gather(sums, partStep, chunkStep, Int32(chunks), Int32(channels), gradient)
+    whet_winograd_gather(sums, partStep, chunkStep, Int32(chunks), Int32(channels), gradient, kernelStep)
   }
 
   /// Where results go, and what happens to them first.

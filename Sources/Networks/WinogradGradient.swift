@@ -20,6 +20,9 @@ struct WinogradGradient: StripwiseGradient {
   }
 
   private var weights: Int { small.channels * large.channels }
+  /// Which of the two maps' channels lie side by side in a vector: those of the large one, or of the small one where these go into
+  /// pairs of vectors and those do not. The bits are the same.
+  private var isTurned: Bool { large.channels % 32 != 0 && small.channels % 32 == 0 }
   var sumsCount: Int { Winograd.parts * weights }
 
   private var tileRows: Int { (small.height + 1) / 2 }
@@ -57,10 +60,12 @@ struct WinogradGradient: StripwiseGradient {
         channels: width, rows: min(2 * height, self.small.height - 2 * first), columns: self.small.width,
         into: outputs)
       for part in 0..<Winograd.parts {
+        let (from, below) = (outputs + part * tiles * width, inputs + part * tiles * channels)
         MatrixProduct(
-          a: outputs + part * tiles * width, b: inputs + part * tiles * channels,
-          c: sums + part * weights + start * channels, rows: width, columns: channels, depth: tiles, aRow: 1,
-          aColumn: width, bRow: channels, cRow: channels, accumulates: !begins
+          a: isTurned ? below : from, b: isTurned ? from : below,
+          c: sums + part * weights + start * (isTurned ? 1 : channels), rows: isTurned ? channels : width,
+          columns: isTurned ? width : channels, depth: tiles, aRow: 1, aColumn: isTurned ? channels : width,
+          bRow: isTurned ? width : channels, cRow: isTurned ? self.small.channels : channels, accumulates: !begins
         ).multiply()
       }
     }
@@ -69,11 +74,12 @@ struct WinogradGradient: StripwiseGradient {
   func store(
     _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
-    let channels = large.channels
-    space.run(small.channels, work: sumsCount * chunks) { output, _ in
+    let (rows, columns) = isTurned ? (large.channels, small.channels) : (small.channels, large.channels)
+    let row = 9 * large.channels
+    space.run(rows, work: sumsCount * chunks) { index, _ in
       Winograd.gather(
-        sums + output * channels, partStep: weights, chunkStep: sumsCount, chunks: chunks, channels: channels,
-        into: gradient + output * channels * 9)
+        sums + index * columns, partStep: weights, chunkStep: sumsCount, chunks: chunks, channels: columns,
+        into: gradient + index * (isTurned ? 9 : row), kernelStep: isTurned ? row : 9)
     }
   }
 }

@@ -114,10 +114,11 @@ void whet_winograd_weights(
 void whet_winograd_spread(
     const float *gradient, ptrdiff_t row_step, ptrdiff_t pixel_step, int channels, int rows, int columns, float *parts,
     ptrdiff_t part_step);
-/// The way back through `whet_winograd_weights` for one output: the 16 parts' sums over tiles, of several chunks that are
-/// added up in their order, become the gradient of [channel][3 × 3].
+/// The way back through `whet_winograd_weights` for one output, or one channel: the 16 parts' sums over tiles, of several chunks that
+/// are added up in their order, become the gradients of 3 × 3 kernels, `kernel_step` floats apart.
 void whet_winograd_gather(
-    const float *sums, ptrdiff_t part_step, ptrdiff_t chunk_step, int chunks, int channels, float *gradient);
+    const float *sums, ptrdiff_t part_step, ptrdiff_t chunk_step, int chunks, int channels, float *gradient,
+    ptrdiff_t kernel_step);
 
 // MARK: products.c — matrix products
 
