@@ -112,10 +112,10 @@ def test_rows_24_and_25_tables_in_text(digits, start, whet_argv, shared, tmp_pat
         'dataset mnist csv="mnist_train.csv" test="mnist_test.csv" shape=[1, 28, 28] scale=1/255')
     seconds = time.monotonic() - begun
     assert reply["status"] == "ok"
-    # It says how far it is, in place, at most ten times a second, and ends with the number there are.
+    # It says how far it is, in place, at most ten times a second, and ends with a full bar.
     updates = [message for message in outputs if message.type == "update_display_data"]
     assert 1 <= len(updates) <= 10 * seconds + 2
-    assert updates[-1].content["data"]["text/plain"] == "mnist: 70,000 samples"
+    assert re.fullmatch("mnist █+ 70,000 of 70,000 samples", updates[-1].content["data"]["text/plain"])
     assert re.search(r"all +60,000 +10,000$", told(outputs), re.M)
     # Packed, the table is the same: its fingerprint stands beside the run that learnt from it.
     words = (digits / "mnist_test.csv").read_bytes()[:2_000_000]

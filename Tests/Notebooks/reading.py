@@ -3,7 +3,7 @@
 import re
 import xml.etree.ElementTree as ElementTree
 
-CORRECT = re.compile(r"(\d+\.\d)% correct \(([\d,]+) of ([\d,]+)\)")
+CORRECT = re.compile(r"(\d+\.\d)% correct \((\d+) of (\d+)\)")
 
 
 def cell(notebook, name):
@@ -37,10 +37,9 @@ def svgs(cell):
 def correct(text):
     """[(right, of)] for every `53.3% correct (8 of 15)`; the percentage must be that of the fraction."""
     found = []
-    for percentage, *counts in CORRECT.findall(text):
-        right, of = (int(count.replace(",", "")) for count in counts)
-        assert abs(float(percentage) - 100 * right / of) < 0.0501  # a half may go either way
-        found.append((right, of))
+    for percentage, right, of in CORRECT.findall(text):
+        assert abs(float(percentage) - 100 * int(right) / int(of)) < 0.0501  # a half may go either way
+        found.append((int(right), int(of)))
     return found
 
 

@@ -12,8 +12,8 @@ struct EvaluationView {
   /// `80.0% correct (12 of 15) [54.8, 93.0]`.
   var summary: String {
     let interval = evaluation.interval()
-    return
-      "\(Numbers.percent(evaluation.accuracy)) correct (\(Numbers.grouped(evaluation.correct)) of \(Numbers.grouped(evaluation.count))) "
+    // As it is: scripts read this line.
+    return "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count)) "
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
