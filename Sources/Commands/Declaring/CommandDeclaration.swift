@@ -48,7 +48,9 @@ public final class CommandDeclaration: Sendable {
 
   /// The argument a key or one of its aliases means.
   func argument(_ key: String) -> ArgumentDeclaration? {
-    arguments.first { $0.key == key || $0.aliases.contains(key) }
+    // Comparing brings a text of a million combining marks into order each time.
+    guard key.utf8.count <= 100 else { return nil }
+    return arguments.first { $0.key == key || $0.aliases.contains(key) }
   }
 
   /// How it is called, in one line: `train model … on=split epochs=10 …`.
