@@ -8,6 +8,14 @@ public struct LayerTime: Sendable, Equatable {
   public var backward = 0.0
 }
 
+extension Workspace {
+  /// Runs a layer, and takes its time where there is a clock.
+  func time(_ runner: any LayerRunner, _ clock: LayerClock?, _ body: () -> Void) {
+    guard let clock else { return body() }
+    clock.measure(.layer(runner.place.index), samples: batch, body)
+  }
+}
+
 /// Keeps the least time each layer takes on one thread.
 final class LayerClock {
   /// What is timed: layers by their number, and what comes before and after all of them.

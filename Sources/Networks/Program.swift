@@ -76,10 +76,8 @@ final class Program {
   }
 
   func forward(_ space: Workspace) {
-    if let clock = space.clock {
-      for runner in runners {
-        clock.measure(.layer(runner.place.index), samples: space.batch) { runner.forward(space) }
-      }
+    if space.clock != nil {
+      for runner in runners { space.time(runner, space.clock) { runner.forward(space) } }
       return
     }
     // Where maps are large, a sample goes through as many layers as it can while they are near.
@@ -102,11 +100,7 @@ final class Program {
   func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners {
       guard goesOn() else { return false }
-      guard let clock = space.clock else {
-        runner.forward(space)
-        continue
-      }
-      clock.measure(.layer(runner.place.index), samples: space.batch) { runner.forward(space) }
+      space.time(runner, space.clock) { runner.forward(space) }
     }
     return true
   }
@@ -118,11 +112,7 @@ final class Program {
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners.reversed() where runner.place.outputs.contains(where: { space.gradients[$0] != nil }) {
       guard goesOn() else { return false }
-      guard let clock = space.backwardClock else {
-        runner.backward(space)
-        continue
-      }
-      clock.measure(.layer(runner.place.index), samples: space.batch) { runner.backward(space) }
+      space.time(runner, space.backwardClock) { runner.backward(space) }
     }
     return true
   }
