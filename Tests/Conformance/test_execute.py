@@ -5,6 +5,11 @@ import time
 import pytest
 
 
+#: How often cells are sent that should be there before the one in front of them is answered, which takes a moment in which
+#: a machine that is used by others as well may stall.
+TRIES = 5
+
+
 def kinds(outputs):
     return [message.type for message in outputs]
 
@@ -76,12 +81,10 @@ def test_streams_keep_their_order(client):
 
 
 def test_text_comes_while_the_cell_runs(client):
-    request = client.execute("print early\nsleep 400\nprint late")
-    start = time.monotonic()
+    request = client.execute("print early\nsleep 600000\nprint late")
     assert client.wait_for("stream", request).content["text"] == "early\n"
-    assert time.monotonic() - start < 0.3
-    assert client.wait_for("stream", request).content["text"] == "late\n"
-    assert client.reply(request).content["status"] == "ok"
+    client.send("interrupt_request", channel="control")
+    assert client.reply(request).content["ename"] == "Interrupted"
 
 
 def test_ten_thousand_lines(client):
@@ -169,25 +172,37 @@ def test_queued_cells_run_in_order(client):
         assert text(client.outputs(request)) == f"{number}\n"
 
 
-@pytest.mark.parametrize("code, count", [("fail", 1), ("fail", 3), ("fail", 20), ("sleep 500\nfail", 300)])
-def test_an_error_aborts_the_cells_sent_with_it(client, code, count):
-    cells = [code] + ["print no"] * count
-    failing, *others = client.send_all([("execute_request", {"code": cell}) for cell in cells])
+def are_aborted(client, failing, others):
+    """Whether the cells behind a failing one are aborted: all, or else some of them came when it was answered already."""
     number = client.reply(failing).content["execution_count"]
     assert kinds(client.outputs(failing)) == ["execute_input", "error"]
-    for request in others:
-        assert client.reply(request).content == {"status": "aborted", "execution_count": number}
-        assert client.outputs(request) == []
+    replies, outputs = [client.reply(request).content for request in others], [client.outputs(each) for each in others]
+    if any(reply["status"] == "ok" for reply in replies):
+        return False
+    assert replies == [{"status": "aborted", "execution_count": number}] * len(others)
+    assert outputs == [[]] * len(others)
     assert client.run("print yes")[0]["execution_count"] == number + 1
+    return True
+
+
+@pytest.mark.parametrize("code, count", [("fail", 1), ("fail", 3), ("fail", 20), ("sleep 500\nfail", 300)])
+def test_an_error_aborts_the_cells_sent_with_it(client, code, count):
+    def attempt():
+        cells = [code] + ["print no"] * count
+        failing, *others = client.send_all([("execute_request", {"code": cell}) for cell in cells])
+        return are_aborted(client, failing, others)
+
+    assert any(attempt() for _ in range(TRIES))
 
 
 def test_cells_that_arrive_slowly_are_aborted_too(client):
     """A notebook's cells take a moment each on their way through the server, while the first has failed already."""
-    failing = client.execute("fail")
-    time.sleep(0.005)
-    other = client.execute("print no")
-    assert client.reply(failing).content["status"] == "error"
-    assert client.reply(other).content["status"] == "aborted"
+    def attempt():
+        failing = client.execute("fail")
+        time.sleep(0.005)
+        return are_aborted(client, failing, [client.execute("print no")])
+
+    assert any(attempt() for _ in range(TRIES))
 
 
 def test_a_cell_sent_after_the_reply_is_never_aborted(client):
@@ -211,17 +226,23 @@ def test_a_silent_error_aborts_nothing(client):
 
 
 def test_questions_between_are_not_aborted(client):
-    client.execute("fail")
-    request = client.send("complete_request", {"code": "pr", "cursor_pos": 2})
-    other = client.execute("print no")
-    assert client.reply(request).content["matches"] == ["print"]
-    assert client.reply(other).content["status"] == "aborted"
+    def attempt():
+        failing = client.execute("fail")
+        request = client.send("complete_request", {"code": "pr", "cursor_pos": 2})
+        other = client.execute("print no")
+        assert client.reply(request).content["matches"] == ["print"]
+        return are_aborted(client, failing, [other])
+
+    assert any(attempt() for _ in range(TRIES))
 
 
 def test_late_output_belongs_to_its_cell(client):
-    first = client.execute("late 150 tardy")
-    client.outputs(first)
-    second = client.execute("print prompt")
-    client.outputs(second)
+    for delay in (150, 1500, 15_000):
+        first = client.execute(f"late {delay} tardy")
+        was_late = text(client.outputs(first)) == ""  # unless the machine stalled meanwhile
+        second = client.execute("print prompt")
+        assert text(client.outputs(second)) == "prompt\n"
+        if was_late:
+            break
     late = client.iopub()
     assert late.about == first and late.content["text"] == "tardy\n"

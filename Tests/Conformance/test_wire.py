@@ -65,9 +65,15 @@ HEADERS = {
 
 
 def expect_dropped(client, frames, channel):
+    """Nothing is said about the frames: what comes next is about what is asked next, on the same channel."""
     client.send_raw(frames, channel)
-    client.silent(channel, 0.05)
-    client.silent("iopub", 0.05)
+    if channel == "stdin":  # where nothing can be asked
+        client.silent(channel, 0.05)
+        client.silent("iopub", 0.05)
+        return
+    request = client.send("kernel_info_request", channel=channel)
+    assert client.next(channel).about == request
+    assert [(each.about, each.state) for each in (client.iopub(), client.iopub())] == [(request, "busy"), (request, "idle")]
 
 
 @pytest.mark.parametrize("channel", ["shell", "control", "stdin"])
@@ -97,7 +103,7 @@ def test_header(client, what, channel):
 
 @pytest.mark.parametrize("payload", [b"", b"\0", b"\xff\xfe" * 1000, os.urandom(1 << 20)], ids=["nothing", "NUL", "no UTF-8", "1 MB"])
 def test_heartbeat_returns_whatever_it_is_given(client, payload):
-    assert client.beat(payload) < 5
+    client.beat(payload)
 
 
 @pytest.mark.parametrize("frames", [[b"\1topic"], [b"\0"], [b""], [b"\1" * 100_000], [b"\xff", b"x"]], ids=["a topic", "a farewell", "nothing", "a long topic", "two frames"])

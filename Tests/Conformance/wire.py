@@ -18,11 +18,30 @@ import zmq
 
 DELIMITER = b"<IDS|MSG>"
 CHANNELS = ("shell", "control", "stdin", "iopub", "hb")
-PATIENCE = int(os.environ.get("WHET_PATIENCE", "30"))  # Seconds; more where all is slower, as under a sanitizer.
+PATIENCE = int(os.environ.get("WHET_PATIENCE", "60"))  # Seconds; more where all is slower, as under a sanitizer.
 
 
 class Silence(AssertionError):
     """Something that should have come did not."""
+
+
+def wait_until(condition, seconds=PATIENCE):
+    """Waits for a condition to hold; what it gave then."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > end:
+            raise Silence(f"it was not so within {seconds} s")
+        time.sleep(0.01)
+    return found
+
+
+def best_within(seconds, attempt, tries=5):
+    """The best of a few tries, each of which gives the time it took, is less than so many seconds: a machine that others
+    use as well stalls now and then, but what is too slow by itself is so every time."""
+    took = []
+    while not took or took[-1] >= seconds:
+        assert len(took) < tries, f"{took} s, and never less than {seconds}"
+        took.append(attempt())
 
 
 class Message:
@@ -261,13 +280,11 @@ class Client:
         assert message is None, message
 
     def beat(self, payload=b"ping", seconds=PATIENCE):
-        """How long an echo of the heartbeat takes."""
-        start = time.perf_counter()
+        """The heartbeat's echo comes, and is what was sent."""
         self.sockets["hb"].send(payload)
         if not self.sockets["hb"].poll(seconds * 1000):
             raise Silence(f"no heartbeat in {seconds} s")
         assert self.sockets["hb"].recv_multipart() == [payload]
-        return time.perf_counter() - start
 
     # Checking
 
