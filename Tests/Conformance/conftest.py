@@ -16,28 +16,28 @@ import wire
 def temporary(tmp_path_factory):
     """A temporary folder of these tests' own, which is everybody's, and in which nobody may leave anything behind."""
     tmp_path_factory.getbasetemp()  # pytest's own lie elsewhere
+    before = tempfile.gettempdir()
     folder = tempfile.mkdtemp(prefix="whet-t-")
     os.chmod(folder, 0o1777)
     patch = pytest.MonkeyPatch()
     patch.setenv("TMPDIR", folder)
     patch.setattr(tempfile, "tempdir", folder)
-    yield
+    yield before
     patch.undo()
-    # SwiftPM, which builds scripted-kernel, leaves some of its own.
-    left = [name for name in os.listdir(folder) if not name.startswith(("TemporaryDirectory.", "_"))]
+    left = os.listdir(folder)
     shutil.rmtree(folder, ignore_errors=True)
     assert not left, f"left behind in the temporary folder: {left}"
 
 
 @pytest.fixture(scope="session")
-def scripted(root, whet):
+def scripted(root, whet, temporary):
     """The command that starts scripted-kernel, built like whet; WHET_SCRIPTED_EXECUTABLE names another build."""
     if "WHET_SCRIPTED_EXECUTABLE" in os.environ:
         return [os.environ["WHET_SCRIPTED_EXECUTABLE"], "{connection_file}"]
     executable = root / ".build/release/scripted-kernel"
     subprocess.run(
         ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "scripted-kernel", "--quiet"],
-        cwd=root, check=True, timeout=1200,
+        cwd=root, check=True, timeout=1200, env=os.environ | {"TMPDIR": temporary},  # SwiftPM leaves something there
     )
     return [str(executable), "{connection_file}"]
 

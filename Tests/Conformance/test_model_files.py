@@ -32,13 +32,14 @@ NUMBER_FIELDS = {
 
 
 @pytest.fixture(scope="session")
-def exchange(root, tmp_path_factory):
+def exchange(root, tmp_path_factory, temporary):
     """The folder with what the Swift tests read and made: WHET_EXCHANGE where they have already run, else a new one."""
     if "WHET_EXCHANGE" in os.environ:
         return pathlib.Path(os.environ["WHET_EXCHANGE"])
     folder = tmp_path_factory.mktemp("exchange")
     run = subprocess.run(
-        ["swift", "test", "--filter", "ModelExchangeTests"], cwd=root, env=os.environ | {"WHET_EXCHANGE": str(folder)},
+        ["swift", "test", "--disable-xctest", "--filter", "ModelExchangeTests"], cwd=root,
+        env=os.environ | {"WHET_EXCHANGE": str(folder), "TMPDIR": temporary},  # SwiftPM leaves something there
         capture_output=True, text=True, timeout=900)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     return folder
