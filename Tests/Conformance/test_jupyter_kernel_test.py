@@ -3,11 +3,42 @@ do what no command of whet does."""
 
 import jupyter_kernel_test
 import pytest
+import wire
+from jupyter_kernel_test import validate_message
 
 pytestmark = pytest.mark.usefixtures("kernelspecs")
 
 
-class TestWhet(jupyter_kernel_test.KernelTests):
+class Patient:
+    """Where the suite takes for granted that a message comes within a tenth of a second, it waits for the message."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        channel = cls.kc.iopub_channel
+        get = channel.get_msg
+        channel.get_msg = lambda timeout=None: get(timeout=wire.PATIENCE)
+
+    def flush_channels(self):
+        """What was asked until now is answered when a question after it is."""
+        request, message = self.kc.kernel_info(), None
+        while message is None or message["parent_header"].get("msg_id") != request:
+            message = self.kc.shell_channel.get_msg(timeout=wire.PATIENCE)
+            validate_message(message)
+        while message["parent_header"].get("msg_id") != request or message["content"].get("execution_state") != "idle":
+            message = self.kc.iopub_channel.get_msg()
+            validate_message(message)
+
+
+class Beating:
+    """The suite ends with its only message. A heartbeat that had not yet begun by then could not be stopped: it would open
+    sockets until there are no more."""
+
+    def tearDown(self):
+        wire.wait_until(self.kc.hb_channel.is_beating)
+
+
+class TestWhet(Patient, jupyter_kernel_test.KernelTests):
     kernel_name = "whet"
     language_name = "whet"
     file_extension = ".whet"
@@ -24,12 +55,12 @@ class TestWhet(jupyter_kernel_test.KernelTests):
     invalid_code_samples = ["train hand ]", "}"]
 
 
-class TestWhetWelcome(jupyter_kernel_test.IopubWelcomeTests):
+class TestWhetWelcome(Beating, jupyter_kernel_test.IopubWelcomeTests):
     kernel_name = "whet"
     support_iopub_welcome = True
 
 
-class TestScripted(jupyter_kernel_test.KernelTests):
+class TestScripted(Patient, jupyter_kernel_test.KernelTests):
     kernel_name = "scripted"
     language_name = "scripted"
     file_extension = ".scripted"
@@ -50,6 +81,6 @@ class TestScripted(jupyter_kernel_test.KernelTests):
     code_clear_output = "clear"
 
 
-class TestScriptedWelcome(jupyter_kernel_test.IopubWelcomeTests):
+class TestScriptedWelcome(Beating, jupyter_kernel_test.IopubWelcomeTests):
     kernel_name = "scripted"
     support_iopub_welcome = True
