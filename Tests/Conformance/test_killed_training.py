@@ -2,14 +2,17 @@
 
 WHET_KILLS says how many moments are tried; a few are, unless said."""
 
+import contextlib
 import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import time
 
 import pytest
+import wire
 
 KILLS = int(os.environ.get("WHET_KILLS", "6"))
 
@@ -27,7 +30,7 @@ def place(tmp_path):
     """A folder with a table of drawn numbers."""
     draw = random.Random(3)
     rows = []
-    for index in range(3000):
+    for index in range(1000):
         label = index % 3
         rows.append(",".join([str(label)] + [f"{draw.gauss(label, 2):.3f}" for _ in range(64)]))
     (tmp_path / "digits.csv").write_text("\n".join(rows) + "\n")
@@ -36,7 +39,7 @@ def place(tmp_path):
 
 @pytest.fixture
 def run(whet, place):
-    """Runs a script in the folder; with `kill_after`, kills it so many seconds after it began."""
+    """Runs a script in the folder; with `kill_after`, kills it so many seconds after it began, or when that holds."""
     def run(script, kill_after=None, state="state"):
         (place / "script.whet").write_text(script)
         process = subprocess.Popen(
@@ -46,7 +49,7 @@ def run(whet, place):
             out = process.communicate(timeout=300)[0]
             assert process.returncode == 0, out
             return out
-        time.sleep(kill_after)
+        wire.wait_until(kill_after) if callable(kill_after) else time.sleep(kill_after)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
         return None
@@ -66,7 +69,10 @@ def rows(text):
 def test_pieces_are_the_whole(run, place):
     """The third beyond: a training killed at random moments ends as if nothing had happened, bit for bit."""
     epochs = 300
-    run(BEGIN + LONG.format(epochs), state="whole")
+    run(BEGIN, state="whole")
+    begun = time.monotonic()
+    run(LONG.format(epochs), state="whole")
+    length = time.monotonic() - begun
     expected = rows(run("history net last=5", state="whole"))
     assert len(expected) == 5
     seed = int(os.environ.get("WHET_KILL_SEED", time.time_ns() % 1_000_000))
@@ -74,16 +80,14 @@ def test_pieces_are_the_whole(run, place):
     draw = random.Random(seed)
     run(BEGIN)
     script = LONG.format(epochs)
-    begun = False
     for _ in range(KILLS):
-        run(script, kill_after=draw.uniform(0.02, 3))
+        run(script, kill_after=draw.uniform(0.02, length / 3))
         # Everything that was finished is there, and readable.
         text = run("history net last=500\nruns last=1000")
         done = rows(text)
         assert {1, 2} <= set(done), text
         assert sorted(done)[-1] >= 2
         stopped = "stopped in the midst" in text
-        begun = begun or stopped
         script = "train net" if stopped else script
         if max(done) >= 2 + epochs:
             break
@@ -92,10 +96,14 @@ def test_pieces_are_the_whole(run, place):
     assert rows(run("history net last=5")) == expected
 
 
-def test_killed_runs_are_told(run):
+def test_killed_runs_are_told(run, place):
     """A killed training leaves a run that says so, with the epochs it finished."""
+    def is_learning():
+        with contextlib.closing(sqlite3.connect(place / "state/whet.sqlite", timeout=wire.PATIENCE)) as store:
+            return store.execute("SELECT count(*) FROM runs WHERE state = 'running'").fetchone() == (1,)
+
     run(BEGIN)
-    run(LONG.format(1_000_000), kill_after=2.0)
+    run(LONG.format(1_000_000), kill_after=is_learning)
     text = run("runs")
     assert "killed" in text, text
     assert "completed" in text, text
