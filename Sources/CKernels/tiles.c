@@ -255,8 +255,8 @@ INLINE void multiply_block(const whet_tile_product *p, int row, int column, floa
   else finish(p, sums, row, rows, column, columns);
 }
 
-/// Tiles of the right factor that stay in the second cache while all rows pass over them.
-enum { NEAR = 320 };
+/// Tiles of the right factor that stay in the second cache, beside 32 rows of the left one, while all rows pass over them.
+enum { NEAR = 128 };
 
 INLINE void multiply_all(const whet_tile_product *p, float *sums) {
   const int tiles = NEAR / (p->block_count > 0 ? p->block_count : 1) & ~1, panel = (tiles > 2 ? tiles : 2) * SIDE;

@@ -70,8 +70,9 @@ final class Correlation {
       return
     }
     if usesTiles {
-      // Whole tiles of pixels, of which a thread cuts about 128 kB at a time.
-      let pixels = min(max(20_000 / input.channels / 32 * 32, 32), 256)
+      // Whole tiles of pixels, of which a thread cuts about 128 kB at a time; more where the weights come from afar each time.
+      let isHeavy = input.channels * output.channels >= 1 << 18
+      let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerPiece = min(max((pixels + output.width / 2) / output.width, 1), output.height)
       return
     }
