@@ -32,17 +32,19 @@ struct LedgerCommandTests {
   @Test func `beyond 23: time and memory are those of a stopwatch and of /proc`() throws {
     let session = try Sessions().begin()
     session.withSession { inner in
+      let outer = ContinuousClock.now
       let meter = CostMeter(inner)
       let clock = ContinuousClock.now
       // 40 MB that are written to are 40 MB of memory.
       var block = [UInt8](repeating: 1, count: 40_000_000)
       block[7] = 2
       Thread.sleep(forTimeInterval: 0.2)
-      let cost = meter.cost(inner)
-      let seconds = (ContinuousClock.now - clock).seconds
-      #expect(abs(cost.seconds - seconds) < 0.05 * seconds)
-      #expect(cost.peakBytes > 40_000_000 && block[7] == 2)
       let resident = ProcessMemory.resident ?? 0
+      let least = (ContinuousClock.now - clock).seconds
+      let cost = meter.cost(inner)
+      #expect(cost.seconds >= least && cost.seconds <= (ContinuousClock.now - outer).seconds)
+      #expect(cost.peakBytes > 40_000_000 && block[7] == 2)
+      // The system counts resident pages by the handful.
       #expect(cost.peakBytes > resident - resident / 20)
     }
   }

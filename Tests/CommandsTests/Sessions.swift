@@ -89,6 +89,16 @@ struct LiveSession {
     return model
   }
 
+  /// Waits until a model that another thread trains has so many epochs, as `look` shows them. A loaded machine takes its time.
+  func waitForEpochs(of name: String, atLeast count: Int, looking look: () -> Void) throws {
+    for _ in 0..<3000 {
+      look()
+      if try network(name).history.count >= count { return }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    throw Notebook.TooLate()
+  }
+
   /// Does something with the session itself.
   func withSession<Result: Sendable>(_ body: (Session) throws -> Result) rethrows -> Result {
     try workbench.session.withLock { try body($0) }

@@ -25,12 +25,12 @@ struct SteppingOutTests {
       session.workbench.settle()
       outcome.value.withLock { $0 = result }
     }
-    for _ in 0..<2000 where session.workbench.jobs.atWork.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
+    for _ in 0..<30_000 where session.workbench.jobs.atWork.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
     try #require(!session.workbench.jobs.atWork.isEmpty)
     return (
       session, beside,
       {
-        for _ in 0..<5000 {
+        for _ in 0..<30_000 {
           if let result = outcome.value.withLock({ $0 }) { return result }
           Thread.sleep(forTimeInterval: 0.002)
         }
@@ -39,15 +39,9 @@ struct SteppingOutTests {
     )
   }
 
-  /// How many epochs of the training another shell sees, once they are as many; it looks again and again, but not for ever.
-  private func epochs(atLeast count: Int, seenFrom beside: LiveSession) throws -> Int {
-    for _ in 0..<400 {
-      beside.runBeside("status")
-      let seen = try beside.network("hand").history.count
-      if seen >= count { return seen }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    return try beside.network("hand").history.count
+  /// Waits until another shell sees so many epochs of the training.
+  private func waitForEpochs(atLeast count: Int, seenFrom beside: LiveSession) throws {
+    try beside.waitForEpochs(of: "hand", atLeast: count) { beside.runBeside("status") }
   }
 
   @Test func `other shells ask, train other models, and see the training go on`() throws {
@@ -55,10 +49,10 @@ struct SteppingOutTests {
     beside.runBeside("print 1")
     #expect(beside.runBeside("jobs").squeezed.contains("cell hand running"))
     #expect(beside.runBeside("status").contains("running"))
-    #expect(try epochs(atLeast: 1, seenFrom: beside) > 0)
+    try waitForEpochs(atLeast: 1, seenFrom: beside)
     beside.runBeside("evaluate hand on=pets.test")
     let first = try beside.network("hand").history.count
-    #expect(try epochs(atLeast: first + 1, seenFrom: beside) > first)
+    try waitForEpochs(atLeast: first + 1, seenFrom: beside)
     beside.runBeside("history hand last=1")
     beside.runBeside("network other from=tiny classes=3 seed=1; train other on=pets.train epochs=2")
     #expect(try beside.network("other").history.count == 2)
@@ -82,6 +76,7 @@ struct SteppingOutTests {
     }
     #expect(beside.failBeside("reset hand").hasSuffix("To stop it and keep what it learnt: stop hand"))
     beside.runBeside("x = 3; network other from=tiny classes=3 seed=1")
+    try waitForEpochs(atLeast: 1, seenFrom: beside)
     session.page.interrupt(afterQuestions: 0)
     guard case .failed(let problem)? = outcome() else { return #expect(Bool(false), "it should have been stopped") }
     #expect(problem.name == "Interrupted")
@@ -123,8 +118,8 @@ struct SteppingOutTests {
   }
 
   @Test func `the end of the kernel keeps what the cell learnt`() throws {
-    let (session, _, outcome) = try begin()
-    Thread.sleep(forTimeInterval: 0.2)
+    let (session, beside, outcome) = try begin()
+    try waitForEpochs(atLeast: 1, seenFrom: beside)
     session.workbench.shutDown()
     _ = outcome()
     let files = DataFolder(

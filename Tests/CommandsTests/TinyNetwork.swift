@@ -119,4 +119,7 @@ extension Notebook {
   }
 
   struct NoSuchModel: Error { let name: String }
+
+  /// Something that another thread should have done within a minute.
+  struct TooLate: Error {}
 }

@@ -212,13 +212,13 @@ extension FakeFrontend {
     }
   }
 
-  /// Waits until a cell is running.
-  func waitUntilRunning() throws {
-    for _ in 0..<500 {
-      if runner.isRunning { return }
+  /// Waits until as many cells are running, in shells of their own.
+  func waitUntilRunning(_ count: Int = 1) throws {
+    for _ in 0..<15_000 {
+      if runner.runningCount >= count { return }
       usleep(2000)
     }
-    throw Surprise(description: "no cell began to run")
+    throw Surprise(description: "no \(count) cells began to run")
   }
 
   private static func isGreeting(_ envelope: Envelope) -> Bool {

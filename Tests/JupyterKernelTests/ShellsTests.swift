@@ -41,7 +41,7 @@ extension KernelTests {
       try FakeFrontend.talk { frontend in
         let (one, two) = (try frontend.openShell(), try frontend.openShell())
         let long = try [one, two].map { try frontend.execute("sleep 60000", in: $0) }
-        for _ in 0..<500 where frontend.runner.runningCount < 2 { usleep(2000) }
+        try frontend.waitUntilRunning(2)
         let short = try frontend.execute("print here")
         #expect(try frontend.expectReply("execute_reply", to: short) == executed(3))
         // An interrupt is the kernel's, not a shell's.
@@ -162,7 +162,7 @@ extension KernelTests {
         let shell = try frontend.openShell()
         _ = try frontend.execute("sleep 60000")
         _ = try frontend.execute("sleep 60000", in: shell)
-        for _ in 0..<500 where frontend.runner.runningCount < 2 { usleep(2000) }
+        try frontend.waitUntilRunning(2)
         try frontend.send("shutdown_request", over: .control)
         #expect(frontend.kernel.ending() == .shutdown(restart: false))
       }

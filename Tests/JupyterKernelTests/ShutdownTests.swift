@@ -21,7 +21,7 @@ extension KernelTests {
       #expect(kernel.runner.saves == [restart])
     }
 
-    @Test(arguments: ["busy 60000", "sleep 60000", "deaf 3000"])
+    @Test(arguments: ["busy 60000", "sleep 60000", "deaf 15000"])
     func `a running cell does not hold it up`(code: String) throws {
       let kernel = try RunningKernel(key: "secret")
       let frontend = try FakeFrontend(kernel)
@@ -32,7 +32,7 @@ extension KernelTests {
       let request = try frontend.send("shutdown_request", over: .control)
       _ = try frontend.expectReply("shutdown_reply", to: request, over: .control)
       #expect(kernel.ending() == .shutdown(restart: false))
-      #expect(Clock.milliseconds - start < 1000)
+      #expect(Clock.milliseconds - start < 10_000)
     }
 
     @Test func `a cell that waits for input does not hold it up`() throws {
