@@ -27,6 +27,9 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
+#: Seconds to wait for what should come at once: the machine may be slow, or stall.
+PATIENCE = 90
+
 SETTINGS = {
     # Every cell stays in the page, so that a picture of the whole notebook can be taken.
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none", "scrollPastEnd": False},
@@ -74,11 +77,11 @@ class Lab:
             raise
         return self
 
-    def wait(self, seconds=90):
-        deadline = time.monotonic() + seconds
+    def wait(self):
+        deadline = time.monotonic() + 2 * PATIENCE
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
-                return urllib.request.urlopen(f"{self.address}api/status?token={self.token}", timeout=5)
+                return urllib.request.urlopen(f"{self.address}api/status?token={self.token}", timeout=PATIENCE)
             except OSError:
                 time.sleep(0.2)
         raise RuntimeError(f"JupyterLab did not start:\n{self.log.read_text()[-3000:]}")
@@ -110,12 +113,13 @@ class Chromium:
             raise RuntimeError("Chromium was not found: apt-get install -y chromium, or name one in CHROMIUM.")
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
-            executable_path=program, headless=True, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=program, headless=True, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE * 1000
         )
         return self
 
     def open(self, lab, name):
         page = self.browser.new_page(viewport={"width": self.width, "height": 900})
+        page.set_default_timeout(PATIENCE * 1000)
         return Notebook(page, lab.page(name))
 
     def __exit__(self, *_):
@@ -142,6 +146,19 @@ CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => c
     text: area.innerText,
   };
 })"""
+
+# Whether all that was published is in the page, and every picture of it decoded.
+SHOWN = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.model.type === 'code').every(
+  cell => cell.outputArea.widgets.length === cell.model.outputs.length
+    && [...cell.node.querySelectorAll('img')].every(picture => picture.complete)
+    && [...cell.node.querySelectorAll('.jp-OutputArea-output')].every(output => output.childNodes.length > 0))"""
+
+# The next two pictures on the screen, and the end of what changes by and by from one to the next.
+CALM = """async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const changes = document.getAnimations().filter(animation => animation instanceof CSSTransition);
+  await Promise.allSettled(changes.map(change => change.finished));
+}"""
 
 # The least contrast (WCAG, 1 to 21) between a text in an output and what is behind it, and that text.
 CONTRAST = """() => {
@@ -191,18 +208,23 @@ class Notebook:
 
     def load(self):
         """Open the page, anew if need be, and wait for its kernel."""
-        self.page.goto(self.address, timeout=60_000)
+        self.page.goto(self.address)
         self.page.wait_for_function(
             """() => {
               const panel = window.jupyterapp?.shell?.currentWidget;
               const session = panel?.context?.sessionContext;
               return panel?.content?.widgets?.length && panel.context.isReady && session.isReady
                 && session.session?.kernel?.connectionStatus === 'connected' && session.session.kernel.status === 'idle';
-            }""",
-            timeout=90_000,
+            }"""
         )
+        self.settle()
 
-    def command(self, name, seconds=60, **arguments):
+    def settle(self):
+        """Wait until the page shows what the notebook holds."""
+        self.page.wait_for_function(SHOWN)
+        self.page.evaluate(CALM)
+
+    def command(self, name, seconds=PATIENCE, **arguments):
         """Run one of JupyterLab's commands and wait for its end; what it answers."""
         return self.page.evaluate(
             """([name, args, ms]) => Promise.race([
@@ -216,10 +238,10 @@ class Notebook:
         """Start one of JupyterLab's commands without waiting for it."""
         self.page.evaluate("name => { jupyterapp.commands.execute(name).catch(() => null); }", name)
 
-    def run_all(self, seconds=180):
+    def run_all(self, seconds=300):
         """Run every cell and wait for the last; false when one failed."""
         done = self.command("notebook:run-all-cells", seconds=seconds)
-        self.page.wait_for_timeout(500)  # the last pictures are decoded after the last message
+        self.settle()
         return done
 
     def cells(self):
@@ -234,9 +256,9 @@ class Notebook:
         self.page.emulate_media(color_scheme=name)
         self.command("apputils:change-theme", theme=f"JupyterLab {name.capitalize()}")
         self.page.wait_for_function(
-            "name => document.body.dataset.jpThemeLight === String(name === 'light')", arg=name, timeout=20_000
+            "name => document.body.dataset.jpThemeLight === String(name === 'light')", arg=name
         )
-        self.page.wait_for_timeout(500)
+        self.page.evaluate(CALM)
 
     def write_cell(self, text):
         """Add a code cell at the end, with this text typed into it and the cursor after it."""
@@ -255,11 +277,10 @@ class Notebook:
     def status(self):
         return self.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.status")
 
-    def wait_until(self, status, seconds=30):
+    def wait_until(self, status):
         self.page.wait_for_function(
             "s => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.status === s",
             arg=status,
-            timeout=seconds * 1000,
         )
 
     def shoot(self, path):
@@ -269,7 +290,7 @@ class Notebook:
             "() => document.querySelector('.jp-Notebook .jp-WindowedPanel-outer').scrollHeight"
         )
         self.page.set_viewport_size({"width": size["width"], "height": min(max(height + 200, 900), 16_000)})
-        self.page.wait_for_timeout(400)
+        self.settle()
         pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=path)
         self.page.set_viewport_size(size)

@@ -5,7 +5,6 @@ The pictures go to out/browser; look at them when the canvas has changed.
 
 import nbformat
 import pytest
-from lab import Chromium, Lab
 
 TRAINING = """\
 # a small network, taught in a few seconds
@@ -26,17 +25,15 @@ ZERO = [[(112, 30), (80, 45), (62, 90), (62, 135), (80, 180), (112, 196), (145, 
 
 
 @pytest.fixture(scope="module")
-def notebook(shared, kernel, tmp_path_factory):
+def notebook(shared, kernel, desk):
     """A notebook with a taught network and a canvas, open and run."""
-    folder = tmp_path_factory.mktemp("lab")
     cells = [nbformat.v4.new_code_cell(code) for code in (TRAINING, "draw lenet keep=mine.train")]
     written = nbformat.v4.new_notebook(cells=cells)
     written.metadata["kernelspec"] = {"name": kernel, "display_name": "Whet", "language": "whet"}
-    nbformat.write(written, folder / "draw.ipynb")
-    with Lab(folder) as lab, Chromium() as chromium:
-        notebook = chromium.open(lab, "draw.ipynb")
-        assert notebook.run_all() is not False, notebook.cells()
-        yield notebook
+    nbformat.write(written, desk.folder / "draw.ipynb")
+    notebook = desk.open("draw.ipynb")
+    assert notebook.run_all() is not False, notebook.cells()
+    return notebook
 
 
 def board(notebook):
@@ -71,7 +68,7 @@ def press(notebook, name):
 def answer(notebook):
     """The most probable class, as soon as there is one."""
     first = board(notebook).locator(".whet-drawing-answer span").first
-    first.wait_for(timeout=20_000)
+    first.wait_for()
     return first.inner_text()
 
 
@@ -95,7 +92,7 @@ def test_clear_empties_the_canvas_and_the_answer(notebook):
 def test_nothing_drawn_is_a_sentence(notebook):
     press(notebook, "Clear")
     press(notebook, "Predict")
-    board(notebook).get_by_text("Nothing is drawn yet.").wait_for(timeout=10_000)
+    board(notebook).get_by_text("Nothing is drawn yet.").wait_for()
 
 
 def test_keys_predict_and_clear_and_do_not_cut_the_cell(notebook):
@@ -114,7 +111,7 @@ def test_a_drawing_is_kept(notebook):
     draw(notebook, ONE)
     board(notebook).get_by_label("Class to keep the drawing under").fill("1")
     press(notebook, "Keep")
-    board(notebook).get_by_text("The drawing is kept in mine.train as 1; mine.csv has 1 drawing now.").wait_for(timeout=10_000)
+    board(notebook).get_by_text("The drawing is kept in mine.train as 1; mine.csv has 1 drawing now.").wait_for()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -159,14 +156,14 @@ def test_it_goes_on_in_a_reloaded_page_and_after_a_restart(notebook):
     assert answer(notebook) == "1"
     notebook.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()")
     press(notebook, "Predict")
-    board(notebook).get_by_text("lenet is from an earlier session").wait_for(timeout=20_000)
+    board(notebook).get_by_text("lenet is from an earlier session").wait_for()
     assert answer(notebook) == "1"
 
 
 def test_without_a_kernel_it_says_so(notebook):
     notebook.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.shutdown()")
     press(notebook, "Predict")
-    board(notebook).get_by_text("Drawing needs a running kernel.").wait_for(timeout=10_000)
+    board(notebook).get_by_text("Drawing needs a running kernel.").wait_for()
 
 
 def test_the_page_has_nothing_to_complain_about(notebook):

@@ -7,20 +7,17 @@ import re
 import shutil
 
 import pytest
-from lab import Chromium, Lab
 
 NAME = "01-knn-versus-network.ipynb"
 
 
 @pytest.fixture(scope="module")
-def notebook(root, shared, kernel, tmp_path_factory):
+def notebook(root, shared, desk):
     """The notebook, open and run from top to bottom."""
-    folder = tmp_path_factory.mktemp("lab")
-    shutil.copy(root / "notebooks" / NAME, folder)
-    with Lab(folder) as lab, Chromium() as chromium:
-        notebook = chromium.open(lab, NAME)
-        notebook.finished = notebook.run_all()
-        yield notebook
+    shutil.copy(root / "notebooks" / NAME, desk.folder)
+    notebook = desk.open(NAME)
+    notebook.finished = notebook.run_all()
+    return notebook
 
 
 @pytest.fixture(scope="module")
@@ -99,12 +96,14 @@ def typed(notebook):
 def test_tab_completes(notebook, typed, text, offered):
     typed(text)
     notebook.page.keyboard.press("Tab")
-    box = notebook.page.locator(".jp-Completer:visible")
-    try:
-        box.wait_for(timeout=10_000)
-        found = box.locator(".jp-Completer-match").all_inner_texts()
-    except Exception:  # a single match is put in without asking
-        found = notebook.last_cell().locator(".cm-content").inner_text()
+    # A single match is put in without asking.
+    found = notebook.page.wait_for_function(
+        """text => {
+          const matches = [...document.querySelectorAll('.jp-Completer .jp-Completer-match')].filter(
+            node => node.getBoundingClientRect().height > 0);
+          const written = jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.source;
+          return matches.length ? matches.map(node => node.innerText) : written !== text && [written];
+        }""", arg=text).json_value()
     assert all(word.removeprefix("hands.") in str(found) for word in offered), found
 
 
@@ -115,7 +114,7 @@ def test_shift_tab_explains(notebook, typed, text, told):
     typed(text)
     notebook.page.keyboard.press("Shift+Tab")
     tooltip = notebook.page.locator(".jp-Tooltip:visible")
-    tooltip.wait_for(timeout=10_000)
+    tooltip.wait_for()
     assert told in tooltip.inner_text()
 
 
@@ -131,9 +130,10 @@ def test_the_stop_button_pauses_training(notebook, typed):
     typed("train hand on=hands.train from=start epochs=1000000 learningRate=1e-5")
     notebook.begin("notebook:run-cell")
     notebook.wait_until("busy")
-    notebook.page.wait_for_timeout(1500)
+    notebook.last_cell().locator(".jp-OutputArea-output").locator("svg, img, table").first.wait_for()
     notebook.page.locator(".jp-NotebookPanel [data-jp-item-name='interrupt']").click()
-    notebook.wait_until("idle", seconds=5)
+    notebook.wait_until("idle")
+    notebook.settle()
     paused = notebook.cells()[-1]
     assert paused["svgs"] >= 1 and paused["tables"] >= 1
     assert re.search(r"of 1,?000,?000 epochs", paused["text"])

@@ -6,7 +6,6 @@ import json
 import xml.etree.ElementTree
 
 import pytest
-from lab import Chromium, Lab
 from PIL import Image
 
 SCRIPT = "<script>window.hacked=1</script>"
@@ -77,9 +76,9 @@ def write_notebook(folder):
 
 
 @pytest.fixture(scope="module")
-def page(kernel, tmp_path_factory):
+def page(desk):
     """The notebook, run from top to bottom beside files with such names."""
-    folder = tmp_path_factory.mktemp("safety")
+    folder = desk.folder
     labels = [SCRIPT, IMAGE, QUOTE.replace('"', '""')]
     (folder / "t.csv").write_text("".join(f'"{labels[row % 3]}",{row % 3},{row % 7}\n' for row in range(60)))
     for number, label in enumerate((FOLDER, "plain")):
@@ -90,10 +89,9 @@ def page(kernel, tmp_path_factory):
     (folder / "broken/train" / FOLDER).mkdir(parents=True)
     (folder / "broken/train" / FOLDER / FILE).write_bytes(b"\x89PNG\r\n\x1a\n")
     write_notebook(folder)
-    with Lab(folder) as lab, Chromium() as chromium:
-        notebook = chromium.open(lab, "safety.ipynb")
-        notebook.run_all()
-        yield notebook
+    notebook = desk.open("safety.ipynb")
+    notebook.run_all()
+    return notebook
 
 
 @pytest.fixture(scope="module")
@@ -164,5 +162,5 @@ def test_svg_has_no_scripts_and_no_handlers(outputs):
 def test_it_is_the_same_when_it_is_opened_again(page):
     page.command("docmanager:save")
     page.load()
-    page.page.wait_for_timeout(1000)
+    page.page.wait_for_timeout(1000)  # more than enough for a script or a handler, if there were one
     assert page.page.evaluate("() => window.hacked ?? null") is None

@@ -1,9 +1,9 @@
 """A subshell console beside a notebook that trains, in a real JupyterLab."""
 
 import json
+import re
 
 import pytest
-from lab import Chromium, Lab
 
 CELLS = [
     "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42",
@@ -12,20 +12,18 @@ CELLS = [
 
 
 @pytest.fixture(scope="module")
-def notebook(kernel, tmp_path_factory):
+def notebook(kernel, desk):
     """A notebook whose last cell is training."""
-    folder = tmp_path_factory.mktemp("lab")
     cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
               "execution_count": None} for number, source in enumerate(CELLS)]
     metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
-    (folder / "beside.ipynb").write_text(
+    (desk.folder / "beside.ipynb").write_text(
         json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
-    with Lab(folder) as lab, Chromium() as chromium:
-        notebook = chromium.open(lab, "beside.ipynb")
-        notebook.begin("notebook:run-all-cells")
-        notebook.page.wait_for_function(
-            "() => jupyterapp.shell.currentWidget.content.widgets[1].model.outputs.length > 0", timeout=60_000)
-        yield notebook
+    notebook = desk.open("beside.ipynb")
+    notebook.begin("notebook:run-all-cells")
+    notebook.page.wait_for_function(
+        "() => jupyterapp.shell.currentWidget.content.widgets[1].model.outputs.length > 0")
+    return notebook
 
 
 @pytest.fixture(scope="module")
@@ -33,11 +31,11 @@ def console(notebook):
     """The subshell console; called with a line, it types and runs it, and gives the text of its answer."""
     notebook.begin("notebook:create-subshell-console")
     panel = notebook.page.locator(".jp-CodeConsole")
-    panel.wait_for(timeout=30_000)
+    panel.wait_for()
     # The console has asked for its shell once the panel's kernel knows one.
     notebook.page.wait_for_function(
         """() => [...jupyterapp.shell.widgets('main')].some(
-             widget => widget.console?.sessionContext?.session?.kernel?.subshellId)""", timeout=30_000)
+             widget => widget.console?.sessionContext?.session?.kernel?.subshellId)""")
 
     def run(line):
         before = panel.locator(".jp-CodeConsole-content .jp-CodeCell").count()
@@ -45,8 +43,8 @@ def console(notebook):
         notebook.page.keyboard.type(line)
         notebook.page.keyboard.press("Shift+Enter")
         cell = panel.locator(".jp-CodeConsole-content .jp-CodeCell").nth(before)
-        cell.locator(".jp-OutputArea-output").first.wait_for(timeout=15_000)
-        notebook.page.wait_for_timeout(300)
+        cell.locator(".jp-InputPrompt").get_by_text(re.compile(r"^\[\d+\]:$")).wait_for()  # it has ended
+        cell.locator(".jp-OutputArea-output").first.wait_for()
         return cell.locator(".jp-Cell-outputArea").inner_text()
 
     return run
@@ -71,7 +69,7 @@ def test_the_console_stops_it_and_nothing_is_lost(notebook, console):
     assert "What it learnt is kept; train hand goes on from there." in console("stop hand")
     notebook.page.wait_for_function(
         """() => [...jupyterapp.shell.widgets('main')].find(widget => widget.content?.widgets)
-             .content.widgets[1].model.outputs.toJSON().some(output => output.output_type === 'error')""", timeout=15_000)
+             .content.widgets[1].model.outputs.toJSON().some(output => output.output_type === 'error')""")
     (failure,) = [output for output in outputs(notebook) if output["output_type"] == "error"]
     assert "hand was stopped" in failure["evalue"]
     assert "suspended" in console("status")
