@@ -1,8 +1,9 @@
 /// Where every tensor of a program lies in memory.
 ///
 /// The inputs of a concat are written straight into its output, and a layer that changes nothing but the name (dropout when
-/// predicting, a flatten of a map that lies as it should) shares its input's memory. When predicting, tensors that are never
-/// needed at the same time share memory too; when training, all are kept for the way back.
+/// predicting, a flatten of a map that lies as it should) shares its input's memory. Tensors and gradients that are never needed
+/// at the same time share memory too: when training, all tensors are kept for the way back, where gradients take the place of
+/// those that are done with, so that fewer numbers have to come from afar.
 struct StoragePlan {
   /// Each tensor's place; tensors the program does not touch have one of no use.
   private(set) var placements: [Placement]
@@ -28,8 +29,7 @@ struct StoragePlan {
     gradientPlacements = list.shapes.map { _ in nil }
     shareConcats(inputs: Set(inputs))
     shareUnchanged(inputs: Set(inputs))
-    isTraining ? placeAll() : placeByLifetime(inputs: inputs)
-    placeGradients(needsGradient)
+    place(lifetimes(inputs: inputs, needsGradient), needsGradient)
   }
 
   private mutating func shareConcats(inputs: Set<Int>) {
@@ -105,66 +105,53 @@ struct StoragePlan {
     Array(Set(list.nodes.flatMap { $0.inputs + $0.outputs }).union(list.wanted)).sorted()
   }
 
-  private mutating func placeAll() {
-    var offsets: [Int: Int] = [:]
-    for tensor in used where root(of: tensor).tensor == tensor {
-      offsets[tensor] = floatsPerSample
-      floatsPerSample += Placement.size(list.shapes[tensor])
+  /// Layer i runs at time i, and in training again at 2 n - i on the way back. Every tensor is needed until its maker has read it
+  /// there, and every gradient from its first reader's time to its maker's.
+  private func lifetimes(inputs: [Int], _ needsGradient: [Bool]) -> Lifetimes {
+    var lives = Lifetimes()
+    let (turn, end) = (list.nodes.count, 2 * list.nodes.count)
+    func need(_ tensor: Int, at time: Int) { lives.extend(.init(tensor: root(of: tensor).tensor), to: time) }
+    func needGradient(_ tensor: Int, at time: Int) {
+      guard needsGradient[tensor] else { return }
+      lives.extend(.init(tensor: root(of: tensor).tensor, isGradient: true), to: time)
     }
-    placeUsed(offsets)
-  }
-
-  private mutating func placeUsed(_ offsets: [Int: Int]) {
-    for tensor in used {
-      let root = root(of: tensor)
-      placements[tensor] = Placement(
-        list.shapes[tensor], in: list.shapes[root.tensor], at: offsets[root.tensor] ?? 0,
-        firstChannel: root.firstChannel)
-    }
-  }
-
-  /// First fit: every tensor takes the lowest place that is free from its first writing to its last reading.
-  private mutating func placeByLifetime(inputs: [Int]) {
-    var lives: [Int: ClosedRange<Int>] = [:]
-    func extend(_ tensor: Int, to time: Int) {
-      let key = root(of: tensor).tensor
-      let known = lives[key] ?? time...time
-      lives[key] = min(known.lowerBound, time)...max(known.upperBound, time)
-    }
-    for input in inputs where used.contains(input) { extend(input, to: -1) }
+    for input in inputs where used.contains(input) { need(input, at: -1) }
     for (time, node) in list.nodes.enumerated() {
-      for tensor in node.inputs + node.outputs { extend(tensor, to: time) }
+      for tensor in node.inputs + node.outputs {
+        need(tensor, at: time)
+        guard isTraining else { continue }
+        need(tensor, at: end - time)
+        needGradient(tensor, at: end - time)
+      }
     }
-    for tensor in list.wanted { extend(tensor, to: list.nodes.count) }
-
-    var offsets: [Int: Int] = [:]
-    let order = lives.keys.sorted { (list.shapes[$1].total, $0) < (list.shapes[$0].total, $1) }
-    for tensor in order {
-      guard let life = lives[tensor] else { continue }
-      let size = Placement.size(list.shapes[tensor])
-      let taken = offsets.filter { lives[$0.key]?.overlaps(life) ?? false }
-        .map { $0.value..<$0.value + Placement.size(list.shapes[$0.key]) }
-        .sorted { $0.lowerBound < $1.lowerBound }
-      var place = 0
-      for range in taken where place + size > range.lowerBound { place = max(place, range.upperBound) }
-      offsets[tensor] = place
-      floatsPerSample = max(floatsPerSample, place + size)
+    for tensor in list.wanted {
+      need(tensor, at: turn)
+      needGradient(tensor, at: turn)
     }
-    placeUsed(offsets)
+    guard isTraining else { return lives }
+    for input in inputs where used.contains(input) { need(input, at: end) }
+    // What nobody gives a gradient keeps the zeros it began with.
+    let readers = list.readers()
+    for tensor in used where readers[tensor] == 0 && !list.wanted.contains(tensor) {
+      for time in [-1, end] { needGradient(tensor, at: time) }
+    }
+    return lives
   }
 
   /// Gradients share memory as their tensors do.
-  private mutating func placeGradients(_ needsGradient: [Bool]) {
-    var offsets: [Int: Int] = [:]
-    for tensor in used where needsGradient[tensor] {
+  private mutating func place(_ lives: Lifetimes, _ needsGradient: [Bool]) {
+    let shapes = list.shapes
+    let (offsets, total) = lives.firstFit { Placement.size(shapes[$0.tensor]) }
+    floatsPerSample = total
+    for tensor in used {
       let root = root(of: tensor)
-      if offsets[root.tensor] == nil {
-        offsets[root.tensor] = floatsPerSample
-        floatsPerSample += Placement.size(list.shapes[root.tensor])
+      func placement(isGradient: Bool) -> Placement {
+        Placement(
+          shapes[tensor], in: shapes[root.tensor],
+          at: offsets[.init(tensor: root.tensor, isGradient: isGradient)] ?? 0, firstChannel: root.firstChannel)
       }
-      gradientPlacements[tensor] = Placement(
-        list.shapes[tensor], in: list.shapes[root.tensor], at: offsets[root.tensor] ?? 0,
-        firstChannel: root.firstChannel)
+      placements[tensor] = placement(isGradient: false)
+      if needsGradient[tensor] { gradientPlacements[tensor] = placement(isGradient: true) }
     }
   }
 }

@@ -1,0 +1,38 @@
+/// When each piece of a sample's memory is needed, and where it lies so that what is needed at the same time lies apart.
+struct Lifetimes {
+  /// What takes memory: a tensor's numbers, or its gradient's.
+  struct Slot: Hashable {
+    var tensor: Int
+    var isGradient = false
+  }
+
+  private var lives: [Slot: ClosedRange<Int>] = [:]
+
+  /// Lets a piece of memory be needed at a time as well, and at all times between.
+  mutating func extend(_ slot: Slot, to time: Int) {
+    let known = lives[slot] ?? time...time
+    lives[slot] = min(known.lowerBound, time)...max(known.upperBound, time)
+  }
+
+  /// First fit, the largest first: every piece takes the lowest place that is free as long as it is needed.
+  ///
+  /// - Returns: Where each begins, and how much memory it takes in all.
+  func firstFit(size: (Slot) -> Int) -> (offsets: [Slot: Int], total: Int) {
+    var (offsets, total): ([Slot: Int], Int) = ([:], 0)
+    let order = lives.sorted {
+      (size($1.key), $0.key.tensor, $0.key.isGradient ? 1 : 0) < (
+        size($0.key), $1.key.tensor, $1.key.isGradient ? 1 : 0
+      )
+    }
+    for (slot, life) in order {
+      let taken = offsets.filter { lives[$0.key]?.overlaps(life) ?? false }
+        .map { $0.value..<$0.value + size($0.key) }
+        .sorted { $0.lowerBound < $1.lowerBound }
+      var place = 0
+      for range in taken where place + size(slot) > range.lowerBound { place = max(place, range.upperBound) }
+      offsets[slot] = place
+      total = max(total, place + size(slot))
+    }
+    return (offsets, total)
+  }
+}
