@@ -8,17 +8,22 @@ struct InspectorTests {
   private func inspect(_ text: String) throws -> String? {
     let notebook = try Notebook.withNetwork()
     notebook.run("rate = 1e-4")
+    return inspect(text, in: notebook)
+  }
+
+  private func inspect(_ text: String, in notebook: Notebook) -> String? {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return notebook.workbench.inspect(parts.joined(), cursor: parts[0].unicodeScalars.count)?.plainText
   }
 
   @Test(arguments: CommandTable.names) func `a command explains itself and every key`(name: String) throws {
-    let text = try #require(try inspect("\(name)|"))
+    let notebook = try Notebook.withNetwork()
+    let text = try #require(inspect("\(name)|", in: notebook))
     let declaration = try #require(CommandTable.command(name)).declaration
     #expect(text.hasPrefix("\(name): \(declaration.summary)"))
     for argument in declaration.arguments { #expect(text.contains("\(argument.key)=")) }
     for argument in declaration.arguments {
-      let own = try #require(try inspect("\(name) x \(argument.key)|=1"))
+      let own = try #require(inspect("\(name) x \(argument.key)|=1", in: notebook))
       #expect(own.hasPrefix("\(argument.key) of \(name): \(argument.summary)"))
     }
   }
