@@ -39,10 +39,13 @@ struct StripGradient: StripwiseGradient {
   private var paddedColumns: Int { (small.width - 1) * columns.stride + columns.extent }
 
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
-  /// network's first layer, those of the small one.
+  /// network's first layer, or go into no pairs of vectors, those of the small one. The bits are the same.
   private var isTurned: Bool {
     let vector = 16
-    return (small.channels + vector - 1) / vector * columnCount < (columnCount + vector - 1) / vector * small.channels
+    let (plain, turned) = (
+      (columnCount + vector - 1) / vector * small.channels, (small.channels + vector - 1) / vector * columnCount
+    )
+    return turned < plain || turned == plain && columnCount % 32 != 0 && small.channels % 32 == 0
   }
 
   /// Channels of the small map at a time: two tiles, or two vectors, of the widest kernel.
