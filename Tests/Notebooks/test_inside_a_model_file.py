@@ -4,8 +4,7 @@ import re
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from reading import cell, correct, plain
+from reading import cell, correct, execute, plain
 
 NAME = "04-inside-a-model-file.ipynb"
 
@@ -14,7 +13,7 @@ NAME = "04-inside-a-model-file.ipynb"
 def inside(root, shared, kernel, tmp_path_factory):
     notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
     folder = tmp_path_factory.mktemp("inside")
-    NotebookClient(notebook, kernel_name=kernel, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
+    execute(notebook, kernel, folder)
     notebook.metadata["folder"] = str(folder)
     return notebook
 

@@ -11,17 +11,11 @@ import xml.etree.ElementTree as ElementTree
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbconvert import HTMLExporter
-from reading import bundles, cell, correct, html, plain, svgs, without_times
+from reading import bundles, cell, correct, execute, html, plain, svgs, without_times
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAME = "01-knn-versus-network.ipynb"
-
-
-def execute(notebook, folder, kernel):
-    NotebookClient(notebook, kernel_name=kernel, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
-    return notebook
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +26,7 @@ def source(root):
 @pytest.fixture(scope="session")
 def executed(source, shared, kernel, tmp_path_factory):
     """The notebook with its outputs; it runs to the end or the tests that need it fail."""
-    return execute(nbformat.read(source, as_version=4), tmp_path_factory.mktemp("notebook"), kernel)
+    return execute(nbformat.read(source, as_version=4), kernel, tmp_path_factory.mktemp("notebook"))
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +35,7 @@ def drawn(source, kernel, tmp_path_factory):
     patch = pytest.MonkeyPatch()
     patch.setenv("WHET_DATA", str(tmp_path_factory.mktemp("empty")))
     try:
-        return execute(nbformat.read(source, as_version=4), tmp_path_factory.mktemp("drawn"), kernel)
+        return execute(nbformat.read(source, as_version=4), kernel, tmp_path_factory.mktemp("drawn"))
     finally:
         patch.undo()
 
@@ -150,7 +144,7 @@ def test_the_history_ends_with_the_last_epoch(executed):
 
 
 def test_run_again_it_says_the_same(executed, source, kernel, tmp_path):
-    again = execute(nbformat.read(source, as_version=4), tmp_path, kernel)
+    again = execute(nbformat.read(source, as_version=4), kernel, tmp_path)
     for before, after in zip(executed.cells, again.cells, strict=True):
         if before.cell_type == "code":
             assert without_times(plain(before)) == without_times(plain(after))

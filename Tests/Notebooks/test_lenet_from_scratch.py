@@ -8,8 +8,7 @@ import subprocess
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from reading import cell, correct, html, plain, svgs
+from reading import cell, correct, execute, html, plain, svgs
 
 NAME = "02-lenet-from-scratch.ipynb"
 
@@ -21,7 +20,7 @@ TRAINING = "train lenet on=digits.train epochs=10 miniBatchSize=128 optimizer=ad
 def lenet(root, shared, kernel, tmp_path_factory):
     notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
     folder = tmp_path_factory.mktemp("lenet")
-    NotebookClient(notebook, kernel_name=kernel, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
+    execute(notebook, kernel, folder)
     return notebook
 
 

@@ -4,8 +4,7 @@ import re
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from reading import bundles, plain
+from reading import bundles, execute, plain
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +19,7 @@ def section(readme, title):
 def run(code, kernel, folder):
     """The code as one cell, executed."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
-    NotebookClient(notebook, kernel_name=kernel, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
-    return notebook.cells[0]
+    return execute(notebook, kernel, folder).cells[0]
 
 
 def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):

@@ -114,7 +114,7 @@ def test_the_benchmark_times_a_figure(whet):
     bench = whet.parent / "whet-bench"
     if not bench.is_file():
         pytest.skip("whet-bench is not built beside whet")
-    ran = subprocess.run([bench, "head-alone", "--seconds", "0.1", "--rounds", "1"], capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([bench, "head-alone", "--seconds", "0.1", "--rounds", "1"], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"^head-alone +\d +\d", ran.stdout, re.MULTILINE)
 
@@ -124,11 +124,11 @@ def test_the_benchmark_times_a_model_file(whet, shared):
     if not bench.is_file():
         pytest.skip("whet-bench is not built beside whet")
     environment = {"WHET_DATA": str(shared)}
-    ran = subprocess.run([bench, "model-file"], env=environment, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([bench, "model-file"], env=environment, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("SqueezeNetFP16.mlmodel, load ")
     assert [re.search(rf"^{row} +[\d.]+ ", ran.stdout, re.MULTILINE) is not None for row in ("load", "save")] == [True, True]
-    missing = subprocess.run([bench, "model-files"], capture_output=True, text=True, timeout=60)
+    missing = subprocess.run([bench, "model-files"], capture_output=True, text=True, timeout=300)
     assert missing.returncode == 1 and "There is no figure model-files. Figures: lenet, " in missing.stderr
 
 

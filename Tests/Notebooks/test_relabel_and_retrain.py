@@ -4,8 +4,7 @@ import re
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from reading import cell, correct, html, plain
+from reading import cell, correct, execute, html, plain
 
 NAME = "03-relabel-and-retrain.ipynb"
 
@@ -14,7 +13,7 @@ NAME = "03-relabel-and-retrain.ipynb"
 def relabel(root, shared, kernel, tmp_path_factory):
     notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
     folder = tmp_path_factory.mktemp("relabel")
-    NotebookClient(notebook, kernel_name=kernel, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
+    execute(notebook, kernel, folder)
     notebook.metadata["folder"] = str(folder)
     return notebook
 

@@ -7,8 +7,7 @@ import re
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from reading import cell, html, plain, svgs
+from reading import cell, execute, html, plain, svgs
 
 NAME = "05-which-model.ipynb"
 
@@ -17,7 +16,7 @@ NAME = "05-which-model.ipynb"
 def which(root, shared, kernel, tmp_path_factory):
     notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
     folder = tmp_path_factory.mktemp("which")
-    NotebookClient(notebook, kernel_name=kernel, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
+    execute(notebook, kernel, folder)
     return notebook
 
 
