@@ -104,7 +104,8 @@ final class AveragedConvolutionRunner: LayerRunner {
     let bias = parameters.bias?.values.pointer
     let blocks = (outputs + block - 1) / block
     space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
-      let (sample, first) = (piece / blocks, piece % blocks * block)
+      // One block's weights for all samples while they are near.
+      let (sample, first) = (piece % space.batch, piece / space.batch * block)
       let (width, map) = (min(block, outputs - first), space.scratch(worker))
       convolve(
         source, sample, weights: packed, bias: bias.map { $0 + first }, first: first, width: width, into: map)
