@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct CheckTests {
-  @Test func `there are verdicts on all of them`() {
+  @Test(.enabled(if: FixtureIndex.isShared)) func `there are verdicts on all of them`() {
     #expect(FixtureIndex.verdicts.count == 96)
     #expect(FixtureIndex.verdicts.count { !$0.apple_validator.accepted } == CheckTests.refused)
   }
@@ -13,15 +13,15 @@ struct CheckTests {
 
   @Test(arguments: FixtureIndex.verdicts)
   func `the verdict is that of the open validator`(fixture: FixtureIndex.Verdict) throws {
-    let report = try SharedModels.model("fixtures/" + fixture.model).check()
+    let report = try CheckTests.model(fixture).check()
     #expect(report.isAccepted == fixture.apple_validator.accepted, "\(fixture.why): \(report.findings)")
     // Where the validator itself breaks down there is no code to compare with.
     if let code = fixture.apple_validator.code { #expect(report.code == code, "\(fixture.why): \(report.findings)") }
   }
 
-  @Test(arguments: FixtureIndex.verdicts)
+  @Test(.enabled(if: FixtureIndex.isShared), arguments: FixtureIndex.verdicts)
   func `the findings are the rule that is broken and what follows from it`(fixture: FixtureIndex.Verdict) throws {
-    let report = try SharedModels.model("fixtures/" + fixture.model).check()
+    let report = try CheckTests.model(fixture).check()
     let expected = CheckTests.expected[fixture.name] ?? []
     #expect(report.findings.map(\.rule) == expected.map(\.rule), "\(fixture.why)")
     #expect(report.findings.map(\.layer) == expected.map(\.layer), "\(fixture.why)")
@@ -40,6 +40,10 @@ struct CheckTests {
     let findings = pipeline.check().findings
     #expect(findings.map(\.rule) == [.versionTooOldToUpdate(version: 3, least: 4)])
     #expect(findings.map(\.model) == [[1]])
+  }
+
+  private static func model(_ fixture: FixtureIndex.Verdict) throws -> ModelFile {
+    try ModelFile(contentsOf: #require(Fixtures.file(fixture.model)))
   }
 
   private typealias Expected = (layer: String?, rule: Rule)

@@ -20,12 +20,16 @@ enum FixtureIndex {
     var testDescription: String { name }
   }
 
+  /// Whether the verdicts are those of the shared folder, of which the tests know more.
+  static let isShared = Fixtures.file("invalid/index.json")?.path == Shared.file("fixtures/invalid/index.json")?.path
+
   private struct Index<Case: Decodable>: Decodable { let cases: [Case] }
 
-  static let verdicts: [Verdict] = cases("fixtures/invalid/index.json")
+  /// The verdicts of the family of cases, or the shared ones where it has none.
+  static let verdicts: [Verdict] = cases("invalid/index.json")
 
   static func cases<Case: Decodable>(_ path: String) -> [Case] {
-    guard let url = Shared.file(path) else { return [] }
+    guard let url = Fixtures.file(path) else { return [] }
     let decoder = JSONDecoder()
     // The index was written by Python, which writes infinities by name; JSON5 has them too.
     decoder.allowsJSON5 = true

@@ -25,6 +25,9 @@ enum Fixtures {
 
   static let areThere = !all.isEmpty
 
+  /// Whether the cases are the shared ones: how many of them there are and what they are called is known.
+  static let areShared = folder?.path == Shared.file("fixtures")?.path
+
   /// A file of the family; where it has none of that name, the one of the folder beside it, which `@` always means.
   static func file(_ path: String) -> URL? {
     if path.hasPrefix("@") { return shared(String(path.dropFirst())) }
