@@ -33,6 +33,19 @@ import Testing
     #expect(linear.expand([1, 2, 1, 2, 3, 4, 3, 4], layout: layout) == [1, 2, 10, 20, 3, 4, 30, 40])
   }
 
+  @Test func `and each of each group in a deconvolution of groups, or of a group for all of them`() throws {
+    let layout = try #require(WeightLayout([4, 2, 1, 1], channelAxis: 1, groups: 2))
+    let each = Quantization.linear(bits: 8, scales: [1, 10, 100, 1000], biases: [])
+    try each.verify(layout)
+    #expect(each.expand([1, 2, 3, 4, 5, 6, 7, 8], layout: layout) == [1, 20, 3, 40, 500, 6000, 700, 8000])
+    let shared = Quantization.linear(bits: 8, scales: [1, 10], biases: [0, 1])
+    try shared.verify(layout)
+    #expect(shared.expand([1, 2, 3, 4, 5, 6, 7, 8], layout: layout) == [1, 21, 3, 41, 5, 61, 7, 81])
+    #expect(throws: WeightFault.self) {
+      try Quantization.linear(bits: 8, scales: [1, 2, 3], biases: []).verify(layout)
+    }
+  }
+
   @Test(arguments: [
     (Quantization.linear(bits: 0, scales: [1], biases: []), WeightProblem.bits(0)),
     (.linear(bits: 9, scales: [1], biases: []), .bits(9)),
@@ -42,8 +55,9 @@ import Testing
     (.linear(bits: 8, scales: [1, 2], biases: []), .scaleCount(channels: 4, scales: 2, biases: 0)),
     (.linear(bits: 8, scales: [1], biases: [1, 2]), .scaleCount(channels: 4, scales: 1, biases: 2)),
   ])
-  func `settings that fit no layer are refused`(quantization: Quantization, problem: WeightProblem) {
-    let fault = #expect(throws: WeightFault.self) { try quantization.verify(channels: 4) }
+  func `settings that fit no layer are refused`(quantization: Quantization, problem: WeightProblem) throws {
+    let layout = try #require(WeightLayout([4, 1]))
+    let fault = #expect(throws: WeightFault.self) { try quantization.verify(layout) }
     #expect(fault?.problem == problem)
   }
 

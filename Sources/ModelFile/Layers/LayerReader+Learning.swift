@@ -20,7 +20,8 @@ extension LayerReader {
       outputChannels: outputs, kernelSize: kernel, stride: try extent(30, "stride", absent: 1),
       dilation: try extent(40, "dilationFactor", absent: 1), groups: groups, padding: try padding(valid: 50, same: 51),
       weights: try tensor(
-        90, "weights", shape: shape + [kernel.height, kernel.width], channelAxis: isDeconvolution ? 1 : 0),
+        90, "weights", shape: shape + [kernel.height, kernel.width], channelAxis: isDeconvolution ? 1 : 0,
+        groups: isDeconvolution ? groups : 1),
       bias: try bias(91, has: 70, channels: outputs), isDeconvolution: isDeconvolution,
       outputShape: isDeconvolution ? outputShape : nil)
   }

@@ -56,16 +56,18 @@ struct LayerReader {
   }
 
   /// The numbers of a field, in the shape the layer's settings ask for.
-  func tensor(_ number: Int, _ field: String, shape: [Int], channelAxis: Int = 0) throws(ModelFileError) -> Tensor {
+  func tensor(
+    _ number: Int, _ field: String, shape: [Int], channelAxis: Int = 0, groups: Int = 1
+  ) throws(ModelFileError) -> Tensor {
     let parameters = WeightParameters(content.message(number) ?? WireMessage())
-    return try tensor(parameters, field, shape: shape, channelAxis: channelAxis)
+    return try tensor(parameters, field, shape: shape, channelAxis: channelAxis, groups: groups)
   }
 
   /// As above, of a message already found.
   func tensor(
-    _ parameters: WeightParameters, _ field: String, shape: [Int], channelAxis: Int = 0
+    _ parameters: WeightParameters, _ field: String, shape: [Int], channelAxis: Int = 0, groups: Int = 1
   ) throws(ModelFileError) -> Tensor {
-    guard let layout = WeightLayout(shape, channelAxis: channelAxis) else {
+    guard let layout = WeightLayout(shape, channelAxis: channelAxis, groups: groups) else {
       throw fail(.size(field: field, value: Int.max))
     }
     do { return Tensor(shape: shape, values: try parameters.values(layout)) } catch {

@@ -21,7 +21,7 @@ enum Quantization {
   }
 
   /// Checks the settings against the layer they are for.
-  func verify(channels: Int) throws(WeightFault) {
+  func verify(_ layout: WeightLayout) throws(WeightFault) {
     guard (1...8).contains(bits) else { throw WeightFault(.bits(bits)) }
     switch self {
     case .lookupTable(let bits, let table):
@@ -29,8 +29,9 @@ enum Quantization {
         throw WeightFault(.tableLength(expected: 1 << bits, actual: table.count))
       }
     case .linear(_, let scales, let biases):
-      guard scales.count == 1 || scales.count == channels, biases.isEmpty || biases.count == scales.count else {
-        throw WeightFault(.scaleCount(channels: channels, scales: scales.count, biases: biases.count))
+      let counts = [1, layout.channels, layout.channels * layout.groups]
+      guard counts.contains(scales.count), biases.isEmpty || biases.count == scales.count else {
+        throw WeightFault(.scaleCount(channels: counts[2], scales: scales.count, biases: biases.count))
       }
     }
   }
@@ -49,7 +50,7 @@ enum Quantization {
         return Quantization.map(bytes, bits: bits, count: layout.count) { _, code in Float(code) * scale + offset }
       }
       return Quantization.map(bytes, bits: bits, count: layout.count) { index, code in
-        let channel = layout.channel(of: index)
+        let channel = layout.channel(of: index, of: scales.count)
         return Float(code) * scales[channel] + offsets[channel]
       }
     }
@@ -80,22 +81,30 @@ struct WeightLayout {
   let shape: [Int]
   /// The axis of the output channels: the first, but the second in a deconvolution.
   let channelAxis: Int
+  /// The groups of a deconvolution, whose output channels the shape names once for all of them; 1 elsewhere.
+  let groups: Int
   /// How many numbers that makes.
   let count: Int
   private let stride: Int
 
   /// Nil when the shape describes more numbers than a machine can address.
-  init?(_ shape: [Int], channelAxis: Int = 0) {
+  init?(_ shape: [Int], channelAxis: Int = 0, groups: Int = 1) {
     guard let count = shape.product else { return nil }
     self.shape = shape
     self.channelAxis = channelAxis
+    self.groups = groups
     self.count = count
     stride = shape.dropFirst(channelAxis + 1).reduce(1, *)
   }
 
   var channels: Int { shape.indices.contains(channelAxis) ? shape[channelAxis] : 1 }
 
-  func channel(of index: Int) -> Int { index / stride % channels }
+  /// Which of so many scales a number has: its channel's, or in a deconvolution of groups its channel's in its group.
+  func channel(of index: Int, of scales: Int) -> Int {
+    let channel = index / stride % channels
+    guard groups > 1, scales > channels else { return scales == 1 ? 0 : channel }
+    return index / (stride * channels) / (shape[0] / groups) * channels + channel
+  }
 }
 
 extension Collection<Int> {

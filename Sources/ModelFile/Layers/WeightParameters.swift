@@ -91,7 +91,7 @@ public struct WeightParameters: Sendable, Equatable {
 
   private func quantized(_ layout: WeightLayout) throws(WeightFault) -> [Float] {
     guard let quantization = wire.message(40).flatMap(Quantization.init) else { throw WeightFault(.noQuantization) }
-    try quantization.verify(channels: layout.channels)
+    try quantization.verify(layout)
     let bytes = wire.data(30)
     // Counted in bits only after the number of values is known to fit: a byte holds at most eight of them.
     guard layout.count <= bytes.count * 8, (layout.count * quantization.bits + 7) / 8 <= bytes.count else {
@@ -108,9 +108,9 @@ public struct WeightParameters: Sendable, Equatable {
     guard case .linear(_, let scales, let biases)? = wire.message(40).flatMap(Quantization.init) else {
       throw WeightFault(.noQuantization)
     }
-    try Quantization.linear(bits: 8, scales: scales, biases: biases).verify(channels: layout.channels)
+    try Quantization.linear(bits: 8, scales: scales, biases: biases).verify(layout)
     return bytes.enumerated().map { index, byte in
-      let channel = scales.count == 1 ? 0 : layout.channel(of: index)
+      let channel = layout.channel(of: index, of: scales.count)
       return Float(Int8(bitPattern: byte)) * scales[channel] + (biases.isEmpty ? 0 : biases[channel])
     }
   }
