@@ -7,10 +7,16 @@ extension Sentences {
     case .versionMissing, .versionTooNew, .versionTooOldToUpdate, .versionTooOldForContent, .kindMissing,
       .kindNotUpdatable:
       whole(finding.rule)
-    case .featureTypeMissing, .arrayTypeUnknown, .inputNeitherArrayNorImage, .inputShape, .inputMissing,
-      .predictedNameMissing, .predictedOutputMissing, .predictedType, .outputUnmade, .channelScaleZero:
+    case .featureNameMissing, .featureTypeMissing, .featureTooNew, .arrayTypeUnknown, .arrayShape, .imageSize,
+      .colorSpaceUnknown, .sizeNotAllowed, .dictionaryKeyMissing, .inputOptional, .outputOptional:
+      feature(finding.rule)
+    case .inputNeitherArrayNorImage, .outputNeitherArrayNorImage, .inputShape, .shapesNotExact, .inputMissing,
+      .outputMissing,
+      .predictedNameMissing, .predictionNameMissing, .predictedOutputMissing, .predictedType, .outputUnmade,
+      .scoreUnmade, .channelScaleZero:
       interface(finding.rule)
-    case .layer, .tensorUnknown, .tensorMadeTwice, .mixedPrecision, .shape, .labelsMissing, .scoresUnknown, .labelCount:
+    case .layersMissing, .layer, .tensorUnknown, .tensorMadeTwice, .mixedPrecision, .shape, .labelsMissing,
+      .scoresUnknown, .labelCount:
       layers(finding.rule)
     case .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .weightsQuantized, .weightsHalf, .nameTaken,
       .gradientBlocked:
@@ -49,26 +55,63 @@ extension Sentences {
     }
   }
 
-  private static func interface(_ rule: Rule) -> Telling {
+  private static func feature(_ rule: Rule) -> Telling {
     switch rule {
+    case .featureNameMissing: Telling("An input or output has no name.", "Give it one.")
     case .featureTypeMissing(let feature): Telling("\(feature) has no type.", "Give it one: image, array, text …")
+    case .featureTooNew(let feature, let version, let least):
+      Telling(
+        "The type of \(feature) needs specification version \(least); it says \(version).",
+        "Use FLOAT32, or set specificationVersion to \(least).")
     case .arrayTypeUnknown(let feature, let number):
       Telling("The array \(feature) has no known type of number (\(number)).", "Use FLOAT32, DOUBLE or INT32.")
+    case .arrayShape(let feature, let shape):
+      Telling(
+        shape.isEmpty ? "The array \(feature) has no shape." : "The array \(feature) has the shape \(shape).",
+        "Give it one or three lengths: [C] or [C, H, W].")
+    case .imageSize(let feature, let width, let height):
+      Telling("The picture \(feature) is \(width) × \(height) pixels.", "Set its width and height.")
+    case .colorSpaceUnknown(let feature, let number):
+      Telling("The picture \(feature) has no known colour space (\(number)).", "Use RGB, BGR or GRAYSCALE.")
+    case .sizeNotAllowed(let feature):
+      Telling(
+        "The sizes allowed for \(feature) contradict each other, or leave out its own.", "Allow its own size, or none.")
+    case .dictionaryKeyMissing(let feature):
+      Telling("The dictionary \(feature) does not say what its labels are.", "Use text or whole numbers.")
+    case .inputOptional(let feature):
+      Telling("The input \(feature) may be left out, and nothing takes its place.", "Take isOptional away.")
+    case .outputOptional(let feature): Telling("The output \(feature) may be left out.", "Take isOptional away.")
+    default: preconditionFailure("\(rule) is told elsewhere")
+    }
+  }
+
+  private static func interface(_ rule: Rule) -> Telling {
+    switch rule {
     case .inputNeitherArrayNorImage(let feature, let kind):
       Telling(
         "A network reads images and arrays; the input \(feature) is of type \(kind.rawValue).", "Make it an array.")
     case .inputShape(let feature, let shape):
       Telling("The array \(feature) has the shape \(shape).", "Give it one or three lengths: [C] or [C, H, W].")
+    case .outputNeitherArrayNorImage(let feature, let kind):
+      Telling(
+        "A network makes images and arrays; the output \(feature) is of type \(kind.rawValue).", "Make it an array.")
+    case .shapesNotExact:
+      Telling(
+        "Layers of version 4 and later take arrays in the shape they have; here they are read as five axes.",
+        "Set arrayInputShapeMapping to EXACT_ARRAY_MAPPING.")
     case .inputMissing: Telling("It has no input.", "Describe what it reads.")
+    case .outputMissing: Telling("It has no output.", "Describe what it gives.")
+    case .predictionNameMissing:
+      Telling("A regressor says which output it is about; this one does not.", "Set predictedFeatureName.")
     case .predictedNameMissing:
       Telling("A classifier says which output is the label; this one does not.", "Set predictedFeatureName.")
     case .predictedOutputMissing(let name):
-      Telling("The label's output \(name) is not among the outputs.", "Describe an output of this name.")
+      Telling("\(name), which is predicted, is not among the outputs.", "Describe an output of this name.")
     case .predictedType(let found, let wanted):
       Telling(
-        "The label's output is of type \(found.rawValue), the labels are \(wanted.rawValue).",
+        "What is predicted is described as \(found.rawValue), but is \(wanted.rawValue).",
         "Make the output \(wanted.rawValue).")
-    case .outputUnmade(let feature):
+    case .outputUnmade(let feature), .scoreUnmade(let feature):
       Telling("No layer makes the output \(feature).", "Name a layer's output so, or take it off the outputs.")
     case .channelScaleZero(let feature):
       Telling(
@@ -80,6 +123,7 @@ extension Sentences {
 
   private static func layers(_ rule: Rule) -> Telling {
     switch rule {
+    case .layersMissing: Telling("The network has no layers.", "Give it some.")
     case .layer(let problem):
       Telling("The layer contradicts itself: \(layer(problem)).", "Make the layer anew from its source.")
     case .tensorUnknown(let tensor):

@@ -2,23 +2,30 @@ extension ModelFile {
   /// What is wrong with what the model says it takes and gives.
   var descriptionFindings: [Finding] {
     let description = description
-    var found: [Finding] = []
-    for feature in description.inputs + description.outputs {
-      if let rule = typeBreach(feature) { found.append(Finding(rule)) }
-    }
+    var found = featureFindings
+    if description.outputs.isEmpty { found.append(Finding(.outputMissing)) }
     for feature in description.trainingInputs {
-      if let rule = typeBreach(feature) { found.append(Finding(rule, severity: .unnoticed)) }
+      if let rule = trainingTypeBreach(feature) { found.append(Finding(rule, severity: .unnoticed)) }
     }
     if kind.isNetwork {
       if description.inputs.isEmpty { found.append(Finding(.inputMissing)) }
-      found += description.inputs.compactMap { networkInputBreach($0).map { Finding($0) } }
-      found += preprocessingFindings
+      found += optionalFindings + mappingFindings + networkInterfaceFindings + preprocessingFindings
     }
     if isClassifier { found += labelFindings }
+    if kind == .neuralNetworkRegressor { found += predictionFindings }
     return found
   }
 
-  private func typeBreach(_ feature: FeatureDescription) -> Rule? {
+  private var featureFindings: [Finding] {
+    let (description, version) = (description, specificationVersion)
+    return description.inputs.compactMap { $0.breach(isInput: true, version: version).map { Finding($0) } }
+      + description.outputs.compactMap { $0.breach(isInput: false, version: version).map { Finding($0) } }
+      + description.outputs.filter(\.isOptional).map { Finding(.outputOptional(feature: $0.name)) }
+      + description.inputs.filter { $0.isOptional && kind == .nearestNeighborsClassifier }
+      .map { Finding(.inputOptional(feature: $0.name)) }
+  }
+
+  private func trainingTypeBreach(_ feature: FeatureDescription) -> Rule? {
     switch feature.type {
     case .unspecified: return .featureTypeMissing(feature: feature.name)
     case .multiArray(let array):
@@ -28,11 +35,37 @@ extension ModelFile {
     }
   }
 
+  /// A network reads at least one input that is always there.
+  private var optionalFindings: [Finding] {
+    let inputs = description.inputs
+    guard let first = inputs.first, inputs.allSatisfy(\.isOptional) else { return [] }
+    return [Finding(.inputOptional(feature: first.name))]
+  }
+
+  /// Where arrays are read as five axes, there is no layer and no mapping of images that leaves the shapes as they are.
+  private var mappingFindings: [Finding] {
+    guard content.choice(5) == 0, description.inputs.contains(where: { $0.type.kind == .multiArray }) else { return [] }
+    if let layer = layers.first(where: \.readsExactShapes) { return [Finding(.shapesNotExact, layer: layer.name)] }
+    return content.choice(6) == 0 ? [] : [Finding(.shapesNotExact)]
+  }
+
+  /// A network reads images and arrays, and a plain one makes nothing else.
+  private var networkInterfaceFindings: [Finding] {
+    let isPlain = kind == .neuralNetwork
+    return description.inputs.compactMap { networkInputBreach($0).map { Finding($0) } }
+      + description.outputs.compactMap { output in
+        switch output.type.kind {
+        case .image, .multiArray, .state, .unspecified: nil
+        case let kind: isPlain ? Finding(.outputNeitherArrayNorImage(feature: output.name, kind)) : nil
+        }
+      }
+  }
+
   private func networkInputBreach(_ feature: FeatureDescription) -> Rule? {
     switch feature.type {
     case .image, .unspecified: return nil
     case .multiArray(let array):
-      let ranks = [1, 3]
+      let ranks = [0, 1, 3]
       let isExact = content.choice(5) == 1
       if isExact || array.flexibility != .fixed || ranks.contains(array.shape.count) { return nil }
       return .inputShape(feature: feature.name, shape: array.shape)
@@ -51,14 +84,37 @@ extension ModelFile {
     kind == .neuralNetworkClassifier || kind == .nearestNeighborsClassifier || kind == .pipelineClassifier
   }
 
+  /// Core ML's open validator does not look at the names a pipeline gives.
   private var labelFindings: [Finding] {
+    let severity: Finding.Severity = kind == .pipelineClassifier ? .unnoticed : .refused
+    let description = description
+    var found: [Finding] = []
     let name = description.predictedFeatureName
-    guard !name.isEmpty else { return [Finding(.predictedNameMissing)] }
+    if name.isEmpty {
+      found.append(Finding(.predictedNameMissing, severity: severity))
+    } else if let output = description.outputs.first(where: { $0.name == name }) {
+      if kind == .neuralNetworkClassifier, let wanted = labelKind, output.type.kind != wanted {
+        found.append(Finding(.predictedType(found: output.type.kind, wanted: wanted)))
+      }
+    } else {
+      found.append(Finding(.predictedOutputMissing(name: name), severity: severity))
+    }
+    let probabilities = description.predictedProbabilitiesName
+    guard severity == .refused, !probabilities.isEmpty,
+      !description.outputs.contains(where: { $0.name == probabilities })
+    else { return found }
+    return found + [Finding(.predictedOutputMissing(name: probabilities))]
+  }
+
+  /// A regressor names the output it is about.
+  private var predictionFindings: [Finding] {
+    let name = description.predictedFeatureName
+    guard !name.isEmpty else { return [Finding(.predictionNameMissing)] }
     guard let output = description.outputs.first(where: { $0.name == name }) else {
       return [Finding(.predictedOutputMissing(name: name))]
     }
-    guard kind == .neuralNetworkClassifier, let wanted = labelKind, output.type.kind != wanted else { return [] }
-    return [Finding(.predictedType(found: output.type.kind, wanted: wanted))]
+    let kind = output.type.kind
+    return kind == .double || kind == .multiArray ? [] : [Finding(.predictedType(found: kind, wanted: .multiArray))]
   }
 
   /// The type of the labels; nil where there are none.
@@ -67,6 +123,20 @@ extension ModelFile {
     case .strings: .string
     case .integers: .int64
     case nil: nil
+    }
+  }
+}
+
+extension LayerRecord {
+  /// Whether the layer, or the way it is set, came with version 4 of the format or later, or is none.
+  fileprivate var readsExactShapes: Bool {
+    switch typeNumber {
+    case nil: true
+    case 100: inputs.count != 1
+    case 140: content.bool(22)
+    case 210: content.choice(6) != 0 || content.floatCount(7) > 0
+    case 345: content.choice(1) == 2
+    case let number?: number >= 600
     }
   }
 }

@@ -3,7 +3,8 @@ extension ModelFile {
   var layerFindings: [Finding] {
     var makers: [String: String] = [:]
     for input in description.inputs { makers[input.name] = "" }
-    var found: [Finding] = []
+    let layers = layers
+    var found = layers.isEmpty ? [Finding(.layersMissing)] : []
     for layer in layers {
       for tensor in layer.inputs where makers[tensor] == nil {
         found.append(Finding(.tensorUnknown(tensor: tensor), layer: layer.name))
@@ -19,19 +20,26 @@ extension ModelFile {
     return found
   }
 
-  /// What is wrong with labels, scores and outputs.
+  /// What is wrong with labels, scores and outputs. Core ML's open validator does not look whether a regressor makes what it
+  /// gives.
   var scoreFindings: [Finding] {
     let made = Set(layers.flatMap(\.outputs))
     let description = description
+    let unmade = description.outputs.map(\.name).filter { !made.contains($0) && !$0.isEmpty }
     guard kind == .neuralNetworkClassifier else {
-      return description.outputs.filter { !made.contains($0.name) }.map { Finding(.outputUnmade(feature: $0.name)) }
+      return unmade.map {
+        Finding(.outputUnmade(feature: $0), severity: kind == .neuralNetworkRegressor ? .unnoticed : .refused)
+      }
     }
     guard let labels = classLabels, labels.count > 0 else { return [Finding(.labelsMissing)] }
     guard let scores = scoreTensor, made.contains(scores) else {
       return [Finding(.scoresUnknown(tensor: scoreTensor ?? ""))]
     }
-    guard let count = scoreCount, count != labels.count else { return [] }
-    return [Finding(.labelCount(labels: labels.count, scores: count), severity: .unnoticed)]
+    let own = [description.predictedFeatureName, description.predictedProbabilitiesName]
+    // Without a name for the label nothing tells it from the others.
+    let others = own[0].isEmpty ? [] : unmade.filter { !own.contains($0) }.map { Finding(.scoreUnmade(feature: $0)) }
+    guard let count = scoreCount, count != labels.count else { return others }
+    return others + [Finding(.labelCount(labels: labels.count, scores: count), severity: .unnoticed)]
   }
 
   /// How many scores a classifying network makes, where its layers tell.
@@ -56,6 +64,7 @@ extension LayerRecord {
     guard typeNumber != nil else { return [Finding(.layer(.noType), layer: name)] }
     if hasMixedPrecision { return [Finding(.mixedPrecision, layer: name)] }
     guard isKnown else { return [] }
+    if let problem = tensorCountProblem ?? omission { return [Finding(.layer(problem), layer: name)] }
     do {
       _ = try definition()
       return []
@@ -66,14 +75,63 @@ extension LayerRecord {
     }
   }
 
+  /// The validator wants the states of recurrent layers as tensors, and more than one tensor to join or split into.
+  private var tensorCountProblem: LayerProblem? {
+    let (read, made): (ClosedRange<Int>, ClosedRange<Int>)
+    switch typeNumber {
+    case 320: (read, made) = (2...Int.max, 1...1)
+    case 330: (read, made) = (1...1, 2...Int.max)
+    case 400: (read, made) = (2...2, 2...2)
+    case 410: (read, made) = (1...2, 2...2)
+    case 420: (read, made) = (1...3, 3...3)
+    case 430: (read, made) = (1...5, 5...5)
+    default: return nil
+    }
+    if !read.contains(inputs.count) { return .tensorCount(field: "input", allowed: read, actual: inputs.count) }
+    if !made.contains(outputs.count) { return .tensorCount(field: "output", allowed: made, actual: outputs.count) }
+    return nil
+  }
+
+  /// What may be left out where the layer is run, but not for the validator.
+  private var omission: LayerProblem? {
+    switch typeNumber {
+    case 100: return groupedScales
+    case 160:
+      return [(15, "gamma"), (16, "beta")].first { weights($0.0)?.encoding == nil }
+        .map { .weights(field: $0.1, .missing) }
+    case 190 where inputs.count == 2:
+      let offsets = content.counts(5).count
+      return offsets == 2 ? nil : .listLength(field: "offset", allowed: [2], actual: offsets)
+    case 310:
+      let axes = content.counts(1).count
+      return axes == 4 ? nil : .listLength(field: "axis", allowed: [4], actual: axes)
+    default: return nil
+    }
+  }
+
+  /// A scale for each output channel of a group is not enough: the validator counts those of all groups.
+  private var groupedScales: LayerProblem? {
+    let (channels, groups) = (content.count(1), content.count(10))
+    guard content.bool(60), groups > 1, let linear = content.message(90)?.message(40)?.message(101) else { return nil }
+    let (scales, biases) = (linear.floatCount(1), linear.floatCount(2))
+    guard scales > 1, scales != channels else { return nil }
+    return .weights(field: "weights", .scaleCount(channels: channels, scales: scales, biases: biases))
+  }
+
   private var hasMixedPrecision: Bool {
     let encodings = weights.compactMap(\.parameters.encoding)
     return encodings.contains(.float32) && encodings.contains(.float16)
   }
 
-  /// The validator lets a fully connected layer pass that has no numbers, or bytes without a word on what they mean.
+  /// The validator lets choices pass that the format does not have, windows and margins of more or fewer lengths than two,
+  /// and a fully connected layer that has no numbers, or bytes without a word on what they mean.
   private func isUnnoticed(_ problem: LayerProblem) -> Bool {
-    guard typeNumber == 140, case .weights(_, let weights) = problem else { return false }
-    return weights == .missing || weights == .noQuantization
+    switch problem {
+    case .choice: true
+    case .listLength(let field, _, _):
+      (typeNumber == 100 || typeNumber == 120) && field != "outputShape"
+    case .weights(_, let weights): typeNumber == 140 && (weights == .missing || weights == .noQuantization)
+    default: false
+    }
   }
 }

@@ -25,7 +25,9 @@ extension UpdateOptimizer {
       return []
     }
     let breach = ParameterBreach.outsideRange(parameter.defaultValue, minimum: minimum, maximum: maximum)
-    return [Finding(.parameterDefault(parameter: name, breach))]
+    // What is no number lies neither below nor above a bound, and so the validator lets it pass.
+    let severity: Finding.Severity = parameter.defaultValue.isNaN ? .unnoticed : .refused
+    return [Finding(.parameterDefault(parameter: name, breach), severity: severity)]
   }
 
   fileprivate static func integer(_ parameter: IntegerParameter?, _ name: String) -> [Finding] {

@@ -17,29 +17,59 @@ public enum Rule: Sendable, Equatable {
 
   // What it takes and gives.
 
+  /// An input or output has no name.
+  case featureNameMissing
   /// An input, output or training input has no type.
   case featureTypeMissing(feature: String)
   /// An array has no number type, or one the format does not know.
   case arrayTypeUnknown(feature: String, number: Int)
+  /// An array has no shape, or one with a negative length.
+  case arrayShape(feature: String, shape: [Int])
+  /// A picture has no size.
+  case imageSize(feature: String, width: Int, height: Int)
+  /// A picture's colour space is missing, or one the format does not know.
+  case colorSpaceUnknown(feature: String, number: Int)
+  /// The shapes or sizes that are allowed contradict each other, or leave out the feature's own.
+  case sizeNotAllowed(feature: String)
+  /// A dictionary does not say whether its labels are texts or numbers.
+  case dictionaryKeyMissing(feature: String)
+  /// A feature is of a type that only a later version has.
+  case featureTooNew(feature: String, version: Int, least: Int)
+  /// Something that has to be there may be left out: an input of nearest neighbours, all inputs of a network.
+  case inputOptional(feature: String)
+  /// An output that may be left out.
+  case outputOptional(feature: String)
   /// A network's input is neither array nor image.
   case inputNeitherArrayNorImage(feature: String, FeatureKind)
+  /// A plain network's output is neither array nor image.
+  case outputNeitherArrayNorImage(feature: String, FeatureKind)
   /// A network's array input is neither [C] nor [C, H, W].
   case inputShape(feature: String, shape: [Int])
+  /// Arrays are read as five axes, and a layer or the images take their shapes as they are.
+  case shapesNotExact
   /// The model has no input.
   case inputMissing
+  /// The model has no output.
+  case outputMissing
   /// A classifier does not say which output is the label.
   case predictedNameMissing
-  /// The output that should be the label is not there.
+  /// A regressor does not say which output it is about.
+  case predictionNameMissing
+  /// The output that should be the label, the probabilities or the prediction is not there.
   case predictedOutputMissing(name: String)
-  /// The label's type is not that of the labels.
+  /// The label's type is not that of the labels, or the prediction's no number.
   case predictedType(found: FeatureKind, wanted: FeatureKind)
-  /// A network gives what no layer makes.
+  /// A plain network gives what no layer makes.
   case outputUnmade(feature: String)
+  /// A classifier gives what no layer makes, and what is neither label nor probabilities.
+  case scoreUnmade(feature: String)
   /// Image numbers are multiplied by 0: the scale is absent.
   case channelScaleZero(feature: String)
 
   // Layers.
 
+  /// A network without layers.
+  case layersMissing
   /// A layer contradicts itself.
   case layer(LayerProblem)
   /// A layer reads a tensor that nothing before it makes.
@@ -148,15 +178,20 @@ public enum ParameterBreach: Sendable, Equatable {
 }
 
 extension Rule {
-  /// The result code that Core ML's open validator gives: 1 types differ, 6 version, 7 version too new, 12 what it takes
-  /// and gives, 13 parameters, 14 parameters of what can be trained, 15 how it is trained, 16 shapes doubtful.
+  /// The result code that Core ML's open validator gives: 1 types differ, 6 version, 7 version too new, 8 a type that
+  /// cannot be, 10 a name that is not there, 12 what it takes and gives, 13 parameters, 14 parameters of what can be
+  /// trained, 15 how it is trained, 16 shapes doubtful.
   var code: Int {
     switch self {
     case .pipelineInputType: 1
-    case .versionMissing, .versionTooOldToUpdate, .versionTooOldForContent: 6
+    case .versionMissing, .versionTooOldToUpdate, .versionTooOldForContent, .inputMissing: 6
     case .versionTooNew: 7
-    case .featureTypeMissing, .arrayTypeUnknown, .inputNeitherArrayNorImage, .inputShape, .inputMissing,
-      .predictedNameMissing, .predictedOutputMissing, .predictedType:
+    case .predictedType: 8
+    case .predictedOutputMissing: 10
+    case .featureNameMissing, .featureTypeMissing, .featureTooNew, .arrayTypeUnknown, .arrayShape, .imageSize,
+      .colorSpaceUnknown, .sizeNotAllowed, .dictionaryKeyMissing, .outputOptional, .inputNeitherArrayNorImage,
+      .outputNeitherArrayNorImage, .inputShape, .shapesNotExact, .outputMissing, .predictedNameMissing,
+      .predictionNameMissing, .outputUnmade, .kindMissing:
       12
     case .kindNotUpdatable, .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .weightsQuantized, .weightsHalf,
       .nameTaken:
