@@ -41,12 +41,17 @@ def wheel(packed):
 def environment(wheel, tmp_path_factory):
     """An environment that had nothing in it before the wheel."""
     folder = tmp_path_factory.mktemp("Umgebung ✋") / "v"
-    venv.create(folder, with_pip=True)
-    installed = subprocess.run(
-        [folder / "bin/python", "-m", "pip", "install", "--no-index", "--disable-pip-version-check", wheel],
-        env=BARE, capture_output=True, text=True, timeout=300)
-    assert installed.returncode == 0, installed.stderr
+    venv.create(folder)
+    pip(folder, "install", "--no-index", wheel)
     return folder
+
+
+def pip(environment, *words):
+    """Has the pip of these tests work on another environment, which needs none of its own then."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", environment / "bin/python", *words],
+        env=BARE, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture
@@ -153,11 +158,10 @@ def test_the_tarball_holds_the_same_and_runs_where_it_is_unpacked(packed, enviro
 
 def test_pip_removes_all_of_it(wheel, tmp_path):
     folder = tmp_path / "v"
-    venv.create(folder, with_pip=True)
-    pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check"]
-    subprocess.run([*pip, "install", "--no-index", wheel], env=BARE, check=True, capture_output=True, timeout=300)
+    venv.create(folder)
+    pip(folder, "install", "--no-index", wheel)
     assert (folder / "share/jupyter/kernels/whet/kernel.json").exists()
-    subprocess.run([*pip, "uninstall", "-y", "whet-kernel"], env=BARE, check=True, capture_output=True, timeout=300)
+    pip(folder, "uninstall", "-y", "whet-kernel")
     assert not [path for path in folder.rglob("*whet*") if path.is_file()]
 
 
