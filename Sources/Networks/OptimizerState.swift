@@ -29,7 +29,10 @@ extension OptimizerState {
   mutating func prepare(for parameters: [Parameter]) {
     let isReady =
       moments.count == parameters.count
-      && zip(moments, parameters).allSatisfy { $0.key == $1.key && hasRoom($0, for: $1) }
+      && parameters.indices.allSatisfy {
+        // In their places: copied, each would be counted in and out, which a small head's step notices.
+        moments[$0].key == parameters[$0].key && hasRoom(moments[$0], for: parameters[$0])
+      }
     if isReady { return }
     moments = parameters.map { parameter in
       let known = moments.first { $0.key == parameter.key && hasRoom($0, for: parameter) }
@@ -70,9 +73,11 @@ extension OptimizerState {
     lend(parameters[...], to: stepper) { isDone = backward(stepper) }
     guard isDone else { return false }
     step += 1
-    for (index, parameter) in parameters.enumerated() {
-      if !stepper.hasMoved(parameter) { stepper.arithmetic.update(parameter, &moments[index], workers: workers) }
-      parameter.hasChanged()
+    for index in parameters.indices {
+      if !stepper.hasMoved(parameters[index]) {
+        stepper.arithmetic.update(parameters[index], &moments[index], workers: workers)
+      }
+      parameters[index].hasChanged()
     }
     return true
   }
@@ -115,12 +120,14 @@ final class ParameterStepper {
   /// Whether any parameter has begun to move.
   var hasMovedAny: Bool { !moved.isEmpty }
 
-  fileprivate func hasMoved(_ parameter: Parameter) -> Bool { moved.contains(ObjectIdentifier(parameter)) }
+  fileprivate func hasMoved(_ parameter: Parameter) -> Bool {
+    !moved.isEmpty && moved.contains(ObjectIdentifier(parameter))
+  }
 
   /// What moves a piece of this parameter, by that piece's gradient; nil where the parameter moves afterwards. Whoever takes
   /// it moves every piece once, on any thread, and has no more use for the present values.
   func mover(of parameter: Parameter) -> ((_ piece: Range<Int>, _ gradient: UnsafePointer<Float>) -> Void)? {
-    guard let moments = lent[ObjectIdentifier(parameter)] else { return nil }
+    guard !lent.isEmpty, let moments = lent[ObjectIdentifier(parameter)] else { return nil }
     moved.insert(ObjectIdentifier(parameter))
     let (values, arithmetic) = (parameter.values.pointer, arithmetic)
     // Without momentum there is no velocity, and the kernel leaves it alone.
