@@ -116,17 +116,19 @@ def test_an_interrupt_leaves_no_kernel_behind(write):
     notebook = write("import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)")
     running = subprocess.Popen(command(notebook), stderr=subprocess.PIPE, text=True)
     pid = notebook.parent / "pid"
-    deadline = time.monotonic() + 60
-    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: pid.exists() and pid.read_text())
     kernel = int(pid.read_text())
     running.send_signal(signal.SIGINT)
     assert running.wait(60) == 130
     assert running.stderr.read().strip().endswith("Interrupted.")
-    deadline = time.monotonic() + 10
-    while alive(kernel) and time.monotonic() < deadline:
+    wait_until(lambda: not alive(kernel))
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert not alive(kernel)
 
 
 def alive(process):
