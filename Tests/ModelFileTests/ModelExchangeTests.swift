@@ -24,7 +24,9 @@ struct ModelExchangeTests {
   }
 
   @Test func `what was made from nothing is told`() throws {
-    for (name, model) in try ModelExchangeTests.madeFromNothing() { try write(model, name) }
+    for (name, model) in try ModelExchangeTests.madeFromNothing() {
+      try write(model, name, isAccepted: !name.hasPrefix("kinds"))
+    }
   }
 
   @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
@@ -32,9 +34,9 @@ struct ModelExchangeTests {
     for (name, model) in try ModelExchangeTests.madeOfRealModels() { try write(model, name) }
   }
 
-  private func write(_ model: ModelFile, _ name: String) throws {
+  private func write(_ model: ModelFile, _ name: String, isAccepted: Bool = true) throws {
     let folder = try #require(exchangeFolder)
-    #expect(model.check().isAccepted)
+    #expect(model.check().isAccepted || !isAccepted)
     try model.write(to: folder.appendingPathComponent("\(name).mlmodel"))
     try write(ToldModel(model), "\(name).json")
   }
@@ -68,7 +70,8 @@ struct ModelExchangeTests {
     return made
   }
 
-  /// Every kind of layer in one network; its tensors make no sense together, each layer reads the input.
+  /// Every kind of layer in one network, to be told field by field; its tensors make no sense together, each layer reads the
+  /// input, so that nobody would accept it.
   private static func allKinds(precision: WeightPrecision) throws -> ModelFile {
     var definition = NetworkDefinition(inputs: [NetworkInput(name: "x", shape: [3, 8, 8])], layers: [], outputs: [])
     for (index, layer) in LayerKinds.all.enumerated() {
