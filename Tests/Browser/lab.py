@@ -153,6 +153,8 @@ SHOWN = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => c
     && [...cell.node.querySelectorAll('img')].every(picture => picture.complete)
     && [...cell.node.querySelectorAll('.jp-OutputArea-output')].every(output => output.childNodes.length > 0))"""
 
+NO_SPLASH = "() => !document.getElementById('jupyterlab-splash')"
+
 # The next two pictures on the screen, and the end of what changes by and by from one to the next.
 CALM = """async () => {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -252,12 +254,17 @@ class Notebook:
         return found["ratio"], found["text"]
 
     def theme(self, name):
-        """Switch to the light or the dark theme, and the system's own preference with it."""
+        """Switch to the light or the dark theme, and the system's own preference with it.
+
+        JupyterLab shows its splash meanwhile and takes it away 200 ms later; of two it would take one away twice, and complain.
+        """
+        self.page.wait_for_function(NO_SPLASH)
         self.page.emulate_media(color_scheme=name)
         self.command("apputils:change-theme", theme=f"JupyterLab {name.capitalize()}")
         self.page.wait_for_function(
             "name => document.body.dataset.jpThemeLight === String(name === 'light')", arg=name
         )
+        self.page.wait_for_function(NO_SPLASH)
         self.page.evaluate(CALM)
 
     def write_cell(self, text):

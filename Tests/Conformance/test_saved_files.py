@@ -185,6 +185,8 @@ def dense(name, source, target, sizes, mode=None, softmax=False, labels=None):
         builder.add_softmax(f"{name}_softmax", between, target)
     if labels:
         builder.set_class_labels(labels, predicted_feature_name="label", prediction_blob=target)
+    if mode == "regressor":
+        builder.spec.description.predictedFeatureName = target  # which Core ML wants, and the builder leaves out
     builder.make_updatable([name])
     if softmax:
         builder.set_categorical_cross_entropy_loss("lossLayer", target)

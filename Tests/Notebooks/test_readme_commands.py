@@ -102,7 +102,8 @@ def test_what_it_names_is_there(command):
     for word in words:
         if word.endswith(".py"):
             assert (ROOT / word).is_file()
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "Tests").glob("*/*.*") if path.suffix in (".py", ".swift"))
+    files = [path for depth in ("*/*.*", "*Tests/*/*.*") for path in (ROOT / "Tests").glob(depth) if path.suffix in (".py", ".swift")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in files)
     for variable in re.findall(r"(WHET_\w+)=", command):
         assert f'"{variable}"' in sources
     if "--filter" in words:
