@@ -4,13 +4,19 @@
 #include <immintrin.h>
 #endif
 
-/// A maximum that was not made 0: where its window begins on the map, and its gradient.
+/// How many maxima are looked at at once.
+enum { MOST_LIVE = 256, SPACE_FOR_LIVE = MOST_LIVE + 16 };
+/// Some maxima: where their first windows begin on the map and where their gradients lie, of the first output.
 typedef struct {
-  ptrdiff_t at;
-  float slope;
-} live_maximum;
-/// How many of an output are listed at once.
-enum { MOST_LIVE = 256 };
+  int count;
+  int32_t corners[SPACE_FOR_LIVE], gradients[SPACE_FOR_LIVE];
+} maxima;
+/// An output's maxima that were not made 0: where their windows begin on the map, and their gradients.
+typedef struct {
+  int count;
+  int32_t at[SPACE_FOR_LIVE];
+  float slope[SPACE_FOR_LIVE];
+} live_maxima;
 
 #define FAMILY "pooled.inc"
 #include "family.h"
