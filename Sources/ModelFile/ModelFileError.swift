@@ -153,4 +153,6 @@ public enum ExpressionProblem: Sendable, Equatable {
   case notAllowed(parameter: String, value: Int)
   /// Two things have the same name.
   case duplicateName(String)
+  /// A layer works only where arrays keep their own shapes, which those of this network do not.
+  case exactShapes(layer: String)
 }

@@ -154,6 +154,7 @@ extension Sentences {
     case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
     case .noSuchLayer(let layer): "there is no layer \(layer)"
     case .duplicateName(let name): "two things are called \(name)"
+    case .exactShapes(let layer): "layer \(layer) enlarges maps in a way that Core ML has for pictures, not for arrays"
     }
   }
 }
@@ -163,6 +164,8 @@ extension Sentences {
   private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
     switch problem {
     case .notUpdatable: "To save it for answers alone, not to be trained further on a device: updatable=false"
+    case .exactShapes:
+      "Take layers that enlarge by whole factors, or corner to corner, or an input that is a picture: input=[1, H, W] or [3, H, W]"
     case .distance: "To save it: knn … metric=euclidean, and train it again."
     default: ""
     }

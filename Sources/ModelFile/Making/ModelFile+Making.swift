@@ -24,7 +24,7 @@ extension ModelFile {
     predictedProbabilitiesName: String? = nil, update: UpdateParameters? = nil, metadata: ModelMetadata? = nil,
     precision: WeightPrecision = .asStored, from original: ModelFile? = nil
   ) throws(ModelFileError) {
-    let network = network.withoutDropout()
+    let network = try StorableNetwork(network, from: original).definition
     guard let scores = network.outputs.first else { throw .cannotExpress(.noOutput) }
     if let count = network.scoreCount, count != labels.count {
       throw .cannotExpress(.labelCount(labels: labels.count, scores: count))
@@ -58,7 +58,7 @@ extension ModelFile {
     update: UpdateParameters? = nil, metadata: ModelMetadata? = nil, precision: WeightPrecision = .asStored,
     from original: ModelFile? = nil
   ) throws(ModelFileError) {
-    let network = network.withoutDropout()
+    let network = try StorableNetwork(network, from: original).definition
     var description = ModelFile.description(of: network, from: original, metadata: metadata)
     description.outputs = outputs
     let earlier = original?.kind == .neuralNetworkRegressor ? original?.description.predictedFeatureName : nil
