@@ -142,16 +142,6 @@ extension LayerKind {
     }
   }
 
-  /// Whether a device's gradient passes it, a softmax under its loss aside.
-  var passesGradientOnDevice: Bool {
-    switch self {
-    case .convolution, .innerProduct, .pooling, .batchNormalization, .flatten, .activation(.relu), .activation(.tanh),
-      .activation(.sigmoid):
-      true
-    default: false
-    }
-  }
-
   /// How many numbers it has.
   var parameterCount: Int {
     switch self {

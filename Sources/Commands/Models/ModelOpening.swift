@@ -46,7 +46,8 @@ struct ModelOpening {
   // MARK: Networks
 
   private func network(named name: String) throws(Fault) -> NetworkModel {
-    let (file, definition) = try runnable(file)
+    let (file, stored) = try runnable(file)
+    let definition = DeviceMarks.restored(stored, from: file.description.metadata)
     _ = try TrainableParts(of: definition, source: path)
     let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count

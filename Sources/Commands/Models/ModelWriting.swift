@@ -16,7 +16,10 @@ struct ModelWriting {
     let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
     var earlier = model.file?.description.metadata ?? ModelMetadata()
     earlier.userDefined[CheckpointRecord.key] = nil
-    let texts = metadata(earlier).noting(model.scaling)
+    let marks = DeviceMarks(model.definition, losses: update?.losses ?? [])
+    let texts = marks.note(in: metadata(earlier).noting(model.scaling))
+    var model = model
+    model.definition = marks.definition
     let own = model.isLoaded ? model.file : nil
     if let own, own.isChainOfNetworks {
       return try chain(of: model, own, isUpdatable: isUpdatable, update: update, texts: texts)

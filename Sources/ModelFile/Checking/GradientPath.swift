@@ -1,3 +1,5 @@
+public import Networks
+
 extension ModelFile {
   /// The layers between a layer to be trained and the loss that a device's gradient cannot pass. A softmax is passed only
   /// right under a cross entropy. What lies below the lowest layer to be trained may be anything.
@@ -49,4 +51,21 @@ extension LayerRecord {
     default: false
     }
   }
+}
+
+extension LayerKind {
+  /// Whether a device's gradient passes a layer of this kind, a softmax under its loss aside. No file holds a dropout: it
+  /// stops nothing.
+  public var passesGradientOnDevice: Bool {
+    switch self {
+    case .convolution, .innerProduct, .pooling, .batchNormalization, .flatten, .dropout, .activation(.relu),
+      .activation(.tanh), .activation(.sigmoid):
+      true
+    case .recurrent: typeNumber == 420
+    default: false
+    }
+  }
+
+  /// Whether a device can train layers of this kind.
+  public var canBeUpdatable: Bool { typeNumber == 100 || typeNumber == 140 || typeNumber == 420 }
 }
