@@ -42,6 +42,21 @@ import Testing
         "r: simpleRecurrent [steps, r_h_in] → [r, r_h_out]",
       ]),
     Case(
+      testDescription: "a memory of maps", shape: [2, 2, 3],
+      layers: [
+        layer("steps", ["x"], .permute(axes: [3, 1, 2, 0])),
+        layer(
+          "r", ["steps"],
+          .recurrent(
+            RecurrentDefinition(
+              cell: .simple(.tanh), inputSize: 4, outputSize: 2,
+              parameters: RecurrentWeights(input: LayerKinds.numbers(2, 4), recursion: LayerKinds.numbers(2, 2))))),
+      ],
+      stored: [
+        "steps: permute [x] → [steps]", "r_h_in: loadConstant [] → [r_h_in]", "r_row: flatten [steps] → [r_row]",
+        "r: simpleRecurrent [r_row, r_h_in] → [r, r_h_out]",
+      ]),
+    Case(
       testDescription: "gated", shape: [3],
       layers: [steps, layer("g", ["steps"], memory(.gated(gate: .sigmoid, output: .tanh), gates: 3))],
       stored: ["steps: reshape [x] → [steps]", "g: gru [steps] → [g, g_h_out]"]),

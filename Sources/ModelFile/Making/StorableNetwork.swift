@@ -49,7 +49,7 @@ struct StorableNetwork {
 
   private mutating func withFiveAxes(_ layer: LayerDefinition) throws(ModelFileError) -> [LayerDefinition] {
     switch layer.kind {
-    case .innerProduct: return flattened(layer)
+    case .innerProduct: return flattened(layer, .channelFirst)
     case .dot: return pointwise(layer)
     case .slice(let slice): return [layer.with(.slice(counted(slice, layer)))]
     case .reorganize(let block) where block.mode == .pixelShuffle && readsArrays: return try shuffled(layer, block)
@@ -76,19 +76,21 @@ struct StorableNetwork {
       before.append(LayerDefinition(name: state, inputs: [], outputs: [state], kind: .loadConstant(zeros)))
       layer.inputs.append(state)
     }
-    return before + [layer]
+    // The engine reads a map's numbers as it keeps them: place by place.
+    return before + (hasFiveAxes ? flattened(layer, .channelLast) : [layer])
   }
 
   // MARK: Shapes
 
-  /// A fully connected layer reads one row of numbers.
-  private mutating func flattened(_ layer: LayerDefinition) -> [LayerDefinition] {
+  /// A fully connected layer reads one row of numbers, a recurrent one a row at each step.
+  private mutating func flattened(_ layer: LayerDefinition, _ order: AxisOrder) -> [LayerDefinition] {
     guard let shape = step(layer.inputs.first), shape.dropFirst().contains(where: { $0 > 1 }) else { return [layer] }
     let row = name("\(layer.name)_row")
-    let flatten = LayerDefinition(name: row, inputs: layer.inputs, outputs: [row], kind: .flatten(.channelFirst))
-    var product = layer
-    product.inputs = [row]
-    return [flatten, product]
+    let flatten = LayerDefinition(
+      name: row, inputs: [layer.inputs[0]], outputs: [row], kind: .flatten(order))
+    var reader = layer
+    reader.inputs[0] = row
+    return [flatten, reader]
   }
 
   /// A product of channels reads maps of one place: the places of larger ones become the steps of a sequence, and its steps
