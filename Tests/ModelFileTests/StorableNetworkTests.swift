@@ -84,6 +84,9 @@ import Testing
       testDescription: "nothing to join", shape: [2, 2, 3], layers: [layer("c", ["x"], .concat)],
       stored: ["c: permute [x] → [c]"]),
     Case(
+      testDescription: "nothing to split", shape: [2, 2, 3], layers: [layer("c", ["x"], .split)],
+      stored: ["c: permute [x] → [c]"]),
+    Case(
       testDescription: "numbers of maps", shape: [2, 2, 3],
       layers: [
         layer(
@@ -152,6 +155,18 @@ import Testing
     #expect(stored.values.map(\.bitPattern) == own.values.map(\.bitPattern))
     // Once more from what was loaded: nothing further is added.
     #expect(try self.file(file.network(), from: file) == file)
+  }
+
+  @Test func `a layer that was refused as it lay is written anew`() throws {
+    let base = try file(network([Self.layer("p", ["x"], .permute(axes: [0, 1, 2, 3]))], [2, 2, 3]))
+    var content = base.content
+    var layer = content.messages(1)[0]
+    layer.set(310, message: WireMessage())
+    content.set(1, messages: [layer])
+    var refused = base
+    refused.content = content
+    #expect(!refused.check().isAccepted)
+    #expect(try file(refused.network(), from: refused) == base)
   }
 
   @Test func `names that are taken are passed over`() throws {

@@ -75,6 +75,9 @@ extension LayerRecord {
     }
   }
 
+  /// Whether the validator refuses the layer for what its file leaves out or counts otherwise, though it can be run.
+  var isRefused: Bool { tensorCountProblem != nil || omission != nil }
+
   /// The validator wants the states of recurrent layers as tensors, and more than one tensor to join or split into.
   private var tensorCountProblem: LayerProblem? {
     let (read, made): (ClosedRange<Int>, ClosedRange<Int>)

@@ -15,7 +15,8 @@ extension NetworkDefinition {
     var encoded: [WireMessage] = []
     encoded.reserveCapacity(layers.count)
     for layer in withoutDropout().layers {
-      let record = bases[layer.name].map(LayerRecord.init)
+      // What the validator would refuse is not kept, but written anew.
+      let record = bases[layer.name].map(LayerRecord.init).flatMap { $0.isRefused ? nil : $0 }
       let own = holdsHalfPrecision ? precision : precision.withoutHalf
       var wire: WireMessage
       if own == .asStored, holdsHalfPrecision, let record, (try? record.definition()) == layer {

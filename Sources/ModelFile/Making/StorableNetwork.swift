@@ -40,9 +40,10 @@ struct StorableNetwork {
     switch layer.kind {
     case .recurrent(let memory): return remembering(layer, memory)
     case .batchNormalization(let normalization): return [layer.with(.batchNormalization(normalization.spelledOut))]
-    case .concat, .sequenceConcat:
-      // There is nothing to join: the tensor as it is.
-      return [layer.inputs.count == 1 ? layer.with(.permute(axes: [0, 1, 2, 3])) : layer]
+    case .concat, .sequenceConcat, .split:
+      // There is nothing to join or to split: the tensor as it is.
+      let isAlone = layer.inputs.count == 1 && layer.outputs.count == 1
+      return [isAlone ? layer.with(.permute(axes: [0, 1, 2, 3])) : layer]
     default: return hasFiveAxes ? try withFiveAxes(layer) : [layer]
     }
   }
