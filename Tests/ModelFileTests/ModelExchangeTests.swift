@@ -73,7 +73,9 @@ struct ModelExchangeTests {
   /// Every kind of layer in one network, to be told field by field; its tensors make no sense together, each layer reads the
   /// input, so that nobody would accept it.
   private static func allKinds(precision: WeightPrecision) throws -> ModelFile {
-    var definition = NetworkDefinition(inputs: [NetworkInput(name: "x", shape: [3, 8, 8])], layers: [], outputs: [])
+    // Of an image, as some layers cannot be stored above arrays.
+    let input = NetworkInput(name: "x", shape: [3, 8, 8], image: ImagePreprocessing(colorSpace: .rgb))
+    var definition = NetworkDefinition(inputs: [input], layers: [], outputs: [])
     for (index, layer) in LayerKinds.all.enumerated() {
       var layer = layer
       layer.inputs = layer.inputs.map { _ in "x" }
