@@ -4,6 +4,7 @@
 #define VARIANT(name) name##_avx512
 #define LANES 16
 #define TILE_ROWS 14
+#include "vectors.inc"
 #include FAMILY
 #undef VARIANT
 #undef LANES
@@ -14,6 +15,7 @@
 #define VARIANT(name) name##_avx2
 #define LANES 8
 #define TILE_ROWS 6
+#include "vectors.inc"
 #include FAMILY
 #undef VARIANT
 #undef LANES
@@ -28,6 +30,7 @@
 #else
 #define TILE_ROWS 8
 #endif
+#include "vectors.inc"
 #include FAMILY
 #undef VARIANT
 #undef LANES

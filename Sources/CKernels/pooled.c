@@ -1,9 +1,5 @@
 #include "variants.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 /// How many maxima are looked at at once.
 enum { MOST_LIVE = 256, SPACE_FOR_LIVE = MOST_LIVE + 16 };
 /// Some maxima: where their first windows begin on the map and where their gradients lie, of the first output.

@@ -1,9 +1,5 @@
 #include "variants.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #define FAMILY "pooling.inc"
 #include "family.h"
 

@@ -1,8 +1,12 @@
 // Compiles one family of kernels once per kind of processor. A family's .c file defines FAMILY as the file with the
-// bodies, in which VARIANT(name) names a function, LANES is the length of a vector, and `vec` a vector of so many floats;
-// CHOOSE(name) then calls the best one this processor can run.
+// bodies, in which VARIANT(name) names a function, LANES is the length of a vector and `vec` (vectors.inc) a vector of so
+// many floats; CHOOSE(name) then calls the best one this processor can run.
 #pragma once
 #include "CKernels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
