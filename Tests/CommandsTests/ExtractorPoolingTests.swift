@@ -37,7 +37,19 @@ struct ExtractorPoolingTests {
     var network = TinyNetwork().definition
     network.layers[0].name = "features_mean"
     let pooled = try Extractor.cut(network, after: "relu1", source: "tiny").pooled()
-    #expect(pooled.definition.layers.map(\.name).count == Set(pooled.definition.layers.map(\.name)).count)
+    #expect(pooled.definition.layers.suffix(3).map(\.name) == ["features_mean_1", "features_max", "features"])
+    _ = try Network(pooled.definition)
+  }
+
+  @Test func `nor is the name of what the network reads`() throws {
+    var network = TinyNetwork().definition
+    let input = network.inputs[0].name
+    network.inputs[0].name = "features"
+    for index in network.layers.indices {
+      network.layers[index].inputs = network.layers[index].inputs.map { $0 == input ? "features" : $0 }
+    }
+    let pooled = try Extractor.cut(network, after: "relu1", source: "tiny").pooled()
+    #expect(pooled.definition.outputs == ["features_1"])
     _ = try Network(pooled.definition)
   }
 

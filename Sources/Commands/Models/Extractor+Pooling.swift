@@ -1,3 +1,4 @@
+import ModelFile
 import Networks
 import Tensors
 
@@ -17,8 +18,8 @@ extension Extractor {
       throw Fault(.network(source, error))
     }
     guard shape.count == 3, shape[1] * shape[2] > 1 else { return self }
-    let taken = Set(definition.layers.map(\.name) + definition.layers.flatMap(\.outputs))
-    let names = ["features_mean", "features_max", "features"].map { Self.unused($0, taken) }
+    var fresh = FreshNames(besides: definition.names)
+    let names = ["features_mean", "features_max", "features"].map { fresh.name($0) }
     func pool(_ statistic: PoolingDefinition.Statistic, _ name: String) -> LayerDefinition {
       LayerDefinition(
         name: name, inputs: definition.outputs, outputs: [name],
@@ -34,11 +35,5 @@ extension Extractor {
       source: source, layer: layer)
     pooled.scaling = scaling
     return pooled
-  }
-
-  private static func unused(_ name: String, _ taken: Set<String>) -> String {
-    var free = name
-    while taken.contains(free) { free += "_" }
-    return free
   }
 }

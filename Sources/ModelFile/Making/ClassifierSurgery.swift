@@ -69,30 +69,21 @@ extension NetworkDefinition {
     precondition(weights.shape.count == 2 && bias.shape == [weights.shape[0]], "a row of weights and a bias per class")
     var result = try part(making: [tensor])
     for index in result.layers.indices { result.layers[index].isUpdatable = false }
-    var names = result.names
-    guard !names.contains(scores) else { throw .cannotExpress(.duplicateName(scores)) }
-    names.insert(scores)
-    func fresh(_ wanted: String) -> String {
-      var name = wanted
-      var number = 0
-      while !names.insert(name).inserted {
-        number += 1
-        name = "\(wanted)_\(number)"
-      }
-      return name
-    }
-    let flat = flattens ? fresh("flatten0_output") : tensor
-    let logits = fresh(layer + "_output")
+    let taken = result.names
+    guard !taken.contains(scores) else { throw .cannotExpress(.duplicateName(scores)) }
+    var fresh = FreshNames(besides: taken.union([scores]))
+    let flat = flattens ? fresh.name("flatten0_output") : tensor
+    let logits = fresh.name(layer + "_output")
     let head = InnerProductDefinition(
       inputChannels: weights.shape[1], outputChannels: weights.shape[0], weights: weights, bias: bias)
     if flattens {
       result.layers.append(
-        LayerDefinition(name: fresh("flatten0"), inputs: [tensor], outputs: [flat], kind: .flatten(.channelFirst)))
+        LayerDefinition(name: fresh.name("flatten0"), inputs: [tensor], outputs: [flat], kind: .flatten(.channelFirst)))
     }
     result.layers += [
       LayerDefinition(
-        name: fresh(layer), inputs: [flat], outputs: [logits], kind: .innerProduct(head), isUpdatable: true),
-      LayerDefinition(name: fresh("softmax"), inputs: [logits], outputs: [scores], kind: .softmax),
+        name: fresh.name(layer), inputs: [flat], outputs: [logits], kind: .innerProduct(head), isUpdatable: true),
+      LayerDefinition(name: fresh.name("softmax"), inputs: [logits], outputs: [scores], kind: .softmax),
     ]
     result.outputs = [scores]
     return result
@@ -132,10 +123,6 @@ extension NetworkDefinition {
   private func grownBias(_ bias: Tensor?, of count: Int, by classes: Int, _ rows: Tensor?) -> Tensor? {
     guard bias != nil || rows != nil else { return nil }
     return (bias ?? Tensor(shape: [count])).appendingRows(classes, rows)
-  }
-
-  private var names: Set<String> {
-    Set(inputs.map(\.name)).union(layers.map(\.name)).union(layers.flatMap(\.outputs))
   }
 }
 

@@ -10,11 +10,10 @@ struct LayerChains {
   private(set) var expanded: [LayerRecord] = []
   /// What was rewritten.
   private(set) var rewrites: [Rewrite] = []
-  /// Names of layers and tensors that are taken.
-  private var taken: Set<String>
+  private var fresh: FreshNames
 
   init(_ records: [LayerRecord]) {
-    taken = Set(records.map(\.name) + records.flatMap(\.outputs) + records.flatMap(\.inputs))
+    fresh = FreshNames(besides: Set(records.flatMap { [$0.name] + $0.inputs + $0.outputs }))
     for record in records {
       guard record.inputs.count == 1, record.outputs.count == 1, let links = LayerChains.links(record) else {
         expanded.append(record)
@@ -90,8 +89,8 @@ struct LayerChains {
     for (index, link) in links.enumerated() {
       var wire = record.wire
       for field in [old, 4, 5] { wire.remove(field) }
-      let result = index == links.count - 1 ? target : unused("\(target)_\(link.suffix)")
-      if index > 0 { wire.set(1, text: unused("\(record.name)_\(link.suffix)")) }
+      let result = index == links.count - 1 ? target : fresh.name("\(target)_\(link.suffix)")
+      if index > 0 { wire.set(1, text: fresh.name("\(record.name)_\(link.suffix)")) }
       wire.set(2, texts: [source])
       wire.set(3, texts: [result])
       wire.set(link.number, message: link.content)
@@ -100,11 +99,5 @@ struct LayerChains {
     }
     rewrites.append(
       Rewrite(layer: record.name, from: record.type ?? "", to: LayerType.name(links[0].number)))
-  }
-
-  private mutating func unused(_ name: String) -> String {
-    var free = name
-    while !taken.insert(free).inserted { free += "_" }
-    return free
   }
 }

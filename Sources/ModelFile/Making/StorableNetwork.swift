@@ -12,7 +12,7 @@ struct StorableNetwork {
   private let hasFiveAxes: Bool
   /// Whether an input is an array: with such, and five axes, layers of version 4 are refused.
   private let readsArrays: Bool
-  private var names: Set<String> = []
+  private var fresh: FreshNames
   /// The shapes so far; nil where they cannot be followed.
   private var shapes: ShapeInference?
 
@@ -27,7 +27,7 @@ struct StorableNetwork {
     definition = network
     hasFiveAxes = original.map { !$0.kind.isNetwork || $0.content.choice(5) == 0 } ?? true
     readsArrays = network.inputs.contains { FeatureType(of: $0).kind == .multiArray }
-    names = Set(network.layers.flatMap { [$0.name] + $0.outputs } + network.inputs.map(\.name))
+    fresh = FreshNames(besides: network.names)
     shapes = try? ShapeInference(inputs: network.inputs)
     definition.layers = []
     for layer in network.layers {
@@ -69,10 +69,10 @@ struct StorableNetwork {
     if case .longShortTerm = memory.cell { states.append("c") }
     if layer.outputs.count == 1 {
       let ways = memory.backward == nil ? ["out"] : ["out", "out_back"]
-      for way in ways { for state in states { layer.outputs.append(name("\(layer.name)_\(state)_\(way)")) } }
+      for way in ways { for state in states { layer.outputs.append(fresh.name("\(layer.name)_\(state)_\(way)")) } }
     }
     if case .simple = memory.cell, layer.inputs.count == 1 {
-      let state = name("\(layer.name)_h_in")
+      let state = fresh.name("\(layer.name)_h_in")
       let zeros = Tensor(shape: [memory.outputSize, 1, 1])
       before.append(LayerDefinition(name: state, inputs: [], outputs: [state], kind: .loadConstant(zeros)))
       layer.inputs.append(state)
@@ -86,7 +86,7 @@ struct StorableNetwork {
   /// A fully connected layer reads one row of numbers, a recurrent one a row at each step.
   private mutating func flattened(_ layer: LayerDefinition, _ order: AxisOrder) -> [LayerDefinition] {
     guard let shape = step(layer.inputs.first), shape.dropFirst().contains(where: { $0 > 1 }) else { return [layer] }
-    let row = name("\(layer.name)_row")
+    let row = fresh.name("\(layer.name)_row")
     let flatten = LayerDefinition(
       name: row, inputs: [layer.inputs[0]], outputs: [row], kind: .flatten(order))
     var reader = layer
@@ -103,7 +103,7 @@ struct StorableNetwork {
     let places = shape[1] * shape[2]
     var made: [LayerDefinition] = []
     func add(_ wanted: String, _ kind: LayerKind, of input: String) -> String {
-      let own = name("\(layer.name)_\(wanted)")
+      let own = fresh.name("\(layer.name)_\(wanted)")
       made.append(LayerDefinition(name: own, inputs: [input], outputs: [own], kind: kind))
       return own
     }
@@ -114,10 +114,10 @@ struct StorableNetwork {
       steps[input] = add("steps", .permute(axes: [2, 1, 0, 3]), of: column)
     }
     product.inputs = layer.inputs.map { steps[$0] ?? $0 }
-    product.outputs = [name("\(layer.name)_products")]
+    product.outputs = [fresh.name("\(layer.name)_products")]
     made.append(product)
     let column = add("places", .permute(axes: [2, 1, 0, 3]), of: product.outputs[0])
-    let map = name("\(layer.name)_map")
+    let map = fresh.name("\(layer.name)_map")
     return made + [
       LayerDefinition(
         name: map, inputs: [column], outputs: layer.outputs,
@@ -145,11 +145,11 @@ struct StorableNetwork {
     let reorganized = layer.with(.reorganize(ReorganizeDefinition(mode: .depthToSpace, blockSize: block.blockSize)))
     guard channels > places else { return [reorganized] }
     let parts = (0..<places).map { place in
-      let part = name("\(layer.name)_place\(place)")
+      let part = fresh.name("\(layer.name)_place\(place)")
       let slice = SliceDefinition(axis: .channel, start: place, end: channels, stride: places)
       return LayerDefinition(name: part, inputs: layer.inputs, outputs: [part], kind: .slice(slice))
     }
-    let order = name("\(layer.name)_order")
+    let order = fresh.name("\(layer.name)_order")
     let concat = LayerDefinition(name: order, inputs: parts.map(\.name), outputs: [order], kind: .concat)
     var last = reorganized
     last.inputs = [order]
@@ -170,17 +170,6 @@ struct StorableNetwork {
 
   /// The shape of one step of a tensor.
   private func step(_ tensor: String?) -> [Int]? { tensor.flatMap { shapes?.sequence(of: $0)?.step } }
-
-  /// A name that no layer and no tensor has.
-  private mutating func name(_ wanted: String) -> String {
-    var name = wanted
-    var number = 1
-    while !names.insert(name).inserted {
-      number += 1
-      name = "\(wanted)\(number)"
-    }
-    return name
-  }
 }
 
 extension LayerDefinition {
