@@ -45,7 +45,4 @@ extension LayerRecord {
       }
     }
   }
-
-  /// Whether a device can train layers of this type.
-  public var canBeUpdatable: Bool { typeNumber == 100 || typeNumber == 140 || typeNumber == 420 }
 }

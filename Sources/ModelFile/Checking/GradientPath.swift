@@ -41,31 +41,50 @@ extension [LayerRecord] {
   }
 }
 
-extension LayerRecord {
-  /// Whether a device's gradient passes the layer: convolution, pooling, fully connected, batch normalisation, flatten,
-  /// LSTM, and of the activations ReLU, tanh and sigmoid.
-  public var passesGradient: Bool {
-    switch typeNumber {
+/// What training on a device knows of a layer, by the fields its type, and of an activation its function, are stored in.
+private struct DeviceType {
+  let number: Int?
+  let function: Int?
+
+  /// Whether the gradient passes: convolution, pooling, fully connected, batch normalisation, flatten, LSTM, and of the
+  /// activations ReLU, tanh and sigmoid.
+  var passesGradient: Bool {
+    switch number {
     case 100, 120, 140, 160, 301, 420: true
-    case 130: [10, 30, 40].contains(content.oneOf(LayerReader.activationFields)?.number)
+    case 130: function == 10 || function == 30 || function == 40
     default: false
     }
   }
+
+  /// Whether it can be trained: convolution, fully connected, LSTM.
+  var canBeUpdatable: Bool { number == 100 || number == 140 || number == 420 }
+}
+
+extension LayerRecord {
+  /// Whether a device's gradient passes the layer, a softmax under its loss aside.
+  public var passesGradient: Bool { deviceType.passesGradient }
+
+  /// Whether a device can train layers of this type.
+  public var canBeUpdatable: Bool { deviceType.canBeUpdatable }
+
+  private var deviceType: DeviceType { DeviceType(number: typeNumber, function: functionNumber) }
 }
 
 extension LayerKind {
   /// Whether a device's gradient passes a layer of this kind, a softmax under its loss aside. No file holds a dropout: it
   /// stops nothing.
   public var passesGradientOnDevice: Bool {
-    switch self {
-    case .convolution, .innerProduct, .pooling, .batchNormalization, .flatten, .dropout, .activation(.relu),
-      .activation(.tanh), .activation(.sigmoid):
-      true
-    case .recurrent: typeNumber == 420
-    default: false
-    }
+    if case .dropout = self { true } else { deviceType.passesGradient }
   }
 
   /// Whether a device can train layers of this kind.
-  public var canBeUpdatable: Bool { typeNumber == 100 || typeNumber == 140 || typeNumber == 420 }
+  public var canBeUpdatable: Bool { deviceType.canBeUpdatable }
+
+  private var deviceType: DeviceType {
+    if case .activation(let function) = self {
+      DeviceType(number: typeNumber, function: function.fieldNumber)
+    } else {
+      DeviceType(number: typeNumber, function: nil)
+    }
+  }
 }

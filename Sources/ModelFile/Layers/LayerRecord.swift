@@ -30,11 +30,11 @@ public struct LayerRecord: Sendable, Equatable {
   /// The format's name for its type, or the number of its field where it has none here; nil when it has no type.
   public var type: String? { typeNumber.map { LayerType.name($0) ?? "\($0)" } }
 
+  /// The field the function of an activation is stored in; nil in layers of other types.
+  var functionNumber: Int? { typeNumber == 130 ? content.oneOf(LayerReader.activationFields)?.number : nil }
+
   /// The format's name for the function of an activation; nil in layers of other types.
-  public var function: String? {
-    guard typeNumber == 130 else { return nil }
-    return content.oneOf(LayerReader.activationFields).map { LayerReader.activationNames[$0.number] ?? "" }
-  }
+  public var function: String? { functionNumber.map { LayerReader.activationNames[$0] ?? "" } }
 
   /// Its name and type.
   public var layerName: LayerName { LayerName(name: name, type: type) }
@@ -71,7 +71,7 @@ public struct LayerRecord: Sendable, Equatable {
 
   /// Of the activation functions, two have numbers per channel; those of the others are settings.
   private var activationWeightFields: [(Int, String)] {
-    switch content.oneOf(LayerReader.activationFields)?.number {
+    switch functionNumber {
     case 25: [(1, "alpha")]
     case 71: [(1, "alpha"), (2, "beta")]
     default: []

@@ -7,7 +7,7 @@ extension LayerWriter {
   static func activation(
     _ function: ActivationFunction, over base: WireMessage, precision: WeightPrecision
   ) throws(Unstorable) -> WireMessage {
-    let (number, alpha, beta) = fields(of: function)
+    let (number, (alpha, beta)) = (function.fieldNumber, settings(of: function))
     let fields = LayerReader.activationFields
     let earlier = base.oneOf(fields)
     var inside = LayerWriter(earlier?.number == number ? earlier?.message ?? WireMessage() : WireMessage())
@@ -26,21 +26,33 @@ extension LayerWriter {
     return result
   }
 
-  private static func fields(of function: ActivationFunction) -> (number: Int, alpha: Float, beta: Float) {
+  private static func settings(of function: ActivationFunction) -> (alpha: Float, beta: Float) {
     switch function {
-    case .linear(let alpha, let beta): (5, alpha, beta)
-    case .relu: (10, 0, 0)
-    case .leakyRelu(let alpha): (15, alpha, 0)
-    case .thresholdedRelu(let alpha): (20, alpha, 0)
-    case .prelu: (25, 0, 0)
-    case .tanh: (30, 0, 0)
-    case .scaledTanh(let alpha, let beta): (31, alpha, beta)
-    case .sigmoid: (40, 0, 0)
-    case .hardSigmoid(let alpha, let beta): (41, alpha, beta)
-    case .elu(let alpha): (50, alpha, 0)
-    case .softsign: (60, 0, 0)
-    case .softplus: (70, 0, 0)
-    case .parametricSoftplus: (71, 0, 0)
+    case .linear(let alpha, let beta), .scaledTanh(let alpha, let beta), .hardSigmoid(let alpha, let beta):
+      (alpha, beta)
+    case .leakyRelu(let alpha), .thresholdedRelu(let alpha), .elu(let alpha): (alpha, 0)
+    case .relu, .prelu, .tanh, .sigmoid, .softsign, .softplus, .parametricSoftplus: (0, 0)
+    }
+  }
+}
+
+extension ActivationFunction {
+  /// The field the function is stored in.
+  var fieldNumber: Int {
+    switch self {
+    case .linear: 5
+    case .relu: 10
+    case .leakyRelu: 15
+    case .thresholdedRelu: 20
+    case .prelu: 25
+    case .tanh: 30
+    case .scaledTanh: 31
+    case .sigmoid: 40
+    case .hardSigmoid: 41
+    case .elu: 50
+    case .softsign: 60
+    case .softplus: 70
+    case .parametricSoftplus: 71
     }
   }
 }

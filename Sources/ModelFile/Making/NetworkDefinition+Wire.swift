@@ -106,9 +106,9 @@ extension LayerRecord {
     }
     guard changed else { return wire }
     var result = wire
-    if typeNumber == 130, let function = content.oneOf(LayerReader.activationFields)?.number {
+    if let functionNumber {
       var inside = content
-      inside.set(function, message: holder)
+      inside.set(functionNumber, message: holder)
       result.set(130, message: inside)
     } else {
       result.set(typeNumber, message: holder)
