@@ -6,10 +6,12 @@ import Synchronization
 /// Threads that stay and share out numbered pieces of work, the calling thread among them.
 ///
 /// A step of training is a dozen short parallel regions of some tens of microseconds. So the threads wait for the next
-/// region by spinning for a moment, and then block, for another process may need the processor. Which thread does which
-/// piece is left to chance; results must not depend on it, and they do not when pieces are cut the same way whatever the
-/// number of threads. A region begun inside another, or while another thread uses the pool, runs on its own thread alone.
-/// In a region `Denormals` count as 0, on every thread.
+/// region by spinning for a moment, and then block, for another process may need the processor. Each thread begins with its
+/// own share of the pieces, the same part of them in every region: so what it made in one, such as a sample's outputs, is
+/// near it in the next. Who is done helps the others, so that which thread does which piece is left to chance in the end;
+/// results must not depend on it, and they do not when pieces are cut the same way whatever the number of threads. A region
+/// begun inside another, or while another thread uses the pool, runs on its own thread alone. In a region `Denormals` count
+/// as 0, on every thread.
 ///
 /// Threads that compute have long slices, the workers always, whoever uses the pool once it has done so often: so they give
 /// way at once to all that wake, such as a front end and the threads that answer it.
@@ -26,7 +28,7 @@ public final class WorkerPool: Sendable {
   /// Makes a pool of so many threads, at least the caller's own and at most 64.
   public init(threads: Int) {
     self.threads = min(max(threads, 1), 64)
-    desk = Desk()
+    desk = Desk(threads: self.threads)
     for worker in 1..<max(self.threads, 1) {
       let desk = desk
       let thread = Thread { desk.work(as: worker) }
@@ -62,36 +64,42 @@ private final class Desk: @unchecked Sendable {
   typealias Body = (Int, Int) -> Void
   static let mostPieces = 1 << 20
 
-  /// In one word, so that a piece can only be taken from the region it belongs to: the region's number (24 bits), its
-  /// number of pieces (20), the next piece to take (20).
-  private let ticket = Atomic<UInt64>(0)
+  private let threads: Int
+  private let shares: Shares
   private let unfinished = Atomic<Int>(0)
   private let sleepers = Atomic<Int>(0)
   private let callerSleeps = Atomic<Bool>(false)
   private let isClosed = Atomic<Bool>(false)
   private let bell = NSCondition()
   private let doneBell = NSCondition()
-  /// Written before the ticket is published, read only by those who hold a piece of it.
+  /// Written before the shares are, read only by those who hold a piece.
   private nonisolated(unsafe) var body: UnsafePointer<Body>?
 
   /// How often to look before blocking: about 100 µs. On a rented machine blocking and waking take half as long themselves.
   private static let patience = 6000
 
+  init(threads: Int) {
+    self.threads = threads
+    shares = Shares(threads: threads)
+  }
+
   func handOut(_ pieces: Int, _ body: UnsafePointer<Body>) {
     self.body = body
     unfinished.store(pieces, ordering: .releasing)
-    let region = (ticket.load(ordering: .relaxed) >> 40) &+ 1
-    ticket.store(region << 40 | UInt64(pieces) << 20, ordering: .sequentiallyConsistent)
+    shares.deal(pieces)
     if sleepers.load(ordering: .sequentiallyConsistent) > 0 { ring(bell) }
-    while takePiece(worker: 0) {}
+    help(as: 0)
     waitUntilFinished()
   }
 
   func work(as worker: Int) {
     _ = whet_set_slice(UInt32(whet_computing_slice))  // Also where a thread that answers has started the pool.
     _ = whet_denormals_flush()
+    var region: UInt64 = 0
     while !isClosed.load(ordering: .acquiring) {
-      if !takePiece(worker: worker) { waitForTicket() }
+      let next = shares.region(of: worker)
+      if next == region { wait(as: worker, past: region) } else { help(as: worker) }
+      region = next
     }
   }
 
@@ -100,39 +108,36 @@ private final class Desk: @unchecked Sendable {
     ring(bell)
   }
 
-  private func takePiece(worker: Int) -> Bool {
-    var seen = ticket.load(ordering: .acquiring)
-    while Desk.hasPieces(seen) {
-      let (taken, now) = ticket.weakCompareExchange(
-        expected: seen, desired: seen + 1, ordering: .acquiringAndReleasing)
-      if taken {
-        body?.pointee(Int(seen & 0xF_FFFF), worker)
-        if unfinished.subtract(1, ordering: .sequentiallyConsistent).newValue == 0,
-          callerSleeps.load(ordering: .sequentiallyConsistent)
-        {
-          ring(doneBell)
-        }
-        return true
-      }
-      seen = now
+  /// Does the pieces of its own share, then those that others have not come to.
+  private func help(as worker: Int) {
+    var done = 0
+    while let piece = shares.takeFirst(of: worker) {
+      body?.pointee(piece, worker)
+      done += 1
     }
-    return false
+    for distance in 1..<threads {
+      let other = (worker + distance) % threads
+      while let piece = shares.takeLast(of: other) {
+        body?.pointee(piece, worker)
+        done += 1
+      }
+    }
+    guard done > 0 else { return }
+    if unfinished.subtract(done, ordering: .sequentiallyConsistent).newValue == 0,
+      callerSleeps.load(ordering: .sequentiallyConsistent)
+    {
+      ring(doneBell)
+    }
   }
 
-  private static func hasPieces(_ ticket: UInt64) -> Bool { ticket & 0xF_FFFF < (ticket >> 20) & 0xF_FFFF }
-
-  private func waitForTicket() {
+  private func wait(as worker: Int, past region: UInt64) {
     for _ in 0..<Desk.patience {
-      if Desk.hasPieces(ticket.load(ordering: .relaxed)) { return }
+      if shares.region(of: worker) != region { return }
       whet_pause()
     }
     bell.lock()
     sleepers.add(1, ordering: .sequentiallyConsistent)
-    while !Desk.hasPieces(ticket.load(ordering: .sequentiallyConsistent)),
-      !isClosed.load(ordering: .sequentiallyConsistent)
-    {
-      bell.wait()
-    }
+    while shares.region(of: worker) == region, !isClosed.load(ordering: .sequentiallyConsistent) { bell.wait() }
     sleepers.subtract(1, ordering: .sequentiallyConsistent)
     bell.unlock()
   }
@@ -153,5 +158,61 @@ private final class Desk: @unchecked Sendable {
     bell.lock()
     bell.broadcast()
     bell.unlock()
+  }
+}
+
+/// The pieces that each thread has before it, in one word each, so that a piece can only be taken from the region it belongs
+/// to: the region's number (24 bits), the end of the share (20), its next piece (20).
+private final class Shares: @unchecked Sendable {
+  private let threads: Int
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+  /// From one word to the next: two cache lines, which processors fetch together. Else threads would wait for each other.
+  private static let step = 16
+
+  init(threads: Int) {
+    self.threads = threads
+    words = .allocate(capacity: threads * Shares.step)
+    for place in 0..<threads * Shares.step { (words + place).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    words.deinitialize(count: threads * Shares.step)
+    words.deallocate()
+  }
+
+  /// Begins a region: every thread gets the same part of its pieces, in the order of the threads.
+  func deal(_ pieces: Int) {
+    let region = (region(of: 0) &+ 1) << 40
+    let (each, over) = (UInt64(pieces / threads), UInt64(pieces % threads))
+    // The caller's last: it need not be told.
+    for worker in (0..<threads).reversed() {
+      let number = UInt64(worker)
+      let first = number * each + min(number, over), end = first + each + (number < over ? 1 : 0)
+      words[worker * Shares.step].store(region | end << 20 | first, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The number of the last region in which a thread got a share, however small.
+  func region(of worker: Int) -> UInt64 { words[worker * Shares.step].load(ordering: .sequentiallyConsistent) >> 40 }
+
+  /// Takes the next piece of a thread's share: the thread itself does.
+  func takeFirst(of worker: Int) -> Int? { take(of: worker) { ($0 & Shares.mask, $0 + 1) } }
+
+  /// Takes the last piece of a thread's share: others do, to stay out of its way.
+  func takeLast(of worker: Int) -> Int? { take(of: worker) { (($0 >> 20 & Shares.mask) - 1, $0 - (1 << 20)) } }
+
+  private static let mask: UInt64 = 0xF_FFFF
+
+  @inline(__always)
+  private func take(of worker: Int, _ choose: (UInt64) -> (piece: UInt64, rest: UInt64)) -> Int? {
+    var seen = words[worker * Shares.step].load(ordering: .acquiring)
+    while seen & Shares.mask < seen >> 20 & Shares.mask {
+      let (piece, rest) = choose(seen)
+      let (taken, now) = words[worker * Shares.step].weakCompareExchange(
+        expected: seen, desired: rest, ordering: .acquiringAndReleasing)
+      if taken { return Int(piece) }
+      seen = now
+    }
+    return nil
   }
 }

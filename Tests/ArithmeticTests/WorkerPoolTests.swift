@@ -42,6 +42,40 @@ import Testing
     #expect(count.value == 60_000)
   }
 
+  @Test(arguments: [2, 3, 4])
+  func `each thread begins with its own part of the pieces, the same in every region`(threads: Int) {
+    let pool = WorkerPool(threads: threads)
+    for each in 1...3 {
+      // No first piece of a thread is done before all have begun theirs: so nobody can have helped.
+      let begun = Counter()
+      let firsts = Mutex<[Int: Int]>([:])
+      pool.run(threads * each) { piece, worker in
+        guard firsts.withLock({ $0.updateIfNew(piece, for: worker) }) else { return }
+        begun.add()
+        while begun.value < threads { usleep(10) }
+      }
+      let expected = Dictionary(uniqueKeysWithValues: (0..<threads).map { ($0, $0 * each) })
+      #expect(firsts.withLock { $0 } == expected)
+    }
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func `who is done does the pieces of one that is not`(threads: Int) {
+    let pool = WorkerPool(threads: threads)
+    let others = Counter()
+    let workers = Mutex<Set<Int>>([])
+    pool.run(threads * 5) { piece, worker in
+      if piece > 0 {
+        others.add()
+      } else {
+        workers.withLock { _ = $0.insert(worker) }
+        while others.value < threads * 5 - 1 { usleep(10) }
+      }
+    }
+    #expect(others.value == threads * 5 - 1)
+    #expect(workers.withLock(\.count) == 1)
+  }
+
   @Test func `the workers have long slices, so that whoever wakes takes their place`() {
     let pool = WorkerPool(threads: 2)
     let slices = Mutex<Set<UInt32>>([])
@@ -72,4 +106,15 @@ private final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   func add() { count.add(1, ordering: .relaxed) }
   var value: Int { count.load(ordering: .relaxed) }
+}
+
+extension [Int: Int] {
+  /// Notes a value where there is none yet.
+  ///
+  /// - Returns: Whether there was none.
+  fileprivate mutating func updateIfNew(_ value: Int, for key: Int) -> Bool {
+    guard self[key] == nil else { return false }
+    self[key] = value
+    return true
+  }
 }
