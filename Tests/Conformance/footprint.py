@@ -4,7 +4,7 @@ import collections
 import contextlib
 import os
 
-import wire
+from waiting import wait_until
 
 #: Bytes that may come and go.
 FLAT = 2 << 20
@@ -45,5 +45,5 @@ def hold_flat(client, work, count, note):
         growth.append(footprint.resident() - memory)
     note("growth_kib", growth[-1] // 1024)
     # A thread that is about to end, and what it holds, may be there for a moment longer.
-    wire.wait_until(lambda: not footprint.files() - files and footprint.threads() <= threads)
+    wait_until(lambda: not footprint.files() - files and footprint.threads() <= threads)
     assert growth[-1] < FLAT, f"{[each // 1024 for each in growth]} KiB more after each {count} turns"

@@ -11,7 +11,8 @@ import time
 
 import pytest
 import wire
-from test_process import PARENT, is_alive
+from test_process import PARENT
+from waiting import is_alive, wait_until
 
 NETWORK = """dataset points csv="points.csv" split=[0.8, 0.2]
 network small input=[4] seed=1 {
@@ -79,7 +80,7 @@ class TestTraining:
         begin_training(start.join(kernel))
         parent.kill()
         parent.wait()
-        wire.wait_until(lambda: not is_alive(int(pids.read_text())))
+        wait_until(lambda: not is_alive(int(pids.read_text())))
         check_training(places)
 
 

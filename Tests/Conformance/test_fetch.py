@@ -10,8 +10,8 @@ import subprocess
 import time
 
 import pytest
-import wire
 from loopback import Server
+from waiting import wait_until
 
 MODEL = "models/SqueezeNetFP16.mlmodel"
 #: Within how many seconds an interrupt is heeded at the latest; a silent server is given up after thirty.
@@ -87,7 +87,7 @@ def test_a_program_that_was_killed_goes_on_where_it_was(fetch, serve, shared, pl
     half = serve(shared, silent_after=1_000_000)
     process = fetch("fetch squeezenet", WHET_MIRROR=half.address)
     part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
-    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1_000_000)
+    wait_until(lambda: part.exists() and part.stat().st_size == 1_000_000)
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=30)
     assert files(place) == ["models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"]
@@ -103,7 +103,7 @@ def test_ctrl_c_ends_a_script_that_waits_for_a_silent_server(fetch, serve, share
     server = serve(shared, silent_after=1000)
     process = fetch("fetch squeezenet", WHET_MIRROR=server.address)
     part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
-    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1000)
+    wait_until(lambda: part.exists() and part.stat().st_size == 1000)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
     code, _, err = finished(process)
@@ -171,7 +171,7 @@ def test_a_notebook_sees_it_come_and_can_interrupt_it(start, whet_argv, serve, s
     begun = time.monotonic()
     request = client.execute("fetch squeezenet")
     part = place / "models/.squeezenet.fetch/SqueezeNetFP16.mlmodel.part"
-    wire.wait_until(lambda: part.exists() and part.stat().st_size == 1_500_000)
+    wait_until(lambda: part.exists() and part.stat().st_size == 1_500_000)
     interrupted = time.monotonic()
     client.ask("interrupt", channel="control")
     reply = client.reply(request).content

@@ -5,6 +5,7 @@ import jupyter_kernel_test
 import pytest
 import wire
 from jupyter_kernel_test import validate_message
+from waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("kernelspecs")
 
@@ -35,7 +36,7 @@ class Beating:
     sockets until there are no more."""
 
     def tearDown(self):
-        wire.wait_until(self.kc.hb_channel.is_beating)
+        wait_until(self.kc.hb_channel.is_beating)
 
 
 class TestWhet(Patient, jupyter_kernel_test.KernelTests):

@@ -13,6 +13,7 @@ import time
 
 import pytest
 import wire
+from waiting import wait_until
 
 KILLS = int(os.environ.get("WHET_KILLS", "6"))
 
@@ -49,7 +50,7 @@ def run(whet, place):
             out = process.communicate(timeout=300)[0]
             assert process.returncode == 0, out
             return out
-        wire.wait_until(kill_after) if callable(kill_after) else time.sleep(kill_after)
+        wait_until(kill_after) if callable(kill_after) else time.sleep(kill_after)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
         return None

@@ -12,6 +12,7 @@ import pytest
 import wire
 import zmq
 from footprint import hold_flat
+from waiting import is_alive, wait_until
 
 
 def wait_until_running(client, request):
@@ -266,7 +267,7 @@ class TestParent:
         assert client.run("print x")[0]["status"] == "ok"
         parent.kill()
         parent.wait()
-        wire.wait_until(lambda: not is_alive(int(pids.read_text())))
+        wait_until(lambda: not is_alive(int(pids.read_text())))
 
     def test_lives_without_a_number(self, scripted, start, tmp_path):
         kernel = start(scripted, client=False, environment={"JPY_PARENT_PID": ""})
@@ -281,14 +282,6 @@ with open(sys.argv[1], "w") as file:
     file.write(str(child.pid))
 time.sleep(600)
 """
-
-
-def is_alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rsplit(") ", 1)[1][0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def listening_sockets(pid):

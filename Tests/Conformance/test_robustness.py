@@ -9,6 +9,7 @@ import time
 
 import pytest
 import wire
+from waiting import wait_until
 
 MEGABYTES = 5_000_000
 #: The most bytes of a reply and of all outputs together; what `print` writes is the user's own.
@@ -215,7 +216,7 @@ def test_completeness_of_such_cells(fresh, what):
 def test_nothing_is_left_behind(with_tables):
     """After all those tables the process has the threads of any kernel, and gives back most of the memory."""
     place = f"/proc/{with_tables.kernel.process.pid}"
-    wire.wait_until(lambda: len(os.listdir(f"{place}/task")) < 16)
+    wait_until(lambda: len(os.listdir(f"{place}/task")) < 16)
     with open(f"{place}/statm") as file:
         resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     assert resident < 2 << 30

@@ -2,8 +2,7 @@
 trains, and nothing that is learnt is lost or changed by it."""
 
 import pytest
-
-import wire
+from waiting import wait_until
 
 NETWORK = "input=[2] seed=1 { innerProduct 2; softmax }"
 TRAIN = "train hand on=points epochs=1000000"
@@ -168,7 +167,7 @@ def test_many_subshells_come_and_go(scripted, start, count=50):
     numbers = {client.reply(shell.execute("count")).content["execution_count"] for shell in shells}
     assert numbers == {3 * (count + 1) + number for number in range(1, count + 1)}
     assert all(shell.delete()["status"] == "ok" for shell in shells)
-    wire.wait_until(lambda: threads() == before)
+    wait_until(lambda: threads() == before)
 
 
 def test_subshells_are_deleted_and_interrupted_while_they_work(scripted, start):

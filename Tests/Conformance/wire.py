@@ -11,28 +11,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 import uuid
 
 import zmq
+from waiting import PATIENCE, Silence
 
 DELIMITER = b"<IDS|MSG>"
 CHANNELS = ("shell", "control", "stdin", "iopub", "hb")
-PATIENCE = int(os.environ.get("WHET_PATIENCE", "60"))  # Seconds; more where all is slower, as under a sanitizer.
-
-
-class Silence(AssertionError):
-    """Something that should have come did not."""
-
-
-def wait_until(condition, seconds=PATIENCE):
-    """Waits for a condition to hold; what it gave then."""
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        if time.monotonic() > end:
-            raise Silence(f"it was not so within {seconds} s")
-        time.sleep(0.01)
-    return found
 
 
 def best_within(seconds, attempt, tries=5):

@@ -1,14 +1,13 @@
 """kernelspec/execute.py, with the Python kernel that JupyterLab brings: what is shown must not depend on ours."""
 
-import os
 import pathlib
 import signal
 import subprocess
 import sys
-import time
 
 import nbformat
 import pytest
+from waiting import is_alive, wait_until
 
 EXECUTE = pathlib.Path(__file__).resolve().parents[2] / "kernelspec/execute.py"
 
@@ -121,19 +120,4 @@ def test_an_interrupt_leaves_no_kernel_behind(write):
     running.send_signal(signal.SIGINT)
     assert running.wait(60) == 130
     assert running.stderr.read().strip().endswith("Interrupted.")
-    wait_until(lambda: not alive(kernel))
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def alive(process):
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return "Z" != pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    wait_until(lambda: not is_alive(kernel))

@@ -9,6 +9,7 @@ import time
 import urllib.request
 
 import pytest
+from waiting import wait_until
 
 
 def start(root, *options, **keywords):
@@ -73,10 +74,7 @@ def test_jupyterlab_opens_on_the_notebooks_and_ends_with_an_interrupt(root, tmp_
         finally:
             if server.poll() is None:
                 os.killpg(server.pid, signal.SIGKILL)
-    deadline = time.monotonic() + 60
-    while is_group(server.pid):
-        assert time.monotonic() < deadline, "somebody of its process group is left"
-        time.sleep(0.1)
+    wait_until(lambda: not is_group(server.pid))
 
 
 def is_group(number):
