@@ -71,12 +71,6 @@ import Testing
     #expect(model.check().findings == [])
   }
 
-  @Test func `without dropout, its readers read what it read`() throws {
-    let layers = ClassifierMakingTests.network().withoutDropout().layers
-    #expect(layers.map(\.name) == ["conv", "relu", "pool", "flat", "dense", "softmax"])
-    #expect(layers[3].inputs == ["g"])
-  }
-
   @Test func `an updatable one has flags, training inputs, parameters and version`() throws {
     let update = ClassifierMakingTests.update()
     let model = try ModelFile(

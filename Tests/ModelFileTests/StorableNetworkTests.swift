@@ -169,6 +169,31 @@ import Testing
     #expect(try file(refused.network(), from: refused) == base)
   }
 
+  @Test func `dropouts are left out, and who reads one reads what it read`() throws {
+    func dropout(_ name: String, _ input: String) -> LayerDefinition {
+      Self.layer(name, [input], .dropout(probability: 0.5))
+    }
+    let network = network(
+      [
+        Self.layer("t", ["x"], .activation(.tanh)), dropout("one", "t"), dropout("two", "one"),
+        Self.layer("sum", ["two", "t", "one"], .add(constant: 0)), dropout("last", "sum"),
+      ], [3])
+    let stored = try StorableNetwork(network, from: nil).definition
+    #expect(stored.layers.map(\.name) == ["t", "sum"])
+    #expect(stored.layers[1].inputs == ["t", "t", "t"])
+    #expect(stored.outputs == ["sum"])
+    let file = try file(NetworkDefinition(inputs: network.inputs, layers: network.layers, outputs: ["sum"]))
+    #expect(try file.network() == stored)
+    #expect(file.check().findings == [])
+  }
+
+  @Test func `a layer that no file holds is told where it is to be written as it is`() {
+    let network = network([Self.layer("drop", ["x"], .dropout(probability: 0.5))], [3])
+    #expect(throws: ModelFileError.cannotExpress(.layerKind(layer: "drop"))) {
+      try network.encoded(over: WireMessage(), precision: .asStored, holdsHalfPrecision: true)
+    }
+  }
+
   @Test func `names that are taken are passed over`() throws {
     let layers = [
       Self.layer("r_h_out", ["x"], .reshape(targetShape: [3, 1, 1, 1], order: .channelFirst)),

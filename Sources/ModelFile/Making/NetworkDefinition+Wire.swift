@@ -4,7 +4,7 @@ extension NetworkDefinition {
   /// The network as it is stored (format message `NeuralNetwork`), on the ground of the one it came from: layers that have
   /// not changed keep their bytes, new ones join, missing ones go.
   ///
-  /// Layers that only work while training (dropout) are left out, their readers read what they read.
+  /// Its layers are those that can be stored, as `StorableNetwork` has them; of others `cannotExpress` tells.
   ///
   /// `holdsHalfPrecision` says whether half precision may stay. In a network that can be trained it may not: devices would
   /// then compute, and learn, in half precision throughout, which is why Core ML's own tools refuse it.
@@ -14,7 +14,7 @@ extension NetworkDefinition {
     let bases = Dictionary(base.messages(1).map { ($0.text(1), $0) }) { first, _ in first }
     var encoded: [WireMessage] = []
     encoded.reserveCapacity(layers.count)
-    for layer in withoutDropout().layers {
+    for layer in layers {
       // What the validator would refuse is not kept, but written anew.
       let record = bases[layer.name].map(LayerRecord.init).flatMap { $0.isRefused ? nil : $0 }
       let own = holdsHalfPrecision ? precision : precision.withoutHalf
@@ -30,24 +30,6 @@ extension NetworkDefinition {
     var result = base
     result.set(1, messages: encoded)
     result.set(2, messages: preprocessing(over: base.messages(2)))
-    return result
-  }
-
-  /// The same network without dropout layers.
-  func withoutDropout() -> NetworkDefinition {
-    var renamed: [String: String] = [:]
-    var result = self
-    result.layers = []
-    for layer in layers {
-      var layer = layer
-      layer.inputs = layer.inputs.map { renamed[$0] ?? $0 }
-      if case .dropout = layer.kind, let input = layer.inputs.first, let output = layer.outputs.first {
-        renamed[output] = input
-      } else {
-        result.layers.append(layer)
-      }
-    }
-    result.outputs = outputs.map { renamed[$0] ?? $0 }
     return result
   }
 

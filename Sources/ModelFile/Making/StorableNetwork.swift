@@ -4,7 +4,7 @@ import Tensors
 /// A network in the words that Core ML's open validator accepts: where a layer stands for something the format wants said
 /// otherwise, other layers say it. What comes out stays the same, to the bit.
 ///
-/// Layers that only work while training (dropout) are left out.
+/// Layers that only work while training (dropout) are left out, their readers read what they read.
 struct StorableNetwork {
   /// The network as it can be stored.
   private(set) var definition: NetworkDefinition
@@ -170,6 +170,26 @@ struct StorableNetwork {
 
   /// The shape of one step of a tensor.
   private func step(_ tensor: String?) -> [Int]? { tensor.flatMap { shapes?.sequence(of: $0)?.step } }
+}
+
+extension NetworkDefinition {
+  /// The same network without dropout layers.
+  func withoutDropout() -> NetworkDefinition {
+    var renamed: [String: String] = [:]
+    var result = self
+    result.layers = []
+    for layer in layers {
+      var layer = layer
+      layer.inputs = layer.inputs.map { renamed[$0] ?? $0 }
+      if case .dropout = layer.kind, let input = layer.inputs.first, let output = layer.outputs.first {
+        renamed[output] = input
+      } else {
+        result.layers.append(layer)
+      }
+    }
+    result.outputs = outputs.map { renamed[$0] ?? $0 }
+    return result
+  }
 }
 
 extension LayerDefinition {
