@@ -30,6 +30,7 @@ extension ConvolutionDefinition {
     if let bias, bias.count != outputChannels {
       throw .parameterMismatch(layer: layer, parameter: "bias", expected: [outputChannels], actual: bias.shape)
     }
+    try geometry.checkBand(channels: max(input.channels, outputChannels), layer: layer)
     let (rows, columns) = (geometry.rows, geometry.columns)
     return isDeconvolution
       ? MapShape(channels: outputChannels, height: rows.input, width: columns.input)
@@ -52,6 +53,9 @@ extension ConvolutionDefinition {
     _ = try WindowGeometry(
       layer: layer, input: MapShape(channels: 1, height: kernelSize.height, width: kernelSize.width),
       kernel: kernelSize, stride: stride, padding: .valid(Margins()))
+    // A stated size may be the middle of a map whose places cannot be counted.
+    try MemoryLimit.check([(input.height - 1) * stride.height + kernelSize.height], layer: layer)
+    try MemoryLimit.check([(input.width - 1) * stride.width + kernelSize.width], layer: layer)
     let margins: Margins? = if case .valid(let margins) = padding { margins } else { nil }
     let isTopLeftHeavy = padding == .same(topLeftHeavy: true)
     let rows = WindowAxis(

@@ -74,6 +74,13 @@ struct WindowGeometry: Equatable {
     guard rows.output > 0, columns.output > 0 else { throw .emptyOutput(layer: layer, input: input.lengths) }
   }
 
+  /// Refuses windows for a row of which, with their gaps, steps and borders, no memory could hold the part of a map they lie
+  /// on, or on the way back the part of the stretched map: `NetworkError.tooLarge`.
+  func checkBand(channels: Int, layer: String) throws(NetworkError) {
+    let width = max((columns.output - 1) * columns.stride, columns.input - 1) + columns.extent
+    try MemoryLimit.check([channels, rows.extent, width], layer: layer)
+  }
+
   private static func check(_ extent: Extent, _ setting: String, _ layer: String) throws(NetworkError) {
     for value in [extent.height, extent.width] where value < 1 || value > 1 << 24 {
       throw .invalidSetting(layer: layer, setting: setting, value: value)

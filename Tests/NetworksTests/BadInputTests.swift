@@ -59,6 +59,43 @@ import Testing
     #expect(throws: NetworkError.self, "\(kind)") { try Network(chain([2, 4, 4], [("layer", kind)])) }
   }
 
+  /// A convolution each of whose settings is allowed by itself.
+  private static func sparse(
+    channels: Int = 1, kernel: Int, stride: Int = 1, dilation: Int = 1, padding: Padding = .same(topLeftHeavy: false),
+    shape: Extent? = nil
+  ) -> ConvolutionDefinition {
+    ConvolutionDefinition(
+      outputChannels: 1, kernelSize: Extent(kernel, kernel), stride: Extent(stride, stride),
+      dilation: Extent(dilation, dilation), padding: padding, weights: Tensor(shape: [1, channels, kernel, kernel]),
+      bias: nil, isDeconvolution: shape != nil, outputShape: shape)
+  }
+
+  /// The most that a step, a gap or a border may be.
+  private static let most = 1 << 24
+  private static let wide = Margins(top: most, bottom: most, left: most, right: most)
+
+  @Test(arguments: [
+    ([1, 8, 8], sparse(kernel: 1000, dilation: most), Int.max),
+    ([1 << 16, 4, 4], sparse(channels: 1 << 16, kernel: 2, dilation: most), Int.max),
+    (
+      [1 << 20, 2, 2], sparse(channels: 1 << 20, kernel: 1, stride: most, padding: .valid(wide)),
+      4 << 20 * (2 * most + 1)
+    ),
+    ([1, 300, 1], sparse(kernel: 1, stride: most, shape: Extent(5, 1)), 4 * (299 * most + 1)),
+  ])
+  func `windows whose gaps, steps or borders no memory holds together are refused`(
+    input: [Int], layer: ConvolutionDefinition, bytes: Int
+  ) throws {
+    #expect(throws: NetworkError.tooLarge(layer: "layer", bytes: bytes)) {
+      let network = try Network(chain(input, [("layer", .convolution(layer))], updatable: ["layer"]))
+      _ = try network.forward(["x": Tensor(shape: [1] + input)])
+      var state = OptimizerState(.sgd(learningRate: 1))
+      let output = try #require(network.shape(of: "layer"))
+      _ = try network.trainStep(
+        inputs: ["x": Tensor(shape: [1] + input)], targets: .values(Tensor(shape: [1] + output)), optimizer: &state)
+    }
+  }
+
   @Test(arguments: [huge, 1 << 40, Int.max])
   func `a layer a thousand million wide says what it would take`(width: Int) {
     let layer = InnerProductDefinition(inputChannels: 8, outputChannels: width, weights: Self.empty, bias: nil)
