@@ -3,7 +3,8 @@ import Tensors
 
 extension ConvolutionDefinition {
   /// Whether the 2 × 2 maxima of what comes out can be taken on the way: the windows of both lie on their maps as they are, and
-  /// there are not so many weights that a gradient for every few samples would take much memory.
+  /// there are not so many weights that a gradient for every few samples would take much memory. Places on either map are counted
+  /// in 32 bits on the way back: of maps near that the layers run one by one.
   func takesMaxima(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
     guard !isDeconvolution, groups == 1, dilation == Extent(1, 1), pooling.statistic == .max, !pooling.isGlobal,
       pooling.kernelSize == Extent(2, 2), pooling.stride == Extent(2, 2), weights.count <= 1 << 17,
@@ -12,7 +13,7 @@ extension ConvolutionDefinition {
     else { return false }
     let made = MapShape(channels: outputChannels, height: geometry.rows.output, width: geometry.columns.output)
     guard let maxima = try? pooling.geometry(of: made, layer: "") else { return false }
-    return maxima.rows.lies && maxima.columns.lies
+    return maxima.rows.lies && maxima.columns.lies && max(input.count, made.count) < 1 << 28
   }
 }
 

@@ -1,7 +1,8 @@
 import Arithmetic
-import Networks
 import Tensors
 import Testing
+
+@testable import Networks
 
 /// Convolutions that take the maxima of what they make on the way.
 @Suite struct PooledConvolutionTests {
@@ -108,6 +109,21 @@ import Testing
       return network.definition.parameters
     }
     #expect(try parameters(threads) == parameters(1))
+  }
+
+  /// Outputs, height and width of a map that an input of one channel makes, and whether its maxima are taken on the way.
+  @Test(arguments: [
+    (1, 1 << 14, 1 << 14, false), (1, 1 << 14, (1 << 14) - 1, true), (4, 1 << 13, 1 << 13, false),
+    (4, 1 << 13, (1 << 13) - 1, true), (4, 1 << 14, 1 << 14, false),
+  ])
+  func `of maps whose places are hard to count they are taken afterwards`(
+    outputs: Int, height: Int, width: Int, isTaken: Bool
+  ) {
+    let layer = ConvolutionDefinition(
+      outputChannels: outputs, kernelSize: Extent(1, 1), weights: Tensor(shape: [outputs, 1, 1, 1]), bias: nil)
+    let pool = PoolingDefinition(statistic: .max, kernelSize: Extent(2, 2), stride: Extent(2, 2))
+    let input = MapShape(channels: 1, height: height, width: width)
+    #expect(layer.takesMaxima(pool, input: input) == isTaken)
   }
 
   @Test func `a map that a concat reads too is left whole`() throws {
