@@ -44,6 +44,27 @@ struct TrainCommandTests {
     #expect(shown.html?.contains("<progress max=\"3\" value=\"3\"") == true)
   }
 
+  @Test func `what takes more memory than there can be is told before anything is learnt`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run(
+      """
+      network wide input=[3, 8, 8] seed=1 {
+        convolution 16 kernel=1
+        convolution 1 kernel=[1, 10000] dilation=[1, 10000] padding=same
+        flatten
+        innerProduct 2
+        softmax
+      }
+      """)
+    notebook.expect(
+      Mistake(
+        "train wide on=pets.train epochs=1 seed=1",
+        """
+        train wide on=pets.train epochs=1 seed=1
+                      ^^^^^^^^^^ Layer convolution1 of wide would need 51.2 GB of memory.
+        """))
+  }
+
   @Test func `a block holds the settings as well as the line does`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("network other from=tiny classes=3 seed=42")

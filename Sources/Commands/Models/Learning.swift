@@ -83,7 +83,13 @@ struct Learning {
 
   /// The next event; nil also where the reader stopped it in the midst of a mini-batch or of measuring.
   private func next() throws -> TrainingEvent? {
-    do { return try update.next() } catch is Stopped { return nil }
+    do {
+      return try update.next()
+    } catch is Stopped {
+      return nil
+    } catch let error as NetworkError {
+      throw Fault(.network(plan.model.name, error))
+    }
   }
 
   /// Keeps what is left of a training whose loss left the numbers; gives what is to be told.
