@@ -61,7 +61,7 @@ final class Predictor {
   }
 
   private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) throws(NetworkError) {
-    if single == nil { try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [program.numbersPerSample])) }
+    if single == nil { try MemoryLimit.checkAvailable(program.bytes(samples: 1, threads: workers.threads)) }
     let space = single ?? Workspace(program: program, capacity: 1, workers: workers)
     single = space
     run(feeds, 0..<1, in: space, results)
@@ -72,7 +72,8 @@ final class Predictor {
     if share > chunk {
       chunk = share
       try MemoryLimit.check([workers.threads, chunk, program.storage.floatsPerSample], layer: nil)
-      try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [workers.threads, chunk, program.numbersPerSample]))
+      try MemoryLimit.checkAvailable(
+        program.bytes(samples: workers.threads * chunk, threads: workers.threads))
       for worker in perWorker.indices {
         perWorker[worker] = Workspace(program: program, capacity: chunk, workers: nil)
       }

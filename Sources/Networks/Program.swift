@@ -39,8 +39,15 @@ final class Program {
   }
 
   /// How many numbers one sample takes in a workspace: tensors, gradients, and what layers keep.
-  var numbersPerSample: Int {
+  private var numbersPerSample: Int {
     storage.floatsPerSample + (isTraining ? runners.reduce(0) { $0 + $1.notesPerSample + $1.keptPerSample } : 0)
+  }
+
+  /// Bytes that workspaces for so many samples together, shared by so many threads, take; `Int.max` where no integer holds them.
+  func bytes(samples: Int, threads: Int) -> Int {
+    let scratch = MemoryLimit.bytes(of: [threads, runners.map(\.scratchCount).max() ?? 0])
+    let (bytes, overflows) = MemoryLimit.bytes(of: [samples, numbersPerSample]).addingReportingOverflow(scratch)
+    return overflows ? Int.max : bytes
   }
 
   /// A tensor's gradient is needed when something that may change lies below it.

@@ -125,7 +125,7 @@ final class Trainer {
     }
     try MemoryLimit.check([count, program.storage.floatsPerSample], layer: nil)
     space = nil
-    try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [count, program.numbersPerSample]))
+    try MemoryLimit.checkAvailable(program.bytes(samples: count, threads: workers.threads))
     let made = Workspace(program: program, capacity: count, workers: workers)
     space = made
     return made
