@@ -2,10 +2,10 @@
 
 /// How many maxima are looked at at once.
 enum { MOST_LIVE = 256, SPACE_FOR_LIVE = MOST_LIVE + 16 };
-/// Some maxima: where their first windows begin on the map and where their gradients lie, of the first output.
+/// Some maxima: where their first windows begin on the map, and where their gradients and places lie, of the first output.
 typedef struct {
   int count;
-  int32_t corners[SPACE_FOR_LIVE], gradients[SPACE_FOR_LIVE];
+  int32_t corners[SPACE_FOR_LIVE], gradients[SPACE_FOR_LIVE], places[SPACE_FOR_LIVE];
 } maxima;
 /// An output's maxima that were not made 0: where their windows begin on the map, and their gradients.
 typedef struct {
