@@ -33,6 +33,12 @@ extension LayerDefinition {
     set { self[.bias] = newValue }
   }
 
+  /// How many numbers a gradient could change: all of the layer's parameters but running statistics.
+  public var learnableCount: Int {
+    let parts: [ParameterKey.Part] = [.weights, .bias, .recursion, .peepholes]
+    return parts.reduce(0) { $0 + (self[$1]?.count ?? 0) }
+  }
+
   /// One of the layer's parameters, in the form training sees it; nil where it has none. A setting other kinds do not have is
   /// passed over; only a bias can be taken away.
   public subscript(part: ParameterKey.Part) -> Tensor? {

@@ -135,16 +135,21 @@ extension Node {
 
   /// Whether training changes its parameters.
   var isTrainable: Bool {
-    guard case .layer(let layer) = work, layer.isUpdatable else { return false }
-    switch layer.kind {
-    case .convolution, .innerProduct, .embedding, .batchNormalization: return true
-    case .recurrent(let definition): return definition.backward == nil
-    default: return false
-    }
+    if case .layer(let layer) = work { layer.isUpdatable && layer.kind.isTrainable } else { false }
   }
 }
 
 extension LayerKind {
+  /// Whether training here can change the parameters of a layer of this kind: convolution, fully connected, embedding, batch
+  /// normalisation, and memories that go one way.
+  public var isTrainable: Bool {
+    switch self {
+    case .convolution, .innerProduct, .embedding, .batchNormalization: true
+    case .recurrent(let definition): definition.backward == nil
+    default: false
+    }
+  }
+
   /// Whether no gradient passes through the layer to what it reads. Its own parameters may learn all the same: an embedding's
   /// table does.
   public var isInferenceOnly: Bool {

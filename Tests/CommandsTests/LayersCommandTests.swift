@@ -60,6 +60,35 @@ struct LayersCommandTests {
     #expect(rows.contains { $0.contains(" high ") && $0.trimmed.hasSuffix("yes        yes") })
   }
 
+  @Test func `what learns here and on no device is told, and running statistics do not count`() throws {
+    let notebook = try Notebook(data: nil)
+    let made = notebook.run(
+      """
+      network deep input=[3, 8, 8] seed=1 {
+        convolution 4 kernel=3 name=conv
+        batchnorm name=even
+        permute [2, 3, 0, 1] name=rows
+        uniDirectionalLSTM 4 name=memory
+        innerProduct 2 name=top
+        softmax
+      }
+      """)
+    #expect(made.squeezed.contains("memory uniDirectionalLSTM [4] 464 yes"))
+    #expect(made.squeezed.contains("594 trainable of 594 parameters"))
+    #expect(
+      notebook.run("layers deep").squeezed.split(separator: "\n").map { String($0).trimmed } == [
+        "deep: 6 layers, 594 trainable of 602 parameters",
+        "id layer type reads makes parameters updatable can learn",
+        "-- -------- ------------------ ------------ ------------ ---------- --------- ------------------------------------------------------",
+        "0 conv convolution [3, 8, 8] [4, 6, 6] 112 yes here; on a device the gradient stops at rows (permute)",
+        "1 even batchnorm [4, 6, 6] [4, 6, 6] 16 yes here; no device trains a layer of this type",
+        "2 rows permute [4, 6, 6] [6, 6, 1, 4] no: it has nothing to learn",
+        "3 memory uniDirectionalLSTM [6, 6, 1, 4] [4] 464 yes yes",
+        "4 top innerProduct [4] [2] 10 yes yes",
+        "5 softmax0 softmax [2] [2] no: it has nothing to learn",
+      ])
+  }
+
   @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
   func `of SqueezeNet a device reaches the last convolution alone`() throws {
     let notebook = try Notebook()

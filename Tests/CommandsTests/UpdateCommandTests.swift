@@ -41,6 +41,31 @@ struct UpdateCommandTests {
     #expect(start.layers.first { $0.name == "conv1" }?.weights != only.layers.first { $0.name == "conv1" }?.weights)
   }
 
+  @Test func `memories and normalisations can be named, and what no device trains of them is said`() throws {
+    let notebook = try notebook()
+    notebook.run(
+      """
+      network deep input=[3, 8, 8] seed=1 {
+        convolution 4 kernel=3 name=conv
+        batchnorm name=even
+        permute [2, 3, 0, 1]
+        uniDirectionalLSTM 4 name=memory
+        innerProduct 2 name=top
+        softmax
+      }
+      """)
+    let text = notebook.run("update deep layers=[even, memory]")
+    #expect(
+      text.hasPrefix(
+        "deep trains even and memory: 472 trainable of 594 parameters. On a device: even cannot be trained there: "
+          + "no device trains layers of type batchnorm."))
+    let before = try notebook.network("deep").definition
+    notebook.run("train deep on=pets.train epochs=1 learningRate=0.1 seed=1")
+    let after = try notebook.network("deep").definition
+    let moved = zip(before.layers, after.layers).filter { $0.weights != $1.weights }.map(\.0.name)
+    #expect(moved == ["even", "memory"])
+  }
+
   @Test func `beyond 10: layers are trained where a device stops, and that is said`() throws {
     let notebook = try Notebook(data: nil)
     notebook.run(

@@ -168,7 +168,7 @@ extension Sentences {
     case .nothing: "has nothing to learn"
     case .fixed: "keeps its numbers as they are"
     case .unused: "does not lead to the output"
-    case .unknown, .everywhere, .here: "cannot be run here"
+    case .unknown, .everywhere, .here, .onlyHere: "cannot be run here"
     }
   }
 

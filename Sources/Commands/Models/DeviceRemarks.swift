@@ -10,7 +10,18 @@ struct DeviceRemarks {
   init(_ model: NetworkModel) { self.model = model }
 
   /// Every reason, a sentence each; empty where a device can go on.
-  var all: [String] { [stoppedLayers, otherModels, losses, dropout, weightDecay, settings].compactMap(\.self) }
+  var all: [String] {
+    [untrainedLayers, stoppedLayers, otherModels, losses, dropout, weightDecay, settings].compactMap(\.self)
+  }
+
+  /// The layers of types no device trains.
+  var untrainedLayers: String? {
+    let rows = LayerListing(model.definition).rows.filter { $0.isUpdatable && $0.learning == .onlyHere }
+    guard !rows.isEmpty else { return nil }
+    let types = rows.map(\.type).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return "\(Self.naming(rows.map(\.name))) cannot be trained there: no device trains layers of type "
+      + "\(Numbers.alternatives(types))."
+  }
 
   /// The layers no gradient reaches on a device.
   var stoppedLayers: String? {
@@ -18,12 +29,16 @@ struct DeviceRemarks {
     for row in LayerListing(model.definition).rows where row.isUpdatable {
       if case .here(let obstacle, let type) = row.learning { stopped.append((row.name, "\(obstacle) (\(type))")) }
     }
-    guard let first = stopped.first else { return nil }
+    guard !stopped.isEmpty else { return nil }
     let obstacles = stopped.map(\.by).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let layers =
-      stopped.count > 4 ? "\(stopped.count) layers, \(first.layer) among them," : Numbers.list(stopped.map(\.layer))
-    return "\(layers) cannot be trained there: no gradient passes \(Numbers.list(Array(obstacles.prefix(3))))"
+    return
+      "\(Self.naming(stopped.map(\.layer))) cannot be trained there: no gradient passes \(Numbers.list(Array(obstacles.prefix(3))))"
       + (obstacles.count > 3 ? " and \(obstacles.count - 3) more." : ".")
+  }
+
+  /// A few layers by name, of many the first.
+  private static func naming(_ layers: [String]) -> String {
+    layers.count > 4 ? "\(layers.count) layers, \(layers[0]) among them," : Numbers.list(layers)
   }
 
   /// Of a pipeline only the last model learns on a device.

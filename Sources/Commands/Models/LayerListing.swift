@@ -15,6 +15,8 @@ struct LayerListing {
     let reads: [[Int]?], makes: [[Int]?]
     /// How many numbers it has; nil where that cannot be told.
     let parameters: Int?
+    /// How many of them training may change.
+    let trainable: Int
     let isUpdatable: Bool
     let learning: Learning
   }
@@ -25,6 +27,8 @@ struct LayerListing {
     case everywhere
     /// Here; on a device the gradient stops at another layer.
     case here(stoppedBy: String, type: String)
+    /// Here; no device trains layers of this type.
+    case onlyHere
     /// Nowhere: it has nothing to learn.
     case nothing
     /// Nowhere: it has numbers, but of a type that is not trained.
@@ -42,7 +46,7 @@ struct LayerListing {
   var learners: [String] {
     rows.filter { row in
       switch row.learning {
-      case .everywhere, .here: true
+      case .everywhere, .here, .onlyHere: true
       default: false
       }
     }.map(\.name)
@@ -53,9 +57,9 @@ struct LayerListing {
     let steps = network.layers.map { layer in
       Step(
         name: layer.name, type: layer.kind.fullLabel, inputs: layer.inputs, outputs: layer.outputs,
-        parameters: layer.kind.parameterCount, isUpdatable: layer.isUpdatable, isKnown: true,
-        canLearn: layer.weights != nil && layer.kind.isTrainable, passes: layer.kind.passesGradientOnDevice,
-        isSoftmax: layer.kind == .softmax)
+        parameters: layer.kind.parameterCount, learnable: layer.learnableCount, isUpdatable: layer.isUpdatable,
+        isKnown: true, canLearn: layer.canLearn, canLearnThere: layer.kind.canBeUpdatable,
+        passes: layer.kind.passesGradientOnDevice, isSoftmax: layer.kind == .softmax)
     }
     self.init(steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first)
   }
@@ -67,9 +71,9 @@ struct LayerListing {
       let definition = try? layer.definition()
       return Step(
         name: layer.name, type: layer.function.map { "activation \($0)" } ?? layer.type ?? "none", inputs: layer.inputs,
-        outputs: layer.outputs, parameters: definition?.kind.parameterCount, isUpdatable: layer.isUpdatable,
-        isKnown: layer.isKnown, canLearn: definition?.kind.isTrainable ?? false, passes: layer.passesGradient,
-        isSoftmax: layer.type == "softmax")
+        outputs: layer.outputs, parameters: definition?.kind.parameterCount, learnable: definition?.learnableCount ?? 0,
+        isUpdatable: layer.isUpdatable, isKnown: layer.isKnown, canLearn: definition?.canLearn ?? false,
+        canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient, isSoftmax: layer.type == "softmax")
     }
     let goal = file.updateParameters?.losses.first?.input ?? file.scoreTensor ?? network?.outputs.first
     self.init(steps, shapes: (try? network?.shapes()) ?? [:], goal: goal ?? file.description.outputs.first?.name)
@@ -83,8 +87,8 @@ struct LayerListing {
       rows.append(
         Row(
           number: number, name: step.name, type: step.type, reads: step.inputs.map { shapes[$0] },
-          makes: step.outputs.map { shapes[$0] }, parameters: step.parameters, isUpdatable: step.isUpdatable,
-          learning: learning))
+          makes: step.outputs.map { shapes[$0] }, parameters: step.parameters,
+          trainable: step.isUpdatable ? step.learnable : 0, isUpdatable: step.isUpdatable, learning: learning))
     }
     self.rows = rows.reversed()
   }
@@ -94,8 +98,8 @@ struct LayerListing {
 private struct Step {
   let name: String, type: String
   let inputs: [String], outputs: [String]
-  let parameters: Int?
-  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, passes: Bool, isSoftmax: Bool
+  let parameters: Int?, learnable: Int
+  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, canLearnThere: Bool, passes: Bool, isSoftmax: Bool
 }
 
 /// What lies between each tensor and the loss, found on one way back through the layers.
@@ -123,8 +127,14 @@ private struct Obstacles {
     guard step.isKnown else { return .unknown }
     guard step.canLearn else { return (step.parameters ?? 0) > 0 ? .fixed : .nothing }
     guard !ahead.isEmpty else { return .unused }
+    guard step.canLearnThere else { return .onlyHere }
     return obstacle.map { .here(stoppedBy: $0.name, type: $0.type) } ?? .everywhere
   }
+}
+
+extension LayerDefinition {
+  /// Whether training here can change its numbers.
+  fileprivate var canLearn: Bool { kind.isTrainable && weights != nil }
 }
 
 extension LayerKind {
@@ -132,14 +142,6 @@ extension LayerKind {
   fileprivate var fullLabel: String {
     guard case .activation(let function) = self else { return label }
     return "activation \(function.formatName)"
-  }
-
-  /// Whether training can change its numbers.
-  var isTrainable: Bool {
-    switch self {
-    case .convolution, .innerProduct: true
-    default: false
-    }
   }
 
   /// How many numbers it has.

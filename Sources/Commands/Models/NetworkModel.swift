@@ -120,10 +120,8 @@ struct NetworkModel: Sendable {
   var parameterCounts: (trainable: Int, all: Int) {
     var counts = (trainable: 0, all: 0)
     for layer in definition.layers {
-      let parts: [ParameterKey.Part] = [.weights, .bias, .recursion, .peepholes]
-      let count = parts.reduce(0) { $0 + (layer[$1]?.count ?? 0) }
-      counts.all += count
-      if layer.isUpdatable { counts.trainable += count }
+      counts.all += layer.learnableCount
+      if layer.isUpdatable { counts.trainable += layer.learnableCount }
     }
     return counts
   }

@@ -13,7 +13,7 @@ struct LayersView {
   /// A row for each layer.
   var table: Rendering {
     let all = listing.rows.compactMap(\.parameters).reduce(0, +)
-    let trainable = listing.rows.filter(\.isUpdatable).compactMap(\.parameters).reduce(0, +)
+    let trainable = listing.rows.map(\.trainable).reduce(0, +)
     let left = listing.rows.count - shown.count
     return Table(
       caption: "\(title): \(Numbers.count(listing.rows.count, "layer")), "
@@ -63,7 +63,7 @@ extension LayerListing.Learning {
   /// Whether it can, here at least.
   fileprivate var canLearn: Bool {
     switch self {
-    case .everywhere, .here: true
+    case .everywhere, .here, .onlyHere: true
     case .nothing, .fixed, .unused, .unknown: false
     }
   }
@@ -73,6 +73,7 @@ extension LayerListing.Learning {
     switch self {
     case .everywhere: "yes"
     case .here(let layer, let type): "here; on a device the gradient stops at \(layer) (\(type))"
+    case .onlyHere: "here; no device trains a layer of this type"
     case .nothing: "no: it has nothing to learn"
     case .fixed: "no: its numbers stay as they are"
     case .unused: "no: it does not lead to the output"

@@ -31,7 +31,7 @@ struct NetworkView {
         Table.Column("learns"),
       ],
       rows: model.definition.layers.map { layer in
-        let count = (layer.weights?.count ?? 0) + (layer.bias?.count ?? 0)
+        let count = layer.learnableCount
         return [
           .text(layer.name), .text(layer.kind.label, .muted),
           .text(layer.outputs.map { shapes[$0].map { "\($0)" } ?? "" }.joined(separator: ", ")),

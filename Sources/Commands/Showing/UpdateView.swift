@@ -22,6 +22,7 @@ struct UpdateView {
     let trained =
       "\(model.name) trains \(Numbers.list(Array(shown))): "
       + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters."
-    return [trained] + (DeviceRemarks(model).stoppedLayers.map { ["On a device: \($0)"] } ?? [])
+    let remarks = DeviceRemarks(model)
+    return [trained] + [remarks.untrainedLayers, remarks.stoppedLayers].compactMap { $0.map { "On a device: \($0)" } }
   }
 }
