@@ -63,8 +63,13 @@ final class InnerProductRunner: LayerRunner {
     return space.isTraining && isWorthwhile ? tiled : nil
   }
 
-  /// Outputs whose weights' gradients one thread computes at a time.
-  private static let block = 28
+  /// Outputs whose weights' gradients one thread computes at a time, and inputs where these outputs are all there are.
+  private static let block = 28, inputBlock = 128
+  /// Samples of which one thread has the outputs where they are few.
+  private static let sampleBlock = 16
+
+  /// Whether few outputs are shared among threads: fewer multiplications are sooner done than numbers brought to another thread.
+  private func isShared(_ space: Workspace) -> Bool { space.batch * inputs * outputs > 500_000 }
 
   /// Whether the outputs fill the vectors, so that they lie side by side; otherwise the inputs do.
   private var packs: Bool { outputs >= PackedWeights.panel }
@@ -85,13 +90,15 @@ final class InnerProductRunner: LayerRunner {
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
     // Enough columns that the weights of a piece are used for many samples while they are near.
-    let block = 24
-    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
-      let first = piece * block
+    let (block, samples) = (24, isShared(space) ? Self.sampleBlock : space.batch)
+    let blocks = (outputs + block - 1) / block
+    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { piece, _ in
+      let (first, sample) = (piece % blocks * block, piece / blocks * samples)
       MatrixProduct.multiplyRows(
-        a: source.pointer, aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
-        bias: bias.map { $0 + first }, c: target.pointer + first, cRow: target.sampleStep, rows: space.batch,
-        columns: min(block, outputs - first), depth: inputs, rectifies: rectifies)
+        a: source.sample(sample), aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
+        bias: bias.map { $0 + first }, c: target.sample(sample) + first, cRow: target.sampleStep,
+        rows: min(samples, space.batch - sample), columns: min(block, outputs - first), depth: inputs,
+        rectifies: rectifies)
     }
   }
 
@@ -132,36 +139,46 @@ final class InnerProductRunner: LayerRunner {
     if parameters.weights.isTrainable { parameterGradients(space, gradient) }
   }
 
-  /// Weights: for each output, its gradient times the input, summed over the samples.
+  /// Weights: for each output, its gradient times the input, summed over the samples. Biases: its gradient.
   private func parameterGradients(_ space: Workspace, _ gradient: Map) {
-    let source = input(0, space)
     let mover = space.stepper?.mover(of: parameters.weights)
     let result = mover == nil ? parameters.weights.gradient.pointer : nil
     if let tiled = tiled(space) {
-      tiled.weightGradient(space, into: result) { mover?($0, $1) }
+      tiled.weightGradient(space, into: result) { outputs, slice in
+        biasGradient(space, gradient, outputs)
+        mover?(outputs.lowerBound * inputs..<outputs.upperBound * inputs, slice)
+      }
     } else {
-      vectorWeightGradient(space, gradient, source, into: result, mover)
+      vectorWeightGradient(space, gradient, into: result, mover)
     }
-    guard let bias = parameters.bias else { return }
-    bias.gradient.pointer.update(repeating: 0, count: outputs)
+  }
+
+  private func biasGradient(_ space: Workspace, _ gradient: Map, _ outputs: Range<Int>) {
+    guard let result = parameters.bias.map({ $0.gradient.pointer + outputs.lowerBound }) else { return }
+    result.update(repeating: 0, count: outputs.count)
     Elementwise.sumPixels(
-      gradient.pointer, pixelStep: gradient.sampleStep, pixels: space.batch, channels: outputs,
-      to: bias.gradient.pointer)
+      gradient.pointer + outputs.lowerBound, pixelStep: gradient.sampleStep, pixels: space.batch,
+      channels: outputs.count, to: result)
   }
 
   private func vectorWeightGradient(
-    _ space: Workspace, _ gradient: Map, _ source: Map, into result: UnsafeMutablePointer<Float>?,
+    _ space: Workspace, _ gradient: Map, into result: UnsafeMutablePointer<Float>?,
     _ mover: ((Range<Int>, UnsafePointer<Float>) -> Void)?
   ) {
-    let block = Self.block
-    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, worker in
-      let first = piece * block
+    let (source, block) = (input(0, space), Self.block)
+    // Of few outputs the inputs are shared out; but what moves piece by piece goes by whole outputs.
+    let columns = outputs <= block && mover == nil && isShared(space) ? Self.inputBlock : inputs
+    let blocks = (inputs + columns - 1) / columns
+    space.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { piece, worker in
+      let (first, column) = (piece / blocks * block, piece % blocks * columns)
       let rows = min(block, outputs - first)
       let slice = result.map { $0 + first * inputs } ?? space.scratch(worker)
       MatrixProduct(
-        a: gradient.pointer + first, b: source.pointer, c: slice, rows: rows, columns: inputs, depth: space.batch,
-        aRow: 1, aColumn: gradient.sampleStep, bRow: source.sampleStep, cRow: inputs
+        a: gradient.pointer + first, b: source.pointer + column, c: slice + column, rows: rows,
+        columns: min(columns, inputs - column), depth: space.batch, aRow: 1, aColumn: gradient.sampleStep,
+        bRow: source.sampleStep, cRow: inputs
       ).multiply()
+      if column == 0 { biasGradient(space, gradient, first..<first + rows) }
       mover?(first * inputs..<(first + rows) * inputs, slice)
     }
   }
@@ -173,13 +190,16 @@ final class InnerProductRunner: LayerRunner {
     if let tiled = tiled(space) {
       return tiled.inputGradient(space, weights: weights, into: below, ending: isAdded ? .accumulate : .store)
     }
-    let block = 128
-    space.run((inputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, _ in
-      let first = piece * block
+    // Few weights are near for every sample: then a sample's thread goes on with it.
+    let isBySample = inputs * outputs <= 1 << 13 && isShared(space)
+    let (block, samples) = isBySample ? (inputs, Self.sampleBlock) : (Self.inputBlock, space.batch)
+    let blocks = (inputs + block - 1) / block
+    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { piece, _ in
+      let (first, sample) = (piece % blocks * block, piece / blocks * samples)
       MatrixProduct(
-        a: gradient.pointer, b: weights + first, c: below.pointer + first, rows: space.batch,
-        columns: min(block, inputs - first), depth: outputs, aRow: gradient.sampleStep, aColumn: 1, bRow: inputs,
-        cRow: below.sampleStep, accumulates: isAdded
+        a: gradient.sample(sample), b: weights + first, c: below.sample(sample) + first,
+        rows: min(samples, space.batch - sample), columns: min(block, inputs - first), depth: outputs,
+        aRow: gradient.sampleStep, aColumn: 1, bRow: inputs, cRow: below.sampleStep, accumulates: isAdded
       ).multiply()
     }
   }

@@ -154,26 +154,42 @@ final class PooledConvolutionRunner: LayerRunner {
           gradient.sample(sample), places: places, map: source.sample(sample), to: sums, below: target)
       }
     }
-    if isTrainable { reduce(chunks, stride) }
+    if isTrainable { reduce(space, chunks, stride) }
   }
 
-  /// Adds up the chunks' gradients in their order, and writes them as the format has them.
-  private func reduce(_ chunks: Int, _ stride: Int) {
+  /// Adds up the chunks' gradients in their order, and writes them as the format has them: each thread those of some outputs, but
+  /// where few weights lie with the outputs side by side.
+  private func reduce(_ space: Workspace, _ chunks: Int, _ stride: Int) {
     guard let sums = sums?.pointer else { return }
-    for chunk in 1..<max(chunks, 1) { Elementwise.addScaled(sums + chunk * stride, to: sums, count: stride) }
+    let isWhole = windows.kernel.hasFewWeights
+    let block = isWhole ? output.channels : 4
+    space.run((output.channels + block - 1) / block, work: chunks * stride) { piece, _ in
+      let outputs = piece * block..<min((piece + 1) * block, output.channels)
+      let first = windows.place(output: outputs.lowerBound, row: 0, number: 0)
+      let count = isWhole ? windows.sumsCount : windows.sumsCount / output.channels * outputs.count
+      let biases = windows.sumsCount + outputs.lowerBound
+      for chunk in 1..<max(chunks, 1) {
+        let from = sums + chunk * stride
+        Elementwise.addScaled(from + first, to: sums + first, count: count)
+        Elementwise.addScaled(from + biases, to: sums + biases, count: outputs.count)
+      }
+      for output in outputs { store(sums, of: output) }
+      parameters.bias.map { $0.gradient.pointer + outputs.lowerBound }?.update(
+        from: sums + biases, count: outputs.count)
+    }
+  }
+
+  private func store(_ sums: UnsafePointer<Float>, of output: Int) {
     let (kernel, channels) = (windows.kernel, input.channels)
-    let result = parameters.weights.gradient.pointer
     let columns = kernel.run / channels
-    for output in 0..<output.channels {
-      for channel in 0..<channels {
-        for row in 0..<kernel.rows {
-          let to = result + ((output * channels + channel) * kernel.rows + row) * columns
-          for column in 0..<columns {
-            to[column] = sums[windows.place(output: output, row: row, number: column * channels + channel)]
-          }
+    let result = parameters.weights.gradient.pointer + output * channels * kernel.rows * columns
+    for row in 0..<kernel.rows {
+      for column in 0..<columns {
+        for channel in 0..<channels {
+          result[(channel * kernel.rows + row) * columns + column] =
+            sums[windows.place(output: output, row: row, number: column * channels + channel)]
         }
       }
     }
-    parameters.bias?.gradient.pointer.update(from: sums + windows.sumsCount, count: output.channels)
   }
 }

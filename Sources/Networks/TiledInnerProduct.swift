@@ -111,10 +111,10 @@ final class TiledInnerProduct {
   }
 
   /// The gradient of the weights, some outputs at a time, into `result` or, where there is none, into scratch memory; `done` is told
-  /// which weights' gradient lies where. After `prepareBackward`.
+  /// which outputs' gradient lies where. After `prepareBackward`.
   func weightGradient(
     _ space: Workspace, into result: UnsafeMutablePointer<Float>?,
-    done: (_ weights: Range<Int>, _ gradient: UnsafeMutablePointer<Float>) -> Void
+    done: (_ outputs: Range<Int>, _ gradient: UnsafeMutablePointer<Float>) -> Void
   ) {
     guard let turnedGradients, let turnedSamples else { preconditionFailure("nothing was prepared") }
     let (factor, block) = (TileFactor(depth: space.batch), Self.outputBlock)
@@ -126,7 +126,7 @@ final class TiledInnerProduct {
         left: turnedGradients.pointer + factor.place(first), right: turnedSamples.pointer, factor: factor, rows: rows,
         columns: inputs, result: slice, step: inputs
       ).multiply()
-      done(first * inputs..<(first + rows) * inputs, slice)
+      done(first..<first + rows, slice)
     }
   }
 }
