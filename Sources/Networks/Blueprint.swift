@@ -25,24 +25,14 @@ final class Blueprint {
   let parameters: [Parameter]
 
   init(_ definition: NetworkDefinition) throws(NetworkError) {
-    let byName = try definition.inferShapes()
-    var numbers: [String: Int] = [:]
-    var shapes: [MapShape] = []
-    var steps: [Step] = []
-    func number(_ name: String) -> Int {
-      if let known = numbers[name] { return known }
-      numbers[name] = shapes.count
-      shapes.append(byName[name] ?? .vector(1))
-      return shapes.count - 1
-    }
-    for input in definition.inputs { _ = number(input.name) }
+    self.definition = definition
+    (numbers, shapes, steps) = Blueprint.numbered(definition, try definition.inferShapes())
     var convolutions: [String: ConvolutionParameters] = [:]
     var innerProducts: [String: InnerProductParameters] = [:]
     var recurrent: [String: RecurrentParameters] = [:]
     var tables: [String: [ParameterKey.Part: Parameter]] = [:]
     var parameters: [Parameter] = []
     for layer in definition.layers {
-      steps.append(Step(layer: layer, inputs: layer.inputs.map(number), outputs: layer.outputs.map(number)))
       switch layer.kind {
       case .convolution(let convolution):
         let made = ConvolutionParameters(convolution, layer: layer.name, isTrainable: layer.isUpdatable)
@@ -65,13 +55,28 @@ final class Blueprint {
     }
     self.recurrent = recurrent
     self.tables = tables
-    self.definition = definition
-    self.numbers = numbers
-    self.shapes = shapes
-    self.steps = steps
     self.convolutions = convolutions
     self.innerProducts = innerProducts
     self.parameters = parameters
+  }
+
+  /// Numbers in place of the tensors' names: first the inputs, then what the layers make, in their order.
+  private static func numbered(
+    _ definition: NetworkDefinition, _ byName: [String: MapShape]
+  ) -> (numbers: [String: Int], shapes: [MapShape], steps: [Step]) {
+    var numbers: [String: Int] = [:]
+    var shapes: [MapShape] = []
+    func number(_ name: String) -> Int {
+      if let known = numbers[name] { return known }
+      numbers[name] = shapes.count
+      shapes.append(byName[name] ?? .vector(1))
+      return shapes.count - 1
+    }
+    for input in definition.inputs { _ = number(input.name) }
+    let steps = definition.layers.map { layer in
+      Step(layer: layer, inputs: layer.inputs.map(number), outputs: layer.outputs.map(number))
+    }
+    return (numbers, shapes, steps)
   }
 
   private static func parameters(of layer: LayerDefinition) -> [Parameter] {
