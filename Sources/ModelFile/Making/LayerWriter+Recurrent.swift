@@ -13,14 +13,7 @@ extension LayerWriter {
       _ base: WireMessage, _ fields: Fields, _ weights: RecurrentWeights
     ) throws(Unstorable) -> WireMessage {
       var writer = LayerWriter(base)
-      for (numbers, tensor, isMatrix) in [
-        (fields.input, weights.input, true), (fields.recursion, weights.recursion, true),
-        (fields.bias, weights.bias, false), (fields.peepholes, weights.peepholes, false),
-      ] as [([Int], Tensor?, Bool)] {
-        for (gate, number) in numbers.enumerated() {
-          writer.set(number, tensor.map { $0.part(gate, of: numbers.count, isMatrix: isMatrix) })
-        }
-      }
+      writer.set(weights, in: fields)
       return try writer.finished(precision, isUpdatable: isUpdatable)
     }
     var content = base
@@ -51,6 +44,18 @@ extension LayerWriter {
     }
     if definition.backward == nil { content.set(100, bool: definition.isReversed) }
     return content
+  }
+
+  /// Sets the numbers of one direction, each gate's part of them.
+  private mutating func set(_ weights: RecurrentWeights, in fields: Fields) {
+    for (numbers, tensor, isMatrix) in [
+      (fields.input, weights.input, true), (fields.recursion, weights.recursion, true),
+      (fields.bias, weights.bias, false), (fields.peepholes, weights.peepholes, false),
+    ] as [([Int], Tensor?, Bool)] {
+      for (gate, number) in numbers.enumerated() {
+        set(number, tensor.map { $0.part(gate, of: numbers.count, isMatrix: isMatrix) })
+      }
+    }
   }
 
   private static func messages(
