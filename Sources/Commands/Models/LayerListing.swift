@@ -164,24 +164,3 @@ extension LayerKind {
     }
   }
 }
-
-extension ActivationFunction {
-  /// The format's name for it.
-  fileprivate var formatName: String {
-    switch self {
-    case .relu: "ReLU"
-    case .leakyRelu: "leakyReLU"
-    case .thresholdedRelu: "thresholdedReLU"
-    case .prelu: "PReLU"
-    case .linear: "linear"
-    case .tanh: "tanh"
-    case .scaledTanh: "scaledTanh"
-    case .sigmoid: "sigmoid"
-    case .hardSigmoid: "sigmoidHard"
-    case .elu: "ELU"
-    case .softsign: "softsign"
-    case .softplus: "softplus"
-    case .parametricSoftplus: "parametricSoftplus"
-    }
-  }
-}

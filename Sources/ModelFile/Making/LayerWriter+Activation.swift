@@ -1,4 +1,4 @@
-import Networks
+public import Networks
 import Tensors
 
 extension LayerWriter {
@@ -37,6 +37,9 @@ extension LayerWriter {
 }
 
 extension ActivationFunction {
+  /// The format's name for the function, such as `leakyReLU`.
+  public var formatName: String { LayerReader.activationNames[fieldNumber] ?? "" }
+
   /// The field the function is stored in.
   var fieldNumber: Int {
     switch self {
