@@ -233,6 +233,13 @@ struct UpdateCommandTests {
                                Leave it out, or set optimizer=sgd.
       """),
     Mistake(
+      "update hand optimizer=sgd beta2=0.9",
+      """
+      update hand optimizer=sgd beta2=0.9
+                                      ^^^ beta2=0.9 belongs to optimizer=adam.
+                                          Set optimizer=adam, or leave it out.
+      """),
+    Mistake(
       "update near layers=[conv1]",
       """
       update near layers=[conv1]

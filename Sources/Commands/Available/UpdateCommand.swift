@@ -123,14 +123,7 @@ struct UpdateCommand: Command {
   private func optimizer(_ earlier: UpdateOptimizer?) throws(Fault) -> UpdateOptimizer {
     var isAdam = if case .adam? = earlier { true } else { false }
     if let word = arguments.word("optimizer") { isAdam = word == "adam" }
-    for key in isAdam ? ["momentum"] : ["beta1", "beta2", "eps"] {
-      guard let value = arguments[key] else { continue }
-      throw Fault(
-        .keyOfOther(
-          key: key, given: value.text, belongsTo: isAdam ? "optimizer=sgd" : "optimizer=adam",
-          remedy: isAdam ? "Leave it out, or set optimizer=sgd." : "Set optimizer=adam, or leave it out."),
-        at: value.span)
-    }
+    try arguments.refuseKeysOfOtherOptimizer(isAdam: isAdam)
     let rate = double("learningRate", earlier?.learningRate, standard: 0.01)
     let size =
       arguments["miniBatchSize"].map { $0.allowance.applied(to: earlier?.miniBatchSize) }

@@ -128,7 +128,7 @@ struct TrainingArguments {
   private func optimizer(_ defaults: OptimizerSettings) throws(Fault) -> OptimizerSettings {
     let name = arguments.word("optimizer") ?? defaults.name
     let isAdam = name != "sgd"
-    try refuse(isAdam ? ["momentum", "nesterov"] : ["beta1", "beta2", "eps"], isAdam: isAdam)
+    try arguments.refuseKeysOfOtherOptimizer(isAdam: isAdam)
     let rate = arguments.decimal("learningRate") ?? defaults.learningRate
     let usualDecay = name == defaults.name ? defaults.weightDecay : name == "adamW" ? 0.01 : 0
     let decay = arguments.decimal("weightDecay") ?? usualDecay
@@ -155,10 +155,15 @@ struct TrainingArguments {
       learningRate: rate, beta1: arguments.decimal("beta1") ?? own.0, beta2: arguments.decimal("beta2") ?? own.1,
       eps: arguments.decimal("eps") ?? own.2, weightDecay: decay)
   }
+}
 
-  private func refuse(_ keys: [String], isAdam: Bool) throws(Fault) {
-    for key in keys {
-      guard let value = arguments[key] else { continue }
+extension Arguments {
+  /// Refuses what belongs to another optimiser: to SGD a momentum, to Adam numbers of its own.
+  ///
+  /// - Throws: `keyOfOther` at the value.
+  func refuseKeysOfOtherOptimizer(isAdam: Bool) throws(Fault) {
+    for key in isAdam ? ["momentum", "nesterov"] : ["beta1", "beta2", "eps"] {
+      guard let value = named[key] else { continue }
       throw Fault(
         .keyOfOther(
           key: key, given: value.text, belongsTo: isAdam ? "optimizer=sgd" : "optimizer=adam",
