@@ -16,12 +16,25 @@ public struct MatrixProduct {
   public var bRow: Int, bBlock: Int, cRow: Int
   /// Whether the product is added to what C holds.
   public var accumulates: Bool
+  /// Where it is given, C holds weights which the product is the gradient of, and they take a step.
+  public var descent: Descent?
+
+  /// A step of plain gradient descent: w −= rate · (gradient + decay · w), with the bits of `OptimizerKernels.sgd`.
+  public struct Descent: Sendable {
+    var rate: Float, decay: Float
+
+    /// Describes a step.
+    public init(rate: Float, decay: Float) {
+      self.rate = rate
+      self.decay = decay
+    }
+  }
 
   /// Describes a product.
   public init(
     a: UnsafePointer<Float>, b: UnsafePointer<Float>, c: UnsafeMutablePointer<Float>, rows: Int, columns: Int,
     depth: Int, blocks: Int = 1, aRow: Int, aColumn: Int, aBlock: Int = 0, bRow: Int, bBlock: Int = 0, cRow: Int,
-    accumulates: Bool = false
+    accumulates: Bool = false, descent: Descent? = nil
   ) {
     self.a = a
     self.b = b
@@ -37,6 +50,7 @@ public struct MatrixProduct {
     self.bBlock = bBlock
     self.cRow = cRow
     self.accumulates = accumulates
+    self.descent = descent
   }
 
   /// Computes it.
@@ -44,7 +58,8 @@ public struct MatrixProduct {
     var work = whet_product(
       a: a, b: b, c: c, rows: Int32(rows), columns: Int32(columns), depth: Int32(depth), blocks: Int32(blocks),
       a_row: aRow, a_column: aColumn, a_block: aBlock, b_row: bRow, b_block: bBlock, c_row: cRow,
-      accumulate: accumulates ? 1 : 0)
+      accumulate: accumulates ? 1 : 0, descend: descent == nil ? 0 : 1, rate: descent?.rate ?? 0,
+      decay: descent?.decay ?? 0)
     whet_multiply(&work)
   }
 

@@ -141,15 +141,11 @@ final class InnerProductRunner: LayerRunner {
 
   /// Weights: for each output, its gradient times the input, summed over the samples. Biases: its gradient.
   private func parameterGradients(_ space: Workspace, _ gradient: Map) {
+    guard let tiled = tiled(space) else { return vectorWeightGradient(space, gradient) }
     let mover = space.stepper?.mover(of: parameters.weights)
-    let result = mover == nil ? parameters.weights.gradient.pointer : nil
-    if let tiled = tiled(space) {
-      tiled.weightGradient(space, into: result) { outputs, slice in
-        biasGradient(space, gradient, outputs)
-        mover?(outputs.lowerBound * inputs..<outputs.upperBound * inputs, slice)
-      }
-    } else {
-      vectorWeightGradient(space, gradient, into: result, mover)
+    tiled.weightGradient(space, into: mover == nil ? parameters.weights.gradient.pointer : nil) { outputs, slice in
+      biasGradient(space, gradient, outputs)
+      mover?(outputs.lowerBound * inputs..<outputs.upperBound * inputs, slice)
     }
   }
 
@@ -161,11 +157,14 @@ final class InnerProductRunner: LayerRunner {
       channels: outputs.count, to: result)
   }
 
-  private func vectorWeightGradient(
-    _ space: Workspace, _ gradient: Map, into result: UnsafeMutablePointer<Float>?,
-    _ mover: ((Range<Int>, UnsafePointer<Float>) -> Void)?
-  ) {
-    let (source, block) = (input(0, space), Self.block)
+  private func vectorWeightGradient(_ space: Workspace, _ gradient: Map) {
+    let (source, block, weights) = (input(0, space), Self.block, parameters.weights)
+    // Plain descent moves the weights while their gradient is in registers; few of them only at the end of the way back, until
+    // which a step can be dropped.
+    let descends = place.gradientModes[0] == .unneeded || weights.count >= ParameterStepper.leastCount
+    let descent = descends ? space.stepper?.descent(of: weights) : nil
+    let mover = descent == nil ? space.stepper?.mover(of: weights) : nil
+    let result = descent != nil ? weights.values.pointer : mover == nil ? weights.gradient.pointer : nil
     // Of few outputs the inputs are shared out; but what moves piece by piece goes by whole outputs.
     let columns = outputs <= block && mover == nil && isShared(space) ? Self.inputBlock : inputs
     let blocks = (inputs + columns - 1) / columns
@@ -176,7 +175,7 @@ final class InnerProductRunner: LayerRunner {
       MatrixProduct(
         a: gradient.pointer + first, b: source.pointer + column, c: slice + column, rows: rows,
         columns: min(columns, inputs - column), depth: space.batch, aRow: 1, aColumn: gradient.sampleStep,
-        bRow: source.sampleStep, cRow: inputs
+        bRow: source.sampleStep, cRow: inputs, descent: descent
       ).multiply()
       if column == 0 { biasGradient(space, gradient, first..<first + rows) }
       mover?(first * inputs..<(first + rows) * inputs, slice)

@@ -124,6 +124,14 @@ final class ParameterStepper {
     !moved.isEmpty && moved.contains(ObjectIdentifier(parameter))
   }
 
+  /// The step of a parameter that moves by nothing but its gradient: whoever asks takes it, as with `mover`, and needs no place for
+  /// the gradient. nil where there is momentum or another rule.
+  func descent(of parameter: Parameter) -> MatrixProduct.Descent? {
+    guard case .sgd(let rate, momentum: 0, let decay, _) = arithmetic else { return nil }
+    moved.insert(ObjectIdentifier(parameter))
+    return MatrixProduct.Descent(rate: rate, decay: decay)
+  }
+
   /// What moves a piece of this parameter, by that piece's gradient; nil where the parameter moves afterwards. Whoever takes
   /// it moves every piece once, on any thread, and has no more use for the present values.
   func mover(of parameter: Parameter) -> ((_ piece: Range<Int>, _ gradient: UnsafePointer<Float>) -> Void)? {

@@ -124,13 +124,14 @@ void whet_winograd_gather(
 
 /// C(i, j) (+)= Σ over k of A(i, k) · B(k, j), where A(i, k) lies at a[i * a_row + k * a_column] and k runs over
 /// `blocks` blocks of `depth`, `a_block` and `b_block` floats apart. Rows of B and C are contiguous. B must be readable for 15 floats
-/// beyond its last.
+/// beyond its last. Where it descends, C holds weights, which the product is the gradient of: C −= rate · (product + decay · C).
 typedef struct {
   const float *a, *b;
   float *c;
   int rows, columns, depth, blocks;
   ptrdiff_t a_row, a_column, a_block, b_row, b_block, c_row;
-  int accumulate;
+  int accumulate, descend;
+  float rate, decay;
 } whet_product;
 void whet_multiply(const whet_product *product);
 
