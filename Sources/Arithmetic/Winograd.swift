@@ -89,14 +89,93 @@ public enum Winograd {
       band, rowStep, Int32(channels), Int32(tileRows), Int32(tileColumns), result, tileRows * tileColumns * channels)
   }
 
-  /// The way back from outputs: a gradient of rows and columns becomes parts of [tile][channel], one after the other.
-  public static func spread(
-    _ gradient: UnsafePointer<Float>, rowStep: Int, pixelStep: Int, channels: Int, rows: Int, columns: Int,
-    into result: UnsafeMutablePointer<Float>
+  /// The gradient of some rows of a map, of which some channels are looked at.
+  public struct Slope {
+    /// The first number; from one row to the next, from one pixel to the next.
+    public var gradient: UnsafePointer<Float>, rowStep: Int, pixelStep: Int
+    /// How many there are.
+    public var channels: Int, rows: Int, columns: Int
+    /// What a rectifier made: where it is not positive, the gradient is 0.
+    public var made: UnsafePointer<Float>?, madeRowStep = 0, madePixelStep = 0
+    /// To these the sum over every channel's pixels is added: the gradient of the biases.
+    public var sums: UnsafeMutablePointer<Float>?
+
+    /// Describes a gradient.
+    public init(
+      _ gradient: UnsafePointer<Float>, rowStep: Int, pixelStep: Int, channels: Int, rows: Int, columns: Int
+    ) {
+      self.gradient = gradient
+      self.rowStep = rowStep
+      self.pixelStep = pixelStep
+      self.channels = channels
+      self.rows = rows
+      self.columns = columns
+    }
+  }
+
+  /// From one part that `spread` makes to the next, in floats: a cache line more than it holds, for where parts are whole pages
+  /// apart all sixteen fall on the same few lines of the nearest cache.
+  public static func partStep(tiles: Int, channels: Int) -> Int { tiles * channels + 16 }
+
+  /// The way back from outputs: a gradient becomes parts of [tile][channel], `partStep` apart.
+  public static func spread(_ slope: Slope, into result: UnsafeMutablePointer<Float>) {
+    var slopes = whet_winograd_slope(
+      gradient: slope.gradient, row_step: slope.rowStep, pixel_step: slope.pixelStep, made: slope.made,
+      made_row_step: slope.madeRowStep, made_pixel_step: slope.madePixelStep, channels: Int32(slope.channels),
+      rows: Int32(slope.rows), columns: Int32(slope.columns), sums: slope.sums)
+    let tiles = (slope.rows + 1) / 2 * ((slope.columns + 1) / 2)
+    whet_winograd_spread(&slopes, result, partStep(tiles: tiles, channels: slope.channels))
+  }
+
+  /// A map the way back ends on, and where on it, perhaps outside, the first tile begins.
+  public struct Ground {
+    /// The sample's first number; from one row to the next, from one pixel to the next.
+    public var numbers: UnsafeMutablePointer<Float>, rowStep: Int, pixelStep: Int
+    /// How many there are.
+    public var rows: Int, columns: Int
+    /// The first tile's first row and column.
+    public var firstRow: Int, firstColumn: Int
+    /// Whether these tiles are the map's first: those below add their part to the two rows these leave them.
+    public var begins: Bool
+    /// Whether tiles are added to what is there.
+    public var accumulates: Bool
+
+    /// Describes a map.
+    public init(
+      _ numbers: UnsafeMutablePointer<Float>, rowStep: Int, pixelStep: Int, rows: Int, columns: Int, firstRow: Int,
+      firstColumn: Int, begins: Bool, accumulates: Bool
+    ) {
+      self.numbers = numbers
+      self.rowStep = rowStep
+      self.pixelStep = pixelStep
+      self.rows = rows
+      self.columns = columns
+      self.firstRow = firstRow
+      self.firstColumn = firstColumn
+      self.begins = begins
+      self.accumulates = accumulates
+    }
+  }
+
+  /// The way back through `analyse`: parts of [tile][channel] become 4 × 4 pixels a tile, added up where tiles overlap.
+  public static func fold(
+    _ tiles: UnsafePointer<Float>, channels: Int, tileRows: Int, tileColumns: Int, onto ground: Ground
   ) {
-    whet_winograd_spread(
-      gradient, rowStep, pixelStep, Int32(channels), Int32(rows), Int32(columns), result,
-      (rows + 1) / 2 * ((columns + 1) / 2) * channels)
+    var map = whet_winograd_map(
+      numbers: ground.numbers, row_step: ground.rowStep, pixel_step: ground.pixelStep, rows: Int32(ground.rows),
+      columns: Int32(ground.columns), first_row: Int32(ground.firstRow), first_column: Int32(ground.firstColumn),
+      begins: ground.begins ? 1 : 0, accumulate: ground.accumulates ? 1 : 0)
+    whet_winograd_fold(
+      tiles, tileRows * tileColumns * channels, Int32(channels), Int32(tileRows), Int32(tileColumns), &map)
+  }
+
+  /// Transforms weights found as for `PackedWeights.pack`, nine taps each, into parts of [output][channel].
+  public static func transform(
+    _ weights: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>, outputs: Int, channels: Int,
+    steps: (output: Int, tap: Int, channel: Int)
+  ) {
+    whet_winograd_weights(
+      weights, Int32(outputs), Int32(channels), steps.output, steps.tap, steps.channel, result)
   }
 
   /// The way back to the weights of so many channels of one output, or of so many outputs of one channel, from the sums of the

@@ -24,10 +24,13 @@ void whet_winograd_weights(
   CHOOSE(winograd_weights)(weights, outputs, channels, output_step, tap_step, channel_step, parts);
 }
 
-void whet_winograd_spread(
-    const float *gradient, ptrdiff_t row_step, ptrdiff_t pixel_step, int channels, int rows, int columns, float *parts,
-    ptrdiff_t part_step) {
-  CHOOSE(winograd_spread)(gradient, row_step, pixel_step, channels, rows, columns, parts, part_step);
+void whet_winograd_spread(const whet_winograd_slope *slope, float *parts, ptrdiff_t part_step) {
+  CHOOSE(winograd_spread)(slope, parts, part_step);
+}
+
+void whet_winograd_fold(
+    const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map) {
+  CHOOSE(winograd_fold)(parts, part_step, channels, tile_rows, tile_columns, map);
 }
 
 void whet_winograd_gather(

@@ -60,8 +60,8 @@ final class AveragedConvolutionRunner: LayerRunner {
       Correlation.areTilesWorthwhile(channels: input.channels, outputs: outputs)
       ? TileFactor(depth: input.channels) : nil
     block = tiles == nil ? 64 : 512
-    forwardPacking = .init(isBackwards: false, isWinograd: false, isTiled: tiles != nil)
-    backwardPacking = .init(isBackwards: true, isWinograd: false, isTiled: backwards.usesTiles)
+    forwardPacking = .init(isBackwards: false, form: tiles == nil ? .windows : .tiles)
+    backwardPacking = .init(isBackwards: true, form: backwards.form)
   }
 
   deinit { tap.deallocate() }
@@ -80,14 +80,14 @@ final class AveragedConvolutionRunner: LayerRunner {
   /// Room for the gradient of the map, where more layers are below.
   var keptPerSample: Int { needsInputGradient ? input.pixels * outputs : 0 }
 
-  func isStale(isTraining: Bool) -> Bool {
+  func isStale(for pass: Pass) -> Bool {
     if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
-    return isTraining && needsInputGradient && (packedBackwards == nil || !parameters.isCurrent(backwardPacking))
+    return pass.isTraining && needsInputGradient && (packedBackwards == nil || !parameters.isCurrent(backwardPacking))
   }
 
-  func prepare(isTraining: Bool) {
+  func prepare(for pass: Pass) {
     packedForwards = parameters.packed(forwardPacking)
-    if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwardPacking) }
+    if pass.isTraining, needsInputGradient { packedBackwards = parameters.packed(backwardPacking) }
   }
 
   private func marks(_ space: Workspace, _ sample: Int) -> UnsafeMutablePointer<UInt8>? {

@@ -98,7 +98,7 @@ final class ConvolutionRunner: LayerRunner {
   /// Each chunk of samples' part of the gradient of the biases.
   private var biasSums: FloatBuffer?
   private var packedForwards: UnsafePointer<Float>?
-  private var packedBackwards: UnsafePointer<Float>?
+  private var packedBackwards: (packing: ConvolutionParameters.Packing, weights: UnsafePointer<Float>)?
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
     place = context.place
@@ -135,21 +135,26 @@ final class ConvolutionRunner: LayerRunner {
   var keptPerSample: Int { isTrainable ? weightGradient.keptPerSample : 0 }
 
   private var forwardPacking: ConvolutionParameters.Packing {
-    .init(isBackwards: isDeconvolution, isWinograd: forwards.usesWinograd, isTiled: forwards.usesTiles)
+    .init(isBackwards: isDeconvolution, form: forwards.form)
   }
 
-  private var backwardPacking: ConvolutionParameters.Packing {
-    .init(isBackwards: !isDeconvolution, isWinograd: backwards.usesWinograd, isTiled: backwards.usesTiles)
+  private func backwardPacking(_ samples: Int) -> ConvolutionParameters.Packing {
+    if goesTogether(samples) { return .init(isBackwards: false, form: .winogradParts) }
+    return .init(isBackwards: !isDeconvolution, form: backwards.form)
   }
 
-  func isStale(isTraining: Bool) -> Bool {
+  func isStale(for pass: Pass) -> Bool {
     if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
-    return isTraining && needsInputGradient && (packedBackwards == nil || !parameters.isCurrent(backwardPacking))
+    guard case .training(let samples) = pass, needsInputGradient else { return false }
+    let packing = backwardPacking(samples)
+    return packedBackwards?.packing != packing || !parameters.isCurrent(packing)
   }
 
-  func prepare(isTraining: Bool) {
+  func prepare(for pass: Pass) {
     packedForwards = parameters.packed(forwardPacking)
-    if isTraining, needsInputGradient { packedBackwards = parameters.packed(backwardPacking) }
+    guard case .training(let samples) = pass, needsInputGradient else { return }
+    let packing = backwardPacking(samples)
+    packedBackwards = (packing, parameters.packed(packing))
   }
 
   var takesSamplesAlone: Bool { true }
@@ -162,8 +167,7 @@ final class ConvolutionRunner: LayerRunner {
   }
 
   func backward(_ space: Workspace) {
-    // With fewer samples threads would have too little to share.
-    if space.batch >= 4, !isTrainable || weightGradient.goesBySample { return backwardBySample(space) }
+    if goesBySample(space.batch) { return backwardBySample(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if isTrainable {
@@ -175,9 +179,29 @@ final class ConvolutionRunner: LayerRunner {
         WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
       }
     }
-    if let below = inputGradient(0, space), let packedBackwards {
-      backwards.run(space, from: gradient, to: below, packed: packedBackwards, bias: nil, ending: endingBackwards)
+    if let below = inputGradient(0, space), let weights = packedBackwards?.weights {
+      backwards.run(space, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards)
     }
+  }
+
+  /// Whether a thread takes a sample all the way back. Of fewer samples threads would have too little to share.
+  private func goesBySample(_ samples: Int) -> Bool {
+    samples >= 4 && (!isTrainable || weightGradient.goesBySample)
+  }
+
+  /// Whether all gradients are made of one transformed gradient of the outputs.
+  private func goesTogether(_ samples: Int) -> Bool {
+    goesBySample(samples) && isTrainable && !isDeconvolution && weightGradient.winograd != nil
+  }
+
+  private func companions(
+    _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
+  ) -> WinogradGradient.Companions {
+    var result = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biasSums)
+    if let below, let weights = packedBackwards?.weights {
+      result.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
+    }
+    return result
   }
 
   private var endingBackwards: Windows.Ending { place.gradientModes[0] == .first ? .store : .accumulate }
@@ -192,11 +216,18 @@ final class ConvolutionRunner: LayerRunner {
     let sums = isTrainable ? weightGradient.chunkSums(chunks) : nil
     if (biasSums?.count ?? 0) < chunks * channels { biasSums = FloatBuffer(count: chunks * channels) }
     guard let biases = biasSums?.pointer else { return }
+    let together = goesTogether(batch)
     space.run(chunks, work: batch * forwards.work) { chunk, worker in
       let (scratch, own) = (space.scratch(worker), biases + chunk * channels)
       own.update(repeating: 0, count: channels)
       let first = chunk * batch / chunks
       for sample in first..<(chunk + 1) * batch / chunks {
+        if together, let sums {
+          weightGradient.add(
+            sample: sample, begins: sample == first, large: large, small: small,
+            companions: companions(made, biasSums: own, below), scratch: scratch, chunk: chunk, of: sums)
+          continue
+        }
         if rectifies || isTrainable {
           Elementwise.rectifyAndSum(
             gradient.sample(sample), pixelStep: gradient.pixelStep,
@@ -208,9 +239,9 @@ final class ConvolutionRunner: LayerRunner {
             sample: sample, begins: sample == first, large: large, small: small, scratch: scratch, chunk: chunk,
             of: sums)
         }
-        if let below, let packedBackwards {
+        if let below, let weights = packedBackwards?.weights {
           backwards.run(
-            sample: sample, from: gradient, to: below, packed: packedBackwards, bias: nil, ending: endingBackwards,
+            sample: sample, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards,
             scratch: scratch)
         }
       }

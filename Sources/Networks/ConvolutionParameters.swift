@@ -11,10 +11,17 @@ final class ConvolutionParameters {
   struct Packing: Hashable {
     /// Whether it makes the second axis of the weights (as a deconvolution does) rather than the first.
     var isBackwards: Bool
-    /// Whether 3 × 3 kernels are transformed for fewer products.
-    var isWinograd: Bool
-    /// Whether they are cut for the matrix unit.
-    var isTiled = false
+    var form: Form
+  }
+
+  /// How weights lie.
+  enum Form {
+    /// In panels for sums over windows; the same cut for the matrix unit.
+    case windows, tiles
+    /// 3 × 3 kernels transformed for fewer products, in panels; the same cut for the matrix unit.
+    case winograd, winogradTiles
+    /// Transformed, [part][output][channel], for the way back.
+    case winogradParts
   }
 
   private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
@@ -56,11 +63,12 @@ final class ConvolutionParameters {
 extension ConvolutionParameters.Packing {
   /// How many floats a group's weights take.
   fileprivate func count(outputs: Int, channels: Int, taps: Int) -> Int {
-    switch (isWinograd, isTiled) {
-    case (true, true): Winograd.tiledCount(outputs: outputs, channels: channels)
-    case (true, false): Winograd.packedCount(outputs: outputs, channels: channels)
-    case (false, true): TileFactor(depth: taps * channels).count(outputs)
-    case (false, false): PackedWeights.count(outputs: outputs, inner: taps * channels)
+    switch form {
+    case .windows: PackedWeights.count(outputs: outputs, inner: taps * channels)
+    case .tiles: TileFactor(depth: taps * channels).count(outputs)
+    case .winograd: Winograd.packedCount(outputs: outputs, channels: channels)
+    case .winogradTiles: Winograd.tiledCount(outputs: outputs, channels: channels)
+    case .winogradParts: Winograd.parts * outputs * channels
     }
   }
 
@@ -68,13 +76,13 @@ extension ConvolutionParameters.Packing {
     _ weights: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, outputs: Int, channels: Int, taps: Int,
     steps: (output: Int, tap: Int, channel: Int)
   ) {
-    switch (isWinograd, isTiled) {
-    case (true, true): Winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
-    case (true, false): Winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
-    case (false, true):
-      cut(weights, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
-    case (false, false):
+    switch form {
+    case .windows:
       PackedWeights.pack(weights, into: target, outputs: outputs, taps: taps, channels: channels, steps: steps)
+    case .tiles: cut(weights, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
+    case .winograd: Winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .winogradTiles: Winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .winogradParts: Winograd.transform(weights, into: target, outputs: outputs, channels: channels, steps: steps)
     }
   }
 

@@ -24,6 +24,10 @@ final class Correlation {
   let usesWinograd: Bool
   /// Whether the products are the matrix unit's.
   let usesTiles: Bool
+  /// How its weights are to lie.
+  var form: ConvolutionParameters.Form {
+    usesWinograd ? usesTiles ? .winogradTiles : .winograd : usesTiles ? .tiles : .windows
+  }
   /// Sums over larger kernels on the matrix unit.
   private let tiled: TiledWindows?
 

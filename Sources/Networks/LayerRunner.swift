@@ -38,6 +38,21 @@ enum GradientMode {
   case unneeded, first, additional
 }
 
+/// What layers are made ready for.
+enum Pass {
+  /// Forward alone, for any number of samples.
+  case forward
+  /// Forward and back again with so many samples.
+  case training(samples: Int)
+
+  var isTraining: Bool { if case .training = self { true } else { false } }
+
+  /// The same where a layer takes so many steps of each sample as samples.
+  func unrolled(_ steps: Int) -> Pass {
+    if case .training(let samples) = self { .training(samples: samples * steps) } else { self }
+  }
+}
+
 /// A layer made ready to run.
 ///
 /// Forward results never depend on how the work is cut, and sums over a mini-batch are taken in the order of its samples: so
@@ -51,9 +66,9 @@ protocol LayerRunner: AnyObject {
   /// How many numbers per sample it keeps for its own use on the way back.
   var keptPerSample: Int { get }
   /// Whether what is derived from parameters, as packed weights are, has to be made or made anew.
-  func isStale(isTraining: Bool) -> Bool
+  func isStale(for pass: Pass) -> Bool
   /// Brings what is derived from parameters up to date. Called before any other work, for one layer on one thread.
-  func prepare(isTraining: Bool)
+  func prepare(for pass: Pass)
   /// Whether the outputs of a sample depend on nothing but its inputs, and a sample is work enough for a thread.
   var takesSamplesAlone: Bool { get }
   /// Computes the outputs from the inputs.
@@ -67,8 +82,8 @@ extension LayerRunner {
   var notesPerSample: Int { 0 }
   var keptPerSample: Int { 0 }
   var takesSamplesAlone: Bool { false }
-  func isStale(isTraining: Bool) -> Bool { false }
-  func prepare(isTraining: Bool) {}
+  func isStale(for pass: Pass) -> Bool { false }
+  func prepare(for pass: Pass) {}
 
   func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }
   func output(_ index: Int, _ space: Workspace) -> Map { space.maps[place.outputs[index]] }

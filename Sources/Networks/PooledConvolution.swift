@@ -63,7 +63,7 @@ final class PooledConvolutionRunner: LayerRunner {
     tiled = TiledWindows(
       rows: geometry.rows, columns: geometry.columns, input: input, outputs: output.channels,
       pixelStep: context.inputs[0].pixelStep)
-    packing = .init(isBackwards: false, isWinograd: false, isTiled: tiled != nil)
+    packing = .init(isBackwards: false, form: tiled == nil ? .windows : .tiles)
     chunk = parameters.weights.count <= 1 << 14 ? 4 : 16
     rowsPerPiece = min(max(2_000_000 * output.height / max(windows.work, 1), 1), output.height)
   }
@@ -84,14 +84,14 @@ final class PooledConvolutionRunner: LayerRunner {
 
   var scratchCount: Int { tiled?.scratchCount ?? 0 }
 
-  func isStale(isTraining: Bool) -> Bool {
+  func isStale(for pass: Pass) -> Bool {
     if packed == nil || !parameters.isCurrent(packing) { return true }
-    return isTraining && needsInputGradient && rows?.version != parameters.weights.version
+    return pass.isTraining && needsInputGradient && rows?.version != parameters.weights.version
   }
 
-  func prepare(isTraining: Bool) {
+  func prepare(for pass: Pass) {
     packed = parameters.packed(packing)
-    guard isTraining, needsInputGradient else { return }
+    guard pass.isTraining, needsInputGradient else { return }
     let (kernel, channels) = (windows.kernel, input.channels)
     let buffer = rows?.buffer ?? FloatBuffer(count: parameters.weights.count)
     let plane = kernel.rows * kernel.run / channels

@@ -38,7 +38,7 @@ final class PooledStripsRunner: LayerRunner {
   private let made: MapShape
   private let output: MapShape
   private let correlation: Correlation
-  private let packing = ConvolutionParameters.Packing(isBackwards: false, isWinograd: false)
+  private let packing = ConvolutionParameters.Packing(isBackwards: false, form: .windows)
   private var packed: UnsafePointer<Float>?
   /// Rows of maxima in a strip: a quarter of a megabyte of the map between; and on the way back, where the rows between two strips
   /// are made twice, half a megabyte.
@@ -87,8 +87,8 @@ final class PooledStripsRunner: LayerRunner {
   /// The place of every maximum.
   var notesPerSample: Int { gradients == nil ? 0 : output.count }
 
-  func isStale(isTraining: Bool) -> Bool { packed == nil || !parameters.isCurrent(packing) }
-  func prepare(isTraining: Bool) { packed = parameters.packed(packing) }
+  func isStale(for pass: Pass) -> Bool { packed == nil || !parameters.isCurrent(packing) }
+  func prepare(for pass: Pass) { packed = parameters.packed(packing) }
 
   var takesSamplesAlone: Bool { true }
 

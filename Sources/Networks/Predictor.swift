@@ -36,7 +36,7 @@ final class Predictor {
       MemoryLimit.bytes(of: [2, count, wanted.reduce(0) { $0 + blueprint.shapes[$1].total }]))
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
-      program.prepare(workers)
+      program.prepare(workers, for: .forward)
       if count == 1 { try runOne(feeds, results) } else { try runMany(feeds, count, results) }
     }
     var tensors: [Int: Tensor] = [:]

@@ -76,10 +76,10 @@ final class Program {
   }
 
   /// Brings packed weights up to date, the layers shared among the threads.
-  func prepare(_ workers: WorkerPool) {
-    guard runners.contains(where: { $0.isStale(isTraining: isTraining) }) else { return }
-    let stale = runners.filter { $0.isStale(isTraining: isTraining) }
-    workers.run(stale.count) { index, _ in stale[index].prepare(isTraining: isTraining) }
+  func prepare(_ workers: WorkerPool, for pass: Pass) {
+    guard runners.contains(where: { $0.isStale(for: pass) }) else { return }
+    let stale = runners.filter { $0.isStale(for: pass) }
+    workers.run(stale.count) { index, _ in stale[index].prepare(for: pass) }
   }
 
   func forward(_ space: Workspace) {

@@ -12,8 +12,8 @@ final class StepwiseRunner: LayerRunner {
   var scratchCount: Int { inner.scratchCount }
   var notesPerSample: Int { inner.notesPerSample * steps }
   var keptPerSample: Int { inner.keptPerSample * steps }
-  func isStale(isTraining: Bool) -> Bool { inner.isStale(isTraining: isTraining) }
-  func prepare(isTraining: Bool) { inner.prepare(isTraining: isTraining) }
+  func isStale(for pass: Pass) -> Bool { inner.isStale(for: pass.unrolled(steps)) }
+  func prepare(for pass: Pass) { inner.prepare(for: pass.unrolled(steps)) }
   func forward(_ space: Workspace) { inner.forward(space.unrolled(steps)) }
   func backward(_ space: Workspace) { inner.backward(space.unrolled(steps)) }
 }

@@ -57,7 +57,7 @@ final class Trainer {
     let space = try workspace(for: feeds.count)
     space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
-    program.prepare(workers)
+    program.prepare(workers, for: .training(samples: feeds.count))
     guard program.forward(space, goesOn: goesOn) else { throw .stopped }
     let result = try measure(space, targets, settings)
     guard result.loss.isFinite else { throw .diverged(loss: result.loss) }

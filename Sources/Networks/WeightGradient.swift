@@ -178,6 +178,22 @@ final class WeightGradient {
     }
   }
 
+  /// The way back through fewer products, where kernels go it.
+  var winograd: WinogradGradient? { strips as? WinogradGradient }
+
+  /// The same with all else that is made of the small map's gradient.
+  func add(
+    sample: Int, begins: Bool, large: Map, small: Map, companions: WinogradGradient.Companions,
+    scratch: UnsafeMutablePointer<Float>, chunk: Int, of sums: UnsafeMutablePointer<Float>
+  ) {
+    guard let winograd else { return }
+    for strip in 0..<winograd.stripsPerSample {
+      winograd.add(
+        sample: sample, strip: strip, begins: begins && strip == 0, large: large, small: small, companions: companions,
+        scratch: scratch, to: sums + chunk * winograd.sumsCount)
+    }
+  }
+
   /// Adds up the chunks in their order.
   func store(
     _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>

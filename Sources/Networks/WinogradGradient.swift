@@ -2,6 +2,8 @@ import Arithmetic
 
 /// The gradient of 3 × 3 kernels in fewer products: the way back through Winograd's filtering. Strips of both maps are
 /// transformed into 16 parts each, whose products over the tiles are summed part by part; the sums are transformed at the end.
+/// The small map's parts serve for the large map's gradient, too, which takes the same products with the weights, and the way back
+/// through the transform of the large one.
 struct WinogradGradient: StripwiseGradient {
   private let large: MapShape
   private let small: MapShape
@@ -35,17 +37,52 @@ struct WinogradGradient: StripwiseGradient {
   private var block: Int { min(small.channels, Winograd.block) }
   private var bandColumns: Int { 2 * tileColumns + 2 }
   private var bandCount: Int { (2 * stripRows + 2) * bandColumns * large.channels }
+  private func outputStep(_ tiles: Int) -> Int { Winograd.partStep(tiles: tiles, channels: block) }
 
-  var scratchCount: Int { bandCount + Winograd.parts * stripRows * tileColumns * (large.channels + block) }
+  var scratchCount: Int {
+    let tiles = stripRows * tileColumns
+    return bandCount + Winograd.parts * (2 * tiles * large.channels + outputStep(tiles))
+  }
+
+  /// What else is made of the small map's gradient while a strip's parts are near.
+  struct Companions {
+    /// What a rectifier made of the small map.
+    var made: Map?
+    /// The gradient of the biases, to which the strip's part is added.
+    var biasSums: UnsafeMutablePointer<Float>
+    /// The gradient of the large map.
+    var below: Below?
+  }
+
+  /// Where the gradient of the large map goes, through which weights.
+  struct Below {
+    var map: Map
+    /// Whether it is added to what is there.
+    var accumulates: Bool
+    /// Transformed: [part][small channel][large channel].
+    var weights: UnsafePointer<Float>
+  }
 
   func add(
     sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
     to sums: UnsafeMutablePointer<Float>
   ) {
+    add(
+      sample: sample, strip: strip, begins: begins, large: large, small: small, companions: nil, scratch: scratch,
+      to: sums)
+  }
+
+  /// The same with what else is made of the gradient. The strips of a sample follow each other on one thread, from the first on.
+  func add(
+    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, companions: Companions?,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
     let first = strip * stripRows
     let height = min(stripRows, tileRows - first)
     let (channels, tiles) = (self.large.channels, height * tileColumns)
-    let (inputs, outputs) = (scratch + bandCount, scratch + bandCount + Winograd.parts * tiles * channels)
+    let inputs = scratch + bandCount
+    let belows = inputs + Winograd.parts * tiles * channels
+    let outputs = belows + Winograd.parts * tiles * channels
     Band.fill(
       scratch, from: large.sample(sample), channels: channels, pixelStep: large.pixelStep, height: self.large.height,
       width: self.large.width, firstRow: 2 * first - rows.before, rows: 2 * height + 2, left: columns.before,
@@ -54,20 +91,69 @@ struct WinogradGradient: StripwiseGradient {
       band: scratch, rowStep: bandColumns * channels, channels: channels, tileRows: height, tileColumns: tileColumns,
       into: inputs)
     for start in stride(from: 0, to: self.small.channels, by: block) {
-      let width = min(block, self.small.channels - start)
-      Winograd.spread(
-        small.sample(sample) + 2 * first * small.rowStep + start, rowStep: small.rowStep, pixelStep: small.pixelStep,
-        channels: width, rows: min(2 * height, self.small.height - 2 * first), columns: self.small.width,
-        into: outputs)
-      for part in 0..<Winograd.parts {
-        let (from, below) = (outputs + part * tiles * width, inputs + part * tiles * channels)
-        MatrixProduct(
-          a: isTurned ? below : from, b: isTurned ? from : below,
-          c: sums + part * weights + start * (isTurned ? 1 : channels), rows: isTurned ? channels : width,
-          columns: isTurned ? width : channels, depth: tiles, aRow: 1, aColumn: isTurned ? channels : width,
-          bRow: isTurned ? width : channels, cRow: isTurned ? self.small.channels : channels, accumulates: !begins
-        ).multiply()
-      }
+      let some = start..<min(start + block, self.small.channels)
+      spread(sample, rows: 2 * first..<min(2 * (first + height), self.small.height), some, small, companions, outputs)
+      addWeights(some, tiles: tiles, inputs: inputs, outputs: outputs, accumulates: !begins, to: sums)
+      guard let below = companions?.below else { continue }
+      addBelow(some, tiles: tiles, weights: below.weights, outputs: outputs, to: belows)
+    }
+    guard let below = companions?.below else { return }
+    Winograd.fold(
+      belows, channels: channels, tileRows: height, tileColumns: tileColumns,
+      onto: Winograd.Ground(
+        below.map.sample(sample), rowStep: below.map.rowStep, pixelStep: below.map.pixelStep, rows: self.large.height,
+        columns: self.large.width, firstRow: 2 * first - rows.before, firstColumn: -columns.before,
+        begins: strip == 0, accumulates: below.accumulates))
+  }
+
+  /// The parts of some channels' gradient; the gradient of their biases on the way.
+  private func spread(
+    _ sample: Int, rows: Range<Int>, _ some: Range<Int>, _ map: Map, _ companions: Companions?,
+    _ outputs: UnsafeMutablePointer<Float>
+  ) {
+    func start(_ map: Map) -> UnsafeMutablePointer<Float> {
+      map.sample(sample) + rows.lowerBound * map.rowStep + some.lowerBound
+    }
+    var slope = Winograd.Slope(
+      start(map), rowStep: map.rowStep, pixelStep: map.pixelStep, channels: some.count, rows: rows.count,
+      columns: small.width)
+    slope.sums = companions.map { $0.biasSums + some.lowerBound }
+    if let made = companions?.made {
+      slope.made = UnsafePointer(start(made))
+      (slope.madeRowStep, slope.madePixelStep) = (made.rowStep, made.pixelStep)
+    }
+    Winograd.spread(slope, into: outputs)
+  }
+
+  private func addWeights(
+    _ some: Range<Int>, tiles: Int, inputs: UnsafePointer<Float>, outputs: UnsafePointer<Float>, accumulates: Bool,
+    to sums: UnsafeMutablePointer<Float>
+  ) {
+    let (channels, width) = (large.channels, some.count)
+    let step = Winograd.partStep(tiles: tiles, channels: width)
+    for part in 0..<Winograd.parts {
+      let (from, below) = (outputs + part * step, inputs + part * tiles * channels)
+      MatrixProduct(
+        a: isTurned ? below : from, b: isTurned ? from : below,
+        c: sums + part * weights + some.lowerBound * (isTurned ? 1 : channels), rows: isTurned ? channels : width,
+        columns: isTurned ? width : channels, depth: tiles, aRow: 1, aColumn: isTurned ? channels : width,
+        bRow: isTurned ? width : channels, cRow: isTurned ? small.channels : channels, accumulates: accumulates
+      ).multiply()
+    }
+  }
+
+  private func addBelow(
+    _ some: Range<Int>, tiles: Int, weights: UnsafePointer<Float>, outputs: UnsafePointer<Float>,
+    to belows: UnsafeMutablePointer<Float>
+  ) {
+    let (channels, width) = (large.channels, some.count)
+    let step = Winograd.partStep(tiles: tiles, channels: width)
+    for part in 0..<Winograd.parts {
+      MatrixProduct(
+        a: outputs + part * step, b: weights + part * self.weights + some.lowerBound * channels,
+        c: belows + part * tiles * channels, rows: tiles, columns: channels, depth: width, aRow: width, aColumn: 1,
+        bRow: channels, cRow: channels, accumulates: some.lowerBound > 0
+      ).multiply()
     }
   }
 

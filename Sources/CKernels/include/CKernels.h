@@ -109,11 +109,29 @@ void whet_winograd_synthesise(
 void whet_winograd_weights(
     const float *weights, int outputs, int channels, ptrdiff_t output_step, ptrdiff_t tap_step, ptrdiff_t channel_step,
     float *parts);
-/// The way back through `whet_winograd_synthesise`: a gradient of `rows` × `columns` pixels becomes 16 parts of
-/// [tile][channel], `part_step` floats apart, tile by tile row after row.
-void whet_winograd_spread(
-    const float *gradient, ptrdiff_t row_step, ptrdiff_t pixel_step, int channels, int rows, int columns, float *parts,
-    ptrdiff_t part_step);
+/// A gradient of `rows` × `columns` pixels. Where something was `made` of it that is not positive it counts as 0; `sums` gets
+/// the sum of each channel added. Both may be null.
+typedef struct {
+  const float *gradient;
+  ptrdiff_t row_step, pixel_step;
+  const float *made;
+  ptrdiff_t made_row_step, made_pixel_step;
+  int channels, rows, columns;
+  float *sums;
+} whet_winograd_slope;
+/// The way back through `whet_winograd_synthesise`: a gradient becomes 16 parts of [tile][channel], `part_step` floats apart,
+/// tile by tile row after row.
+void whet_winograd_spread(const whet_winograd_slope *slope, float *parts, ptrdiff_t part_step);
+/// A map of `rows` × `columns` pixels, and where on it, perhaps outside, the first tile begins. Tiles are added to what is
+/// there, or `begin` it: then those above must have been done before.
+typedef struct {
+  float *numbers;
+  ptrdiff_t row_step, pixel_step;
+  int rows, columns, first_row, first_column, begins, accumulate;
+} whet_winograd_map;
+/// The way back through `whet_winograd_analyse`: the parts of each tile become 4 × 4 pixels, added up where tiles overlap.
+void whet_winograd_fold(
+    const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map);
 /// The way back through `whet_winograd_weights` for one output, or one channel: the 16 parts' sums over tiles, of several chunks that
 /// are added up in their order, become the gradients of 3 × 3 kernels, `kernel_step` floats apart.
 void whet_winograd_gather(
