@@ -95,6 +95,7 @@ final class ActivationRunner: LayerRunner {
   private var cost: Int { function == .relu ? 1 : 10 }
 
   var takesSamplesAlone: Bool { true }
+  func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

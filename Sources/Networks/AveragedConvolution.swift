@@ -96,8 +96,6 @@ final class AveragedConvolutionRunner: LayerRunner {
     }
   }
 
-  var takesSamplesAlone: Bool { true }
-
   func forward(_ space: Workspace) {
     guard let packed = packedForwards else { preconditionFailure("\(place.name) was not prepared") }
     let (source, target) = (input(0, space), output(0, space))

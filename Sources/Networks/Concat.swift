@@ -16,6 +16,7 @@ final class ConcatRunner: LayerRunner {
   }
 
   var takesSamplesAlone: Bool { true }
+  func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let target = output(0, space)

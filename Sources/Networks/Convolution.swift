@@ -87,7 +87,7 @@ extension WindowAxis {
 }
 
 /// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
-final class ConvolutionRunner: LayerRunner {
+final class ConvolutionRunner: ChunkwiseRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -95,8 +95,9 @@ final class ConvolutionRunner: LayerRunner {
   private let forwards: Correlation
   private let backwards: Correlation
   private let weightGradient: WeightGradient
-  /// Each chunk of samples' part of the gradient of the biases.
-  private var biasSums: FloatBuffer?
+  /// What each chunk of samples gives the weights, where they learn, and the biases.
+  private var chunkSums: UnsafeMutablePointer<Float>?
+  private var biasSums = ChunkSums()
   private var packedForwards: UnsafePointer<Float>?
   private var packedBackwards: (packing: ConvolutionParameters.Packing, weights: UnsafePointer<Float>)?
 
@@ -125,6 +126,7 @@ final class ConvolutionRunner: LayerRunner {
       groups: definition.groups, pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
   }
 
+  private var outputChannels: Int { parameters.definition.outputChannels }
   private var isTrainable: Bool { parameters.weights.isTrainable }
   private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
 
@@ -139,7 +141,7 @@ final class ConvolutionRunner: LayerRunner {
   }
 
   private func backwardPacking(_ samples: Int) -> ConvolutionParameters.Packing {
-    if goesTogether(samples) { return .init(isBackwards: false, form: .winogradParts) }
+    if goesBackAlone(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
     return .init(isBackwards: !isDeconvolution, form: backwards.form)
   }
 
@@ -167,7 +169,7 @@ final class ConvolutionRunner: LayerRunner {
   }
 
   func backward(_ space: Workspace) {
-    if goesBySample(space.batch) { return backwardBySample(space) }
+    if goesBackAlone(space.batch) { return backwardInChunks(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if isTrainable {
@@ -184,15 +186,12 @@ final class ConvolutionRunner: LayerRunner {
     }
   }
 
-  /// Whether a thread takes a sample all the way back. Of fewer samples threads would have too little to share.
-  private func goesBySample(_ samples: Int) -> Bool {
-    samples >= 4 && (!isTrainable || weightGradient.goesBySample)
+  func goesBackAlone(_ samples: Int) -> Bool {
+    Chunk.isWorthwhile(samples) && (!isTrainable || weightGradient.goesBySample)
   }
 
-  /// Whether all gradients are made of one transformed gradient of the outputs.
-  private func goesTogether(_ samples: Int) -> Bool {
-    goesBySample(samples) && isTrainable && !isDeconvolution && weightGradient.winograd != nil
-  }
+  /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
+  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.winograd != nil }
 
   private func companions(
     _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
@@ -206,51 +205,45 @@ final class ConvolutionRunner: LayerRunner {
 
   private var endingBackwards: Windows.Ending { place.gradientModes[0] == .first ? .store : .accumulate }
 
-  /// Does all that is to do with a sample while its gradient is near. Memory is the limit where maps are large.
-  private func backwardBySample(_ space: Workspace) {
+  // MARK: Sample by sample, all that is to do with one while its gradient is near. Memory is the limit where maps are large.
+
+  var workBack: Int { forwards.work }
+
+  func beginChunks(_ count: Int) {
+    chunkSums = isTrainable ? weightGradient.chunkSums(count) : nil
+    biasSums.begin(count, of: outputChannels)
+  }
+
+  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
     let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
     let (large, small) = isDeconvolution ? (gradient, source) : (source, gradient)
-    let below = inputGradient(0, space)
-    let (batch, channels) = (space.batch, gradient.shape.channels)
-    let chunks = isTrainable ? min(weightGradient.mostChunks, batch) : batch
-    let sums = isTrainable ? weightGradient.chunkSums(chunks) : nil
-    if (biasSums?.count ?? 0) < chunks * channels { biasSums = FloatBuffer(count: chunks * channels) }
-    guard let biases = biasSums?.pointer else { return }
-    let together = goesTogether(batch)
-    space.run(chunks, work: batch * forwards.work) { chunk, worker in
-      let (scratch, own) = (space.scratch(worker), biases + chunk * channels)
-      own.update(repeating: 0, count: channels)
-      let first = chunk * batch / chunks
-      for sample in first..<(chunk + 1) * batch / chunks {
-        if together, let sums {
-          weightGradient.add(
-            sample: sample, begins: sample == first, large: large, small: small,
-            companions: companions(made, biasSums: own, below), scratch: scratch, chunk: chunk, of: sums)
-          continue
-        }
-        if rectifies || isTrainable {
-          Elementwise.rectifyAndSum(
-            gradient.sample(sample), pixelStep: gradient.pixelStep,
-            output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
-            pixels: gradient.shape.pixels, channels: channels, to: own)
-        }
-        if let sums {
-          weightGradient.add(
-            sample: sample, begins: sample == first, large: large, small: small, scratch: scratch, chunk: chunk,
-            of: sums)
-        }
-        if let below, let weights = packedBackwards?.weights {
-          backwards.run(
-            sample: sample, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards,
-            scratch: scratch)
-        }
-      }
+    let (below, biases) = (inputGradient(0, space), biasSums.sums(chunk))
+    if goesTogether, let chunkSums {
+      return weightGradient.add(
+        sample: sample, chunk: chunk, large: large, small: small,
+        companions: companions(made, biasSums: biases, below), scratch: scratch, to: chunkSums)
     }
-    guard let sums else { return }
-    weightGradient.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
-    guard let result = parameters.bias?.gradient.pointer else { return }
-    result.update(from: biases, count: channels)
-    for chunk in 1..<chunks { Elementwise.addScaled(biases + chunk * channels, to: result, count: channels) }
+    if rectifies || isTrainable {
+      Elementwise.rectifyAndSum(
+        gradient.sample(sample), pixelStep: gradient.pixelStep,
+        output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
+        pixels: gradient.shape.pixels, channels: gradient.shape.channels, to: biases)
+    }
+    if let chunkSums {
+      weightGradient.add(
+        sample: sample, chunk: chunk, large: large, small: small, scratch: scratch, to: chunkSums)
+    }
+    if let below, let weights = packedBackwards?.weights {
+      backwards.run(
+        sample: sample, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards,
+        scratch: scratch)
+    }
+  }
+
+  func endChunks(_ space: Workspace, _ count: Int) {
+    guard let chunkSums else { return }
+    weightGradient.store(space, chunkSums, chunks: count, into: parameters.weights.gradient.pointer)
+    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
   }
 }
 

@@ -75,6 +75,15 @@ protocol LayerRunner: AnyObject {
   func forward(_ space: Workspace)
   /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
   func backward(_ space: Workspace)
+  /// Whether samples can be led back one by one where a mini-batch has so many.
+  func goesBackAlone(_ samples: Int) -> Bool
+  /// Makes room for what so many chunks of samples give the parameters.
+  func beginChunks(_ count: Int)
+  /// The same as `backward` for a sample in memory of its own, on this thread alone; what it gives the parameters is added to its
+  /// chunk's sums.
+  func backward(_ sample: Workspace, chunk: Chunk)
+  /// Adds up the chunks' sums in their order.
+  func endChunks(_ space: Workspace, _ count: Int)
 }
 
 extension LayerRunner {
@@ -84,6 +93,10 @@ extension LayerRunner {
   var takesSamplesAlone: Bool { false }
   func isStale(for pass: Pass) -> Bool { false }
   func prepare(for pass: Pass) {}
+  func goesBackAlone(_ samples: Int) -> Bool { false }
+  func beginChunks(_ count: Int) {}
+  func backward(_ sample: Workspace, chunk: Chunk) { backward(sample) }
+  func endChunks(_ space: Workspace, _ count: Int) {}
 
   func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }
   func output(_ index: Int, _ space: Workspace) -> Map { space.maps[place.outputs[index]] }

@@ -29,7 +29,7 @@ extension ConvolutionDefinition {
 /// Runs a convolution and the maximum that follows it without ever storing the map between them: some rows of it are made, and
 /// their maxima taken, before the next. On the way back, too, some rows of the map's gradient are made, and the weights' summed of
 /// them, before the next; but not the input's, so that in training it has to be the first layer.
-final class PooledStripsRunner: LayerRunner {
+final class PooledStripsRunner: ChunkwiseRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -45,7 +45,8 @@ final class PooledStripsRunner: LayerRunner {
   private let stripRows: Int, backRows: Int
   /// How the weights' gradient is summed, where they learn.
   private let gradients: StripGradient?
-  private var sums: FloatBuffer?
+  private var sums = ChunkSums()
+  private var biasSums = ChunkSums()
 
   init(
     _ context: RunnerContext, _ parameters: ConvolutionParameters, _ pooling: PoolingDefinition
@@ -168,8 +169,11 @@ final class PooledStripsRunner: LayerRunner {
 
   // MARK: The way back
 
+  func goesBackAlone(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
+
   func backward(_ space: Workspace) {
     guard let gradients else { return }
+    if goesBackAlone(space.batch) { return backwardInChunks(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
@@ -177,8 +181,8 @@ final class PooledStripsRunner: LayerRunner {
     let count = space.batch * strips
     // As many chunks whatever the number of threads.
     let chunks = min(8, count)
-    if (sums?.count ?? 0) < chunks * gradients.sumsCount { sums = FloatBuffer(count: chunks * gradients.sumsCount) }
-    guard let sums = sums?.pointer else { return }
+    sums.begin(chunks, of: gradients.sumsCount)
+    guard let sums = sums[0] else { return }
     space.run(chunks, work: space.batch * correlation.work) { chunk, worker in
       let first = chunk * count / chunks
       for piece in first..<(chunk + 1) * count / chunks {
@@ -189,6 +193,34 @@ final class PooledStripsRunner: LayerRunner {
       }
     }
     gradients.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+  }
+
+  var workBack: Int { correlation.work }
+
+  func beginChunks(_ count: Int) {
+    guard let gradients else { return }
+    sums.begin(count, of: gradients.sumsCount)
+    biasSums.begin(count, of: made.channels)
+  }
+
+  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
+    guard let gradients, let sums = sums[chunk.number] else { return }
+    let (gradient, maxima) = (outputGradient(0, space), self.output(0, space))
+    Elementwise.rectifyAndSum(
+      gradient.sample(sample), pixelStep: gradient.pixelStep,
+      output: rectifies ? UnsafePointer(maxima.sample(sample)) : nil, outputStep: maxima.pixelStep,
+      pixels: output.pixels, channels: made.channels, to: biasSums.sums(chunk))
+    for first in stride(from: 0, to: output.height, by: backRows) {
+      add(
+        first..<min(first + backRows, output.height), sample: sample, begins: chunk.begins && first == 0, space,
+        gradients, scratch: scratch, to: sums)
+    }
+  }
+
+  func endChunks(_ space: Workspace, _ count: Int) {
+    guard let gradients, let sums = sums[0] else { return }
+    gradients.store(space, sums, chunks: count, into: parameters.weights.gradient.pointer)
+    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
   }
 
   /// Leads the gradient of some rows of maxima back to the map between, and adds the weights' of it.

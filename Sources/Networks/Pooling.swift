@@ -47,6 +47,7 @@ final class PoolingRunner: LayerRunner {
   }
 
   var takesSamplesAlone: Bool { true }
+  func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

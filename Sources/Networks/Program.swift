@@ -82,46 +82,9 @@ final class Program {
     workers.run(stale.count) { index, _ in stale[index].prepare(for: pass) }
   }
 
+  /// Computes all tensors.
   func forward(_ space: Workspace) {
-    if space.clock != nil {
-      for runner in runners { space.time(runner, space.clock) { runner.forward(space) } }
-      return
-    }
-    // Where maps are large, a sample goes through as many layers as it can while they are near.
-    guard space.workers != nil, space.batch >= 4, storage.floatsPerSample >= 1 << 18 else {
-      for runner in runners { runner.forward(space) }
-      return
-    }
-    var rest = runners[...]
-    while let first = rest.first {
-      let group = rest.prefix(while: \.takesSamplesAlone)
-      if group.isEmpty { first.forward(space) }
-      if !group.isEmpty { space.forEachAlone(self) { sample in for runner in group { runner.forward(sample) } } }
-      rest = rest.dropFirst(max(group.count, 1))
-    }
-  }
-
-  /// The same, asking before every layer whether to go on.
-  ///
-  /// - Returns: Whether it came to the end.
-  func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    for runner in runners {
-      guard goesOn() else { return false }
-      space.time(runner, space.clock) { runner.forward(space) }
-    }
-    return true
-  }
-
-  /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change, asking
-  /// before every layer whether to go on.
-  ///
-  /// - Returns: Whether it came to the end.
-  func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    for runner in runners.reversed() where runner.place.outputs.contains(where: { space.gradients[$0] != nil }) {
-      guard goesOn() else { return false }
-      space.time(runner, space.backwardClock) { runner.backward(space) }
-    }
-    return true
+    for runner in runners { space.time(runner, space.clock) { runner.forward(space) } }
   }
 }
 

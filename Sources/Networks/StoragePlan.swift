@@ -11,6 +11,8 @@ struct StoragePlan {
   private(set) var gradientPlacements: [Placement?]
   /// How much memory a sample takes.
   private(set) var floatsPerSample = 0
+  /// Whether each sample's memory lies together, so that samples may go through the layers one after the other: where maps are large.
+  private(set) var isSamplewise = false
   /// Nodes that need not run, by index.
   private(set) var idle: Set<Int> = []
   /// For each concat, by index, which of its inputs lie in its output.
@@ -143,6 +145,9 @@ struct StoragePlan {
     let shapes = list.shapes
     let (offsets, total) = lives.firstFit { Placement.size(shapes[$0.tensor]) }
     floatsPerSample = total
+    isSamplewise = isTraining && total >= 1 << 18 && shapes.allSatisfy { $0.steps == 1 }
+    // An odd number of cache lines, for the same reason as each tensor's.
+    if isSamplewise { floatsPerSample = ((total + 15) / 16 | 1) * 16 }
     for tensor in used {
       let root = root(of: tensor)
       func placement(isGradient: Bool) -> Placement {
@@ -153,6 +158,14 @@ struct StoragePlan {
       placements[tensor] = placement(isGradient: false)
       if needsGradient[tensor] { gradientPlacements[tensor] = placement(isGradient: true) }
     }
+  }
+}
+
+extension StoragePlan {
+  /// A tensor in the memory of so many samples.
+  func map(_ placement: Placement, at base: UnsafeMutablePointer<Float>, capacity: Int) -> Map {
+    isSamplewise
+      ? placement.map(at: base, floatsPerSample: floatsPerSample) : placement.map(at: base, capacity: capacity)
   }
 }
 

@@ -135,8 +135,8 @@ final class WeightGradient {
   /// Whether a sample's part can be added by itself.
   var goesBySample: Bool { strips != nil }
 
-  /// Into how many chunks a mini-batch goes at most, whatever the number of threads.
-  var mostChunks: Int { (strips?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
+  /// Into how many chunks a mini-batch's strips go at most, whatever the number of threads.
+  private var mostChunks: Int { (strips?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
 
   private func run(
     _ space: Workspace, _ strips: any StripwiseGradient, large: Map, small: Map,
@@ -165,16 +165,16 @@ final class WeightGradient {
     return made.pointer
   }
 
-  /// Adds a sample's part to a chunk's sums, or begins them, on this thread alone.
+  /// Adds a sample's part to its chunk's sums, or begins them, on this thread alone.
   func add(
-    sample: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>, chunk: Int,
-    of sums: UnsafeMutablePointer<Float>
+    sample: Int, chunk: Chunk, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    to sums: UnsafeMutablePointer<Float>
   ) {
     guard let strips else { return }
     for strip in 0..<strips.stripsPerSample {
       strips.add(
-        sample: sample, strip: strip, begins: begins && strip == 0, large: large, small: small, scratch: scratch,
-        to: sums + chunk * strips.sumsCount)
+        sample: sample, strip: strip, begins: chunk.begins && strip == 0, large: large, small: small,
+        scratch: scratch, to: sums + chunk.number * strips.sumsCount)
     }
   }
 
@@ -183,14 +183,14 @@ final class WeightGradient {
 
   /// The same with all else that is made of the small map's gradient.
   func add(
-    sample: Int, begins: Bool, large: Map, small: Map, companions: WinogradGradient.Companions,
-    scratch: UnsafeMutablePointer<Float>, chunk: Int, of sums: UnsafeMutablePointer<Float>
+    sample: Int, chunk: Chunk, large: Map, small: Map, companions: WinogradGradient.Companions,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
     guard let winograd else { return }
     for strip in 0..<winograd.stripsPerSample {
       winograd.add(
-        sample: sample, strip: strip, begins: begins && strip == 0, large: large, small: small, companions: companions,
-        scratch: scratch, to: sums + chunk * winograd.sumsCount)
+        sample: sample, strip: strip, begins: chunk.begins && strip == 0, large: large, small: small,
+        companions: companions, scratch: scratch, to: sums + chunk.number * winograd.sumsCount)
     }
   }
 

@@ -95,8 +95,8 @@ final class Workspace {
     let storage = program.storage
     memory = FloatBuffer(count: storage.floatsPerSample * capacity)
     let base = memory.pointer
-    maps = storage.placements.map { $0.map(at: base, capacity: capacity) }
-    gradients = storage.gradientPlacements.map { $0?.map(at: base, capacity: capacity) }
+    maps = storage.placements.map { storage.map($0, at: base, capacity: capacity) }
+    gradients = storage.gradientPlacements.map { $0.map { storage.map($0, at: base, capacity: capacity) } }
     notes = program.runners.map { runner in
       let count = program.isTraining ? runner.notesPerSample * capacity : 0
       return count == 0 ? nil : .allocate(capacity: count)
@@ -152,14 +152,28 @@ final class Workspace {
     return view
   }
 
-  /// Calls `body` for every sample with this memory as if there were no other, the samples shared among the threads.
-  func forEachAlone(_ program: Program, _ body: (Workspace) -> Void) {
-    while samples.count < batch { samples.append(Workspace(self, sample: samples.count, program)) }
-    run(batch, work: batch * program.storage.floatsPerSample) { sample, worker in
-      samples[sample].worker = worker
-      body(samples[sample])
+  /// One sample of this memory as if there were no other, for a thread that takes it through some layers; from `makeViews`.
+  func alone(_ sample: Int, worker: Int) -> Workspace {
+    let view = samples[sample]
+    view.worker = worker
+    return view
+  }
+
+  /// Calls `body` for some samples, each as if there were no other, shared among the threads.
+  func forEachAlone(_ program: Program, _ range: Range<Int>, _ body: (Workspace) -> Void) {
+    makeViews(program)
+    run(range.count, work: range.count * program.storage.floatsPerSample) { piece, worker in
+      body(alone(range.lowerBound + piece, worker: worker))
     }
   }
+
+  /// Makes the views of single samples, before threads share them.
+  func makeViews(_ program: Program) {
+    while samples.count < batch { samples.append(Workspace(self, sample: samples.count, program)) }
+  }
+
+  /// The scratch memory of the one thread that works here.
+  var ownScratch: UnsafeMutablePointer<Float> { scratch(worker) }
 
   func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
 
@@ -199,5 +213,10 @@ struct Placement {
   func map(at base: UnsafeMutablePointer<Float>, capacity: Int) -> Map {
     Map(
       pointer: base + offset * capacity + firstChannel, shape: shape, pixelStep: pixelStep, sampleStep: sampleStep)
+  }
+
+  /// The same where each sample's memory lies together.
+  func map(at base: UnsafeMutablePointer<Float>, floatsPerSample: Int) -> Map {
+    Map(pointer: base + offset + firstChannel, shape: shape, pixelStep: pixelStep, sampleStep: floatsPerSample)
   }
 }

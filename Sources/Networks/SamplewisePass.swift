@@ -1,0 +1,74 @@
+/// Where maps are large, a sample goes through as many layers as it can, and back again, while they are near: layer by layer all
+/// samples' maps would come from afar.
+extension Program {
+  /// Samples at a time between two questions whether to go on.
+  private static var round: Int { 16 }
+
+  private func goesBySample(_ space: Workspace) -> Bool {
+    storage.isSamplewise && Chunk.isWorthwhile(space.batch) && space.clock == nil && space.backwardClock == nil
+  }
+
+  /// Computes all tensors, asking now and then whether to go on.
+  ///
+  /// - Returns: Whether it came to the end.
+  func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    let isSamplewise = goesBySample(space)
+    var rest = runners[...]
+    while let first = rest.first {
+      guard goesOn() else { return false }
+      let group = rest.prefix { isSamplewise && $0.takesSamplesAlone }
+      rest = rest.dropFirst(max(group.count, 1))
+      if group.isEmpty {
+        space.time(first, space.clock) { first.forward(space) }
+        continue
+      }
+      for start in stride(from: 0, to: space.batch, by: Program.round) {
+        guard goesOn() else { return false }
+        space.forEachAlone(self, start..<min(start + Program.round, space.batch)) { sample in
+          for runner in group { runner.forward(sample) }
+        }
+      }
+    }
+    return true
+  }
+
+  /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change, asking now and
+  /// then whether to go on.
+  ///
+  /// - Returns: Whether it came to the end.
+  func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    let isSamplewise = goesBySample(space)
+    var rest = runners.reversed().filter { $0.place.outputs.contains { space.gradients[$0] != nil } }[...]
+    while let first = rest.first {
+      guard goesOn() else { return false }
+      let group = rest.prefix { isSamplewise && $0.goesBackAlone(space.batch) }
+      rest = rest.dropFirst(max(group.count, 1))
+      if group.isEmpty {
+        space.time(first, space.backwardClock) { first.backward(space) }
+      } else if !backward(space, Array(group), goesOn: goesOn) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func backward(_ space: Workspace, _ group: [any LayerRunner], goesOn: () -> Bool) -> Bool {
+    let chunks = Chunk.count(space.batch)
+    let longest = (0..<chunks).map { Chunk.samples($0, of: space.batch).count }.max() ?? 0
+    for runner in group { runner.beginChunks(chunks) }
+    space.makeViews(self)
+    for start in stride(from: 0, to: longest, by: Program.round / 4) {
+      guard goesOn() else { return false }
+      space.run(chunks, work: space.batch * storage.floatsPerSample) { number, worker in
+        let samples = Chunk.samples(number, of: space.batch)
+        for sample in samples.dropFirst(start).prefix(Program.round / 4) {
+          let alone = space.alone(sample, worker: worker)
+          let chunk = Chunk(number: number, begins: sample == samples.lowerBound)
+          for runner in group { runner.backward(alone, chunk: chunk) }
+        }
+      }
+    }
+    for runner in group { runner.endChunks(space, chunks) }
+    return true
+  }
+}

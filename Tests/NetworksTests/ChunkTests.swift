@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Networks
+
+@Suite struct ChunkTests {
+  @Test func `chunks hold every sample once, in order, and none is empty`() {
+    for samples in 1...70 {
+      let chunks = Chunk.count(samples)
+      #expect(chunks == (samples < 4 ? samples : samples < 16 ? 4 : 8))
+      let ranges = (0..<chunks).map { Chunk.samples($0, of: samples) }
+      #expect(ranges.allSatisfy { !$0.isEmpty })
+      #expect(ranges.flatMap { Array($0) } == Array(0..<samples))
+    }
+  }
+
+  @Test func `sums begin with a chunk's first sample and are added up in the chunks' order`() {
+    var sums = ChunkSums()
+    for length in [5, 3] {
+      sums.begin(3, of: length)
+      // In single precision 1e8 + 1 is 1e8: the order can be seen.
+      for (number, value) in [Float(1e8), 1, -1e8].enumerated() {
+        sums.sums(Chunk(number: number, begins: true))[0] = 7
+        sums.sums(Chunk(number: number, begins: true))[0] += value
+        sums.sums(Chunk(number: number, begins: false))[1] += Float(number)
+      }
+      var result = [Float](repeating: -1, count: length)
+      result.withUnsafeMutableBufferPointer { sums.add(3, into: $0.baseAddress!) }
+      #expect(result == [0, 3] + [Float](repeating: 0, count: length - 2))
+    }
+  }
+}
