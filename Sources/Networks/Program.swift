@@ -3,6 +3,8 @@ import Arithmetic
 /// The layers it takes to compute some tensors, made ready to run, and where their memory lies.
 final class Program {
   let runners: [any LayerRunner]
+  /// Those a gradient reaches, the last first.
+  let wayBack: [any LayerRunner]
   let storage: StoragePlan
   let isTraining: Bool
   /// The network's inputs that are read, by number.
@@ -36,6 +38,7 @@ final class Program {
     }
     self.storage = storage
     runners = made
+    wayBack = made.reversed().filter { $0.place.outputs.contains { storage.gradientPlacements[$0] != nil } }
   }
 
   /// How many numbers one sample takes in a workspace: tensors, gradients, and what layers keep.

@@ -12,14 +12,22 @@ extension Program {
   ///
   /// - Returns: Whether it came to the end.
   func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    let isSamplewise = goesBySample(space)
+    if goesBySample(space) { return forwardBySample(space, goesOn: goesOn) }
+    for runner in runners {
+      guard goesOn() else { return false }
+      space.time(runner, space.clock) { runner.forward(space) }
+    }
+    return true
+  }
+
+  private func forwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     var rest = runners[...]
     while let first = rest.first {
       guard goesOn() else { return false }
-      let group = rest.prefix { isSamplewise && $0.takesSamplesAlone }
+      let group = rest.prefix(while: \.takesSamplesAlone)
       rest = rest.dropFirst(max(group.count, 1))
       if group.isEmpty {
-        space.time(first, space.clock) { first.forward(space) }
+        first.forward(space)
         continue
       }
       for start in stride(from: 0, to: space.batch, by: Program.round) {
@@ -37,22 +45,30 @@ extension Program {
   ///
   /// - Returns: Whether it came to the end.
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    let isSamplewise = goesBySample(space)
-    var rest = runners.reversed().filter { $0.place.outputs.contains { space.gradients[$0] != nil } }[...]
+    if goesBySample(space) { return backwardBySample(space, goesOn: goesOn) }
+    for runner in wayBack {
+      guard goesOn() else { return false }
+      space.time(runner, space.backwardClock) { runner.backward(space) }
+    }
+    return true
+  }
+
+  private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    var rest = wayBack[...]
     while let first = rest.first {
       guard goesOn() else { return false }
-      let group = rest.prefix { isSamplewise && $0.goesBackAlone(space.batch) }
+      let group = rest.prefix { $0.goesBackAlone(space.batch) }
       rest = rest.dropFirst(max(group.count, 1))
       if group.isEmpty {
-        space.time(first, space.backwardClock) { first.backward(space) }
-      } else if !backward(space, Array(group), goesOn: goesOn) {
+        first.backward(space)
+      } else if !backward(space, group, goesOn: goesOn) {
         return false
       }
     }
     return true
   }
 
-  private func backward(_ space: Workspace, _ group: [any LayerRunner], goesOn: () -> Bool) -> Bool {
+  private func backward(_ space: Workspace, _ group: ArraySlice<any LayerRunner>, goesOn: () -> Bool) -> Bool {
     let chunks = Chunk.count(space.batch)
     let longest = (0..<chunks).map { Chunk.samples($0, of: space.batch).count }.max() ?? 0
     for runner in group { runner.beginChunks(chunks) }
