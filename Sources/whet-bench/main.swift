@@ -1,10 +1,8 @@
 import Foundation
 
-/// `whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]` times every figure and a model file, or the figures whose names
-/// begin with an argument; with `--peers` beside other engines, in turns. `whet-bench memory` watches the memory of 20 trainings,
-/// `whet-bench model-file [FILE]` times opening and saving a model file, `whet-bench kernel` the kernel beside others, `whet-bench
-/// cells` the steps of a cell without sockets, `whet-bench layers [--training] [BATCH]` the layers of SqueezeNet.
+/// Runs what the arguments ask for.
 func run(_ arguments: [String]) throws {
+  if arguments.contains(where: { ["--help", "-h"].contains($0) }) { return print(Usage.text) }
   if arguments == ["memory"] { return try Memory.run() }
   if arguments.first == "model-file" { return try ModelFileTimings.run(arguments.dropFirst().first) }
   if arguments == ["cells"] { return CellTimings.run() }
@@ -21,7 +19,10 @@ func run(_ arguments: [String]) throws {
     }
   }
   if let unknown = names.first(where: { name in !Figure.all.contains { $0.name.hasPrefix(name) } }) {
-    throw BenchError("There is no figure \(unknown). Figures: \(Figure.all.map(\.name).joined(separator: ", ")).")
+    throw BenchError(
+      unknown.hasPrefix("-")
+        ? "There is no option \(unknown). --help tells those there are."
+        : "There is no figure \(unknown). Figures: \(Usage.figures).")
   }
   try comparison.run(Figure.all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) })
   guard names.isEmpty else { return }

@@ -133,6 +133,18 @@ def test_the_benchmark_times_a_model_file(whet, shared):
     assert missing.returncode == 1 and "There is no figure model-files. Figures: lenet, " in missing.stderr
 
 
+def test_the_benchmark_says_what_it_can_be_asked(whet):
+    bench = whet.parent / "whet-bench"
+    if not bench.is_file():
+        pytest.skip("whet-bench is not built beside whet")
+    told = subprocess.run([bench, "--help"], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0
+    for word in ("--peers", "memory", "model-file", "kernel", "cells", "layers [--training]", "Figures: lenet, features-1, "):
+        assert word in told.stdout
+    wrong = subprocess.run([bench, "--peer"], capture_output=True, text=True, timeout=60)
+    assert wrong.returncode == 1 and wrong.stderr == "whet-bench: There is no option --peer. --help tells those there are.\n"
+
+
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

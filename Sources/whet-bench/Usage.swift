@@ -1,0 +1,22 @@
+/// What the program can be asked.
+enum Usage {
+  static var text: String {
+    """
+    whet-bench [--peers] [--seconds S] [--rounds R] [FIGURE…]
+        times every figure and a model file, or the figures whose names begin with an argument;
+        with --peers beside other engines, in turns of some S seconds in all, R of them
+    whet-bench memory                        the memory of 20 trainings
+    whet-bench model-file [FILE]             opening and saving a model file
+    whet-bench kernel                        the kernel beside others
+    whet-bench cells                         the steps of a cell without sockets
+    whet-bench layers [--training] [BATCH]   the layers of SqueezeNet, forward or in a step of training
+
+    Figures: \(figures).
+    """
+  }
+
+  /// Every figure's name once: some are timed on one thread, too.
+  static var figures: String {
+    Figure.all.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
+  }
+}
