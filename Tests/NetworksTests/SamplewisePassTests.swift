@@ -8,26 +8,20 @@ import Testing
   /// A picture of 98 × 98, a maximum taken strip by strip, a fire module, a layer that takes all samples together between layers
   /// that take them alone, and a head: half a million numbers a sample.
   private static func network() -> NetworkDefinition {
-    func convolution(_ inputs: Int, _ outputs: Int, _ kernel: Int, _ seed: UInt64) -> LayerKind {
-      .convolution(
-        ConvolutionDefinition(
-          outputChannels: outputs, kernelSize: Extent(kernel, kernel), padding: .same(topLeftHeavy: false),
-          weights: random([outputs, inputs, kernel, kernel], seed: seed, from: -0.3, to: 0.3),
-          bias: random([outputs], seed: seed + 1)))
-    }
     func pooling(_ statistic: PoolingDefinition.Statistic, _ kernel: Int, isGlobal: Bool = false) -> LayerKind {
       .pooling(
         PoolingDefinition(
           statistic: statistic, kernelSize: Extent(kernel, kernel), stride: Extent(2, 2), isGlobal: isGlobal))
     }
     let layers: [(String, [String], LayerKind)] = [
-      ("first", ["x"], convolution(3, 32, 3, 1)), ("firstRelu", ["first"], .activation(.relu)),
-      ("maximum", ["firstRelu"], pooling(.max, 3)), ("squeeze", ["maximum"], convolution(32, 16, 1, 3)),
-      ("squeezed", ["squeeze"], .activation(.relu)), ("left", ["squeezed"], convolution(16, 32, 1, 5)),
-      ("right", ["squeezed"], convolution(16, 48, 3, 7)), ("rightRelu", ["right"], .activation(.relu)),
+      ("first", ["x"], convolution(3, 32, 3, seed: 1)), ("firstRelu", ["first"], .activation(.relu)),
+      ("maximum", ["firstRelu"], pooling(.max, 3)), ("squeeze", ["maximum"], convolution(32, 16, 1, seed: 3)),
+      ("squeezed", ["squeeze"], .activation(.relu)), ("left", ["squeezed"], convolution(16, 32, 1, seed: 5)),
+      ("right", ["squeezed"], convolution(16, 48, 3, seed: 7)), ("rightRelu", ["right"], .activation(.relu)),
       ("joined", ["left", "rightRelu"], .concat), ("bent", ["joined"], .activation(.tanh)),
       ("moved", ["bent"], .bias(random([80], seed: 9))), ("average", ["moved"], pooling(.average, 5)),
-      ("last", ["average"], convolution(80, 16, 3, 11)), ("whole", ["last"], pooling(.average, 1, isGlobal: true)),
+      ("last", ["average"], convolution(80, 16, 3, seed: 11)),
+      ("whole", ["last"], pooling(.average, 1, isGlobal: true)),
       ("flat", ["whole"], .flatten(.channelFirst)), ("head", ["flat"], dense(16, 4, seed: 13)),
       ("probabilities", ["head"], .softmax),
     ]

@@ -3,17 +3,10 @@ import Tensors
 
 /// A fire module under a head: convolutions, a concat, poolings, a shared input.
 func fireNetwork(updatable: Bool = true) -> NetworkDefinition {
-  func convolution(_ inputs: Int, _ outputs: Int, _ kernel: Int, _ seed: UInt64) -> LayerKind {
-    .convolution(
-      ConvolutionDefinition(
-        outputChannels: outputs, kernelSize: Extent(kernel, kernel), padding: .same(topLeftHeavy: false),
-        weights: random([outputs, inputs, kernel, kernel], seed: seed, from: -0.5, to: 0.5),
-        bias: random([outputs], seed: seed + 1)))
-  }
   let layers: [(String, [String], LayerKind)] = [
-    ("squeeze", ["x"], convolution(3, 5, 1, 1)), ("squeezed", ["squeeze"], .activation(.relu)),
-    ("left", ["squeezed"], convolution(5, 18, 1, 3)), ("leftRelu", ["left"], .activation(.relu)),
-    ("right", ["squeezed"], convolution(5, 20, 3, 5)), ("rightRelu", ["right"], .activation(.relu)),
+    ("squeeze", ["x"], convolution(3, 5, 1, seed: 1)), ("squeezed", ["squeeze"], .activation(.relu)),
+    ("left", ["squeezed"], convolution(5, 18, 1, seed: 3)), ("leftRelu", ["left"], .activation(.relu)),
+    ("right", ["squeezed"], convolution(5, 20, 3, seed: 5)), ("rightRelu", ["right"], .activation(.relu)),
     ("joined", ["leftRelu", "rightRelu"], .concat),
     (
       "pool", ["joined"],
@@ -37,6 +30,15 @@ func fireNetwork(updatable: Bool = true) -> NetworkDefinition {
     layers: layers.map {
       LayerDefinition(name: $0.0, inputs: $0.1, outputs: [$0.0], kind: $0.2, isUpdatable: updatable)
     }, outputs: ["probabilities"])
+}
+
+/// A convolution of random numbers that keeps a map's size.
+func convolution(_ inputs: Int, _ outputs: Int, _ kernel: Int, seed: UInt64) -> LayerKind {
+  .convolution(
+    ConvolutionDefinition(
+      outputChannels: outputs, kernelSize: Extent(kernel, kernel), padding: .same(topLeftHeavy: false),
+      weights: random([outputs, inputs, kernel, kernel], seed: seed, from: -0.5, to: 0.5),
+      bias: random([outputs], seed: seed + 1)))
 }
 
 /// A fully connected layer of random numbers.
