@@ -191,7 +191,7 @@ final class ConvolutionRunner: ChunkwiseRunner {
   }
 
   /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
-  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.winograd != nil }
+  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.takesCompanions }
 
   private func companions(
     _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?

@@ -1,8 +1,9 @@
 /// Where maps are large, a sample goes through as many layers as it can, and back again, while they are near: layer by layer all
 /// samples' maps would come from afar.
 extension Program {
-  /// Samples at a time between two questions whether to go on.
-  private static var round: Int { 16 }
+  /// Samples at a time between two questions whether to go on, and of them each chunk's.
+  private static var samplesAtOnce: Int { 16 }
+  private static var ofEachChunk: Int { 4 }
 
   private func goesBySample(_ space: Workspace) -> Bool {
     storage.isSamplewise && Chunk.isWorthwhile(space.batch) && space.clock == nil && space.backwardClock == nil
@@ -21,20 +22,33 @@ extension Program {
   }
 
   private func forwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    goThrough(runners, goesOn: goesOn, asOne: \.takesSamplesAlone, layer: { $0.forward(space) }) { group in
+      for start in stride(from: 0, to: space.batch, by: Program.samplesAtOnce) {
+        guard goesOn() else { return false }
+        space.forEachAlone(self, start..<min(start + Program.samplesAtOnce, space.batch)) { sample in
+          for runner in group { runner.forward(sample) }
+        }
+      }
+      return true
+    }
+  }
+
+  /// Goes through layers, those one after the other together that can be taken as one.
+  ///
+  /// - Returns: Whether it came to the end.
+  private func goThrough(
+    _ runners: [any LayerRunner], goesOn: () -> Bool, asOne: (any LayerRunner) -> Bool,
+    layer: (any LayerRunner) -> Void, group body: (ArraySlice<any LayerRunner>) -> Bool
+  ) -> Bool {
     var rest = runners[...]
     while let first = rest.first {
       guard goesOn() else { return false }
-      let group = rest.prefix(while: \.takesSamplesAlone)
+      let group = rest.prefix(while: asOne)
       rest = rest.dropFirst(max(group.count, 1))
       if group.isEmpty {
-        first.forward(space)
-        continue
-      }
-      for start in stride(from: 0, to: space.batch, by: Program.round) {
-        guard goesOn() else { return false }
-        space.forEachAlone(self, start..<min(start + Program.round, space.batch)) { sample in
-          for runner in group { runner.forward(sample) }
-        }
+        layer(first)
+      } else if !body(group) {
+        return false
       }
     }
     return true
@@ -54,18 +68,9 @@ extension Program {
   }
 
   private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    var rest = wayBack[...]
-    while let first = rest.first {
-      guard goesOn() else { return false }
-      let group = rest.prefix { $0.goesBackAlone(space.batch) }
-      rest = rest.dropFirst(max(group.count, 1))
-      if group.isEmpty {
-        first.backward(space)
-      } else if !backward(space, group, goesOn: goesOn) {
-        return false
-      }
+    goThrough(wayBack, goesOn: goesOn, asOne: { $0.goesBackAlone(space.batch) }, layer: { $0.backward(space) }) {
+      backward(space, $0, goesOn: goesOn)
     }
-    return true
   }
 
   private func backward(_ space: Workspace, _ group: ArraySlice<any LayerRunner>, goesOn: () -> Bool) -> Bool {
@@ -73,11 +78,11 @@ extension Program {
     let longest = (0..<chunks).map { Chunk.samples($0, of: space.batch).count }.max() ?? 0
     for runner in group { runner.beginChunks(chunks) }
     space.makeViews(self)
-    for start in stride(from: 0, to: longest, by: Program.round / 4) {
+    for start in stride(from: 0, to: longest, by: Program.ofEachChunk) {
       guard goesOn() else { return false }
       space.run(chunks, work: space.batch * storage.floatsPerSample) { number, worker in
         let samples = Chunk.samples(number, of: space.batch)
-        for sample in samples.dropFirst(start).prefix(Program.round / 4) {
+        for sample in samples.dropFirst(start).prefix(Program.ofEachChunk) {
           let alone = space.alone(sample, worker: worker)
           let chunk = Chunk(number: number, begins: sample == samples.lowerBound)
           for runner in group { runner.backward(alone, chunk: chunk) }

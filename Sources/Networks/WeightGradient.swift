@@ -18,6 +18,8 @@ final class WeightGradient {
   private let mergesTaps: Bool
   /// How strips are summed, where they are.
   private let strips: (any StripwiseGradient)?
+  /// The same where kernels go through fewer products.
+  private let winograd: WinogradGradient?
   /// What each chunk of strips sums up.
   private var sums: FloatBuffer?
   /// The size of the padded copy of one sample, where one is needed.
@@ -35,15 +37,11 @@ final class WeightGradient {
     isDirect = rows.lies && columns.lies
     let step = isDirect ? pixelStep : large.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == large.channels
-    guard groups == 1 else {
-      strips = nil
-      return
-    }
-    if let parts = WinogradGradient(large: large, small: small, rows: rows, columns: columns) {
-      strips = parts
-    } else {
-      strips = StripGradient(large: large, small: small, rows: rows, columns: columns, pixelStep: pixelStep)
-    }
+    winograd = groups == 1 ? WinogradGradient(large: large, small: small, rows: rows, columns: columns) : nil
+    strips =
+      winograd
+      ?? (groups == 1
+        ? StripGradient(large: large, small: small, rows: rows, columns: columns, pixelStep: pixelStep) : nil)
   }
 
   /// Room for the padded copy of one sample.
@@ -134,6 +132,8 @@ final class WeightGradient {
 
   /// Whether a sample's part can be added by itself.
   var goesBySample: Bool { strips != nil }
+  /// Whether all else that is made of the small map's gradient can be made with it.
+  var takesCompanions: Bool { winograd != nil }
 
   /// Into how many chunks a mini-batch's strips go at most, whatever the number of threads.
   private var mostChunks: Int { (strips?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
@@ -165,32 +165,24 @@ final class WeightGradient {
     return made.pointer
   }
 
-  /// Adds a sample's part to its chunk's sums, or begins them, on this thread alone.
+  /// Adds a sample's part to its chunk's sums, or begins them, on this thread alone; where kernels go through fewer products, with
+  /// all else that is to be made of the small map's gradient.
   func add(
-    sample: Int, chunk: Chunk, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
-    to sums: UnsafeMutablePointer<Float>
-  ) {
-    guard let strips else { return }
-    for strip in 0..<strips.stripsPerSample {
-      strips.add(
-        sample: sample, strip: strip, begins: chunk.begins && strip == 0, large: large, small: small,
-        scratch: scratch, to: sums + chunk.number * strips.sumsCount)
-    }
-  }
-
-  /// The way back through fewer products, where kernels go it.
-  var winograd: WinogradGradient? { strips as? WinogradGradient }
-
-  /// The same with all else that is made of the small map's gradient.
-  func add(
-    sample: Int, chunk: Chunk, large: Map, small: Map, companions: WinogradGradient.Companions,
+    sample: Int, chunk: Chunk, large: Map, small: Map, companions: WinogradGradient.Companions? = nil,
     scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
-    guard let winograd else { return }
-    for strip in 0..<winograd.stripsPerSample {
-      winograd.add(
-        sample: sample, strip: strip, begins: chunk.begins && strip == 0, large: large, small: small,
-        companions: companions, scratch: scratch, to: sums + chunk.number * winograd.sumsCount)
+    guard let strips else { return }
+    let own = sums + chunk.number * strips.sumsCount
+    for strip in 0..<strips.stripsPerSample {
+      let begins = chunk.begins && strip == 0
+      if let winograd {
+        winograd.add(
+          sample: sample, strip: strip, begins: begins, large: large, small: small, companions: companions,
+          scratch: scratch, to: own)
+      } else {
+        strips.add(
+          sample: sample, strip: strip, begins: begins, large: large, small: small, scratch: scratch, to: own)
+      }
     }
   }
 
