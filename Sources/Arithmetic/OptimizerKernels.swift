@@ -47,4 +47,12 @@ public enum OptimizerKernels {
     var step = step.step
     whet_adam(w, gradient, first, second, count, &step)
   }
+
+  /// The same beside a product of the matrix unit.
+  public static func movingByAdam(
+    _ w: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>, first: UnsafeMutablePointer<Float>,
+    second: UnsafeMutablePointer<Float>, count: Int, step: AdamStep
+  ) -> Meanwhile {
+    Meanwhile(moving: w, gradient: gradient, first: first, second: second, count: count, step: step.step)
+  }
 }

@@ -35,15 +35,28 @@ public struct TileFactor {
     _ side: Side, _ vectors: Int, from: UnsafePointer<Float>, vectorStep: Int, depthStep: Int,
     into tiles: UnsafeMutablePointer<Float>
   ) {
-    let part = TileFactor.vectors * TileFactor.numbers
-    var tiling = whet_tiling(
-      vectors: Int32(vectors), depth: Int32(depth), vector_step: vectorStep, depth_step: depthStep,
-      tile_step: blocks * 3 * part, block_step: 3 * part, part_step: part)
+    var tiling = tiling(vectors, vectorStep, depthStep)
     let to = UnsafeMutableRawPointer(tiles).assumingMemoryBound(to: UInt16.self)
     switch side {
     case .left: whet_tile_left(&tiling, from, to)
     case .right: whet_tile_right(&tiling, from, to)
     }
+  }
+
+  /// The same beside a product, where no tile has to be turned for it: of a left factor the numbers of a vector lie side by side,
+  /// of a right one the vectors do, and the others so far apart.
+  public func cutting(
+    _ side: Side, _ vectors: Int, from: UnsafePointer<Float>, step: Int, into tiles: UnsafeMutablePointer<Float>
+  ) -> Meanwhile {
+    Meanwhile(
+      cutting: side, tiling(vectors, side == .left ? step : 1, side == .left ? 1 : step), from: from, into: tiles)
+  }
+
+  private func tiling(_ vectors: Int, _ vectorStep: Int, _ depthStep: Int) -> whet_tiling {
+    let part = TileFactor.vectors * TileFactor.numbers
+    return whet_tiling(
+      vectors: Int32(vectors), depth: Int32(depth), vector_step: vectorStep, depth_step: depthStep,
+      tile_step: blocks * 3 * part, block_step: 3 * part, part_step: part)
   }
 }
 
@@ -102,8 +115,11 @@ public struct TileProduct {
     self.ending = ending
   }
 
-  /// Computes it; where `repeats` is more than one, as many products of this kind, factors and results so many floats apart.
-  public func multiply(repeats: Int = 1, leftStep: Int = 0, rightStep: Int = 0, resultStep: Int = 0) {
+  /// Computes it; where `repeats` is more than one, as many products of this kind, factors and results so many floats apart. The
+  /// vector units do something else meanwhile, if there is anything.
+  public func multiply(
+    repeats: Int = 1, leftStep: Int = 0, rightStep: Int = 0, resultStep: Int = 0, meanwhile: Meanwhile? = nil
+  ) {
     let part = TileFactor.vectors * TileFactor.numbers
     var product = whet_tile_product(
       left: UnsafeRawPointer(left).assumingMemoryBound(to: UInt16.self),
@@ -115,6 +131,7 @@ public struct TileProduct {
       accumulate: ending == .accumulate ? 1 : 0, rectify: ending == .rectify ? 1 : 0, turns: turns ? 1 : 0,
       run: Int32(runs?.length ?? 0), kept: Int32(runs?.kept ?? 0), c_run: runs?.step ?? 0,
       repeats: Int32(repeats), left_repeat: 2 * leftStep, right_repeat: 2 * rightStep, c_repeat: resultStep)
-    whet_multiply_tiles(&product)
+    var work = meanwhile?.work ?? whet_meanwhile()
+    whet_multiply_tiles(&product, &work)
   }
 }

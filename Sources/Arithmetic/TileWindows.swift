@@ -18,8 +18,8 @@ public final class TileWindows {
     precondition(channels % TileFactor.numbers == 0, "\(channels) channels are no whole tiles")
     self.channels = channels
     self.pixels = pixels
-    // The last windows may begin up to a tile beyond the last pixel.
-    let rows = (pixels + (taps.max() ?? 0)) / TileFactor.vectors * TileFactor.vectors + 2 * TileFactor.vectors
+    // The last windows may begin up to two tiles beyond the last pixel.
+    let rows = (pixels + (taps.max() ?? 0)) / TileFactor.vectors * TileFactor.vectors + 3 * TileFactor.vectors
     plane = rows * TileFactor.numbers
     let places = UnsafeMutablePointer<Int>.allocate(capacity: taps.count * channels / TileFactor.numbers)
     var next = places
@@ -37,11 +37,12 @@ public final class TileWindows {
   /// How many floats of memory the cut map takes.
   public var count: Int { channels / TileFactor.numbers * 3 * plane / 2 }
 
-  /// Cuts a map, [pixel][channel], whose pixels lie so many floats apart.
-  public func cut(_ map: UnsafePointer<Float>, pixelStep: Int, into tiles: UnsafeMutablePointer<Float>) {
-    var tiling = whet_tiling(
+  /// Cuts a map, [pixel][channel], whose pixels lie so many floats apart; beside a product or alone.
+  public func cutting(_ map: UnsafePointer<Float>, pixelStep: Int, into tiles: UnsafeMutablePointer<Float>) -> Meanwhile
+  {
+    let tiling = whet_tiling(
       vectors: Int32(pixels), depth: Int32(channels), vector_step: pixelStep, depth_step: 1,
       tile_step: TileFactor.vectors * TileFactor.numbers, block_step: 3 * plane, part_step: plane)
-    whet_tile_left(&tiling, map, UnsafeMutableRawPointer(tiles).assumingMemoryBound(to: UInt16.self))
+    return Meanwhile(cutting: .left, tiling, from: map, into: tiles)
   }
 }

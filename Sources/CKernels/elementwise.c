@@ -1,5 +1,7 @@
 #include "variants.h"
 
+#include "adam.h"
+
 #define FAMILY "elementwise.inc"
 #include "family.h"
 

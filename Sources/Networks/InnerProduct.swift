@@ -143,10 +143,8 @@ final class InnerProductRunner: LayerRunner {
   private func parameterGradients(_ space: Workspace, _ gradient: Map) {
     guard let tiled = tiled(space) else { return vectorWeightGradient(space, gradient) }
     let mover = space.stepper?.mover(of: parameters.weights)
-    tiled.weightGradient(space, into: mover == nil ? parameters.weights.gradient.pointer : nil) { outputs, slice in
-      biasGradient(space, gradient, outputs)
-      mover?(outputs.lowerBound * inputs..<outputs.upperBound * inputs, slice)
-    }
+    let result = mover == nil ? parameters.weights.gradient.pointer : nil
+    tiled.weightGradient(space, into: result, mover: mover) { biasGradient(space, gradient, $0) }
   }
 
   private func biasGradient(_ space: Workspace, _ gradient: Map, _ outputs: Range<Int>) {
@@ -178,7 +176,7 @@ final class InnerProductRunner: LayerRunner {
         bRow: source.sampleStep, cRow: inputs, descent: descent
       ).multiply()
       if column == 0 { biasGradient(space, gradient, first..<first + rows) }
-      mover?(first * inputs..<(first + rows) * inputs, slice)
+      mover?.move(first * inputs..<(first + rows) * inputs, by: slice)
     }
   }
 

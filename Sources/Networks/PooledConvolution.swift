@@ -82,7 +82,7 @@ final class PooledConvolutionRunner: LayerRunner {
     }
   }
 
-  var scratchCount: Int { tiled?.scratchCount ?? 0 }
+  var scratchCount: Int { tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0 }
 
   func isStale(for pass: Pass) -> Bool {
     if packed == nil || !parameters.isCurrent(packing) { return true }
@@ -123,12 +123,15 @@ final class PooledConvolutionRunner: LayerRunner {
   private func forward(_ space: Workspace, _ tiled: TiledWindows, _ weights: UnsafePointer<Float>) {
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
-    space.run(space.batch, work: space.batch * windows.work) { sample, worker in
-      let sums = tiled.sum(source.sample(sample), weights: weights, scratch: space.scratch(worker))
-      windows.pool(
-        sums, rowStep: tiled.rowStep, step: tiled.step, bias: bias, rectifies: rectifies, into: target.sample(sample),
-        places: places(space, sample))
-    }
+    space.runCuttingAhead(
+      space.batch, work: space.batch * windows.work, count: tiled.cutCount,
+      cut: { sample, tiles in tiled.cutting(source.sample(sample), into: tiles) },
+      multiply: { sample, tiles, sums, meanwhile in
+        tiled.sum(tiles, weights: weights, into: sums, meanwhile: meanwhile)
+        windows.pool(
+          sums, rowStep: tiled.rowStep, step: tiled.step, bias: bias, rectifies: rectifies,
+          into: target.sample(sample), places: places(space, sample))
+      })
   }
 
   func backward(_ space: Workspace) {

@@ -1,7 +1,7 @@
 import Arithmetic
 
-/// The products of a fully connected layer's training step on the matrix unit. Each thread cuts the weights it needs when it
-/// needs them, since they move at every step; the samples are cut once for all threads.
+/// The products of a fully connected layer's training step on the matrix unit. Each thread cuts the weights it needs while
+/// it multiplies those before, since they move at every step; the samples are cut once for all threads.
 ///
 /// One owner: memory is shared by the steps of one training.
 final class TiledInnerProduct {
@@ -29,7 +29,7 @@ final class TiledInnerProduct {
 
   /// How many floats of scratch memory a thread needs.
   var scratchCount: Int {
-    max(alongInputs.count(Self.outputBlock), alongOutputs.count(Self.inputBlock), Self.outputBlock * inputs)
+    2 * max(alongInputs.count(Self.outputBlock), alongOutputs.count(Self.inputBlock), Self.outputBlock * inputs)
   }
 
   private static func memory(_ buffer: inout FloatBuffer?, _ count: Int) -> UnsafeMutablePointer<Float> {
@@ -51,16 +51,19 @@ final class TiledInnerProduct {
         .right, min(16, batch - piece * 16), from: source.sample(piece * 16), vectorStep: source.sampleStep,
         depthStep: 1, into: cut + factor.place(piece * 16))
     }
-    let block = Self.outputBlock
-    space.run((outputs + block - 1) / block, work: batch * inputs * outputs) { piece, worker in
-      let (first, scratch) = (piece * block, space.scratch(worker))
-      let rows = min(block, outputs - first)
-      factor.cut(.left, rows, from: weights + first * inputs, vectorStep: inputs, depthStep: 1, into: scratch)
-      TileProduct(
-        left: scratch, right: cut, factor: factor, rows: rows, columns: batch, result: target.pointer + first,
-        step: target.sampleStep, turns: true, bias: bias.map { $0 + first }, ending: ending
-      ).multiply()
-    }
+    space.runCuttingAhead(
+      pieces, work: batch * inputs * outputs, count: factor.count(Self.outputBlock),
+      cut: { piece, tiles in
+        let rows = rows(piece)
+        return factor.cutting(.left, rows.count, from: weights + rows.lowerBound * inputs, step: inputs, into: tiles)
+      },
+      multiply: { piece, tiles, _, meanwhile in
+        let rows = rows(piece), first = rows.lowerBound
+        TileProduct(
+          left: tiles, right: cut, factor: factor, rows: rows.count, columns: batch, result: target.pointer + first,
+          step: target.sampleStep, turns: true, bias: bias.map { $0 + first }, ending: ending
+        ).multiply(meanwhile: meanwhile)
+      })
   }
 
   /// Cuts what the way back needs more than once; what of it is needed is asked for.
@@ -99,34 +102,82 @@ final class TiledInnerProduct {
   func inputGradient(_ space: Workspace, weights: UnsafePointer<Float>, into below: Map, ending: Windows.Ending) {
     guard let gradients else { preconditionFailure("nothing was prepared") }
     let (factor, block) = (alongOutputs, Self.inputBlock)
-    space.run((inputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, worker in
-      let (first, scratch) = (piece * block, space.scratch(worker))
-      let columns = min(block, inputs - first)
-      factor.cut(.right, columns, from: weights + first, vectorStep: 1, depthStep: inputs, into: scratch)
-      TileProduct(
-        left: gradients.pointer, right: scratch, factor: factor, rows: space.batch, columns: columns,
-        result: below.pointer + first, step: below.sampleStep, ending: ending
-      ).multiply()
+    space.runCuttingAhead(
+      (inputs + block - 1) / block, work: space.batch * inputs * outputs, count: factor.count(block),
+      cut: { piece, tiles in
+        let first = piece * block
+        return factor.cutting(.right, min(block, inputs - first), from: weights + first, step: inputs, into: tiles)
+      },
+      multiply: { piece, tiles, _, meanwhile in
+        let first = piece * block
+        TileProduct(
+          left: gradients.pointer, right: tiles, factor: factor, rows: space.batch,
+          columns: min(block, inputs - first), result: below.pointer + first, step: below.sampleStep, ending: ending
+        ).multiply(meanwhile: meanwhile)
+      })
+  }
+
+  /// The gradient of the weights, some outputs at a time: into `result` or, where there is none, into scratch memory, and the mover
+  /// moves the weights by it. `done` is told which outputs have their gradient. After `prepareBackward`.
+  func weightGradient(
+    _ space: Workspace, into result: UnsafeMutablePointer<Float>?, mover: ParameterMover?,
+    done: (_ outputs: Range<Int>) -> Void
+  ) {
+    if let mover, mover.canWait { return moveBeside(space, mover, done) }
+    space.run(pieces, work: space.batch * inputs * outputs) { piece, worker in
+      let rows = rows(piece)
+      let slice = result.map { $0 + rows.lowerBound * inputs } ?? space.scratch(worker)
+      weightGradient(of: rows, space.batch, into: slice, meanwhile: nil)
+      done(rows)
+      mover?.move(weights(piece), by: slice)
     }
   }
 
-  /// The gradient of the weights, some outputs at a time, into `result` or, where there is none, into scratch memory; `done` is told
-  /// which outputs' gradient lies where. After `prepareBackward`.
-  func weightGradient(
-    _ space: Workspace, into result: UnsafeMutablePointer<Float>?,
-    done: (_ outputs: Range<Int>, _ gradient: UnsafeMutablePointer<Float>) -> Void
-  ) {
-    guard let turnedGradients, let turnedSamples else { preconditionFailure("nothing was prepared") }
-    let (factor, block) = (TileFactor(depth: space.batch), Self.outputBlock)
-    space.run((outputs + block - 1) / block, work: space.batch * inputs * outputs) { piece, worker in
-      let first = piece * block
-      let rows = min(block, outputs - first)
-      let slice = result.map { $0 + first * inputs } ?? space.scratch(worker)
-      TileProduct(
-        left: turnedGradients.pointer + factor.place(first), right: turnedSamples.pointer, factor: factor, rows: rows,
-        columns: inputs, result: slice, step: inputs
-      ).multiply()
-      done(first..<first + rows, slice)
+  /// Each thread moves the weights of its last outputs while the matrix unit multiplies for the next.
+  private func moveBeside(_ space: Workspace, _ mover: ParameterMover, _ done: (_ outputs: Range<Int>) -> Void) {
+    withUnsafeTemporaryAllocation(of: Arrears.self, capacity: space.threads) { arrears in
+      arrears.initialize(repeating: Arrears(piece: nil, half: 0))
+      func slice(_ worker: Int, _ half: Int) -> UnsafeMutablePointer<Float> {
+        space.scratch(worker) + half * Self.outputBlock * inputs
+      }
+      let work = space.batch * inputs * outputs
+      space.run(pieces, work: work) { piece, worker in
+        let (last, half) = (arrears[worker].piece, arrears[worker].half)
+        let moving = last.flatMap { mover.moving(weights($0), by: slice(worker, half)) }
+        weightGradient(of: rows(piece), space.batch, into: slice(worker, 1 - half), meanwhile: moving)
+        done(rows(piece))
+        arrears[worker] = Arrears(piece: piece, half: 1 - half)
+      }
+      space.run(space.threads, work: work) { worker, _ in
+        guard let last = arrears[worker].piece else { return }
+        mover.move(weights(last), by: slice(worker, arrears[worker].half))
+      }
     }
   }
+
+  /// Outputs come in pieces.
+  private var pieces: Int { (outputs + Self.outputBlock - 1) / Self.outputBlock }
+  private func rows(_ piece: Int) -> Range<Int> {
+    piece * Self.outputBlock..<min((piece + 1) * Self.outputBlock, outputs)
+  }
+  private func weights(_ piece: Int) -> Range<Int> {
+    rows(piece).lowerBound * inputs..<rows(piece).upperBound * inputs
+  }
+
+  private func weightGradient(
+    of rows: Range<Int>, _ batch: Int, into result: UnsafeMutablePointer<Float>, meanwhile: Meanwhile?
+  ) {
+    guard let turnedGradients, let turnedSamples else { preconditionFailure("nothing was prepared") }
+    let factor = TileFactor(depth: batch)
+    TileProduct(
+      left: turnedGradients.pointer + factor.place(rows.lowerBound), right: turnedSamples.pointer, factor: factor,
+      rows: rows.count, columns: inputs, result: result, step: inputs
+    ).multiply(meanwhile: meanwhile)
+  }
+}
+
+/// The piece a thread has a gradient of by which its weights have not moved, and in which half of its memory that lies.
+private struct Arrears {
+  var piece: Int?
+  var half: Int
 }

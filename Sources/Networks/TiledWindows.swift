@@ -34,20 +34,27 @@ final class TiledWindows {
     rowStep = input.width * step
   }
 
-  /// How many floats of scratch memory a thread needs.
-  var scratchCount: Int { (windows.count + 15) / 16 * 16 + (positions + 1) * step }
+  /// How many floats of memory a cut map takes.
+  var cutCount: Int { (windows.count + 15) / 16 * 16 }
+  /// How many floats of memory the sums of `sum` take: those of whole blocks, which are stored without a detour.
+  var sumsCount: Int { (positions + 31) / 32 * 32 * step }
+  /// How many floats of scratch memory a thread needs for a convolution.
+  var scratchCount: Int { cutCount }
 
-  /// Sums over the windows, [row of the map][column][output].
+  /// Cuts a map; beside a product or alone.
+  func cutting(_ map: UnsafePointer<Float>, into tiles: UnsafeMutablePointer<Float>) -> Meanwhile {
+    windows.cutting(map, pixelStep: pixelStep, into: tiles)
+  }
+
+  /// Sums over the windows of a map that is cut, [row of the map][column][output].
   func sum(
-    _ map: UnsafePointer<Float>, weights: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
-  ) -> UnsafePointer<Float> {
-    windows.cut(map, pixelStep: pixelStep, into: scratch)
-    let sums = scratch + (windows.count + 15) / 16 * 16
+    _ cut: UnsafePointer<Float>, weights: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>,
+    meanwhile: Meanwhile?
+  ) {
     TileProduct(
-      left: scratch, right: weights, factor: self.weights, rows: positions, columns: outputs, result: sums, step: step,
-      windows: windows
-    ).multiply()
-    return UnsafePointer(sums)
+      left: cut, right: weights, factor: self.weights, rows: sumsCount / step, columns: outputs, result: sums,
+      step: step, windows: windows
+    ).multiply(meanwhile: meanwhile)
   }
 
   /// A convolution: the sums go into a map, those near a row's end into none.
@@ -55,7 +62,7 @@ final class TiledWindows {
     _ map: UnsafePointer<Float>, weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?, ending: Windows.Ending,
     into output: UnsafeMutablePointer<Float>, rowStep: Int, pixelStep: Int, scratch: UnsafeMutablePointer<Float>
   ) {
-    windows.cut(map, pixelStep: self.pixelStep, into: scratch)
+    cutting(map, into: scratch).doAlone()
     TileProduct(
       left: scratch, right: weights, factor: self.weights, rows: positions, columns: outputs, result: output,
       step: pixelStep, bias: bias, ending: ending, windows: windows,

@@ -175,6 +175,9 @@ final class Workspace {
   /// The scratch memory of the one thread that works here.
   var ownScratch: UnsafeMutablePointer<Float> { scratch(worker) }
 
+  /// How many threads have scratch memory.
+  var threads: Int { scratches.count }
+
   func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
 
   /// Calls `body` for every piece, shared among the threads when the work, in multiplications, is worth waking them.

@@ -153,7 +153,7 @@ import Testing
     let taps = (0..<kernel * kernel).map { $0 / kernel * width + $0 % kernel }
     let windows = TileWindows(channels: channels, pixels: height * width, taps: taps)
     let (factor, tiles) = (TileFactor(depth: weights.columns), FloatBuffer(count: windows.count))
-    windows.cut(map.memory.pointer, pixelStep: channels, into: tiles.pointer)
+    windows.cutting(map.memory.pointer, pixelStep: channels, into: tiles.pointer).doAlone()
     let (rows, columns) = (height - kernel + 1, width - kernel + 1)
     let result = FloatBuffer(count: rows * columns * outputs), right = cut(.right, weights)
     TileProduct(

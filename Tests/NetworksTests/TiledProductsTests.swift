@@ -105,4 +105,25 @@ import Testing
   @Test(arguments: [2, 4]) func `training gives the same bits on any number of threads`(threads: Int) throws {
     #expect(try gradients(0..<96, threads: threads) == gradients(0..<96))
   }
+
+  /// The weights of a wide layer, which Adam moves piece by piece, after so many steps.
+  private func wideWeights(steps: Int, threads: Int) throws -> [Float] {
+    let network = try Network(
+      chain([300], [("wide", dense(300, 200)), ("s", .softmax)], updatable: ["wide"]),
+      workers: WorkerPool(threads: threads))
+    var state = OptimizerState(.adam(learningRate: 1e-3, eps: 1e-20))
+    for step in 0..<steps {
+      _ = try network.trainStep(
+        inputs: ["x": random([64, 300], seed: UInt64(12 + step))], targets: .classes((0..<64).map { $0 * 3 % 200 }),
+        optimizer: &state)
+    }
+    return try #require(network.definition.parameters[ParameterKey(layer: "wide", part: .weights)]).values
+  }
+
+  @Test(arguments: [1, 2, 3, 8]) func `every weight of a wide layer moves once a step`(threads: Int) throws {
+    let (before, after) = (try wideWeights(steps: 0, threads: 1), try wideWeights(steps: 1, threads: threads))
+    // Adam's first step is as long as its rate, however small the gradient.
+    for (old, new) in zip(before, after) { #expect(abs(abs(new - old) - 1e-3) < 1e-5) }
+    #expect(try wideWeights(steps: 5, threads: threads) == wideWeights(steps: 5, threads: 1))
+  }
 }

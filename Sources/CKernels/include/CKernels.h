@@ -114,6 +114,19 @@ void whet_multiply_rows(
     const float *a, ptrdiff_t a_row, const float *b, ptrdiff_t b_row, const float *bias, float *c, ptrdiff_t c_row,
     int rows, int columns, int depth, int rectify);
 
+// MARK: elementwise.c, optimisers
+
+/// v = momentum · v + g; w -= rate · v, or rate · (g + momentum · v) with Nesterov's look ahead. g = gradient + decay · w.
+void whet_sgd(
+    float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov);
+/// Bias-corrected Adam: m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; w -= size · m / (root · sqrt(v) + eps), where size is
+/// rate / (1 - b1^step), root 1 / sqrt(1 - b2^step) and g = gradient + decay · w. `shrink` scales w first (decoupled decay).
+/// 1 - b comes ready made: of b in single precision it would be wrong in the fifth digit.
+typedef struct {
+  float size, root, beta1, rest1, beta2, rest2, eps, decay, shrink;
+} whet_adam_step;
+void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count, const whet_adam_step *step);
+
 // MARK: tiles.c — matrix products on a matrix unit
 
 /// Whether this processor has one and the system lends it; the others of this part are only to be called if so.
@@ -159,7 +172,23 @@ typedef struct {
   int repeats;
   ptrdiff_t left_repeat, right_repeat, c_repeat;
 } whet_tile_product;
-void whet_multiply_tiles(const whet_tile_product *product);
+/// What the vector units do while the matrix unit multiplies: nothing, cut a left factor whose numbers lie side by side or a right
+/// one whose vectors do, or a step of Adam.
+enum { WHET_IDLE = 0, WHET_CUT_LEFT = 1, WHET_CUT_RIGHT = 2, WHET_ADAM = 3 };
+/// Work that has nothing to do with the product; when that is done, so is this.
+typedef struct {
+  int kind;
+  /// Cut as `whet_tile_left` and `whet_tile_right` do.
+  whet_tiling tiling;
+  const float *from;
+  uint16_t *to;
+  /// Moved as `whet_adam` does.
+  float *w, *m, *v;
+  const float *gradient;
+  size_t count;
+  whet_adam_step step;
+} whet_meanwhile;
+void whet_multiply_tiles(const whet_tile_product *product, const whet_meanwhile *meanwhile);
 
 // MARK: pooling.c
 
@@ -350,16 +379,3 @@ void whet_softmax(const float *x, float *y, size_t count);
 void whet_convert_pixels(
     const uint8_t *pixels, int from, float *output, ptrdiff_t pixel_step, int to, int count, const int *order,
     float scale, const float *bias);
-
-// MARK: elementwise.c, optimisers
-
-/// v = momentum · v + g; w -= rate · v, or rate · (g + momentum · v) with Nesterov's look ahead. g = gradient + decay · w.
-void whet_sgd(
-    float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov);
-/// Bias-corrected Adam: m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; w -= size · m / (root · sqrt(v) + eps), where size is
-/// rate / (1 - b1^step), root 1 / sqrt(1 - b2^step) and g = gradient + decay · w. `shrink` scales w first (decoupled decay).
-/// 1 - b comes ready made: of b in single precision it would be wrong in the fifth digit.
-typedef struct {
-  float size, root, beta1, rest1, beta2, rest2, eps, decay, shrink;
-} whet_adam_step;
-void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count, const whet_adam_step *step);
