@@ -74,7 +74,7 @@ import Testing
   private static let most = 1 << 24
   private static let wide = Margins(top: most, bottom: most, left: most, right: most)
 
-  @Test(arguments: [
+  private static let sparseWindows: [(input: [Int], layer: ConvolutionDefinition, bytes: Int)] = [
     ([1, 8, 8], sparse(kernel: 1000, dilation: most), Int.max),
     ([1 << 16, 4, 4], sparse(channels: 1 << 16, kernel: 2, dilation: most), Int.max),
     (
@@ -82,10 +82,11 @@ import Testing
       4 << 20 * (2 * most + 1)
     ),
     ([1, 300, 1], sparse(kernel: 1, stride: most, shape: Extent(5, 1)), 4 * (299 * most + 1)),
-  ])
-  func `windows whose gaps, steps or borders no memory holds together are refused`(
-    input: [Int], layer: ConvolutionDefinition, bytes: Int
-  ) throws {
+  ]
+
+  @Test(arguments: sparseWindows.indices)
+  func `windows whose gaps, steps or borders no memory holds together are refused`(index: Int) {
+    let (input, layer, bytes) = Self.sparseWindows[index]
     #expect(throws: NetworkError.tooLarge(layer: "layer", bytes: bytes)) {
       let network = try Network(chain(input, [("layer", .convolution(layer))], updatable: ["layer"]))
       _ = try network.forward(["x": Tensor(shape: [1] + input)])
