@@ -79,6 +79,9 @@ public struct PooledWindows {
     whet_pool_sums(&work)
   }
 
+  /// Whether the maxima lie without gaps.
+  public var isDense: Bool { outputStep == outputs && outputRowStep == columns * outputs }
+
   /// How many multiplications a sample takes forward.
   public var work: Int { rows * columns * 4 * outputs * kernel.rows * kernel.run }
 
@@ -118,14 +121,18 @@ public struct PooledWindows {
   }
 
   /// Adds what one sample's maxima contribute, each from the place it came from, to the gradients of weights and biases, of the
-  /// map, or of both. The map is read up to 15 numbers too far.
+  /// map, or of both. The map is read up to 15 numbers too far; the `next` one, if there is one, comes nearer meanwhile.
   public func addGradients(
     _ gradient: UnsafePointer<Float>, places: UnsafePointer<UInt8>, map: UnsafePointer<Float>, to sums: Sums?,
-    below: Below?
+    below: Below?, next: UnsafePointer<Float>?
   ) {
     var work = wayBack(gradient, places)
+    work.ahead = next
     whet_pooled_backward(&work, map, sums?.weights, sums?.biases, below?.weights, below?.map)
   }
+
+  /// How many numbers of the map the windows reach.
+  private var mapCount: Int { 2 * rows * kernel.rowStep + (kernel.rows - 1) * kernel.mapRowStep }
 
   private var outputsStep: Int { (outputs + 15) / 16 * 16 }
 
@@ -134,6 +141,7 @@ public struct PooledWindows {
       gradient: gradient, places: places, gradient_row_step: outputRowStep, gradient_step: outputStep,
       rows: Int32(rows), columns: Int32(columns), outputs: Int32(outputs), channels: Int32(kernel.channels),
       kernel_rows: Int32(kernel.rows), run: Int32(kernel.run), run_step: Int32(kernel.runStep),
-      outputs_step: Int32(outputsStep), row_step: kernel.rowStep, step: kernel.step, map_row_step: kernel.mapRowStep)
+      outputs_step: Int32(outputsStep), row_step: kernel.rowStep, step: kernel.step, map_row_step: kernel.mapRowStep,
+      ahead: nil, ahead_count: Int32(mapCount))
   }
 }

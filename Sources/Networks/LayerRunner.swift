@@ -75,6 +75,8 @@ protocol LayerRunner: AnyObject {
   func forward(_ space: Workspace)
   /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
   func backward(_ space: Workspace)
+  /// Whether another layer's way back takes this one's along, unless they are timed one by one.
+  var isLed: Bool { get }
   /// Whether samples can be led back one by one where a mini-batch has so many.
   func goesBackAlone(_ samples: Int) -> Bool
   /// Makes room for what so many chunks of samples give the parameters.
@@ -93,6 +95,7 @@ extension LayerRunner {
   var takesSamplesAlone: Bool { false }
   func isStale(for pass: Pass) -> Bool { false }
   func prepare(for pass: Pass) {}
+  var isLed: Bool { false }
   func goesBackAlone(_ samples: Int) -> Bool { false }
   func beginChunks(_ count: Int) {}
   func backward(_ sample: Workspace, chunk: Chunk) { backward(sample) }

@@ -40,6 +40,10 @@ final class PooledConvolutionRunner: LayerRunner {
 
   /// Samples whose gradients are summed together, whatever the number of threads.
   private let chunk: Int
+  /// The pooled convolution below, where this one alone reads it: on the way back a sample goes on through it at once, while the
+  /// gradient between them is near.
+  private var below: PooledConvolutionRunner?
+  private(set) var isLed = false
   /// Rows of maxima that one thread makes at a time: about two million multiplications.
   private let rowsPerPiece: Int
 
@@ -82,7 +86,18 @@ final class PooledConvolutionRunner: LayerRunner {
     }
   }
 
-  var scratchCount: Int { tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0 }
+  var scratchCount: Int { max(tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0, gradientsCount) }
+
+  /// How many floats the gradients between this and those below take.
+  private var gradientsCount: Int { below.map { (input.count + 15) / 16 * 16 + $0.gradientsCount } ?? 0 }
+
+  /// Takes the runner that makes the input along on the way back, where it is of this kind and lies as this one's windows do.
+  func lead(_ maker: any LayerRunner) {
+    guard let maker = maker as? PooledConvolutionRunner, maker.windows.isDense, place.gradientModes[0] == .first
+    else { return }
+    below = maker
+    maker.isLed = true
+  }
 
   func isStale(for pass: Pass) -> Bool {
     if packed == nil || !parameters.isCurrent(packing) { return true }
@@ -135,35 +150,61 @@ final class PooledConvolutionRunner: LayerRunner {
   }
 
   func backward(_ space: Workspace) {
-    let (gradient, source) = (outputGradient(0, space), input(0, space))
-    let below = inputGradient(0, space)
-    let isFirst = place.gradientModes[0] == .first
-    let chunks = (space.batch + chunk - 1) / chunk
-    let stride = windows.sumsCount + output.channels + 16
-    if isTrainable, (sums?.count ?? 0) < chunks * stride { sums = FloatBuffer(count: chunks * stride) }
-    let weights = rows.map { UnsafePointer($0.buffer.pointer) }
-    space.run(chunks, work: space.batch * windows.work / 2) { piece, _ in
-      let start = isTrainable ? self.sums.map { $0.pointer + piece * stride } : nil
-      start?.update(repeating: 0, count: stride)
-      let sums = start.map { PooledWindows.Sums(weights: $0, biases: $0 + windows.sumsCount) }
-      for sample in piece * chunk..<min((piece + 1) * chunk, space.batch) {
-        guard let places = places(space, sample) else { return }
-        var target: PooledWindows.Below?
-        if let below, let weights {
-          if isFirst { below.sample(sample).update(repeating: 0, count: input.count) }
-          target = PooledWindows.Below(weights: weights, map: below.sample(sample))
+    var together = [self]
+    // Timed, each layer goes back by itself.
+    while space.backwardClock == nil, let next = together.last?.below { together.append(next) }
+    let samples = together.reduce(1) { max($0, $1.chunk) }
+    for runner in together { runner.beginSums(space.batch) }
+    let gradient = outputGradient(0, space)
+    let work = together.reduce(0) { $0 + $1.windows.work }
+    space.run((space.batch + samples - 1) / samples, work: space.batch * work / 2) { piece, worker in
+      for sample in piece * samples..<min((piece + 1) * samples, space.batch) {
+        var (gradient, scratch) = (UnsafePointer(gradient.sample(sample)), space.scratch(worker))
+        for (depth, runner) in together.enumerated() {
+          let isLast = depth + 1 == together.count
+          let below = isLast ? runner.inputGradient(0, space)?.sample(sample) : scratch
+          runner.leadBack(space, sample, gradient, into: below)
+          if let below { gradient = UnsafePointer(below) }
+          scratch += (runner.input.count + 15) / 16 * 16
         }
-        windows.addGradients(
-          gradient.sample(sample), places: places, map: source.sample(sample), to: sums, below: target)
       }
     }
-    if isTrainable { reduce(space, chunks, stride) }
+    for runner in together where runner.isTrainable { runner.reduce(space) }
+  }
+
+  /// The length of one chunk's sums.
+  private var sumsStride: Int { windows.sumsCount + output.channels + 16 }
+
+  private func chunks(_ samples: Int) -> Int { (samples + chunk - 1) / chunk }
+
+  private func beginSums(_ samples: Int) {
+    let count = chunks(samples) * sumsStride
+    if isTrainable, (sums?.count ?? 0) < count { sums = FloatBuffer(count: count) }
+  }
+
+  private func leadBack(
+    _ space: Workspace, _ sample: Int, _ gradient: UnsafePointer<Float>, into below: UnsafeMutablePointer<Float>?
+  ) {
+    guard let places = places(space, sample) else { return }
+    let source = input(0, space)
+    let start = isTrainable ? sums.map { $0.pointer + sample / chunk * sumsStride } : nil
+    if sample % chunk == 0 { start?.update(repeating: 0, count: sumsStride) }
+    var target: PooledWindows.Below?
+    if let below, let rows {
+      if place.gradientModes[0] == .first { below.update(repeating: 0, count: input.count) }
+      target = PooledWindows.Below(weights: UnsafePointer(rows.buffer.pointer), map: below)
+    }
+    windows.addGradients(
+      gradient, places: places, map: source.sample(sample),
+      to: start.map { PooledWindows.Sums(weights: $0, biases: $0 + windows.sumsCount) }, below: target,
+      next: sample + 1 < space.batch ? UnsafePointer(source.sample(sample + 1)) : nil)
   }
 
   /// Adds up the chunks' gradients in their order, and writes them as the format has them: each thread those of some outputs, but
   /// where few weights lie with the outputs side by side.
-  private func reduce(_ space: Workspace, _ chunks: Int, _ stride: Int) {
+  private func reduce(_ space: Workspace) {
     guard let sums = sums?.pointer else { return }
+    let (chunks, stride) = (chunks(space.batch), sumsStride)
     let isWhole = windows.kernel.hasFewWeights
     let block = isWhole ? output.channels : 4
     space.run((output.channels + block - 1) / block, work: chunks * stride) { piece, _ in

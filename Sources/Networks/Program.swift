@@ -22,6 +22,7 @@ final class Program {
     try MemoryLimit.check([storage.floatsPerSample], layer: nil)
     let modes = Program.gradientModes(list, needs: needs, losses: losses)
     var made: [any LayerRunner] = []
+    let readers = list.readers()
     for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
       if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
         throw .notDifferentiable(layer: node.name, kind: kind)
@@ -33,6 +34,10 @@ final class Program {
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
       let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
+      if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input) {
+        // They go back one after the other without a map between.
+        made.first { $0.place.outputs.contains(input) }.map { (runner as? PooledConvolutionRunner)?.lead($0) }
+      }
       try MemoryLimit.check([max(runner.scratchCount, runner.keptPerSample, runner.notesPerSample)], layer: node.name)
       made.append(runner)
     }

@@ -60,7 +60,7 @@ extension Program {
   /// - Returns: Whether it came to the end.
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     if goesBySample(space) { return backwardBySample(space, goesOn: goesOn) }
-    for runner in wayBack {
+    for runner in wayBack where !runner.isLed || space.backwardClock != nil {
       guard goesOn() else { return false }
       space.time(runner, space.backwardClock) { runner.backward(space) }
     }
@@ -68,7 +68,10 @@ extension Program {
   }
 
   private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    goThrough(wayBack, goesOn: goesOn, asOne: { $0.goesBackAlone(space.batch) }, layer: { $0.backward(space) }) {
+    goThrough(
+      wayBack.filter { !$0.isLed }, goesOn: goesOn, asOne: { $0.goesBackAlone(space.batch) },
+      layer: { $0.backward(space) }
+    ) {
       backward(space, $0, goesOn: goesOn)
     }
   }

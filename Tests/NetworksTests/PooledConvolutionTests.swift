@@ -111,6 +111,44 @@ import Testing
     #expect(try parameters(threads) == parameters(1))
   }
 
+  /// Three pooled convolutions, the last with so many weights that its samples are summed in larger chunks; or the same with a layer
+  /// between that changes nothing, so that each goes back by itself.
+  private func stack(apart: Bool, updatable: Set<String>) -> NetworkDefinition {
+    let sizes = [(1, 16, 3), (16, 64, 2), (64, 80, 2)]
+    let layers = sizes.enumerated().flatMap { index, size -> [(String, LayerKind)] in
+      let (inputs, outputs, kernel) = size
+      let convolution = ConvolutionDefinition(
+        outputChannels: outputs, kernelSize: Extent(kernel, kernel),
+        weights: random([outputs, inputs, kernel, kernel], seed: UInt64(index), from: -0.3, to: 0.3),
+        bias: random([outputs], seed: 10))
+      let pool = PoolingDefinition(statistic: .max, kernelSize: Extent(2, 2), stride: Extent(2, 2))
+      let identity = ("apart\(index)", LayerKind.activation(.linear(alpha: 1, beta: 0)))
+      return [
+        ("c\(index)", .convolution(convolution)), ("r\(index)", .activation(.relu)), ("p\(index)", .pooling(pool)),
+      ]
+        + (apart && index < 2 ? [identity] : [])
+    }
+    return chain([1, 30, 30], layers, updatable: updatable)
+  }
+
+  @Test(arguments: [["c0", "c1", "c2"], ["c0"], ["c1"], ["c0", "c2"]], [1, 3])
+  func `samples that go back through several give the bits of one by one`(updatable: [String], threads: Int) throws {
+    func trained(apart: Bool) throws -> [ParameterKey: Tensor] {
+      let network = try Network(stack(apart: apart, updatable: Set(updatable)), workers: WorkerPool(threads: threads))
+      var state = OptimizerState(.adam(learningRate: 0.01))
+      for samples in [37, 5] {
+        _ = try network.trainStep(
+          inputs: ["x": random([samples, 1, 30, 30], seed: 11)],
+          targets: .values(random([samples, 80, 2, 2], seed: 12)), optimizer: &state)
+      }
+      return network.definition.parameters
+    }
+    let before = stack(apart: false, updatable: []).parameters
+    let after = try trained(apart: false)
+    #expect(try after == trained(apart: true))
+    for (key, tensor) in after { #expect((tensor != before[key]) == updatable.contains(key.layer), "\(key)") }
+  }
+
   /// Outputs, height and width of a map that an input of one channel makes, and whether its maxima are taken on the way.
   @Test(arguments: [
     (1, 1 << 14, 1 << 14, false), (1, 1 << 14, (1 << 14) - 1, true), (4, 1 << 13, 1 << 13, false),

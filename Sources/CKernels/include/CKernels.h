@@ -264,6 +264,9 @@ typedef struct {
   int outputs_step;
   /// From one window to the one below and to the next; from one row of the map to the next.
   ptrdiff_t row_step, step, map_row_step;
+  /// So many numbers that are read next, asked for meanwhile; or none.
+  const float *ahead;
+  int ahead_count;
 } whet_pooled_gradient;
 
 /// Kernels of up to so many weights, with less than 16 numbers from one window to the next, have their sums with the outputs
