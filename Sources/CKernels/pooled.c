@@ -1,27 +1,10 @@
-#include "variants.h"
+#include "pooled.h"
 
-/// How many maxima are looked at at once.
-enum { MOST_LIVE = 256, SPACE_FOR_LIVE = MOST_LIVE + 16 };
-/// Some maxima: where their first windows begin on the map, and where their gradients and places lie, of the first output.
-typedef struct {
-  int count;
-  int32_t corners[SPACE_FOR_LIVE], gradients[SPACE_FOR_LIVE], places[SPACE_FOR_LIVE];
-} maxima;
-/// An output's maxima that were not made 0: where their windows begin on the map, and their gradients.
-typedef struct {
-  int count;
-  int32_t at[SPACE_FOR_LIVE];
-  float slope[SPACE_FOR_LIVE];
-} live_maxima;
+#include "variants.h"
 
 #define FAMILY "pooled.inc"
 #include "family.h"
 
 void whet_convolve_pooled(const whet_pooled_windows *windows) { CHOOSE(convolve_pooled)(windows); }
-
-void whet_pooled_backward(
-    const whet_pooled_gradient *work, const float *input, float *sums, float *biases, const float *weights, float *map) {
-  CHOOSE(pooled_backward)(work, input, sums, biases, weights, map);
-}
 
 void whet_pool_sums(const whet_sums_to_pool *work) { CHOOSE(pool_sums)(work); }

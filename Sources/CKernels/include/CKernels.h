@@ -251,6 +251,8 @@ typedef struct {
 } whet_sums_to_pool;
 void whet_pool_sums(const whet_sums_to_pool *work);
 
+// MARK: pooledback.c — the way back through them
+
 /// The way back through `whet_convolve_pooled` for one sample, whose map has its channels without gaps.
 typedef struct {
   /// The maxima's gradient, and where each came from.
