@@ -67,29 +67,3 @@ public struct EpochRecord: Sendable, Equatable, Codable {
     }
   }
 }
-
-/// A training whose loss is no finite number any more.
-public struct Divergence: Error, Sendable, Equatable {
-  /// The epoch over the model's life, counted from 1, and the mini-batch within it, from 0.
-  public let epoch: Int, batch: Int
-  /// How many steps the optimizer had made.
-  public let step: Int
-  /// The learning rate in use.
-  public let learningRate: Double
-  /// A rate to try instead.
-  public let suggestedLearningRate: Double
-  /// The network has the parameters it had after so many epochs of its life.
-  public let keptEpochs: Int
-
-  /// Describes a divergence.
-  public init(
-    epoch: Int, batch: Int, step: Int, learningRate: Double, suggestedLearningRate: Double, keptEpochs: Int
-  ) {
-    self.epoch = epoch
-    self.batch = batch
-    self.step = step
-    self.learningRate = learningRate
-    self.suggestedLearningRate = suggestedLearningRate
-    self.keptEpochs = keptEpochs
-  }
-}

@@ -252,15 +252,6 @@ public final class UpdateSession {
   }
 }
 
-extension Divergence {
-  /// A tenth of a rate, to one digit.
-  static func suggestion(for rate: Double) -> Double {
-    guard rate > 0, rate.isFinite else { return 0 }
-    let digit = pow(10, floor(log10(rate / 10)))
-    return (rate / 10 / digit).rounded() * digit
-  }
-}
-
 extension TrainingState.Sums {
   fileprivate mutating func add(_ result: StepResult, _ targets: Targets) {
     losses += Double(result.loss)

@@ -44,6 +44,31 @@ struct TrainCommandTests {
     #expect(shown.html?.contains("<progress max=\"3\" value=\"3\"") == true)
   }
 
+  @Test(arguments: [("sgd", "0.01", false), ("sgd", "1000", true), ("adam", "1000", true)])
+  func `a loss above that of guessing is told, with a rate to try and the way back`(
+    optimizer: String, rate: String, isTold: Bool
+  ) throws {
+    let notebook = try Notebook.withNetwork()
+    let training =
+      "train hand on=pets.train epochs=3 miniBatchSize=2 optimizer=\(optimizer) learningRate=\(rate) seed=7"
+    notebook.run(training)
+    let told = notebook.page.text.split(separator: "\n").filter { $0.hasPrefix("The loss rose from ") }
+    #expect(told.count == (isTold ? 1 : 0))
+    for line in told {
+      #expect(
+        line.hasSuffix(
+          "(guessing gives 1.0986): learningRate=1000 is probably too large. undo takes this training back; "
+            + "try learningRate=100."), "\(line)")
+      let before = try notebook.network("hand").history.count
+      notebook.run("undo")
+      #expect(try before == 3 && notebook.network("hand").history.isEmpty)
+    }
+    // Who is given back a better epoch's weights has nothing to fear.
+    notebook.run("\(training) from=start keep=best")
+    let kept = try #require(notebook.page.entries.last?.rendering.plainText)
+    #expect(!kept.contains("The loss rose") || !kept.contains("the weights are those of epoch"), "\(kept)")
+  }
+
   @Test func `what takes more memory than there can be is told before anything is learnt`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run(

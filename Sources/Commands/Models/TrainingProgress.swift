@@ -13,6 +13,8 @@ struct TrainingProgress {
   private(set) var batch = 0
   /// The loss of the last mini-batch.
   private(set) var lastLoss: Float?
+  /// The loss of the first mini-batch of this training.
+  private(set) var firstLoss: Float?
   /// Whether a mini-batch was done.
   private(set) var isUnderWay = false
   /// How many epochs the network had before this training.
@@ -36,6 +38,7 @@ struct TrainingProgress {
     case .trainingBegin, .completed: break
     case .miniBatchEnd(_, let index, _, let loss):
       batch = index + 1
+      firstLoss = firstLoss ?? loss
       lastLoss = loss
       isUnderWay = true
     case .epochEnd(var record):

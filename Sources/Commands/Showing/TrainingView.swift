@@ -52,8 +52,12 @@ struct TrainingView {
         progress.checkpointCount == 1
           ? "checkpoint: \(path)" : "\(Numbers.grouped(progress.checkpointCount)) checkpoints, the last: \(path)")
     }
-    let line = facts.joined(separator: " · ")
-    return Rendering.stacked([bar.rendering, Rendering.text(line)])
+    let lines = [facts.joined(separator: " · ")] + warnings
+    return Rendering.stacked([bar.rendering] + lines.map { Rendering.text($0) })
+  }
+
+  private var warnings: [String] {
+    ending == .finished ? LossRise(progress).map { [$0.sentence] } ?? [] : []
   }
 
   private var endings: [String] {
