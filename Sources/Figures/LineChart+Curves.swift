@@ -35,8 +35,8 @@ extension LineChart {
 
   private func band(_ series: Series, _ ink: Int, _ field: PanelLayout, _ layout: Layout) -> Scene.Element? {
     let ends = series.band.compactMap { part -> (Point, Point)? in
-      guard let x = layout.x.position(part.x), let lower = field.y.position(part.lower),
-        let upper = field.y.position(part.upper)
+      guard let x = layout.x.position(part.x), let lower = field.position(part.lower),
+        let upper = field.position(part.upper)
       else { return nil }
       return (Point(x, lower), Point(x, upper))
     }
@@ -64,7 +64,7 @@ extension LineChart {
 
   private func placed(_ series: Series, _ field: PanelLayout, _ layout: Layout) -> [Point?] {
     series.points.map { point in
-      guard let x = layout.x.position(point.x), let y = field.y.position(point.y) else { return nil }
+      guard let x = layout.x.position(point.x), let y = field.position(point.y) else { return nil }
       return Point(x, y)
     }
   }

@@ -26,6 +26,11 @@ extension LineChart {
     let y: Scale
     let ticks: [Double]
     let labels: [String]
+
+    /// Where a number lies, one above the axis at its end.
+    func position(_ value: Double) -> Double? {
+      y.position(value.isFinite ? min(value, y.domain.upperBound) : value)
+    }
   }
 
   /// More curves than these in a panel get a legend: their names would not fit beside their ends.
@@ -78,6 +83,9 @@ extension LineChart {
       values.allSatisfy({ !$0.isFinite || range.contains($0) })
     {
       domain = range
+    }
+    if let ceiling = panel.ceiling, ceiling > domain.lowerBound, panel.countAbove(ceiling) > 0 {
+      domain = domain.lowerBound...ceiling
     }
     let count = max(3, Int((bottom - top) / 32))
     let isEmpty = panel.range == nil && !values.contains { $0.isFinite }

@@ -75,9 +75,17 @@ extension LineChart {
 }
 
 extension LineChart.Panel {
+  /// How many values lie above a ceiling.
+  func countAbove(_ ceiling: Double) -> Int {
+    series.flatMap(\.points).count { $0.y.isFinite && $0.y > ceiling }
+  }
+
   /// The label with what must be known to read the axis.
   var heading: String {
-    guard scale == .logarithmic else { return label }
+    let above = ceiling.map(countAbove) ?? 0
+    guard scale == .logarithmic else {
+      return above == 0 ? label : "\(label) (\(above) \(above == 1 ? "value" : "values") above the axis)"
+    }
     let left = series.flatMap(\.points).count { $0.y <= 0 }
     let remark = left == 0 ? "" : ", \(left) \(left == 1 ? "value" : "values") ≤ 0 not shown"
     return "\(label) (logarithmic\(remark))"

@@ -64,11 +64,14 @@ extension LineChart {
     public var range: ClosedRange<Double>?
     /// Whether a linear axis starts at zero when nothing is negative.
     public var includesZero: Bool
+    /// Where the axis ends though values lie above: these are drawn at its end, and counted in the heading. nil where all are
+    /// to be seen.
+    public var ceiling: Double?
 
     /// Makes a panel.
     public init(
       label: String, series: [Series], scale: ScaleKind = .linear, format: NumberFormat = .significant(4),
-      range: ClosedRange<Double>? = nil, includesZero: Bool = true
+      range: ClosedRange<Double>? = nil, includesZero: Bool = true, ceiling: Double? = nil
     ) {
       self.label = label
       self.series = series
@@ -76,6 +79,7 @@ extension LineChart {
       self.format = format
       self.range = range
       self.includesZero = includesZero
+      self.ceiling = ceiling
     }
 
     /// What stands at the end of a curve.

@@ -1,5 +1,6 @@
-import Figures
 import Testing
+
+@testable import Figures
 
 @Suite struct LineChartTests {
   @Test(arguments: [0, 1, 2, 3, 49, 50])
@@ -28,6 +29,23 @@ import Testing
     }
     #expect(chart(nil).contains(">0.125<") && !chart(nil).contains(">0.940<"))
     #expect(chart("0.940").contains(">0.940<"))
+  }
+
+  @Test func `values above a ceiling are drawn at the axis' end and counted`() throws {
+    let values: [Double] = [2, 1, 1e9, .nan, .infinity, 50, 0.5]
+    func chart(_ ceiling: Double?) -> LineChart {
+      LineChart(
+        xLabel: "epoch", panels: [.init(label: "loss", series: [.init("loss", values: values)], ceiling: ceiling)])
+    }
+    let field = try #require(chart(8).layout(width: 640).panels.first)
+    #expect(field.y.domain == 0...8)
+    #expect(field.position(1e9) == field.top && field.position(50) == field.top && field.position(8) == field.top)
+    #expect(field.position(4) == (field.top + field.bottom) / 2)
+    #expect(field.position(.infinity) == nil && field.position(.nan) == nil)
+    let drawn = chart(8).rendering().svg ?? ""
+    #expect(drawn.contains(">loss (2 values above the axis)<"))
+    #expect(chart(1e10).rendering() == chart(nil).rendering())
+    #expect(!(chart(nil).rendering().svg ?? "").contains("above the axis"))
   }
 
   @Test func `ten thousand points are thinned out`() throws {

@@ -90,7 +90,15 @@ struct TrainingCurves {
     return LineChart.Panel(
       label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
       format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .fixed(4) : .significant(4),
-      range: label == "accuracy %" ? 0...100 : nil)
+      range: label == "accuracy %" ? 0...100 : nil,
+      ceiling: label == "loss" && !isLogarithmic ? Self.ceiling(of: series.flatMap(\.points).map(\.y), records) : nil)
+  }
+
+  /// Where the axis of losses ends that once grew far beyond the first epoch's: otherwise all others would lie flat on its floor.
+  private static func ceiling(of losses: [Double], _ records: [EpochRecord]) -> Double? {
+    guard let first = records.first?.trainLossMean, first.isFinite, first > 0 else { return nil }
+    let ordinary = losses.count { $0 <= 4 * first }
+    return losses.contains { $0 > 20 * first } && 2 * ordinary >= losses.count ? 4 * first : nil
   }
 
   private func smoothed(_ points: [Point]) -> [Point] {
