@@ -115,7 +115,7 @@ struct LoadCommandTests {
     try notebook.write(rows.joined(separator: "\n").utf8, to: "line.csv")
     notebook.run("dataset points csv=\"line.csv\" split=[0.8, 0.2]; load line \"line.mlmodel\"")
     #expect(notebook.run("evaluate line on=points").contains("line on points: mean squared error "))
-    notebook.run("train line on=points.train validate=points.test")
+    notebook.run("train line on=points.train validate=points.test seed=1")
     let layer = try notebook.network("line").definition.layers[0]
     for (value, expected) in zip((layer.weights?.values ?? []) + (layer.bias?.values ?? []), [2, -1, 0.5] as [Float]) {
       #expect(abs(value - expected) < 0.01)
@@ -126,6 +126,11 @@ struct LoadCommandTests {
     #expect(file.kind == .neuralNetworkRegressor && file.check().findings == [])
     #expect(try notebook.probabilities("again", on: "points") == notebook.probabilities("line", on: "points"))
     #expect(notebook.fail("confusion line on=points").contains("line answers with numbers, not with classes."))
+    // A tiny loss that grows is nothing to be told of.
+    notebook.run("train line on=points.train epochs=1 learningRate=1 miniBatchSize=4 seed=1")
+    let means = try notebook.network("line").history.suffix(2).map(\.trainLossMean)
+    #expect(means[1] > 2 * means[0])
+    #expect(!notebook.page.text.contains("The loss rose"))
     try notebook.write("tall,1,2\nshort,3,4\n".utf8, to: "words.csv")
     notebook.run("dataset words csv=\"words.csv\"")
     #expect(

@@ -20,8 +20,10 @@ struct LossRise {
     self.last = last
     guessing = model.isRegressor ? nil : log(Double(max(model.outputs, 1)))
     learningRate = epochs.map(\.learningRate).max() ?? 0
+    // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
+    let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
     // Twice as much is no chance of a few samples.
-    guard last > 2 * max(self.first, guessing ?? 0) else { return nil }
+    guard last > 2 * max(self.first, guessing ?? untrained ?? 0) else { return nil }
   }
 
   /// What the reader is told.
