@@ -13,7 +13,7 @@ struct AddCommand: Command {
       A model knows it once it is trained again.
       """,
     positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
       PositionalDeclaration("photo", .path, "The photo's file.", repeats: true),
     ],
     arguments: [

@@ -14,14 +14,15 @@ struct ClassCommand: Command {
       number. Renaming costs no training: models that know the class learn its new name. Two spellings of an emoji, with \
       and without U+FE0F, are one class.
       """,
-    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")],
+    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.", effect: .changes)],
     arguments: [
       ArgumentDeclaration("add", .list(.label), "The class to add, or several."),
       ArgumentDeclaration("rename", .label, "The class to rename."),
       ArgumentDeclaration("to", .label, "With rename=: its new name."),
       ArgumentDeclaration("order", .list(.label), "All classes, in the order wanted."),
     ],
-    examples: ["class hands add=🦎", "class hands rename=🦎 to=👽", "class hands order=[✋, ✊, ✌️]"])
+    examples: ["class hands add=🦎", "class hands rename=🦎 to=👽", "class hands order=[✋, ✊, ✌️]"],
+    effectOnOthers: .given("rename", then: .changes, otherwise: .mentions))
 
   private let arguments: Arguments
 

@@ -13,7 +13,7 @@ struct ConfusionCommand: Command {
       epochs=true a network's last training is done again from its first weights, the network itself staying as it is, \
       and asked after every epoch: a strip to scroll through, also with the kernel gone.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true)],
+    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true, effect: .asks)],
     arguments: [
       ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
       ArgumentDeclaration("thumbnails", .bool, "Whether the photos are shown in the cells.", default: "false"),

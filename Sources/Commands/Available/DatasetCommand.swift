@@ -24,7 +24,9 @@ struct DatasetCommand: Command {
       Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
       🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the dataset is to be called.")],
+    positionals: [
+      PositionalDeclaration("name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
+    ],
     arguments: [
       ArgumentDeclaration("path", .path, "The folder of photos."),
       ArgumentDeclaration("into", .path, "With path=: the folder of your own to copy the photos to."),

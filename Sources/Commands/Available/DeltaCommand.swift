@@ -13,7 +13,9 @@ struct DeltaCommand: Command {
       bit. Of several files, in brackets, the mean is added: what several people learnt, each from photos that stay with \
       them (federated averaging). The network goes back to its start first; undo brings back what it was.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    positionals: [
+      PositionalDeclaration("model", .model, "The network.", effect: .given("apply", then: .changes, otherwise: .reads))
+    ],
     arguments: [
       ArgumentDeclaration(
         "since", .thing, "What it is compared with: its own start, another network, or a model file.",

@@ -13,7 +13,9 @@ struct DescribeCommand: Command {
       training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
       to path=, from where load reads them again.
       """,
-    positionals: [PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.")],
+    positionals: [
+      PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.", effect: .asks)
+    ],
     arguments: [
       ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false"),
       ArgumentDeclaration(

@@ -16,7 +16,7 @@ struct DrawCommand: Command {
       """,
     positionals: [PositionalDeclaration("model", .model, "The model to draw for.")],
     arguments: [
-      ArgumentDeclaration("keep", .split, "The dataset or split that drawings are kept in."),
+      ArgumentDeclaration("keep", .split, "The dataset or split that drawings are kept in.", effect: .changes),
       ArgumentDeclaration("label", .label, "The class they are kept under."),
       ArgumentDeclaration("strokes", .text, "A drawing, instead of a canvas: M60,40 L160,40 90,190 …"),
       ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "\(top)"),

@@ -12,7 +12,7 @@ struct EvaluateCommand: Command {
       area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
       training photos for the temperature and the threshold that make it so.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true)],
+    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true, effect: .asks)],
     arguments: [
       ArgumentDeclaration("on", .split, "The photos to ask about."),
       ArgumentDeclaration(

@@ -15,7 +15,7 @@ struct ExplainCommand: Command {
       names those without which the answer would have been another. photo= is a file, or the beginning of a photo's name \
       in a dataset.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
     arguments: [
       ArgumentDeclaration("photo", .path, "The photo: a file, or the beginning of a name.", isRequired: true),
       ArgumentDeclaration(

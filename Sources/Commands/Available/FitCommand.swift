@@ -15,7 +15,11 @@ struct FitCommand: Command {
       result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
       named is fitted anew.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the network is to be called, or a network.")],
+    positionals: [
+      PositionalDeclaration(
+        "name", .newName, "What the network is to be called, or a network.",
+        effect: .given("from", then: .makes(.model), otherwise: .changes))
+    ],
     arguments: [
       ArgumentDeclaration(
         "from", .firstOf(.source),

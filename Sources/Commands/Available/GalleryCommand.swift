@@ -11,7 +11,7 @@ struct GalleryCommand: Command {
       last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
       columns=.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
     arguments: [
       ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
       ArgumentDeclaration("show", .choice(["all", "errors", "unsure"]), "Which answers.", default: "all"),

@@ -13,7 +13,7 @@ struct GrowCommand: Command {
       Rows are added to the layer that makes the scores, after those that are there. With init=zero the scores of the old \
       classes keep their bits. What labels= names takes free outputs (user0, user1 …) first.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
     arguments: [
       ArgumentDeclaration(
         "classes", .integer(2...10_000), "How many outputs it is to have; enough for labels= when left out."),

@@ -15,7 +15,7 @@ struct LoadCommand: Command {
       form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
       """,
     positionals: [
-      PositionalDeclaration("name", .newName, "What the model is to be called."),
+      PositionalDeclaration("name", .newName, "What the model is to be called.", effect: .makes(.model)),
       PositionalDeclaration("file", .source, "The model file.", isOptional: true),
     ],
     arguments: [ArgumentDeclaration("path", .source, "The model file, where it was not given by its place.")],

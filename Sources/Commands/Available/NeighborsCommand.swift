@@ -14,7 +14,7 @@ struct NeighborsCommand: Command {
       mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
       classifier layer reads. A network that was loaded from a file can be named in its place.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.")],
+    positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.", effect: .makes(.model))],
     arguments: [
       ArgumentDeclaration(
         "features", .firstOf(.extractor),

@@ -19,7 +19,7 @@ struct NetworkCommand: Command {
       begins from there. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
       anew and forgets what it had learnt.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.")],
+    positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.", effect: .makes(.model))],
     arguments: [
       ArgumentDeclaration(
         "from", .firstOf(.source),

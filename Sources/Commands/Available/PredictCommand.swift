@@ -14,7 +14,7 @@ struct PredictCommand: Command {
       than that reads "unsure"; a network that answers with numbers is asked about tables, too; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
       both.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.")],
+    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
     arguments: [
       ArgumentDeclaration("image", .path, "The photo to ask about."),
       ArgumentDeclaration("on", .split, "The photos to ask about."),

@@ -8,7 +8,7 @@ struct RedoCommand: Command {
     positionals: [
       PositionalDeclaration("steps", .integer(1...1000), "How many statements to do again.", isOptional: true)
     ],
-    examples: ["redo", "redo 3"])
+    examples: ["redo", "redo 3"], effectOnOthers: .changes)
 
   private let count: Int
 

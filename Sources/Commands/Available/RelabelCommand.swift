@@ -9,7 +9,7 @@ struct RelabelCommand: Command {
     "relabel", "Moves photos to another class.",
     discussion: "The file moves to the other class's folder. A model learns of it when it is trained again.",
     positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
       PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
     ],
     arguments: [ArgumentDeclaration("to", .label, "The class it belongs to.", isRequired: true)],

@@ -12,7 +12,7 @@ struct RemoveCommand: Command {
       what was copied from elsewhere, undo whatever it was.
       """,
     positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train."),
+      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
       PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
     ],
     examples: ["remove hands.train 8FDEEF3B", "remove hands.test 0 3"])

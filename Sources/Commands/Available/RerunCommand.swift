@@ -16,7 +16,8 @@ struct RerunCommand: Command {
       """,
     positionals: [PositionalDeclaration("run", .integer(1...Int.max), "The run, by number: see runs.")],
     arguments: [ArgumentDeclaration("verify", .bool, "Whether only to compare.", default: "false")],
-    examples: ["rerun 12 verify=true", "rerun 12"])
+    examples: ["rerun 12 verify=true", "rerun 12"],
+    effectOnOthers: .changes)
 
   private let number: CheckedValue
   private let isVerifying: Bool

@@ -12,7 +12,7 @@ struct ResetCommand: Command {
       A network gets its first weights back, bit for bit, and loses its history; with seed= they are drawn anew, with to= \
       they are those of another network with the same layers, or of a file. A k-NN model forgets every photo.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model.")],
+    positionals: [PositionalDeclaration("model", .model, "The model.", effect: .forgets)],
     arguments: [
       ArgumentDeclaration(
         "to", .thing, "Where to return to: its own start, a model, or a model file.", default: "starter"),

@@ -9,7 +9,8 @@ struct RestoreCommand: Command {
       For a dataset that was made with into=. Photos that were relabelled stay where they are, photos that were added \
       stay, and nothing in the source is touched.
       """,
-    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")], examples: ["restore hands"])
+    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.", effect: .changes)],
+    examples: ["restore hands"])
 
   private let arguments: Arguments
 

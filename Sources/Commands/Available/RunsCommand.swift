@@ -10,7 +10,9 @@ struct RunsCommand: Command {
       seed, the version of the engine, its losses and its time. The list is there after a restart, and a training whose \
       kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
       """,
-    positionals: [PositionalDeclaration("model", .model, "Only runs of a model of this name.", isOptional: true)],
+    positionals: [
+      PositionalDeclaration("model", .model, "Only runs of a model of this name.", isOptional: true, effect: .mentions)
+    ],
     arguments: [ArgumentDeclaration("last", .integer(1...1_000_000), "Only the last runs.", default: "20")],
     examples: ["runs", "runs hand last=5"])
 

@@ -14,7 +14,7 @@ struct SetCommand: Command {
       train uses these in place of its defaults from then on, also after a restart; what train is told holds before them. \
       Without a setting it tells what holds.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
     arguments: TrainingArguments.declarations.filter { !others.contains($0.key) },
     examples: ["set hand learningRate=1e-4 epochs=50", "set hand"])
 

@@ -10,8 +10,10 @@ struct StopCommand: Command {
       mini-batch, and train with nothing but the model's name goes on from there with the same bits. The training of a \
       cell is named by its model: from a subshell console it can be stopped while it goes on in the notebook.
       """,
-    positionals: [PositionalDeclaration("job", .model, "The job's number, or its model.", isOptional: true)],
-    examples: ["stop", "stop 1", "stop hand"])
+    positionals: [
+      PositionalDeclaration("job", .model, "The job's number, or its model.", isOptional: true, effect: .mentions)
+    ],
+    examples: ["stop", "stop 1", "stop hand"], effectOnOthers: .changes)
 
   /// How long a mini-batch may take, in seconds.
   private static let patience = 60.0

@@ -16,7 +16,7 @@ struct TrainCommand: Command {
       same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
       if nothing had happened.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to train.")],
+    positionals: [PositionalDeclaration("model", .model, "The model to train.", effect: .changes)],
     arguments: [
       ArgumentDeclaration("on", .split, "The photos to learn from; those of last time when left out."),
       ArgumentDeclaration("validate", .list(.split), "Photos to check every epoch on, never learnt from."),
@@ -31,7 +31,7 @@ struct TrainCommand: Command {
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
       "train hand",
-    ])
+    ], warnsOfStraySettings: true)
 
   private let arguments: Arguments
   private let name: CheckedValue

@@ -13,7 +13,7 @@ struct UndoCommand: Command {
     positionals: [
       PositionalDeclaration("steps", .integer(1...1000), "How many statements to take back.", isOptional: true)
     ],
-    examples: ["undo", "undo 3"])
+    examples: ["undo", "undo 3"], effectOnOthers: .changes)
 
   private let count: Int
 

@@ -14,7 +14,7 @@ struct UpdateCommand: Command {
       the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, default=0.01), 0...1). A device stops at \
       some layers (see layers); here every convolution and fully connected layer can be trained.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.")],
+    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
     arguments: [
       ArgumentDeclaration("layers", .list(.text), "The layers that are trained; all others are frozen."),
       ArgumentDeclaration(

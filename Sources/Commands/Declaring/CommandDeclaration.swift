@@ -19,6 +19,10 @@ public final class CommandDeclaration: Sendable {
   public let examples: [String]
   /// A word that may stand anywhere and means nothing: the `run` of `diff run 3 run 7`.
   public let filler: String?
+  /// What it does to models and datasets that its words do not name, as `undo` does; nil where it leaves them alone.
+  public let effectOnOthers: NameEffect?
+  /// Whether lines `key = value` below it that name its keys are likely meant for it, and it says that it did not see them.
+  public let warnsOfStraySettings: Bool
 
   /// Declares a command.
   ///
@@ -31,10 +35,12 @@ public final class CommandDeclaration: Sendable {
   ///   - parts: What may stand in its block besides key = value lines.
   ///   - examples: Lines to try.
   ///   - filler: A word that may stand anywhere and means nothing.
+  ///   - effectOnOthers: What it does to models and datasets that its words do not name.
+  ///   - warnsOfStraySettings: Whether it tells of its keys on lines below it, which it does not see.
   public init(
     _ name: String, _ summary: String, discussion: String = "", positionals: [PositionalDeclaration] = [],
     arguments: [ArgumentDeclaration] = [], parts: [CommandDeclaration] = [], examples: [String] = [],
-    filler: String? = nil
+    filler: String? = nil, effectOnOthers: NameEffect? = nil, warnsOfStraySettings: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -44,6 +50,8 @@ public final class CommandDeclaration: Sendable {
     self.parts = parts
     self.examples = examples
     self.filler = filler
+    self.effectOnOthers = effectOnOthers
+    self.warnsOfStraySettings = warnsOfStraySettings
   }
 
   /// The argument a key or one of its aliases means.
@@ -73,16 +81,20 @@ public final class PositionalDeclaration: Sendable {
   public let isOptional: Bool
   /// Whether there may be several.
   public let repeats: Bool
+  /// What the command does to what a name there stands for; nil where it stands for nothing.
+  public let effect: NameEffect?
 
-  /// Declares what stands in one place.
+  /// Declares what stands in one place. A name's effect is to read what bears it, unless said otherwise.
   public init(
-    _ name: String, _ kind: ArgumentKind, _ summary: String, isOptional: Bool = false, repeats: Bool = false
+    _ name: String, _ kind: ArgumentKind, _ summary: String, isOptional: Bool = false, repeats: Bool = false,
+    effect: NameEffect? = nil
   ) {
     self.name = name
     self.kind = kind
     self.summary = summary
     self.isOptional = isOptional
     self.repeats = repeats
+    self.effect = effect ?? kind.usualEffect
   }
 }
 
@@ -100,11 +112,13 @@ public final class ArgumentDeclaration: Sendable {
   public let isRequired: Bool
   /// Other spellings that are understood, as other tools have them.
   public let aliases: [String]
+  /// What the command does to what a name there stands for; nil where it stands for nothing.
+  public let effect: NameEffect?
 
-  /// Declares an argument.
+  /// Declares an argument. A name's effect is to read what bears it, unless said otherwise.
   public init(
     _ key: String, _ kind: ArgumentKind, _ summary: String, default defaultText: String? = nil,
-    isRequired: Bool = false, aliases: [String] = []
+    isRequired: Bool = false, aliases: [String] = [], effect: NameEffect? = nil
   ) {
     self.key = key
     self.kind = kind
@@ -112,6 +126,7 @@ public final class ArgumentDeclaration: Sendable {
     self.defaultText = defaultText
     self.isRequired = isRequired
     self.aliases = aliases
+    self.effect = effect ?? kind.usualEffect
   }
 }
 

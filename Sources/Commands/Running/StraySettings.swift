@@ -12,10 +12,11 @@ struct StraySettings {
   var remarks: [String] {
     var remarks: [String] = []
     for (place, statement) in statements.enumerated() {
-      guard case .command(let call) = statement, Self.commands.contains(call.name.value), call.block == nil else {
-        continue
-      }
-      let names = strays(below: place, of: call.name.value)
+      guard case .command(let call) = statement, call.block == nil,
+        statements.indices.contains(place + 1), case .assignment = statements[place + 1],
+        let declaration = CommandTable.command(call.name.value)?.declaration, declaration.warnsOfStraySettings
+      else { continue }
+      let names = strays(below: place, of: declaration)
       guard let first = names.first else { continue }
       let subject = call.positional.first.map { "\(call.name.value) \($0.text)" } ?? call.name.value
       remarks.append(
@@ -25,12 +26,8 @@ struct StraySettings {
     return remarks
   }
 
-  /// Few, and asked for every statement of a cell: a list is quicker than a set.
-  private static let commands = ["train"]
-
   /// The assignments right below a statement whose names are the command's keys, and which nothing in the cell uses.
-  private func strays(below place: Int, of command: String) -> [String] {
-    guard let declaration = CommandTable.command(command)?.declaration else { return [] }
+  private func strays(below place: Int, of declaration: CommandDeclaration) -> [String] {
     var names: [String] = []
     for statement in statements[(place + 1)...] {
       guard case .assignment(let assignment) = statement else { break }
