@@ -1,4 +1,4 @@
-"""Every command README.md names is run: here, or by the test that ELSEWHERE names; and its links lead somewhere."""
+"""Every command that README.md and the pages of docs name is run: here, or by the test that ELSEWHERE names; links resolve."""
 
 import pathlib
 import re
@@ -9,7 +9,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAMS = r"(\./|\.build/release/[\w-]+ |\.venv/tests/bin/|WHET_\w+=\S+ |(swift|pip|tar|papermill|python3|whet) )"
 
 # Commands that a test of another file runs, with that file and, in a file of many, the test's name.
@@ -30,7 +30,7 @@ ELSEWHERE = {
     "python3 -m http.server -d ~/.local/share/whet": "Tests/Conformance/test_fetch.py",
     "swift build -c release --static-swift-stdlib": "Tests/run::stage_release",
     ".build/release/whet-bench model-file":
-        "Tests/Notebooks/test_readme_commands.py::test_the_benchmark_times_a_model_file",
+        "Tests/Notebooks/test_documentation.py::test_the_benchmark_times_a_model_file",
     "./Tests/run": ".ci/run",
     "./docs/build": "Tests/run::stage_docs",
 }
@@ -44,14 +44,19 @@ LONG = [
 ]
 
 
-def commands():
-    """The lines of shell blocks, and of what stands in back quotes what begins with a program of ours or of the shell."""
+def commands_of(text):
+    """The lines of a page's shell blocks, and the spans in back quotes that begin with a program of ours or of the shell."""
     found = [
         line.split("  #")[0].strip()
-        for block in re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
-    prose = re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL).replace("\n", " ")
+        for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL).replace("\n", " ")
     found += [span for span in re.findall(r"`([^`]+)`", prose) if re.match(PROGRAMS + r"\S", span)]
-    return sorted({re.sub(r"(?<=-)\d[\w.]*(?:-\w+)*?(?=\.(whl|tar))", "*", command) for command in found})
+    return {re.sub(r"(?<=-)\d[\w.]*(?:-\w+)*?(?=\.(whl|tar))", "*", command) for command in found}
+
+
+def commands():
+    """The commands of all pages."""
+    return sorted(set().union(*(commands_of(page.read_text(encoding="utf-8")) for page in PAGES)))
 
 
 def is_repeat(command):
@@ -145,10 +150,10 @@ def test_the_benchmark_says_what_it_can_be_asked(whet):
     assert wrong.returncode == 1 and wrong.stderr == "whet-bench: There is no option --peer. --help tells those there are.\n"
 
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINKED = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+@pytest.mark.parametrize("page", LINKED, ids=[str(page.relative_to(ROOT)) for page in LINKED])
 def test_its_links_lead_somewhere(page):
     for link in re.findall(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"", page.read_text(encoding="utf-8")):
         target, _, anchor = next(filter(None, link)).partition("#")
