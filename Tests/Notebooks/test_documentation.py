@@ -17,14 +17,14 @@ ELSEWHERE = {
     "./kernelspec/start": "Tests/Start/test_start.py::test_jupyterlab_opens_on_the_notebooks_and_ends_with_an_interrupt",
     "./kernelspec/start --execute": "Tests/Start/test_start.py::test_execute_runs_every_notebook_and_says_where_the_copies_are",
     "./kernelspec/wheel": "Tests/Wheel/test_wheel.py::packed",
-    "pip install whet_kernel-*.whl": "Tests/Wheel/test_wheel.py::environment",
-    "tar -xzf whet-*.tar.gz -C ~/.local --strip-components=1":
+    "pip install out/wheel/whet_kernel-*.whl": "Tests/Wheel/test_wheel.py::environment",
+    "tar -xzf out/wheel/whet-*-linux-x86_64.tar.gz -C ~/.local --strip-components=1":
         "Tests/Wheel/test_wheel.py::test_the_tarball_holds_the_same_and_runs_where_it_is_unpacked",
     ".build/release/whet install --user": "Tests/Conformance/test_program.py::test_the_same_options_find_it",
     "whet install": "Tests/Conformance/test_program.py::test_no_environment",
     "whet uninstall": "Tests/Conformance/test_program.py::test_uninstall_leaves_nothing",
     "whet help": "Tests/Conformance/test_program.py::test_help",
-    "whet reference": "Tests/Conformance/test_program.py::test_pages",
+    "whet reference docs/reference": "Tests/Conformance/test_program.py::test_pages",
     "papermill -l python -p learningRate 0.001 notebooks/01-knn-versus-network.ipynb out.ipynb":
         "Tests/Notebooks/test_knn_versus_network.py::test_papermill_injects_parameters",
     "python3 -m http.server -d ~/.local/share/whet": "Tests/Conformance/test_fetch.py",
@@ -51,7 +51,7 @@ def commands_of(text):
         for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL).replace("\n", " ")
     found += [span for span in re.findall(r"`([^`]+)`", prose) if re.match(PROGRAMS + r"\S", span)]
-    return {re.sub(r"(?<=-)\d[\w.]*(?:-\w+)*?(?=\.(whl|tar))", "*", command) for command in found}
+    return set(found)
 
 
 def commands():

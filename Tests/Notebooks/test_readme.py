@@ -1,4 +1,4 @@
-"""README.md claims only what is so: its tour runs as it stands there, and its table lists the commands there are."""
+"""README.md claims only what is so: its cells run as they stand there, and its table lists the commands there are."""
 
 import re
 
@@ -22,8 +22,20 @@ def run(code, kernel, folder):
     return execute(notebook, kernel, folder).cells[0]
 
 
+def cell(readme, title):
+    """The first cell of a section."""
+    return re.search(r"```text\n(.*?)```", section(readme, title), re.DOTALL)[1]
+
+
+def test_the_first_cell_runs_without_a_download(readme, kernel, tmp_path, monkeypatch):
+    monkeypatch.setenv("WHET_DATA", str(tmp_path / "empty"))
+    ran = run(cell(readme, "Start"), kernel, tmp_path)
+    assert "45 photos" in plain(ran)
+    assert "50 epochs" in plain(ran)
+
+
 def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
-    tour = re.search(r"```text\n(.*?)```", section(readme, "A tour in twelve cells"), re.DOTALL)[1]
+    tour = cell(readme, "Tour")
     photo = next((shared / "data/gestures/test").glob("*/*.jpg"))
     ran = run(tour.replace("me.jpg", str(photo)), kernel, tmp_path)
     assert "53.3% correct (8 of 15)" in plain(ran)
@@ -31,14 +43,24 @@ def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
     assert (tmp_path / "Hands.mlmodel").stat().st_size > 1_000_000
 
 
+def commands(readme):
+    """The commands of the table: each stands in the first column, once, as a link to its page."""
+    firsts = re.findall(r"^\| (\[.*?) \|", section(readme, "Commands"), re.MULTILINE)
+    named = [name for first in firsts for name in re.findall(r"\[`(\w+)`\]\(docs/reference/\1\.md\)", first)]
+    assert len(named) == len(set(named)) == sum(first.count("](") for first in firsts)
+    return set(named)
+
+
+def test_the_table_has_every_command_with_a_page(readme, root):
+    assert commands(readme) == {page.stem for page in (root / "docs/reference").glob("*.md")} - {"README"}
+
+
 def test_the_table_lists_the_commands_that_help_lists(readme, kernel, tmp_path):
-    table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", section(readme, "Commands"), re.MULTILINE)
-    named = {name for row in table for name in re.findall(r"\w+", row)}
     rows = re.search(r"^--.*\n((?:.+\n)+)", plain(run("help", kernel, tmp_path)), re.MULTILINE)[1]
     listed = {row.split()[0] for row in rows.splitlines()}
-    assert named == listed
+    assert commands(readme) == listed
 
 
-def test_the_notebook_it_names_is_there(readme, root):
-    for path in re.findall(r"notebooks/[\w-]+\.ipynb", readme):
-        assert (root / path).is_file()
+def test_it_names_every_notebook(readme, root):
+    named = set(re.findall(r"\]\((notebooks/[\w-]+\.ipynb)\)", readme))
+    assert named == {str(path.relative_to(root)) for path in (root / "notebooks").glob("*.ipynb")}
