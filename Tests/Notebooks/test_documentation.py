@@ -164,6 +164,42 @@ def test_its_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(text.read_text(encoding="utf-8")), link
 
 
+def test_the_readme_fits_two_minutes():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
+
+
+def test_the_readme_leads_to_every_page():
+    linked = set(re.findall(r"\]\((docs/[\w-]+\.md)\)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert [page.name for page in PAGES[1:] if str(page.relative_to(ROOT)) not in linked] == []
+
+
+def releases():
+    """{version: its lines} of the changelog, the newest release first."""
+    parts = re.split(r"^## (\S+).*\n", (ROOT / "docs/changelog.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return {version: text.strip().splitlines() for version, text in zip(parts[::2], parts[1::2])}
+
+
+def test_a_release_tells_what_was_added_changed_and_fixed():
+    versions = releases()
+    assert list(versions) == sorted(versions, key=lambda version: [*map(int, version.split("."))], reverse=True)
+    assert list(versions)[-1] == "0.1.0"
+    kinds = ["### Added", "### Changed", "### Fixed"]
+    for lines in versions.values():
+        titles = [line for line in lines if line.startswith("#")]
+        assert titles and titles == [kind for kind in kinds if kind in titles]
+        assert all(len(line) <= 160 for line in lines)
+
+
+def test_the_next_release_is_told_in_few_lines():
+    assert len(releases()["0.2.0"]) <= 25
+
+
+def test_the_rooms_it_names_are_there():
+    rooms = re.findall(r"^\| `([\w-]+)` \|", (ROOT / "docs/contributing.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rooms) > 10
+    assert [room for room in rooms if not (ROOT / "Sources" / room).is_dir()] == []
+
+
 def anchors(text):
     """What the headings of a page are called in links."""
     titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
