@@ -76,7 +76,7 @@ install_packages() {
   if ! known_names "$@" >/dev/null; then quietly $apt update || note "apt-get update had trouble (above); going on"; fi
   local names
   names=$(known_names "$@") || fail "This release has no package for: $(unknown_packages "$@")." \
-    "Whet is tried on Debian 12; see README.md for what it needs."
+    "Whet is tried on Debian 12; see docs/installing.md for its requirements."
   note "installing: ${names//$'\n'/ }"
   if ! quietly $apt install -y --no-install-recommends $names; then
     note "trying again with fresh package lists"
