@@ -164,6 +164,26 @@ def test_its_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(text.read_text(encoding="utf-8")), link
 
 
+def test_it_lists_the_collections_that_fetch_lists(whet, tmp_path):
+    script = tmp_path / "fetch.whet"
+    script.write_text("fetch\n")
+    ran = subprocess.run([whet, "run", script], env={"HOME": str(tmp_path)}, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    listed = [row.split()[0] for row in ran.stdout.splitlines()[2:]]
+    page = (ROOT / "docs/installing.md").read_text(encoding="utf-8")
+    assert len(listed) > 3 and re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)[1:len(listed) + 1] == listed
+
+
+def test_the_environment_variables_it_names_are_read():
+    page = (ROOT / "docs/installing.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(WHET_\w+)", page))
+    read = {
+        name for suffix in ("swift", "c") for path in (ROOT / "Sources").rglob(f"*.{suffix}")
+        if path.relative_to(ROOT / "Sources").parts[0] not in ("whet-bench", "whet-sketch")
+        for name in re.findall(r"\"(WHET_[A-Z_]+)\"", path.read_text(encoding="utf-8"))}
+    assert named == read
+
+
 def test_the_readme_fits_two_minutes():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
 

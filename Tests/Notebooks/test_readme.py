@@ -1,6 +1,7 @@
 """README.md claims only what is so: its cells run as they stand there, and its table lists the commands there are."""
 
 import re
+import subprocess
 
 import nbformat
 import pytest
@@ -41,6 +42,14 @@ def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
     assert "53.3% correct (8 of 15)" in plain(ran)
     assert len(bundles(ran)) >= 10
     assert (tmp_path / "Hands.mlmodel").stat().st_size > 1_000_000
+
+
+def test_a_mistake_is_answered_as_it_is_written(readme, whet, tmp_path):
+    shown = re.search(r"```text\n(train hand epoch=50\n.*?)```", section(readme, "Tour"), re.DOTALL)[1]
+    (tmp_path / "mistake.whet").write_text(shown.splitlines()[0] + "\n")
+    ran = subprocess.run(
+        [whet, "run", "mistake.whet"], cwd=tmp_path, env={"HOME": str(tmp_path)}, capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (1, shown)
 
 
 def commands(readme):
