@@ -13,7 +13,8 @@ struct LayersCommand: Command {
 
       Learn: \(LayerCatalogue.learning.joined(separator: ", ")).
       Pass the gradient on: \(LayerCatalogue.passing.joined(separator: ", ")).
-      Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum (reduce).
+      Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum \
+      (reduce): no gradient passes through them. An embedding's own weights learn all the same.
       """,
     positionals: [PositionalDeclaration("model", .thing, "A model, or a model file.")],
     arguments: [
