@@ -39,6 +39,9 @@ public struct ModelFile: Sendable, Equatable {
   /// How many bytes its file has.
   public var byteCount: Int { wire.bytes.count }
 
+  /// Where its bytes lie in memory: the same for values that share them.
+  public var storagePlace: UInt { wire.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+
   /// Which version of the format it is written in: 1 (iOS 11) to 10; 4 (iOS 13) is the first with updatable models.
   public var specificationVersion: Int {
     get { wire.choice(1) }

@@ -2,9 +2,9 @@ import Glibc
 
 /// How much memory the system can give this process at present.
 enum AvailableMemory {
-  /// In bytes: what is free or quickly freed, and no more than what a control group leaves; nil where the system does not
-  /// tell.
-  static var bytes: Int? { least(of: [ofMachine, ofControlGroup]) }
+  /// In bytes: what is free or quickly freed, and no more than what a control group or a limit on the address space
+  /// leaves; nil where the system does not tell.
+  static var bytes: Int? { least(of: [ofMachine, ofControlGroup, ofAddressSpace]) }
 
   private static var ofMachine: Int? {
     number(behind: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 }
@@ -18,11 +18,21 @@ enum AvailableMemory {
     return max(0, limit - used + files)
   }
 
+  /// What `ulimit -v` leaves.
+  private static var ofAddressSpace: Int? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max,
+      let used = number(behind: "VmSize:", in: "/proc/self/status")
+    else { return nil }
+    return max(0, Int(limit.rlim_cur) - used * 1024)
+  }
+
   private static func least(of numbers: [Int?]) -> Int? { numbers.compactMap(\.self).min() }
 
   private static func number(behind name: String, in file: String) -> Int? {
     let lines = text(of: file)?.split(separator: "\n") ?? []
-    return lines.first { $0.hasPrefix(name) }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    let words = lines.first { $0.hasPrefix(name) }?.split { $0 == " " || $0 == "\t" }
+    return words?.dropFirst().first.flatMap { Int($0) }
   }
 
   private static func number(in file: String) -> Int? {

@@ -43,11 +43,12 @@ struct Ballot {
   /// The vote of the neighbours found, nearest first.
   ///
   /// Equal sums go to the label met first walking outwards from the nearest. With inverse distances, neighbours at
-  /// distance 0 take the whole vote, equally. Without neighbours the default label has it.
+  /// distance 0 take the whole vote, equally. Without neighbours the answer is the default label, with no probability:
+  /// nothing speaks for it.
   func vote(of found: [Candidate]) -> Vote {
     guard !found.isEmpty else {
       return Vote(
-        label: defaultLabel, probabilities: [LabelProbability(label: defaultLabel, probability: 1)], neighbors: [])
+        label: defaultLabel, probabilities: [LabelProbability(label: defaultLabel, probability: 0)], neighbors: [])
     }
     let weights = weights(of: found)
     let total = weights.reduce(0, +)

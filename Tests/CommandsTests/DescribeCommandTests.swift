@@ -56,11 +56,11 @@ struct DescribeCommandTests {
   @Test func `hyperparameters are told at any time: default, current and allowed`() throws {
     let notebook = try Notebook.withNetwork()
     let before = notebook.run("describe hand parameters=true").squeezed
-    #expect(before.contains("epochs 10 1, 10, 50"))
+    #expect(before.contains("epochs 10 any; on a device 1, 10, 50"))
     #expect(before.hasSuffix("Nothing was trained yet: the defaults hold."))
     notebook.run("train hand on=pets.train epochs=2 learningRate=0.01 miniBatchSize=4 seed=9")
     let after = notebook.run("describe hand parameters=true").squeezed
-    for line in ["epochs 2 2 1, 2, 10, 50", "learningRate 0.01 0.01 0 to 1"] {
+    for line in ["epochs 2 2 any; on a device 1, 2, 10, 50", "learningRate 0.01 0.01 any; on a device 0 to 1"] {
       #expect(after.contains(line), "\(after)")
     }
     notebook.run("save hand path=\"hand.mlmodel\"")

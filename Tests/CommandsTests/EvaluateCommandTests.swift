@@ -140,7 +140,8 @@ struct EvaluateCommandTests {
         """
         evaluate hand on=more
                  ^^^^ hand has 2 outputs, too few for 3 classes: a b c.
-                      Make it with more: network hand from=tiny classes=3
+                      To give it more: grow hand classes=3
+                      Or make it anew: network hand from=tiny classes=3
         """))
   }
 

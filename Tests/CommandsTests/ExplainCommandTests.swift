@@ -56,7 +56,7 @@ struct ExplainCommandTests {
       let answer = notebook.run("predict other image=\"odd.jpg\" top=1")
       #expect(answer.hasPrefix("other: \(row.predicted)\n"), "without photo \(place)")
     }
-    notebook.workbench.session.withLock { $0.models["other"] = nil }
+    notebook.run("forget other")
     #expect(Snapshot(notebook) == before)
   }
 

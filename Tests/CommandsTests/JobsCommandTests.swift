@@ -55,7 +55,7 @@ struct JobsCommandTests {
     defer { session.workbench.shutDown() }
     for statement in [
       "train hand", "reset hand", "network hand from=tiny classes=3", "set hand epochs=3", "load hand \"tiny.mlmodel\"",
-      "fit hand on=pets.train",
+      "fit hand on=pets.train", "forget hand", "grow hand classes=4", "update hand epochs=3",
     ] {
       #expect(
         session.fail(statement).contains(

@@ -130,7 +130,8 @@ struct LayerBuilderTests {
       """
       train few on=pets.train
                    ^^^^^^^^^^ few has 1 output, too few for 2 classes: cat dog.
-                              Make it anew with more: its last innerProduct says how many, innerProduct 2
+                              To give it more: grow few classes=2
+                              Or make it anew: its last innerProduct says how many, innerProduct 2
       """),
     Mistake(
       "train none on=pets.train",

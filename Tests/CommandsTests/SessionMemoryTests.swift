@@ -186,3 +186,37 @@ struct SessionMemoryTests {
     #expect(try session.network("hand").history.count == 6)
   }
 }
+
+/// Two kernels at work in one place.
+struct TwoKernelsTests {
+  @Test func `neither model of a name that two kernels train is lost, and the later is told`() throws {
+    let sessions = try Sessions()
+    let first = try sessions.begin()
+    first.run("dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4; train hand on=pets.train epochs=1")
+    let second = try sessions.begin()
+    second.run("describe hand")
+    #expect(!first.run("train hand epochs=20").contains("Another kernel"))
+    let told = second.run("train hand epochs=2")
+    #expect(
+      told.contains(
+        """
+        ⚠️ Another kernel on this notebook has changed hand meanwhile: there it is a neural network from tiny, 21 epochs \
+        old. For later sessions that one is kept as hand, and this kernel's as hand_2.
+        """), "\(told)")
+    #expect(!second.run("train hand epochs=1").contains("Another kernel"))
+    #expect(!first.run("train hand epochs=1").contains("Another kernel"))
+    let third = try sessions.begin()
+    third.run("describe hand; describe hand_2")
+    #expect(try third.network("hand").history.count == 22)
+    #expect(try third.network("hand_2").history.count == 4)
+  }
+
+  @Test func `kernels one after the other have no conflict`() throws {
+    let sessions = try Sessions()
+    try sessions.begin().run(
+      "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4; train hand on=pets.train epochs=1")
+    let second = try sessions.begin()
+    #expect(!second.run("train hand epochs=2").contains("Another kernel"))
+    #expect(!(try sessions.begin().run("train hand epochs=2").contains("Another kernel")))
+  }
+}

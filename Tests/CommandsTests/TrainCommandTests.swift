@@ -180,7 +180,8 @@ struct TrainCommandTests {
       """
       train hand on=more.train
                     ^^^^^^^^^^ hand has 3 outputs, too few for 4 classes: a b c d.
-                               Make it with more: network hand from=tiny classes=4
+                               To give it more: grow hand classes=4
+                               Or make it anew: network hand from=tiny classes=4
       """),
     Mistake(
       "train hand on=pets.train validate=[pets.test, more]",

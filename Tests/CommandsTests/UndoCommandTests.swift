@@ -128,12 +128,11 @@ struct UndoCommandTests {
   @Test func `other things of a session are taken back with the statement that changed them`() throws {
     let notebook = try Notebook(data: nil)
     notebook.workbench.session.withLock { session in
-      let names = SessionJournal.Names(session)
       session.variables["x"] = nil
       session.journal.record(
         UndoStep.Restorable(
           name: "the queue", undo: { $0.explainedAliases.insert("undone") }, redo: { $0.explainedAliases = [] }))
-      session.journal.close("correct to=✋", since: names, in: session)
+      session.journal.close("correct to=✋", ChangeLog(), of: session.catalogue)
     }
     #expect(notebook.run("undo").hasPrefix("Taken back: correct to=✋\n"))
     #expect(notebook.workbench.session.withLock { $0.explainedAliases } == ["undone"])

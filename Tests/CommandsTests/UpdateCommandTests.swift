@@ -243,7 +243,8 @@ struct UpdateCommandTests {
       "update near layers=[conv1]",
       """
       update near layers=[conv1]
-             ^^^^ update is for neural networks; near is a k-nearest-neighbours model.
+                         ^^^^^^^ layers=[conv1] belongs to neural networks, and near is a k-NN model.
+                                 For example: update near numberOfNeighbors=5
       """),
   ])
   func `what cannot be is told, and nothing changes`(mistake: Mistake) throws {

@@ -60,8 +60,8 @@ struct WorkbenchDrawingTests {
     let workbench = notebook.workbench
     let answers = Mutex<[String]>([])
     let isDone = DispatchSemaphore(value: 0)
-    workbench.session.withLock { session in
-      session.models["n"] = nil
+    try workbench.session.withLock { session in
+      try session.catalogue.remove("n")
       Thread.detachNewThread {
         for question in [
           #"{"ask": "predict", "model": "n", "strokes": "M40,40"}"#,

@@ -66,7 +66,6 @@ struct ClassCommand: Command {
       if let limit = work.dataset.maxClasses, labels.count > limit {
         throw Fault(.data(.moreThanMaxClasses(labels, limit: limit, dataset: work.dataset.name)), at: name.span)
       }
-      try session.checkOutputs(for: labels, of: work.dataset, at: name.span)
       for split in work.splits { edits += work.making(work.folder(of: name.word, in: split)) }
       remarks.append("\(name.word) is class \(labels.count) of \(work.dataset.name).")
     }
@@ -100,12 +99,15 @@ struct ClassCommand: Command {
       return .move(from: WorkFolder.path(from), to: WorkFolder.path(to))
     }
     let labels = work.dataset.labels.map { $0 == label ? new.word : $0 }
+    let models = session.models(knowing: label, as: new.word, of: work.dataset)
+    let changes = models.map { CatalogueChange.model($0.name, $0) }
+    do throws(CatalogueError) { try session.catalogue.check(changes) } catch { throw Fault(error).placed(at: old.span) }
     try session.change(
       work, edits, labels: labels, for: arguments.statement,
       told: "class \(label) of \(work.dataset.name) renamed to \(new.word)")
-    let models = session.renameClass(label, to: new.word, ofModelsTrainedOn: work.dataset)
-    let known =
-      models.isEmpty ? "" : " \(Numbers.list(models)) \(models.count == 1 ? "knows" : "know") it by its new name."
+    for model in models { try session.put(model) }
+    let names = Numbers.list(models.map(\.name))
+    let known = models.isEmpty ? "" : " \(names) \(models.count == 1 ? "knows" : "know") it by its new name."
     return Rendering.text(
       "\(label) is \(new.word) now; its place stays. Classes of \(work.dataset.name): \(labels.joined(separator: " ")).\(known)"
     )

@@ -81,7 +81,7 @@ struct ConfusionCommand: Command {
     let replay = try TrainingReplay(of: model, in: session, on: stage)
     let parts = replay.recipe.parts
     let features = try session.featureRows(of: selection, through: parts, stage: stage)
-    let names = try model.named(for: selection.labels)
+    let names = try model.named(for: selection)
     let (frames, isWhole) = try replay.run(on: stage) { network in
       var values: [Float] = []
       for portion in features.portions(of: Array(0..<selection.count)) {

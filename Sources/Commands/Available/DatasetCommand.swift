@@ -154,7 +154,7 @@ struct DatasetCommand: Command {
       try limit(&photos)
       dataset = .photos(photos.scaled(by: scaling))
     }
-    session.datasets[name.word] = dataset
+    try session.put(dataset.read(by: statement))
     let summary = DatasetView(dataset: dataset).summary
     guard found == nil, place.key != "sample" else { return summary }
     return Rendering.stacked([Rendering.text("\(place.path.word) is not here; these are drawn."), summary])

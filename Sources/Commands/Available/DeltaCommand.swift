@@ -128,7 +128,8 @@ struct DeltaCommand: Command {
     model.returnToStart()
     model.definition = definition
     model.classes = deltas[0].classes
-    session.models[model.name] = .network(model)
+    model.differences = deltas.count
+    try session.put(.network(model))
     let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
     return Rendering.text(

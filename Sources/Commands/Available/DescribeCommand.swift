@@ -70,7 +70,9 @@ struct DescribeCommand: Command {
     switch subject {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .model(.network(let model)):
-      return NetworkView(model: model, sourceRemark: session.sourceRemark(of: model)).description
+      return NetworkView(
+        model: model, sourceRemark: session.sourceRemark(of: model), state: session.catalogue.state(of: .network(model))
+      ).description
     case .dataset(let dataset):
       return DatasetView(dataset: dataset, limit: limit?.integer ?? DatasetView.usualLimit).summary
     case .file(let file, let path): return ModelFileView(file: file, name: path).description
@@ -123,9 +125,7 @@ struct DescribeCommand: Command {
   private func parameters(of subject: Subject) throws(Fault) -> Rendering {
     switch subject {
     case .model(.network(let model)):
-      return ParametersView(
-        title: model.name, update: UpdateParameters(for: model), current: model.lastTraining?.settings
-      ).rendering
+      return ParametersView(model).rendering
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .file(let file, let path):
       if let update = file.lastModel.updateParameters { return ParametersView(title: path, update: update).rendering }

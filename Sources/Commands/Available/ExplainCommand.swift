@@ -70,7 +70,7 @@ struct ExplainCommand: Command {
     let asking = try PixelAsking(model, session: session)
     let pixels = try asking.pixels(of: photo, session: session)
     guard let answer = try asking.answers(to: [pixels], session: session).first?.first else {
-      throw Fault(.notTrainedYet(model: model.name))
+      throw Fault(.notTrainedYet(model: model.name, model.state))
     }
     let map = try Occlusion(of: pixels) { pictures in
       var probabilities: [Double] = []

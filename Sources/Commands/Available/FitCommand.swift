@@ -60,9 +60,9 @@ struct FitCommand: Command {
       let begun = ContinuousClock.now
       let fit = try self.fit(fitting, features, on: stage)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
-      model.starterFit = regression
+      model.origin = .fitted(regression)
       model.learnt = LearntData(selection, classes: model.classes, scaling: model.scaling)
-      session.models[model.name] = .network(model)
+      try session.put(.network(model))
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
         loss: Self.loss(fit, features, fitting.targets), seconds: (ContinuousClock.now - begun).seconds,

@@ -55,7 +55,7 @@ struct GrowCommand: Command {
     if model.starterClassCount == model.classes.count { model.starterClassCount += labels.count }
     model.classes += labels
     model.outputs = wanted
-    session.models[model.name] = .network(model)
+    try session.put(.network(model))
     return Rendering.text(sentence(model, added: added, initialization, seed: seed))
   }
 

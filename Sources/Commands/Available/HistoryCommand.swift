@@ -70,7 +70,9 @@ extension Session {
   /// - Throws: as `network(_:for:)`, and `Fact.notTrainedYet`.
   func trainedNetwork(_ name: CheckedValue, for command: String) throws(Fault) -> NetworkModel {
     let model = try network(name, for: command)
-    guard !model.history.isEmpty else { throw Fault(.notTrainedYet(model: model.name), at: name.span) }
+    guard !model.history.isEmpty else {
+      throw Fault(.notTrainedYet(model: model.name, model.modelState), at: name.span)
+    }
     return model
   }
 }

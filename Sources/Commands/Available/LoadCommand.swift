@@ -40,7 +40,7 @@ struct LoadCommand: Command {
       let entry = try session.library.read(session.modelFile(of: file.word))
       let short = entry.path
       let opened = try ModelOpening(file: entry.file, path: short, session: session).open(as: name.word)
-      session.models[name.word] = opened
+      try session.put(opened)
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
       case .network(let model):
@@ -71,10 +71,11 @@ struct LoadCommand: Command {
     } catch {
       throw Fault(.network(file.word, error), at: file.span)
     }
-    let model = NetworkModel(
+    var model = NetworkModel(
       name: name.word, definition: text.definition, starter: text.definition, classes: text.classes,
       starterClassCount: text.classes.count, outputs: text.outputs, source: session.files.short(url), file: nil)
-    session.models[name.word] = .network(model)
+    model.origin = .file
+    try session.put(.network(model))
     return NetworkView(model: model).loaded(from: session.files.short(url))
   }
 }

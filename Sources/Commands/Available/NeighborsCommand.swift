@@ -97,7 +97,7 @@ struct NeighborsCommand: Command {
     memory.index = index
     let model = NeighborsModel(
       name: name.word, extractor: extractor, memory: memory, file: nil, allowedNeighbors: nil)
-    session.models[name.word] = .neighbors(model)
+    try session.put(.neighbors(model))
     return NeighborsView(model: model).made(remembering: kept)
   }
 }

@@ -118,7 +118,7 @@ struct NetworkCommand: Command {
       } else {
         try build(seed: seed, on: stage)
       }
-    session.models[name.word] = .network(model)
+    try session.put(.network(model))
     return NetworkView(model: model).made
   }
 
@@ -134,8 +134,9 @@ struct NetworkCommand: Command {
         fitting.features(in: session, on: stage), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
         classes: used.count)
       let layer = rule.layer(outputs: model.outputs, places: used)
-      let fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
-      session.models[fitted.name] = .network(fitted)
+      var fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
+      fitted.origin = .centroids
+      try session.put(.network(fitted))
       return NetworkView(model: fitted).centred(on: on.word, classes: used.count)
     } catch let error as TrainingError {
       throw Fault(.training(name.word, error), at: on.span)

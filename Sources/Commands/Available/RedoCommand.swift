@@ -24,7 +24,7 @@ struct RedoCommand: Command {
       throw error
     }
     guard !steps.isEmpty else { throw Fault(.data(.nothingToRedo)) }
-    session.readAgain(after: steps)
+    try session.readAgain(after: steps)
     return StepView(steps: steps, asked: count, session: session).redone
   }
 }

@@ -46,9 +46,6 @@ struct RerunCommand: Command {
   private func train(
     _ run: RememberedRun, _ plan: TrainingPlan, in session: Session, on stage: Stage
   ) throws -> Rendering? {
-    if let job = session.jobs.job(at: plan.model.name) {
-      throw Fault(.run(.atWork(model: plan.model.name, job: job.number)))
-    }
     try TrainingRun(plan: plan, session: session, stage: stage).run()
     return nil
   }
@@ -169,7 +166,7 @@ extension TrainingPlan {
     on = try session.selection(named: details.training.on).get()
     validate = try details.training.validate.map { (text) throws(Fault) in try session.selection(named: text).get() }
     augmentation = details.training.augmentation
-    (classes, outputs) = try before.claiming(on.labels)
+    (classes, outputs) = try before.claiming(on)
     learnt = LearntData(on, classes: classes, scaling: before.scaling)
     isResuming = details.isResuming
     let count = on.count

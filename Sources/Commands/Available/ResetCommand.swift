@@ -50,7 +50,7 @@ struct ResetCommand: Command {
       let count = model.memory.count
       model.memory.forgetAll()
       model.learnt = nil
-      session.models[model.name] = .neighbors(model)
+      try session.put(.neighbors(model))
       return Rendering.text("\(model.name) forgot \(Numbers.count(count, "photo")) and remembers nothing now.")
     case .network(var model):
       let epochs = model.history.count
@@ -61,7 +61,7 @@ struct ResetCommand: Command {
         model.returnToStart()
       }
       if let seed { model.drawAnew(seed: UInt64(seed.integer)) }
-      session.models[model.name] = .network(model)
+      try session.put(.network(model))
       let own = source.map { "the weights of \($0.word)" } ?? "its first weights again"
       let weights = seed.map { "new first weights, from seed=\($0.integer)" } ?? own
       return Rendering.text(
@@ -77,7 +77,7 @@ extension NetworkModel {
   fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws(Fault) {
     try checkLayers(sameAs: other, at: span)
     for (key, tensor) in other.definition.parameters { starter.setParameter(key, to: tensor) }
-    starterFit = other.starterFit
+    origin = .copied(from: other.name, hasLearnt: !other.modelState.isUntrained)
     classes = other.classes
     starterClassCount = classes.count
     returnToStart()
@@ -90,7 +90,7 @@ extension NetworkModel {
       starter.layers[index].initialize(initialization, seeds: plan)
     }
     definition = starter
-    starterFit = nil
+    origin = .drawn
     self.seed = seed
   }
 }

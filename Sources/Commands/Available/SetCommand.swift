@@ -36,7 +36,7 @@ struct SetCommand: Command {
     try TrainingPlan.check(settings, arguments: arguments, model: model)
     model.fileDefaults = settings
     model.hasFileSeed = model.hasFileSeed || arguments.seed != nil
-    session.models[model.name] = .network(model)
+    try session.put(.network(model))
     return told(model, settings)
   }
 

@@ -23,7 +23,7 @@ struct StatusCommand: Command {
           caption: Numbers.count(names.count, "model"),
           columns: [Table.Column("model"), Table.Column("state"), Table.Column("what it is")],
           rows: names.compactMap { name in
-            session.models[name].map { [.text(name), .text(state(of: $0, in: session)), .text($0.told, .muted)] }
+            session.models[name].map { row(of: $0, in: session) }
           }
         ).rendering)
     }
@@ -33,15 +33,12 @@ struct StatusCommand: Command {
     return Rendering.stacked(parts)
   }
 
-  private func state(of model: Model, in session: Session) -> String {
-    if let job = session.jobs.job(at: model.name) { return job.standing.rawValue }
-    switch model {
-    case .neighbors(let model): return model.memory.count == 0 ? "empty" : "completed"
-    case .network(let model):
-      if model.paused != nil { return "suspended" }
-      if session.jobs.all.last(where: { $0.model == model.name })?.standing == .failed { return "failed" }
-      return model.history.isEmpty ? "not trained" : "completed"
-    }
+  private func row(of model: Model, in session: Session) -> [Table.Cell] {
+    let state = session.catalogue.state(of: model)
+    let last = session.jobs.all.last { $0.model == model.name }?.standing
+    return [
+      .text(model.name), .text(last == .failed ? "failed" : state.word), .text(model.told(as: state), .muted),
+    ]
   }
 
   private func rest(_ session: Session) -> String {

@@ -32,7 +32,7 @@ struct StopCommand: Command {
     guard job.wait(seconds: Self.patience) else {
       return Rendering.text("\(job.told) will stop after the mini-batch it is at.")
     }
-    session.takeFromJobs()
+    session.collectFromTrainings()
     return Rendering.text(job.view.remark ?? "\(job.told) had come to its end.")
   }
 

@@ -81,7 +81,7 @@ struct TrainCommand: Command {
         model.learnt = LearntData(
           .photos(selection), classes: [], isWhole: arguments["select"] == nil, scaling: model.extractor.scaling)
       }
-      session.models[model.name] = .neighbors(model)
+      try session.put(.neighbors(model))
       return NeighborsView(model: model).trained(
         on: selection.text, remembered, account: features.account, seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
@@ -106,7 +106,7 @@ struct TrainCommand: Command {
       let places = table.splits.flatMap { split in split.places.map { "\(split.data.labels.count) \($0)" } }
       let remembered = try model.memory.remember(
         features, labels: table.truths, keys: places.map { "\(table.dataset.source) \($0)" })
-      session.models[model.name] = .neighbors(model)
+      try session.put(.neighbors(model))
       return NeighborsView(model: model).trained(
         on: table.text, remembered, account: FeatureShelf.Account(computed: table.count),
         seconds: (ContinuousClock.now - clock).seconds)

@@ -29,7 +29,7 @@ struct UndoCommand: Command {
       throw error
     }
     guard !steps.isEmpty else { throw Fault(.data(.nothingToUndo)) }
-    session.readAgain(after: steps)
+    try session.readAgain(after: steps)
     return StepView(steps: steps, asked: count, session: session).undone
   }
 }

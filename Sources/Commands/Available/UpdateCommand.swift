@@ -14,8 +14,14 @@ struct UpdateCommand: Command {
       the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, default=0.01), 0...1). A device stops at \
       some layers (see layers); here every convolution and fully connected layer can be trained.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
+    positionals: [PositionalDeclaration("model", .model, "The model.", effect: .changes)],
     arguments: [
+      ArgumentDeclaration(
+        "numberOfNeighbors", .integer(1...1000), "For k-NN: how many neighbours are asked.",
+        aliases: ["k", "n_neighbors"]),
+      ArgumentDeclaration(
+        "weighting", .choice(NearestNeighbors.Weighting.allCases.map(\.rawValue)),
+        "For k-NN: whether near neighbours weigh more."),
       ArgumentDeclaration("layers", .list(.text), "The layers that are trained; all others are frozen."),
       ArgumentDeclaration(
         "loss", .firstOf(.loss), "What is made small; of several losses in brackets the sum, which a device cannot do."),
@@ -27,6 +33,7 @@ struct UpdateCommand: Command {
     examples: [
       "update hand layers=[fullyconnected0, conv10]", "update hand miniBatchSize=[1, 2, 8, 16]",
       "update hand optimizer=adam epochs=choice([1, 10, 50], default=10) learningRate=range(0, 1, default=0.001)",
+      "update near numberOfNeighbors=5",
     ])
 
   /// The hyperparameters, with the kinds and aliases that `train` has for them.
@@ -49,14 +56,61 @@ struct UpdateCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var model = try session.network(name, for: "update")
+    switch try session.model(name) {
+    case .network(let model): return try update(model, in: session)
+    case .neighbors(let model): return try update(model, in: session)
+    }
+  }
+
+  /// What belongs to k-NN models.
+  private static let neighborsKeys = ["numberOfNeighbors", "weighting"]
+
+  /// Refuses arguments that belong to models of the other kind.
+  private func refuse(_ isRefused: (String) -> Bool, belongingTo owner: String, remedy: String) throws(Fault) {
+    let others = arguments.named.filter { isRefused($0.key) }.sorted { $0.value.span.start < $1.value.span.start }
+    guard let other = others.first else { return }
+    throw Fault(
+      .keyOfOther(key: other.key, given: other.value.text, belongsTo: owner, remedy: remedy), at: other.value.span)
+  }
+
+  // MARK: k-NN models
+
+  private func update(_ model: NeighborsModel, in session: Session) throws(Fault) -> Rendering {
+    try refuse(
+      { !Self.neighborsKeys.contains($0) }, belongingTo: "neural networks, and \(model.name) is a k-NN model",
+      remedy: "For example: update \(model.name) numberOfNeighbors=5")
+    var model = model
+    if let number = arguments["numberOfNeighbors"] {
+      if let allowed = model.allowedNeighbors, !allowed.contains(Double(number.integer)) {
+        throw Fault(
+          .notAllowed(
+            model: model.name, key: "numberOfNeighbors", allowed: allowed.phrase, list: [], given: number.text,
+            source: "its file"), at: number.span)
+      }
+      model.memory.numberOfNeighbors = number.integer
+    }
+    if let weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) {
+      model.memory.weighting = weighting
+    }
+    try session.put(.neighbors(model))
+    return NeighborsView(model: model).description
+  }
+
+  // MARK: Networks
+
+  private func update(_ model: NetworkModel, in session: Session) throws(Fault) -> Rendering {
+    try refuse(
+      Self.neighborsKeys.contains, belongingTo: "k-NN models, and \(model.name) is a neural network",
+      remedy: "Leave it out.")
+    var model = model
     if let layers = arguments["layers"] { try choose(layers, of: &model) }
     guard model.parameterCounts.trainable > 0 else {
       throw Fault(.file(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners)), at: name.span)
     }
-    model.adopt(try parameters(for: model))
-    model.limitsSource = "update"
-    session.models[model.name] = .network(model)
+    let binding = bindingNames(model.limits)
+    model.adopt(try parameters(for: model), binding: binding)
+    if !binding.isEmpty { model.limitsSource = "update" }
+    try session.put(.network(model))
     return UpdateView(model: model).rendering
   }
 
@@ -82,6 +136,16 @@ struct UpdateCommand: Command {
   }
 
   // MARK: How they are trained
+
+  /// The settings of which it is said what may be chosen; a default alone binds only where something was said before.
+  private func bindingNames(_ limits: TrainingLimits) -> [SettingFault.Name] {
+    SettingFault.Name.allCases.filter { name in
+      guard let content = arguments.named[name.rawValue]?.content, case .allowance(let allowance) = content else {
+        return false
+      }
+      return allowance.allowed != nil || limits[name] != nil
+    }
+  }
 
   private func parameters(for model: NetworkModel) throws(Fault) -> UpdateParameters {
     var update = model.update ?? UpdateParameters(for: model)

@@ -223,7 +223,7 @@ extension Session {
         }
       case .network(let model):
         let parts = try TrainableParts(of: model)
-        let names = try model.named(for: dataset.labels)
+        let names = try model.named(for: dataset.labels, truths: photos.map(\.label))
         return try FlipReport.variants.map { variant in
           let features = try shelf.features(of: photos, variant: variant, through: parts.trunk) { _, _ in
             !stage.isInterrupted

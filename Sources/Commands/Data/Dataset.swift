@@ -39,6 +39,13 @@ enum Dataset: Sendable {
     }
   }
 
+  /// The dataset with the line that reads it again, which tables need.
+  func read(by statement: String) -> Dataset {
+    guard case .table(var table) = self else { return self }
+    table.statement = statement
+    return .table(table)
+  }
+
   /// The splits, with how many samples each has.
   var splits: [(name: String, count: Int)] {
     switch self {

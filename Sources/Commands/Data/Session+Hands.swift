@@ -57,7 +57,7 @@ extension Session {
     let all = try work.complete(edits, labels: labels)
     if !all.isEmpty { try journal.change(all, for: statement, told: told, in: files) }
     let dataset = try readAgain(work.dataset, labels: labels)
-    datasets[dataset.name] = .photos(dataset)
+    try put(.photos(dataset))
     return dataset
   }
 }

@@ -16,7 +16,7 @@ struct TableDataset: Sendable {
   let splits: [TableSplit]
   /// How much memory its numbers were allowed; nil where they are all in memory.
   var room: TableRoom?
-  /// The line that reads it again, where it was not the one that named it: drawings are kept line by line.
+  /// The line that reads it again.
   var statement: String?
 
   /// The samples of a split.

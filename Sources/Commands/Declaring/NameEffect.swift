@@ -15,6 +15,8 @@ public indirect enum NameEffect: Sendable, Equatable {
   case makes(NamedSort)
   /// Has it forget what it learnt.
   case forgets
+  /// Takes its name away.
+  case removes
   /// Means the name alone, whether anything bears it or not.
   case mentions
   /// One effect where an argument is given, another where it is not.
@@ -23,7 +25,7 @@ public indirect enum NameEffect: Sendable, Equatable {
   /// Whether it leaves the thing other than it was, or another in its place.
   public var isChange: Bool {
     switch self {
-    case .changes, .makes, .forgets: true
+    case .changes, .makes, .forgets, .removes: true
     case .reads, .asks, .mentions: false
     case .given(_, let then, let otherwise): then.isChange || otherwise.isChange
     }

@@ -37,11 +37,10 @@ struct Drawable: Sendable {
     case .network(let network):
       guard !network.isRegressor else { throw Fault(.file(.answersNumbers(network.name))) }
       inputs = network.definition.inputs
-      isFresh = network.history.isEmpty && network.classes.isEmpty
     case .neighbors(let neighbors):
       inputs = neighbors.extractor.definition.inputs
-      isFresh = neighbors.memory.count == 0
     }
+    isFresh = model.state.isUntrained
     let shape = inputs.first?.shape ?? []
     let channels = shape.count == 2 ? 1 : shape.first ?? 0
     guard inputs.count == 1, (2...3).contains(shape.count), channels == 1 || channels == 3,

@@ -140,7 +140,7 @@ struct DrawingKeeping {
       throw Fault(.unknownDataset(table.name, known: session.datasets.keys.sorted()), at: target.span)
     }
     dataset.statement = table.line
-    session.datasets[table.name] = .table(dataset)
+    try session.put(.table(dataset))
     return dataset
   }
 

@@ -43,14 +43,14 @@ extension Workbench {
   /// The model as the session has it, also from an earlier session; while a cell is running as the desk has it.
   private func model(_ name: String) throws -> (Drawable, remark: String?) {
     let now: (Drawable, remark: String)? = try session.withLockIfAvailable { session in
-      session.takeFromJobs()
+      session.collectFromTrainings()
       let recalled = try session.recallModel(name)
       guard let model = session.models[name] else {
         throw Fault(.unknownModel(name, known: session.models.keys.sorted()))
       }
       let drawable = try Drawable(model, in: session)
       if session.drawnFor.insert(name).inserted || !recalled.isEmpty { learn(nil, from: session) }
-      let isOfCell = session.jobs.job(at: name).map { $0.number == nil } ?? false
+      let isOfCell = session.catalogue.training(of: name).map { $0.number == nil } ?? false
       let remark = isOfCell ? [Self.asItWas(name)] : drawable.isFresh ? [DrawingView.freshRemark(name)] : []
       return (drawable, (recalled + remark).joined(separator: " "))
     }

@@ -32,7 +32,7 @@ extension Session {
   }
 
   private func contender(_ model: NetworkModel, on selection: Selection, stage: Stage) throws -> Contender {
-    if let regression = model.starterFit, model.lastTraining == nil {
+    if let regression = model.origin.regression, model.lastTraining == nil {
       let fitting = try HeadFitting(model, on: selection)
       return Contender(
         name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
@@ -68,10 +68,10 @@ extension Session {
     }
     let parts = try TrainableParts(of: starter)
     if case .table(let table) = selection { try parts.checkFits(table) }
-    let claimed = try starter.claiming(selection.labels)
+    let claimed = try starter.claiming(selection)
     return NetworkRecipe(
       starter: starter, parts: parts, settings: last?.settings ?? starter.defaults(seed: starter.seed ?? 1),
-      augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection.labels),
+      augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection),
       outputs: claimed.outputs)
   }
 }
@@ -81,6 +81,6 @@ extension NetworkModel {
   ///
   /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.
   func checkStart() throws(Fault) {
-    guard starterFit == nil else { throw Fault(.evidence(.startKnowsPhotos(name))) }
+    guard !origin.knowsSamples else { throw Fault(.evidence(.startKnowsPhotos(name))) }
   }
 }

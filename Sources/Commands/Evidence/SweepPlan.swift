@@ -129,7 +129,7 @@ struct SweepPlan {
         if let allowed = model.allowedNeighbors, !allowed.contains(Double(value.integer)) {
           throw Fault(
             .notAllowed(
-              model: model.name, key: key, allowed: allowed.phrase, list: allowed.members, given: value.text,
+              model: model.name, key: key, allowed: allowed.phrase, list: [], given: value.text,
               source: "its file"), at: value.span)
         }
       case "weighting": memory.weighting = NearestNeighbors.Weighting(rawValue: value.word) ?? memory.weighting

@@ -20,7 +20,9 @@ struct TrainingReplay {
   /// - Throws: `Fact.notTrainedYet`, `EvidenceFact.noReplay` where it cannot be done again here, `Fault` where the samples
   ///   are not there any more, `Interruption`.
   init(of model: NetworkModel, in session: Session, on stage: Stage) throws {
-    guard let last = model.lastTraining, !model.history.isEmpty else { throw Fault(.notTrainedYet(model: model.name)) }
+    guard let last = model.lastTraining, !model.history.isEmpty else {
+      throw Fault(.notTrainedYet(model: model.name, model.modelState))
+    }
     guard !model.isRegressor else { throw Fault(.file(.answersNumbers(model.name))) }
     guard last.augmentation.allSatisfy(\.isFlip) else { throw Fault(.evidence(.noReplay(model.name))) }
     let selection = try session.selection(named: last.on).get()

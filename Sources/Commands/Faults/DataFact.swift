@@ -56,8 +56,6 @@ enum DataFact {
   case renameNeedsTo
   /// An order leaves classes out.
   case orderLacks([String], all: [String], dataset: String)
-  /// A network has too few outputs for one more class.
-  case tooFewOutputs(model: String, outputs: Int, classes: Int, source: String)
   /// There are more classes than `maxClasses=` allows.
   case moreThanMaxClasses([String], limit: Int, dataset: String)
   /// An archive can only be read with `into=`.

@@ -57,7 +57,7 @@ enum Fact {
   case nothingToEvaluateOn(model: String, datasets: [String])
   case emptySplit(String, folder: String)
   case noPhotos(String)
-  case notTrainedYet(model: String)
+  case notTrainedYet(model: String, ModelState)
   case noSuchPhoto(Int, in: String, count: Int)
   case imageOrOn(isBoth: Bool)
   case onePlaceOnly([String])

@@ -27,7 +27,7 @@ extension Sentences {
     case .sampleData, .neverCopied, .intoItself, .archiveNeedsInto, .archive: folders(fact)
     case .drawnData, .noSuchGesture, .tooManyDrawn, .missingData: samples(fact)
     case .whichSplit, .noSuchPhotoName, .severalPhotos, .photoTwice: photos(fact)
-    case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks, .tooFewOutputs,
+    case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks,
       .moreThanMaxClasses:
       classes(fact)
     case .largerThanMemory(let text, let dataset, let samples, let bytes, let limit):
@@ -101,11 +101,6 @@ extension Sentences {
       Telling(
         "The order lacks \(shortened(missing)).",
         "All of them: class \(dataset) order=[\(all.joined(separator: ", "))]")
-    case .tooFewOutputs(let model, let outputs, let classes, let source):
-      Telling(
-        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(classes, "class", plural: "classes")). "
-          + "Nothing was changed.", "First: grow \(model) classes=\(classes)",
-        "Or make it anew: network \(model) from=\(quoted(source)) classes=\(classes)")
     case .moreThanMaxClasses(let labels, let limit, let dataset):
       Telling(
         "\(dataset) would have \(labels.count) classes, and maxClasses= allows \(limit): \(shortened(labels)).",

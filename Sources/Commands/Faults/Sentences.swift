@@ -164,8 +164,10 @@ enum Sentences {
       Telling(
         "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
       )
-    case .notTrainedYet(let model):
-      Telling("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
+    case .notTrainedYet(let model, let state):
+      state.hasNoEpoch
+        ? Telling("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
+        : Telling("\(model) \(state.sentence), so it has no epochs.")
     case .noSuchPhoto(let place, let split, let count):
       Telling("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
     case .onePlaceOnly(let keys):
@@ -281,9 +283,10 @@ enum Sentences {
     case .tooManyClasses(let labels, let outputs, let model, let source):
       Telling(
         "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? shortened(labels) : labels.joined(separator: " ")).",
+        "To give it more: grow \(model) classes=\(labels.count)",
         source == model
-          ? "Make it anew with more: its last innerProduct says how many, innerProduct \(labels.count)"
-          : "Make it with more: network \(model) from=\(quoted(source)) classes=\(labels.count)")
+          ? "Or make it anew: its last innerProduct says how many, innerProduct \(labels.count)"
+          : "Or make it anew: network \(model) from=\(quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
       Telling("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
     case .noImageInput(let source):

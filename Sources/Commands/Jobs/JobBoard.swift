@@ -17,9 +17,6 @@ final class JobBoard: Sendable {
   /// The trainings that go on, those of cells behind those in the background.
   var atWork: [TrainingJob] { (all + cells.withLock { $0 }).filter(\.isAtWork) }
 
-  /// The training of a model that goes on now.
-  func job(at model: String) -> TrainingJob? { atWork.first { $0.model == model } }
-
   /// Whether somebody can ask about models while a cell trains one.
   var hasOnlookers: Bool { isWatched.load(ordering: .relaxed) }
 
@@ -44,9 +41,6 @@ final class JobBoard: Sendable {
 
   /// The cell is back.
   func remove(_ job: TrainingJob) { cells.withLock { $0.removeAll { $0 === job } } }
-
-  /// What trainings hand out, each as its model was when it was handed out last.
-  func takeModels() -> [NetworkModel] { (all + cells.withLock { $0 }).compactMap { $0.takeModel() } }
 
   /// Asks all to stop, and waits for them.
   func stopAll(seconds: Double) {

@@ -1,12 +1,8 @@
 import Figures
 import Language
+import Training
 
 extension Session {
-  /// Takes what trainings that go on have learnt since the last statement.
-  func takeFromJobs() {
-    for model in jobs.takeModels() { models[model.name] = .network(model) }
-  }
-
   /// Begins a training in the background.
   ///
   /// - Returns: What the statement comes to.
@@ -15,32 +11,25 @@ extension Session {
     let name = run.plan.model.name
     var learning = try run.ready()
     let job = jobs.add(model: name, statement: run.plan.statement)
+    do throws(CatalogueError) { try catalogue.begin(job) } catch { throw Fault(error) }
     learning = Learning(
       plan: learning.plan, update: learning.update, checkpoints: learning.checkpoints, recorder: learning.recorder,
-      deliver: { job.hand(on: $0) }, handsOnEpochs: { true })
+      deliver: { job.hand(on: $0) }, handsOnEpochs: { true }, progressed: job.note)
+    job.note(epochs: run.plan.model.history.count, loss: run.plan.model.history.last?.trainLossMean)
     JobThread.start(job, learning, on: stage.stage(of: job))
     return Rendering.text(
       "\(name) learns in the background as job \(job.number ?? 0). jobs shows how far it is, stop \(job.number ?? 0) "
         + "stops it; until then \(name) answers as of its last epoch and nothing else can change it.")
   }
 
-  /// Sees to it that a statement changes no model that a job or another cell is training.
+  /// Sees to it that a statement changes no model that a job or another cell is training, before it does anything.
   ///
   /// - Throws: `RunFact.atWork`.
-  func checkIsFree(for arguments: Arguments) throws(Fault) {
-    guard Self.changing.contains(arguments.declaration.name), let name = arguments.positionals.first,
-      case .word(let word) = name.content, let job = jobs.job(at: word)
-    else { return }
-    throw Fault(.run(.atWork(model: word, job: job.number)), at: name.span)
-  }
-
-  /// The commands that change the model they name.
-  private static let changing: Set = [
-    "train", "fit", "reset", "network", "knn", "load", "update", "grow", "set", "find",
-  ]
-
-  /// Puts back models that jobs are training and a statement has changed all the same, as undo does.
-  func putBack(_ changed: [String], from earlier: NamedThings<Model>) {
-    for name in changed where jobs.job(at: name) != nil { models[name] = earlier[name] }
+  func checkAreFree(_ uses: [NameUse]) throws(Fault) {
+    for use in uses where use.effect.isChange {
+      do throws(CatalogueError) { try catalogue.checkIsFree(use.name) } catch {
+        throw Fault(error).placed(at: use.value.span)
+      }
+    }
   }
 }

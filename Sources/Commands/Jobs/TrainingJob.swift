@@ -78,6 +78,14 @@ final class TrainingJob: Sendable {
   /// Whether it was asked to stop.
   var isCancelled: Bool { standing == .cancelling }
 
+  /// Takes note of how far it is.
+  func note(epochs: Int, loss: Double?) {
+    state.withLock { state in
+      state.epochs = epochs
+      state.loss = loss
+    }
+  }
+
   /// Takes the model as it stands.
   func hand(on model: NetworkModel) {
     state.withLock { state in

@@ -26,7 +26,7 @@ extension Session {
         guard !model.isRegressor else { throw Fault(.file(.answersNumbers(model.name))) }
         let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize, stage: stage)
         return try Evaluation(
-          probabilities: probabilities, labels: try model.named(for: selection.labels),
+          probabilities: probabilities, labels: try model.named(for: selection),
           truths: selection.truths, rule: rule)
       }
     } catch let error as TrainingError {
@@ -150,8 +150,13 @@ extension NetworkModel {
   /// be asked before it is trained.
   ///
   /// - Throws: `Fact.tooManyClasses`.
-  func named(for labels: [String]) throws(Fault) -> [String] {
-    let claimed = try claiming(labels).classes
+  func named(for selection: Selection) throws(Fault) -> [String] {
+    try named(for: selection.labels, truths: selection.truths)
+  }
+
+  /// The same for the classes of samples, and the class of each sample.
+  func named(for labels: [String], truths: @autoclosure () -> [String]) throws(Fault) -> [String] {
+    let claimed = try claiming(labels, truths: truths).classes
     return claimed + (0..<max(0, outputs - claimed.count)).map { "user\($0)" }
   }
 }

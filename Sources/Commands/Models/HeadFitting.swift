@@ -27,7 +27,7 @@ struct HeadFitting {
     self.model = model
     self.selection = selection
     self.layer = layer
-    places = try model.claiming(selection.labels).outputs
+    places = try model.claiming(selection).outputs
     parts = try TrainableParts(of: definition, source: model.source, scaling: model.scaling)
   }
 
@@ -52,7 +52,7 @@ struct HeadFitting {
   func model(weights: Tensor, biases: Tensor) throws(Fault) -> NetworkModel {
     var model = model
     model.returnToStart()
-    model.classes = try self.model.claiming(selection.labels).classes
+    model.classes = try self.model.claiming(selection).classes
     model.starterClassCount = model.classes.count
     guard case .innerProduct(var product) = model.definition.layers[layer].kind else { return model }
     product.weights = Tensor(shape: product.weights.shape, values: weights.values)

@@ -19,6 +19,8 @@ struct Learning {
   let deliver: (NetworkModel) -> Void
   /// Whether somebody wants the model after epochs, too, though not oftener than ten times a second.
   var handsOnEpochs: () -> Bool = { false }
+  /// Told after every epoch how many the model has, and its mean loss.
+  var progressed: (_ epochs: Int, _ loss: Double) -> Void = { _, _ in }
   /// Puts off what a training that was stopped draws and writes down, until the reader has the answer.
   var postpone: (@escaping () -> Void) -> Void = { $0() }
 
@@ -66,6 +68,7 @@ struct Learning {
       isUnderWay = progress.isUnderWay
       if plan.training.options.logsBatches { stage.print(EventLine(event: event).text + "\n") }
       if case .epochEnd(let record) = event {
+        progressed(progress.records.count, record.trainLossMean)
         if let checkpoints, checkpoints.isDue(after: record.epoch) {
           try checkpoints.write(model(progress), epoch: record.epoch)
           progress.noteCheckpoint(checkpoints.path(of: plan.model.name, epoch: record.epoch))

@@ -4,7 +4,7 @@ import Networks
 import Sketching
 import Tensors
 
-/// Reads model files, each once as long as it does not change on disk.
+/// Reads model files, each once as long as it does not change on disk and there is room for what was read.
 final class ModelLibrary {
   /// A model file that has been read.
   struct Entry {
@@ -16,12 +16,23 @@ final class ModelLibrary {
     let file: ModelFile
   }
 
+  /// A network that can be run, unpacked from a file; the file is another where its layers had to be rewritten.
+  typealias Unpacked = (file: ModelFile, definition: NetworkDefinition)
+
   private let files: DataFolder
-  private var entries: [URL?: (stamp: Stamp?, entry: Entry)] = [:]
-  private var networks: [URL?: (stamp: Stamp?, network: NetworkDefinition)] = [:]
+  /// What was read last stands last.
+  private var entries: [(stamp: Stamp?, entry: Entry)] = []
+  private var unpacked: [(origin: ModelFile, network: Unpacked)] = []
+  /// The most bytes of files that are kept; the one read last always is.
+  private let capacity: Int
 
   /// A library that looks for files in these places.
-  init(files: DataFolder) { self.files = files }
+  ///
+  /// - Parameter capacity: The most bytes of files that are kept; nil for an eighth of the memory there is.
+  init(files: DataFolder, capacity: Int? = nil) {
+    self.files = files
+    self.capacity = capacity ?? min(400 << 20, (MemoryLimit.available ?? 1 << 30) / 8)
+  }
 
   /// The file of a name or path.
   ///
@@ -30,11 +41,18 @@ final class ModelLibrary {
     let url = try locate(name)
     let path = url.map(files.short) ?? SketchModel.name
     let stamp = url.flatMap(Self.stamp)
-    if let known = entries[url], known.stamp == stamp { return known.entry }
+    if let place = entries.firstIndex(where: { $0.entry.url == url }) {
+      let known = entries.remove(at: place)
+      if known.stamp == stamp {
+        entries.append(known)
+        return known.entry
+      }
+    }
     do {
       let file = if let url { try ModelFile(contentsOf: url) } else { try SketchModel.file() }
       let entry = Entry(url: url, path: path, file: file)
-      entries[url] = (stamp, entry)
+      entries.append((stamp, entry))
+      Self.makeRoom(in: &entries, capacity) { $0.entry.file.byteCount }
       return entry
     } catch {
       throw Fault(.modelFile(path, error))
@@ -46,15 +64,26 @@ final class ModelLibrary {
   /// - Throws: as `read`.
   func network(_ name: String) throws(Fault) -> NetworkDefinition {
     let entry = try read(name)
-    let stamp = entry.url.flatMap(Self.stamp)
-    if let known = networks[entry.url], known.stamp == stamp { return known.network }
-    do {
-      let network = try entry.file.runnable().definition
-      networks[entry.url] = (stamp, network)
-      return network
-    } catch {
-      throw Fault(.modelFile(entry.path, error))
+    do { return try runnable(entry.file).definition } catch { throw Fault(.modelFile(entry.path, error)) }
+  }
+
+  /// The network in a file that was read, ready to run: all models made of one file share its numbers.
+  ///
+  /// - Throws: as `ModelFile.runnable`.
+  func runnable(_ file: ModelFile) throws(ModelFileError) -> Unpacked {
+    if let place = unpacked.firstIndex(where: { $0.origin == file }) {
+      unpacked.append(unpacked.remove(at: place))
+    } else {
+      unpacked.append((file, try file.runnable()))
+      Self.makeRoom(in: &unpacked, capacity) { $0.origin.byteCount }
     }
+    return unpacked[unpacked.count - 1].network
+  }
+
+  /// Forgets what was asked for longest ago until the rest has room; the last always stays.
+  private static func makeRoom<Item>(in items: inout [Item], _ capacity: Int, size: (Item) -> Int) {
+    var bytes = items.reduce(0) { $0 + size($1) }
+    while items.count > 1, bytes > capacity { bytes -= size(items.removeFirst()) }
   }
 
   /// Where a model lies; nil for one that is part of the program.

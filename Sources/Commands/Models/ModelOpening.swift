@@ -55,6 +55,7 @@ struct ModelOpening {
       name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
       starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
     model.isLoaded = true
+    model.origin = .file
     model.scaling = file.cropAndScale
     model.isRegressor =
       file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
@@ -85,7 +86,7 @@ struct ModelOpening {
   /// The network, written otherwise where that makes it run.
   private func runnable(_ file: ModelFile) throws(Fault) -> (file: ModelFile, definition: NetworkDefinition) {
     do {
-      return try file.runnable()
+      return try session.library.runnable(file)
     } catch {
       throw fault(error)
     }

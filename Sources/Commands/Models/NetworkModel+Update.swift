@@ -4,9 +4,12 @@ import Training
 
 extension NetworkModel {
   /// Takes over how the network is to be trained, from its file or from `update`: defaults for `train`, and what it allows.
-  mutating func adopt(_ update: UpdateParameters) {
+  ///
+  /// - Parameter names: The settings whose allowed values are law from now on; nil for all.
+  mutating func adopt(_ update: UpdateParameters, binding names: [SettingFault.Name]? = nil) {
     self.update = update
-    limits = update.limits
+    let allowed = update.limits
+    if let names { for name in names { limits[name] = allowed[name] } } else { limits = allowed }
     var settings = update.settings
     // A single loss on what comes out goes without saying; in a pipeline that may be called otherwise.
     if update.losses.count == 1,

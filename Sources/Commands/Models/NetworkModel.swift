@@ -33,8 +33,10 @@ struct NetworkModel: Sendable {
   var lastTraining: LastTraining?
   /// The samples it learnt from, as they were.
   var learnt: LearntData?
-  /// How its first weights were found, where `fit` has found them.
-  var starterFit: LogisticRegression?
+  /// Where the weights come from that it began with.
+  var origin = WeightsOrigin.drawn
+  /// How many files of differences were added to the weights it began with, and not trained on since.
+  var differences = 0
   /// Where training stands: what the optimizer remembers, and how far an epoch was gone through.
   var state: TrainingState?
   /// How it is to be trained on a device, and what may be chosen here and there: from its file, or from `update`; nil where
@@ -73,12 +75,6 @@ struct NetworkModel: Sendable {
     let options: LoopOptions
   }
 
-  /// Whether it is what was drawn for it, having learnt nothing.
-  var hasFirstWeights: Bool {
-    seed != nil && !isLoaded && history.isEmpty && state == nil && starterFit == nil
-      && definition.parameters == starter.parameters
-  }
-
   /// A training that was stopped and can go on.
   var paused: (state: TrainingState, training: LastTraining)? {
     guard isStopped, let state, let lastTraining, !state.isComplete else { return nil }
@@ -90,30 +86,52 @@ struct NetworkModel: Sendable {
     classes + (0..<max(0, outputs - classes.count)).map { "user\($0)" }
   }
 
-  /// The output of each of a dataset's classes: the one that has its name, else the next free one.
+  /// The output of each class of samples: the one that has its name, else the next free one.
+  ///
+  /// Where outputs are too few, a class without samples needs none: it has been added to the dataset and waits for its first
+  /// sample. Its place is never asked for.
   ///
   /// - Throws: `Fact.tooManyClasses` where there are more classes than outputs, `Fact.unknownClass` where every output has
   ///   a name already and none has this one.
-  func claiming(_ labels: [String]) throws(Fault) -> (classes: [String], outputs: [Int]) {
+  func claiming(_ selection: Selection) throws(Fault) -> (classes: [String], outputs: [Int]) {
+    try claiming(selection.labels) { selection.truths }
+  }
+
+  /// The same for classes by their names, all of which need an output unless it is known which of them have samples.
+  func claiming(
+    _ labels: [String], truths: () -> [String]? = { nil }
+  ) throws(Fault) -> (classes: [String], outputs: [Int]) {
     var classes = classes
     var places: [Int] = []
     var index = LabelIndex(classes)
+    var present: LabelIndex?
     for label in labels {
       if let place = index.position(of: label) {
         places.append(place)
-      } else {
-        guard self.classes.count < outputs else { throw Fault(.unknownClass(label, model: name, known: self.classes)) }
-        guard classes.count < outputs else {
-          let known = LabelIndex(self.classes)
-          let all = self.classes + labels.filter { known.position(of: $0) == nil }
-          throw Fault(.tooManyClasses(all, outputs: outputs, model: name, source: source))
-        }
-        places.append(classes.count)
-        classes.append(label)
-        index.append(label)
+        continue
       }
+      guard classes.count < outputs else {
+        present = present ?? truths().map { LabelIndex(Array(Set($0))) }
+        guard let present, present.position(of: label) == nil else { throw noOutput(for: label, among: labels) }
+        places.append(0)
+        continue
+      }
+      places.append(classes.count)
+      classes.append(label)
+      index.append(label)
     }
     return (classes, places)
+  }
+
+  /// Why a class gets no output.
+  private func noOutput(for label: String, among labels: [String]) -> Fault {
+    let known = LabelIndex(classes)
+    let new = labels.filter { known.position(of: $0) == nil }
+    // Outputs that all have the names of other classes are not too few but others.
+    let isOther = classes.count >= outputs && !labels.contains { known.position(of: $0) != nil }
+    return isOther
+      ? Fault(.unknownClass(label, model: name, known: classes))
+      : Fault(.tooManyClasses(classes + new, outputs: outputs, model: name, source: source))
   }
 
   /// How many numbers training may change, and how many there are.

@@ -34,20 +34,16 @@ extension Model {
 }
 
 extension Session {
-  /// The statements whose results are those of the models as they stand.
-  private static let asking: Set = ["evaluate", "predict", "gallery", "confusion", "explain", "describe"]
-
   /// What the reader should know of the models a statement asks: a sentence for each whose data has changed since it was
   /// trained.
-  func staleRemarks(for arguments: Arguments) -> [String] {
-    guard Self.asking.contains(arguments.declaration.name) else { return [] }
+  func staleRemarks(for uses: [NameUse]) -> [String] {
     var seen: Set<String> = []
-    return arguments.positionals.compactMap { value in
-      guard case .word(let name) = value.content, seen.insert(name).inserted, let model = models[name],
-        let learnt = model.learnt, let staleness = staleness(of: model)
+    return uses.filter { $0.effect == .asks }.map(\.name).compactMap { name in
+      guard seen.insert(name).inserted, let model = models[name], let learnt = model.learnt,
+        let staleness = staleness(of: model)
       else { return nil }
       let noun = datasets[String(learnt.name.prefix { $0 != "." })]?.noun ?? "sample"
-      let command = if case .network(let network) = model, network.isFitted { "fit" } else { "train" }
+      let command = model.state == .given(.regression) ? "fit" : "train"
       return staleness.remark(on: model, noun: noun) + " To bring it up to date: \(command) \(name) on=\(learnt.name)"
     }
   }
@@ -103,9 +99,4 @@ extension Session {
     if words.last.map({ Double($0) == nil }) == true { words.removeLast() }
     return words.dropLast().joined(separator: " ") + " " + LabelSpelling.key(label)
   }
-}
-
-extension NetworkModel {
-  /// Whether it stands as `fit` has left it.
-  var isFitted: Bool { starterFit != nil && lastTraining == nil }
 }

@@ -139,13 +139,15 @@ struct TrainingPlan {
     guard !model.isRegressor else { return (model.classes, []) }
     let claimed: (classes: [String], outputs: [Int])
     do {
-      claimed = try model.claiming(on.labels)
+      claimed = try model.claiming(on)
     } catch {
       throw error.placed(at: arguments["on"]?.span ?? arguments.positionals[0].span)
     }
     let known = LabelIndex(claimed.classes)
     for (index, selection) in validate.enumerated() {
-      for label in selection.labels where known.position(of: label) == nil {
+      let unknown = selection.labels.filter { known.position(of: $0) == nil }
+      let present = unknown.isEmpty ? LabelIndex([]) : LabelIndex(Array(Set(selection.truths)))
+      if let label = unknown.first(where: { present.position(of: $0) != nil }) {
         throw Fault(
           .unknownClass(label, model: "the training of \(model.name)", known: claimed.classes),
           at: arguments.list("validate")?[index].span ?? arguments.positionals[0].span)
@@ -186,6 +188,7 @@ extension NetworkModel {
     best = nil
     lastTraining = nil
     learnt = nil
+    differences = 0
   }
 
   /// The settings that hold where nothing is said: those of the network's file, else Core ML's.

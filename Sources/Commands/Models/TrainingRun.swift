@@ -19,8 +19,13 @@ struct TrainingRun {
   ///
   /// - Throws: as `ready`, and as `Learning.run`.
   func run() throws {
-    let (ready, jobs) = (try ready(), session.jobs)
+    let (ready, jobs, catalogue) = (try ready(), session.jobs, session.catalogue)
     let job = jobs.add(ofCell: plan.model.name, statement: plan.statement)
+    job.note(epochs: plan.model.history.count, loss: plan.model.history.last?.trainLossMean)
+    do throws(CatalogueError) { try catalogue.begin(job) } catch {
+      jobs.remove(job)
+      throw Fault(error)
+    }
     var learnt: NetworkModel?
     var postponed: [() -> Void] = []
     let deliver = { (model: NetworkModel) in
@@ -29,13 +34,14 @@ struct TrainingRun {
     }
     let learning = Learning(
       plan: plan, update: ready.update, checkpoints: ready.checkpoints, recorder: ready.recorder, deliver: deliver,
-      handsOnEpochs: { jobs.hasOnlookers }, postpone: { postponed.append($0) })
+      handsOnEpochs: { jobs.hasOnlookers }, progressed: job.note, postpone: { postponed.append($0) })
     defer {
       jobs.remove(job)
-      if let learnt { keep(learnt) }
+      catalogue.end(job, with: learnt)
+      if let learnt { count(learnt) }
       for work in postponed { session.postpone(work) }
     }
-    try session.stepOut(changing: plan.model.name) { try job.follow { try learning.run(on: stage.stage(of: job)) } }
+    try session.stepOut { try job.follow { try learning.run(on: stage.stage(of: job)) } }
   }
 
   /// Does all that needs the session: what comes out goes on without it.
@@ -49,16 +55,17 @@ struct TrainingRun {
     let update = try prepare(parts)
     return Learning(
       plan: plan, update: update, checkpoints: checkpoints,
-      recorder: isRecorded ? try RunRecorder(plan, in: session) : nil, deliver: keep)
+      recorder: isRecorded ? try RunRecorder(plan, in: session) : nil, deliver: { _ in })
   }
 
   private func prepare(_ parts: TrainableParts) throws -> UpdateSession {
     let source = try samples(plan.on, ways: plan.augmentation, outputs: plan.outputs, parts)
     let validation = try plan.validate.map { selection in
       let labels = selection.labels
+      let truths = { plan.on.truths + selection.truths }
       let own =
         plan.model.isRegressor
-        ? [] : Array(try plan.model.claiming(plan.on.labels + labels).outputs.suffix(labels.count))
+        ? [] : Array(try plan.model.claiming(plan.on.labels + labels, truths: truths).outputs.suffix(labels.count))
       return ValidationSet(
         name: selection.text, source: try samples(selection, ways: [], outputs: own, parts))
     }
@@ -118,9 +125,8 @@ struct TrainingRun {
     return selection.truths.map { label in index.position(of: label).map { outputs[$0] } ?? 0 }
   }
 
-  /// Puts what was learnt into the session.
-  private func keep(_ model: NetworkModel) {
-    session.models[model.name] = .network(model)
+  /// Counts the samples that were learnt from.
+  private func count(_ model: NetworkModel) {
     let new = model.history.count { $0.epoch > plan.model.history.last?.epoch ?? 0 }
     session.samplesLearnt += new * plan.on.count
   }

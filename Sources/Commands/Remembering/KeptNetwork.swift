@@ -17,6 +17,9 @@ struct KeptNetwork: Sendable, Codable {
   let lastTraining: NetworkModel.LastTraining?
   let learnt: LearntData?
   let starterFit: LogisticRegression?
+  /// Absent in what was kept before there was such a thing.
+  let origin: WeightsOrigin?
+  let differences: Int?
   let state: TrainingState?
   let moments: [KeptNumbers]
   let update: UpdateParameters?
@@ -47,7 +50,9 @@ struct KeptNetwork: Sendable, Codable {
     history = model.history
     lastTraining = model.lastTraining
     learnt = model.learnt
-    starterFit = model.starterFit
+    starterFit = model.origin.regression
+    origin = model.origin
+    differences = model.differences
     var state = model.state
     moments = (state?.takeNumbers() ?? []).map { packer.add($0) }
     self.state = state
@@ -89,7 +94,8 @@ struct KeptNetwork: Sendable, Codable {
     model.history = history
     model.lastTraining = lastTraining
     model.learnt = learnt
-    model.starterFit = starterFit
+    model.origin = origin ?? starterFit.map { .fitted($0) } ?? (isLoaded ? .file : .drawn)
+    model.differences = differences ?? 0
     model.limits = limits
     model.fileDefaults = fileDefaults
     model.hasFileSeed = hasFileSeed

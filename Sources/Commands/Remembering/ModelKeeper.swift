@@ -16,7 +16,27 @@ final class ModelKeeper: Sendable {
   /// What the names belong to: the folder, or the notebook in it.
   let place: String
 
+  /// Tells this keeper's writing from that of other kernels.
+  private let writer = UUID().uuidString
+  private let began = Date.now.timeIntervalSince1970
+
+  /// A name that another kernel in the same place has given to a model of its own meanwhile.
+  struct Conflict: Sendable, Equatable {
+    /// The name.
+    let name: String
+    /// The name under which this kernel's model is kept instead.
+    let keptAs: String
+    /// What the other's model is, for people.
+    let told: String
+  }
+
   private struct State {
+    /// The names under which models are kept whose own name another kernel has taken.
+    var otherNames: [String: String] = [:]
+    /// Names taken by other kernels that nobody was told of yet.
+    var conflicts: [Conflict] = []
+    /// The descriptions that were recalled, by name: those are no surprise.
+    var recalled: [String: ContentHash] = [:]
     var known: [String: [ArrayPlace: NumberPacker.Known]] = [:]
     var files: [(file: ModelFile, hash: ContentHash)] = []
   }
@@ -33,7 +53,8 @@ final class ModelKeeper: Sendable {
     contents = ContentStore(stateFolder: store.folder)
   }
 
-  private var scope: String { "models \(place)" }
+  /// Under what names are kept.
+  var scope: String { "models \(place)" }
 
   /// A model as it was kept: the digest of its description, and all content it needs.
   struct Snapshot: Sendable, Equatable {
@@ -48,12 +69,38 @@ final class ModelKeeper: Sendable {
   func keep(_ model: Model) throws(KeepingError) -> Snapshot {
     let snapshot = try write(model)
     do throws(StoreError) {
-      try store.keep(
-        KeptEntry(model, snapshot.description).text, as: model.name, in: scope, needing: snapshot.contents)
+      let name = try ownName(for: model.name)
+      let entry = KeptEntry(model, snapshot.description, writer: writer, time: Date.now.timeIntervalSince1970)
+      try store.keep(entry.text, as: name, in: scope, needing: snapshot.contents)
     } catch {
       throw .store(error)
     }
     return snapshot
+  }
+
+  /// The name under which a model is kept: its own, unless another kernel in this place has given that to a model of its own
+  /// since this one began.
+  private func ownName(for name: String) throws(StoreError) -> String {
+    let (other, recalled) = state.withLock { ($0.otherNames[name], $0.recalled[name]) }
+    if let other { return other }
+    guard let entry = try store.remembered(name, in: scope).flatMap({ KeptEntry($0) }), let time = entry.time,
+      entry.writer != writer, time > began, entry.description != recalled
+    else { return name }
+    let taken = try store.remembered(in: scope)
+    let free = (2...).lazy.map { "\(name)_\($0)" }.first { taken[$0] == nil } ?? name
+    state.withLock {
+      $0.otherNames[name] = free
+      $0.conflicts.append(Conflict(name: name, keptAs: free, told: entry.told))
+    }
+    return free
+  }
+
+  /// The conflicts with other kernels that were found since this was asked last.
+  func takeConflicts() -> [Conflict] {
+    state.withLock { state in
+      defer { state.conflicts = [] }
+      return state.conflicts
+    }
   }
 
   /// A model as it stands, without giving it the name: whoever wants it later must hold its content.
@@ -65,8 +112,11 @@ final class ModelKeeper: Sendable {
   ///
   /// - Throws: `KeepingError.store`.
   func forget(_ name: String) throws(KeepingError) {
-    state.withLock { $0.known[name] = nil }
-    do throws(StoreError) { try store.forget(name, in: scope) } catch { throw .store(error) }
+    let own = state.withLock { state in
+      state.known[name] = nil
+      return state.otherNames[name] ?? name
+    }
+    do throws(StoreError) { try store.forget(own, in: scope) } catch { throw .store(error) }
   }
 
   /// The models that are kept.
@@ -82,6 +132,7 @@ final class ModelKeeper: Sendable {
     do throws(StoreError) { text = try store.remembered(name, in: scope) } catch { throw .store(error) }
     guard let text else { return nil }
     guard let entry = KeptEntry(text) else { throw .damaged }
+    state.withLock { $0.recalled[name] = entry.description }
     return try read(entry.description, named: name)
   }
 
@@ -161,10 +212,15 @@ struct KeptEntry: Sendable, Equatable, Codable {
   let told: String
   /// The samples it learnt from, as typed.
   let data: [String]
+  /// Which kernel kept it, and when, in seconds since 1970; absent in what was kept before that was noted.
+  let writer: String?
+  let time: Double?
 
   /// Describes a model.
-  init(_ model: Model, _ description: ContentHash) {
+  init(_ model: Model, _ description: ContentHash, writer: String, time: Double) {
     self.description = description
+    self.writer = writer
+    self.time = time
     told = model.told
     data = if case .network(let model) = model { model.learntFrom } else { [] }
   }
@@ -187,22 +243,19 @@ extension Model {
   /// That it has come back.
   var toldAsEarlier: String { "\(name) is from an earlier session: \(told)." }
 
-  /// Whether something would be lost with it.
-  var hasLearnt: Bool {
+  /// What it is, in a few words, where its state is known better.
+  func told(as state: ModelState) -> String {
     switch self {
-    case .network(let model): !model.history.isEmpty || model.starterFit != nil
-    case .neighbors(let model): model.memory.count > 0
+    case .network(let model): "a neural network from \(model.source), \(state.age)"
+    case .neighbors: told
     }
   }
 
   /// What it is, in a few words.
   var told: String {
     switch self {
-    case .network(let model):
-      let age = model.history.isEmpty ? "not trained yet" : Numbers.count(model.history.count, "epoch") + " old"
-      let stop = model.paused == nil ? "" : ", stopped in the midst of training"
-      return "a neural network from \(model.source), \(age)\(stop)"
-    case .neighbors(let model): return "a k-NN model that remembers \(Numbers.count(model.memory.count, "photo"))"
+    case .network(let model): told(as: model.modelState)
+    case .neighbors(let model): "a k-NN model that remembers \(Numbers.count(model.memory.count, "photo"))"
     }
   }
 }

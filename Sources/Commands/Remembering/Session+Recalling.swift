@@ -3,75 +3,60 @@ import Language
 import Samples
 
 extension Session {
-  /// Brings back what a statement names and this session does not have, from an earlier session in the same place.
+  /// Brings back what a statement uses and this session does not have, from an earlier session in the same place.
   ///
   /// - Returns: What the reader should know, a sentence for each name.
   /// - Throws: `RunFact.notRecalled`, or why a dataset cannot be read again.
-  func recall(for arguments: Arguments) throws(Fault) -> [String] {
-    let declaration = arguments.declaration
-    // What asks for runs means their names, whether there is such a model or not.
-    guard memory != nil, declaration.name != RunsCommand.declaration.name else { return [] }
+  func recall(for uses: [NameUse]) throws(Fault) -> [String] {
+    guard memory != nil else { return [] }
     var remarks: [String] = []
-    for (index, value) in arguments.positionals.enumerated() {
-      guard let place = declaration.positionals.indices.contains(index) ? index : declaration.positionals.indices.last
-      else { continue }
-      remarks += try recall(value, as: declaration.positionals[place].kind)
-    }
-    // fit without from= is about a network that is there.
-    if declaration.name == FitCommand.declaration.name, arguments["from"] == nil {
-      remarks += try recall(arguments.positionals[0], as: .model)
-    }
-    for (key, value) in arguments.named.sorted(by: { $0.value.span.start < $1.value.span.start }) {
-      guard let argument = declaration.argument(key) else { continue }
-      remarks += try recall(value, as: argument.kind)
+    for use in uses {
+      switch use.effect {
+      case .reads, .asks, .changes, .forgets:
+        do throws(Fault) { remarks += try recall(use.name, as: use.kind) } catch {
+          throw error.placed(at: use.value.span)
+        }
+      case .makes, .removes, .mentions, .given: continue
+      }
     }
     return remarks
   }
 
-  private func recall(_ value: CheckedValue, as kind: ArgumentKind) throws(Fault) -> [String] {
-    var remarks: [String] = []
-    do throws(Fault) {
-      switch (kind, value.content) {
-      case (.list(let element), .list(let values)), (.firstOf(let element), .list(let values)):
-        for value in values { remarks += try recall(value, as: element) }
-      case (.model, .word(let name)): remarks += try recallModel(name)
-      case (.dataset, .word(let name)), (.split, .word(let name)): remarks += try recallDataset(behind: name)
-      case (.thing, .word(let name)):
-        remarks += try recallModel(name)
-        remarks += try recallDataset(behind: name)
-      case (.firstOf(let element), _): remarks += try recall(value, as: element)
-      // A file of that name goes first.
-      case (.source, .word(let name)) where !files.hasModel(name): remarks += try recallModel(name)
-      case (.extractor, .word(let text)):
-        let names = [text] + Self.beginnings(of: text)
-        if !names.contains(where: files.hasModel) { for name in names { remarks += try recallModel(name) } }
-      default: break
-      }
-    } catch {
-      throw error.placed(at: value.span)
+  private func recall(_ name: String, as kind: ArgumentKind) throws(Fault) -> [String] {
+    switch kind {
+    case .model, .newName: return try recallModel(name)
+    case .dataset, .split: return try recallDataset(behind: name)
+    case .thing: return try recallModel(name) + recallDataset(behind: name)
+    // A file of that name goes first.
+    case .source: return files.hasModel(name) ? [] : try recallModel(name)
+    case .extractor:
+      let names = [name] + Self.beginnings(of: name)
+      guard !names.contains(where: files.hasModel) else { return [] }
+      var remarks: [String] = []
+      for name in names { remarks += try recallModel(name) }
+      return remarks
+    default: return []
     }
-    return remarks
   }
 
   /// Has the model of an earlier session whose name a statement gives to a new one at hand, so that `undo` can bring it back.
   ///
   /// - Returns: What it had learnt, for the reader; nil where there is none, or where nothing is lost with it.
-  func makeRoom(for arguments: Arguments) -> String? {
+  func makeRoom(for uses: [NameUse]) -> String? {
     replaced = nil
-    guard let memory, arguments.declaration.positionals.first?.kind == .newName,
-      arguments.declaration.name != DatasetCommand.declaration.name, let name = arguments.positionals.first?.word,
+    guard let memory, let name = uses.first(where: { $0.effect == .makes(.model) })?.name,
       models[name] == nil, datasets[name] == nil,
-      let model = try? memory.model(name), model.hasLearnt
+      let model = try? memory.model(name), model.state.hasLearnt
     else { return nil }
     replaced = name
-    models[name] = model
+    catalogue.recall(model)
     return "\(name) of an earlier session made room: \(model.told). undo brings it back."
   }
 
   /// Brings a model of an earlier session back, where this one has none of that name, and the datasets it learnt from as far as they can be read.
   func recallModel(_ name: String) throws(Fault) -> [String] {
     guard models[name] == nil, datasets[name] == nil, let model = try memory?.model(name) else { return [] }
-    models[name] = model
+    catalogue.recall(model)
     var remarks = [model.toldAsEarlier]
     if case .network(let network) = model {
       for data in network.learntFrom { remarks += (try? recallDataset(behind: data)) ?? [] }
@@ -96,7 +81,7 @@ extension Session {
         if dataset == nil { dataset = try place.read(labels: nil) }
         guard var dataset else { return [] }
         dataset.maxClasses = maxClasses
-        datasets[name] = .photos(dataset.scaled(by: scaling))
+        catalogue.recall(.photos(dataset.scaled(by: scaling)))
         return ["\(name) was read again: \(Numbers.count(dataset.count, "photo")) in \(files.short(dataset.folder))."]
       } catch {
         throw Fault(.photoFolder(error))

@@ -3,6 +3,14 @@ import Language
 import Pictures
 import RunStore
 
+extension ModelKeeper.Conflict {
+  /// What the reader is told.
+  var sentence: String {
+    "⚠️ Another kernel on this notebook has changed \(name) meanwhile: there it is \(told). For later sessions that one is "
+      + "kept as \(name), and this kernel's as \(keptAs)."
+  }
+}
+
 /// What a session keeps for the next one, and what it has from the one before: models, datasets, and settings, each under
 /// its name in this place.
 ///
@@ -29,31 +37,31 @@ final class SessionMemory {
   /// Keeps what a statement has changed.
   ///
   /// - Returns: What the reader must be told, at most once in a session: that it could not be kept.
-  func keep(_ changes: SessionChanges, statement: String, in session: Session) -> String? {
+  func keep(_ changes: ChangeLog, in session: Session) -> String? {
+    let (models, datasets) = (changes.models.keys.sorted(), changes.datasets.keys.sorted())
     do throws(KeepingError) {
-      for name in changes.models {
+      for name in models {
         if let model = session.models[name] { try keeper.keep(model) } else { try keeper.forget(name) }
       }
-      for name in changes.datasets { try keep(session.datasets[name], named: name, statement: statement) }
+      for name in datasets { try keep(session.datasets[name], named: name) }
       return nil
     } catch {
       guard !hasToldOfTrouble else { return nil }
       hasToldOfTrouble = true
-      let names = (changes.models + changes.datasets).joined(separator: ", ")
+      let names = (models + datasets).joined(separator: ", ")
       return Sentences.tell(.run(.notKept(names, error))).lines.joined(separator: " ")
     }
   }
 
-  private func keep(_ dataset: Dataset?, named name: String, statement: String) throws(KeepingError) {
+  private func keep(_ dataset: Dataset?, named name: String) throws(KeepingError) {
     let kept: KeptDataset? =
       switch dataset {
       case .photos(let dataset):
         .photos(
           folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses,
           scaling: dataset.scaling)
-      case .table(let table) where table.statement != nil: .table(statement: table.statement ?? statement)
-      case .table where statement.hasPrefix("dataset "): .table(statement: statement)
-      case .table, nil: nil
+      case .table(let table): table.statement.map { .table(statement: $0) }
+      case nil: nil
       }
     do throws(StoreError) {
       try keeper.store.remember(kept?.text, as: name, in: datasetScope)
@@ -76,32 +84,44 @@ final class SessionMemory {
     (try? keeper.store.remembered(name, in: datasetScope)).flatMap { KeptDataset($0) }
   }
 
-  /// The names of the datasets that are kept.
-  var datasetNames: [String] { ((try? keeper.store.remembered(in: datasetScope)) ?? [:]).keys.sorted() }
-}
+  // MARK: Taking out
 
-/// The names a statement has given or taken away.
-struct SessionChanges {
-  private let modelsBefore: NamedThings<Model>
-  private let datasetsBefore: NamedThings<Dataset>
-  /// The models that are not what they were.
-  private(set) var models: [String] = []
-  /// The datasets that are not what they were.
-  private(set) var datasets: [String] = []
-  /// Whether nothing is other than it was.
-  var isEmpty: Bool { models.isEmpty && datasets.isEmpty }
-
-  /// Takes note of what there is before a statement.
-  init(before session: Session) {
-    modelsBefore = session.models
-    datasetsBefore = session.datasets
+  /// What is kept under a name, as it is written.
+  struct Entry {
+    /// The name.
+    let name: String
+    /// What is kept of a model, and of a dataset.
+    fileprivate let model: String?, dataset: String?
   }
 
-  /// Compares with what there is after it.
-  mutating func compare(with session: Session) {
-    let others = session.changesOfOthers
-    models = session.models.changes(since: modelsBefore).filter { !others.models.contains($0) }
-    session.putBack(models, from: modelsBefore)
-    datasets = session.datasets.changes(since: datasetsBefore).filter { !others.datasets.contains($0) }
+  /// Whether a model or a dataset is kept under a name.
+  func has(_ name: String) -> Bool { keeper.entries[name] != nil || dataset(name) != nil }
+
+  /// Takes out what is kept under a name, unread.
+  ///
+  /// - Throws: `KeepingError.store`.
+  func takeOut(_ name: String) throws(KeepingError) -> Entry {
+    do throws(StoreError) {
+      let entry = Entry(
+        name: name, model: try keeper.store.remembered(name, in: keeper.scope),
+        dataset: try keeper.store.remembered(name, in: datasetScope))
+      if entry.model != nil { try keeper.store.forget(name, in: keeper.scope) }
+      if entry.dataset != nil { try keeper.store.remember(nil, as: name, in: datasetScope) }
+      return entry
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Puts back what was taken out.
+  ///
+  /// - Throws: `KeepingError.store`.
+  func putBack(_ entry: Entry) throws(KeepingError) {
+    do throws(StoreError) {
+      if let dataset = entry.dataset { try keeper.store.remember(dataset, as: entry.name, in: datasetScope) }
+      if let model = entry.model { try keeper.store.keep(model, as: entry.name, in: keeper.scope, needing: []) }
+    } catch {
+      throw .store(error)
+    }
   }
 }

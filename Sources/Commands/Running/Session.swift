@@ -11,10 +11,8 @@ final class Session {
   private(set) var files: DataFolder
   /// Where runs are written down; nil where that is not possible.
   let store: RunStore?
-  /// The datasets by name.
-  var datasets = NamedThings<Dataset>()
-  /// The models by name.
-  var models = NamedThings<Model>()
+  /// The models and datasets by name: whoever changes one goes through it.
+  let catalogue = Catalogue()
   /// What is kept for the next session; nil where that is not possible.
   let memory: SessionMemory?
   /// The trainings in the background.
@@ -45,8 +43,6 @@ final class Session {
   private var postponed: [() -> Void] = []
   /// Who lets statements in, one at a time; nil where nobody else would come.
   weak var door: SessionDoor?
-  /// What statements of other shells have changed while the one that runs had stepped out.
-  var changesOfOthers = ChangesOfOthers()
   /// The folder of what lasts as long as the session; nil where a state folder holds it. It need not be there.
   private let passing: URL?
   /// Draws the seeds that were not given.
@@ -75,6 +71,12 @@ final class Session {
   func removePassing() {
     if let passing { try? FileManager.default.removeItem(at: passing) }
   }
+
+  /// The models by name.
+  var models: NamedThings<Model> { catalogue.models }
+
+  /// The datasets by name.
+  var datasets: NamedThings<Dataset> { catalogue.datasets }
 
   /// A seed for something that was given none: small enough to be read and typed.
   func chooseSeed() -> UInt64 { UInt64.random(in: 1...999_999, using: &seeds) }
@@ -164,7 +166,7 @@ final class Session {
   /// Sees to it that a name can be given to a new thing.
   ///
   /// - Throws: `Fact.badName`, or `Fact.nameIsTaken` by something of another sort.
-  func checkName(_ value: CheckedValue, for sort: Sort) throws(Fault) {
+  func checkName(_ value: CheckedValue, for sort: CatalogueSort) throws(Fault) {
     let name = value.word
     guard Int(name) == nil, !name.contains("."), !name.contains("/"), Name.isGood(name) else {
       throw Fault(.badName(name), at: value.span)
@@ -172,9 +174,6 @@ final class Session {
     if sort == .model, datasets[name] != nil { throw Fault(.nameIsTaken(name, by: "a dataset"), at: value.span) }
     if sort == .dataset, models[name] != nil { throw Fault(.nameIsTaken(name, by: "a model"), at: value.span) }
   }
-
-  /// What a name can be given to.
-  enum Sort { case dataset, model }
 }
 
 /// Photos somebody named.

@@ -43,19 +43,19 @@ struct StatementRunner {
       return
     }
     session.settle()
-    session.takeFromJobs()
-    for remark in try session.recall(for: arguments) { display.show(Rendering.text(remark)) }
-    try session.checkIsFree(for: arguments)
-    let room = session.makeRoom(for: arguments)
-    session.changesOfOthers = Session.ChangesOfOthers()
-    let changes = SessionChanges(before: session)
+    session.collectFromTrainings()
+    let uses = arguments.nameUses
+    for remark in try session.recall(for: uses) { display.show(Rendering.text(remark)) }
+    try session.checkAreFree(uses)
+    let room = session.makeRoom(for: uses)
+    session.catalogue.beginStatement()
+    let log = session.catalogue.log
     let meter = CostMeter(session)
-    let names = SessionJournal.Names(session)
     var isInterrupted = false
     // Also what an interrupted statement has changed can be taken back.
     defer {
-      session.journal.close(arguments.statement, since: names, in: session)
-      note(arguments, changes, meter, isInterrupted: isInterrupted)
+      session.journal.close(arguments.statement, log, of: session.catalogue)
+      note(arguments, log, meter, isInterrupted: isInterrupted)
     }
     let rendering: Rendering?
     do {
@@ -68,7 +68,7 @@ struct StatementRunner {
       throw error
     }
     let cost = meter.cost(session)
-    var lines = (room.map { [$0] } ?? []) + session.staleRemarks(for: arguments)
+    var lines = (room.map { [$0] } ?? []) + session.staleRemarks(for: uses)
     if session.store != nil, cost.seconds >= CostMeter.longStatement { lines.append(cost.line) }
     let parts = [rendering].compactMap(\.self) + lines.map(Rendering.text)
     guard !parts.isEmpty else { return }
@@ -81,16 +81,13 @@ struct StatementRunner {
 
   /// Writes down what a statement has changed and what it cost. Whoever stopped it has the answer first.
   private func note(
-    _ arguments: Arguments, _ before: SessionChanges, _ meter: CostMeter, isInterrupted: Bool
+    _ arguments: Arguments, _ log: ChangeLog, _ meter: CostMeter, isInterrupted: Bool
   ) {
-    var changes = before
-    changes.compare(with: session)
-    let keep = { [session, display, changes] in
-      meter.enter(meter.cost(session), of: arguments.statement, hasChanged: !changes.isEmpty, in: session)
-      guard !changes.isEmpty,
-        let trouble = session.memory?.keep(changes, statement: arguments.statement, in: session)
-      else { return }
-      display.show(Rendering.text(trouble))
+    let keep = { [session, display] in
+      meter.enter(meter.cost(session), of: arguments.statement, hasChanged: !log.isEmpty, in: session)
+      let trouble = log.isEmpty ? nil : session.memory?.keep(log, in: session)
+      let conflicts = session.memory?.keeper.takeConflicts() ?? []
+      for line in [trouble].compactMap(\.self) + conflicts.map(\.sentence) { display.show(Rendering.text(line)) }
     }
     if isInterrupted { session.postpone(keep) } else { keep() }
   }

@@ -81,7 +81,7 @@ public final class Workbench: Sendable {
     guard let session = self.session.enter(unless: { display.isInterrupted }) else { return hasWaitedInVain }
     var isInside = true
     defer { if isInside { self.session.leave() } }
-    session.takeFromJobs()
+    session.collectFromTrainings()
     for (index, statement) in cell.statements.enumerated() {
       let isLast = index == cell.statements.count - 1
       if let problem = run(statement, in: session, isLast: isLast, source: source, display) {

@@ -83,7 +83,7 @@ struct EvaluationView {
     case .neighbors(let neighbors):
       neighbors.memory.count == 0 ? "\(model.name) remembers no photos yet. To begin: train \(model.name) on=…" : nil
     case .network(let network):
-      network.hasFirstWeights
+      network.modelState.isUntrained
         ? "\(model.name) has not been trained yet: these are the answers of its first weights" : nil
     }
   }

@@ -24,7 +24,15 @@ struct NeighborsView {
       "\(model.name) remembers \(Numbers.count(model.memory.count, "photo")) of "
         + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
         + "(\(model.memory.labels.joined(separator: " "))). "
-        + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).")
+        + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")"
+    )
+  }
+
+  /// What is to be said where more neighbours are asked than there are.
+  private var excess: String? {
+    let (wanted, count) = (model.memory.numberOfNeighbors, model.memory.count)
+    guard count > 0, wanted > count else { return nil }
+    return "numberOfNeighbors=\(wanted) is more than that: all of them vote."
   }
 
   /// Everything about it.
@@ -43,6 +51,7 @@ struct NeighborsView {
       (
         "numberOfNeighbors",
         "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
+          + (excess == nil ? "" : ", more than it remembers: all of them vote")
       ),
       ("weighting", memory.weighting.rawValue), ("metric", memory.metric.rawValue),
       ("defaultLabel", memory.defaultLabel),

@@ -8,6 +8,8 @@ struct NetworkView {
   let model: NetworkModel
   /// What is to be said of the file it was made from.
   var sourceRemark: String?
+  /// How it stands, where a training has it.
+  var state: ModelState?
 
   /// What is said when it was made.
   var made: Rendering { model.source == model.name ? Rendering.stacked([layers, summary]) : summary }
@@ -80,7 +82,7 @@ struct NetworkView {
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),
     ]
     if let seed = model.seed { facts.append(("first weights", "seed=\(seed)")) }
-    facts.append(("trained", trainedPhrase))
+    facts.append(("trained", (state ?? model.modelState).phrase))
     if let last = model.lastTraining { facts += settings(last) }
     return FactsView(title: model.name, facts: facts).rendering
   }
@@ -89,13 +91,6 @@ struct NetworkView {
     let labels = model.labels
     let shown = labels.prefix(12).joined(separator: ", ")
     return "\(labels.count): \(shown)" + (labels.count > 12 ? " and \(labels.count - 12) more" : "")
-  }
-
-  private var trainedPhrase: String {
-    let epochs = model.history.last?.epoch ?? 0
-    guard let paused = model.paused else { return epochs == 0 ? "not yet" : Numbers.count(epochs, "epoch") }
-    let place = paused.state.batch == 0 ? "" : " in the middle of epoch \(epochs + 1)"
-    return "\(Numbers.count(epochs, "epoch")), stopped\(place)"
   }
 
   private func settings(_ training: NetworkModel.LastTraining) -> [(String, String)] {

@@ -10,6 +10,22 @@ struct ParametersView {
   let update: UpdateParameters
   /// The settings of the last training; nil where there was none.
   var current: TrainingSettings?
+  /// What binds a training here; nil for a file, whose sets are those that are shown.
+  var limits: TrainingLimits?
+
+  /// The hyperparameters of a network of the session.
+  init(_ model: NetworkModel) {
+    title = model.name
+    update = UpdateParameters(for: model)
+    current = model.lastTraining?.settings
+    limits = model.limits
+  }
+
+  /// The hyperparameters that a file allows.
+  init(title: String, update: UpdateParameters) {
+    self.title = title
+    self.update = update
+  }
 
   /// A row for each.
   var rendering: Rendering {
@@ -30,9 +46,9 @@ struct ParametersView {
 
   private var rows: [Row] {
     var rows = update.losses.map { Row(name: "loss", value: $0.kind.phrase, now: "", allowed: "on \($0.input)") }
-    if let epochs = update.epochs { rows.append(row("epochs", epochs, now: current?.epochs)) }
+    if let epochs = update.epochs { rows.append(row(.epochs, epochs, now: current?.epochs)) }
     if let size = update.optimizer?.miniBatchSize {
-      rows.append(row("miniBatchSize", size, now: current?.miniBatchSize))
+      rows.append(row(.miniBatchSize, size, now: current?.miniBatchSize))
     }
     if let optimizer = update.optimizer { rows += self.rows(of: optimizer) }
     if let shuffle = update.shuffle {
@@ -43,35 +59,42 @@ struct ParametersView {
   }
 
   private func rows(of optimizer: UpdateOptimizer) -> [Row] {
-    let rate = row("learningRate", optimizer.learningRate, now: current?.optimizer.learningRate)
+    let rate = row(.learningRate, optimizer.learningRate, now: current?.optimizer.learningRate)
     let now = current?.optimizer
     switch optimizer {
     case .sgd(_, _, let momentum):
       var used: Double?
       if case .sgd(let momentum, _)? = now?.rule { used = momentum }
       return [Row(name: "optimizer", value: "sgd", now: now?.name ?? "", allowed: "")]
-        + [rate, row("momentum", momentum, now: used)].compactMap(\.self)
+        + [rate, row(.momentum, momentum, now: used)].compactMap(\.self)
     case .adam(_, _, let beta1, let beta2, let eps):
       var used: (beta1: Double?, beta2: Double?, eps: Double?)
       if case .adam(let beta1, let beta2, let eps)? = now?.rule { used = (beta1, beta2, eps) }
       return [Row(name: "optimizer", value: "adam", now: now?.name ?? "", allowed: "")]
         + [
-          rate, row("beta1", beta1, now: used.beta1), row("beta2", beta2, now: used.beta2),
-          row("eps", eps, now: used.eps),
+          rate, row(.beta1, beta1, now: used.beta1), row(.beta2, beta2, now: used.beta2),
+          row(.eps, eps, now: used.eps),
         ].compactMap(\.self)
     }
   }
 
-  private func row(_ name: String, _ parameter: IntegerParameter, now: Int?) -> Row {
+  private func row(_ name: SettingFault.Name, _ parameter: IntegerParameter, now: Int?) -> Row {
     Row(
-      name: name, value: "\(parameter.defaultValue)", now: now.map { "\($0)" } ?? "", allowed: parameter.allowedPhrase)
+      name: name.rawValue, value: "\(parameter.defaultValue)", now: now.map { "\($0)" } ?? "",
+      allowed: allowed(name, inFile: parameter.allowedPhrase))
   }
 
-  private func row(_ name: String, _ parameter: DoubleParameter?, now: Double?) -> Row? {
+  private func row(_ name: SettingFault.Name, _ parameter: DoubleParameter?, now: Double?) -> Row? {
     parameter.map {
       Row(
-        name: name, value: Numbers.short($0.defaultValue), now: now.map(Numbers.short) ?? "", allowed: $0.allowedPhrase)
+        name: name.rawValue, value: Numbers.short($0.defaultValue), now: now.map(Numbers.short) ?? "",
+        allowed: allowed(name, inFile: $0.allowedPhrase))
     }
+  }
+
+  /// What may be chosen here: what the file or `update` says, else anything; a device has what `save` writes.
+  private func allowed(_ name: SettingFault.Name, inFile phrase: String) -> String {
+    limits == nil || limits?[name] != nil || phrase == "any" ? phrase : "any; on a device \(phrase)"
   }
 }
 

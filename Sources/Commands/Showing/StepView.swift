@@ -42,8 +42,11 @@ struct StepView {
       case nil: "\(name) is not there any more."
       case .neighbors(let model): "\(name) remembers \(Numbers.count(model.memory.count, "photo"))."
       case .network(let model):
-        model.history.isEmpty
-          ? "\(name) is untrained." : "\(name) stands at epoch \(model.history.last?.epoch ?? 0)."
+        switch model.modelState {
+        case .untrained: "\(name) is untrained."
+        case .given(let source): "\(name) \(ModelState.given(source).sentence)."
+        case .trained, .stopped, .inTraining, .remembering: "\(name) stands at epoch \(model.history.last?.epoch ?? 0)."
+        }
       }
     }
     return datasets + models

@@ -9,8 +9,7 @@ struct UpdateView {
   var rendering: Rendering {
     Rendering.stacked([
       Rendering.text(sentences.joined(separator: " ")),
-      ParametersView(title: model.name, update: UpdateParameters(for: model), current: model.lastTraining?.settings)
-        .rendering,
+      ParametersView(model).rendering,
     ])
   }
 

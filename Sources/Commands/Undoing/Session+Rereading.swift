@@ -3,7 +3,9 @@ import RunStore
 
 extension Session {
   /// Reads the datasets again whose files were changed by statements that were taken back or done again.
-  func readAgain(after steps: [UndoStep]) {
+  ///
+  /// - Throws: what `put` throws.
+  func readAgain(after steps: [UndoStep]) throws(Fault) {
     let named = Set(steps.flatMap { $0.datasets.map(\.name) })
     let paths = steps.flatMap(\.changes).compactMap { try? journal.files?.change($0) }.flatMap(\.files).flatMap(\.paths)
     guard !paths.isEmpty else { return }
@@ -14,7 +16,7 @@ extension Session {
       // What a step did to the dataset itself is known; of other changes the file of labels tells.
       let labels = named.contains(dataset.name) ? dataset.labels : nil
       guard let read = try? readAgain(dataset, labels: labels) else { continue }
-      datasets[dataset.name] = .photos(read)
+      try put(.photos(read))
     }
   }
 

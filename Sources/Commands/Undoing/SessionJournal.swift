@@ -1,10 +1,11 @@
 import Foundation
+import Networks
 import RunStore
 
 /// What a session can take back, statement by statement.
 ///
-/// Models and datasets need nothing said of them: `StatementRunner` compares the names before and after every statement,
-/// also one that was interrupted. Two things must be said by the command that does them:
+/// Models and datasets need nothing said of them: the catalogue notes what every statement changes, also one that was
+/// interrupted. Two things must be said by the command that does them:
 ///
 /// - **Files** are changed through `change(_:for:told:in:)` and no other way: it writes the change down in the state
 ///   folder first, makes it all or none, and lets later sessions take it back.
@@ -17,16 +18,23 @@ final class SessionJournal {
   /// What was done, oldest first, and what was taken back, oldest first.
   private(set) var done: [UndoStep] = []
   private(set) var undone: [UndoStep] = []
+  /// What the steps that were done hold in memory, and how much that is together.
+  private var held: [[SharedBytes.Piece]] = []
+  private(set) var bytes = SharedBytes()
   private var pending: UndoStep?
   private var isTurning = false
   /// Changes of files that belong to steps of this session.
   private var own: Set<Int64> = []
 
-  /// How many statements are kept, and how many bytes of models.
+  /// How many statements are kept.
   static let stepLimit = 100
-  static let byteLimit = 200_000_000
+  /// How many bytes of models are kept beside those that have names.
+  private let byteLimit: Int
 
-  init(files: Journal?) { self.files = files }
+  init(files: Journal?, byteLimit: Int? = nil) {
+    self.files = files
+    self.byteLimit = byteLimit ?? min(200_000_000, (MemoryLimit.available ?? 1 << 30) / 8)
+  }
 
   // MARK: For commands
 
@@ -60,22 +68,6 @@ final class SessionJournal {
 
   // MARK: For the runner of statements
 
-  /// What a session's names stand for, to be compared later.
-  struct Names {
-    fileprivate let models: NamedThings<Model>
-    fileprivate let datasets: NamedThings<Dataset>
-
-    init(_ session: Session) {
-      models = session.models
-      datasets = session.datasets
-    }
-
-    /// Whether a name was given or taken away since.
-    func differ(from session: Session) -> Bool {
-      models.lastMark != session.models.lastMark || datasets.lastMark != session.datasets.lastMark
-    }
-  }
-
   /// Puts aside what the running statement has said so far, for another statement comes in between.
   func putAside() -> UndoStep? {
     defer { pending = nil }
@@ -86,30 +78,40 @@ final class SessionJournal {
   func takeUp(_ step: UndoStep?) { pending = step }
 
   /// Makes a step of what a statement has changed.
-  func close(_ statement: @autoclosure () -> String, since earlier: Names, in session: Session) {
+  func close(_ statement: @autoclosure () -> String, _ log: ChangeLog, of catalogue: Catalogue) {
     defer {
       pending = nil
       isTurning = false
     }
-    guard !isTurning, pending != nil || earlier.differ(from: session) else { return }
+    guard !isTurning, pending != nil || !log.isEmpty else { return }
     let gathered = pending
-    var step = UndoStep(
-      statement: statement(), changes: gathered?.changes ?? [], told: gathered?.told ?? [],
-      others: gathered?.others ?? []
-    )
-    let others = session.changesOfOthers
-    step.models = session.models.changes(since: earlier.models).filter { !others.models.contains($0) }.map {
-      UndoStep.Swap(name: $0, before: earlier.models[$0], after: session.models[$0])
-    }
-    step.datasets = session.datasets.changes(since: earlier.datasets).filter { !others.datasets.contains($0) }.map {
-      UndoStep.Swap(name: $0, before: earlier.datasets[$0], after: session.datasets[$0])
-    }
+    let swaps = catalogue.swaps(of: log)
+    add(
+      UndoStep(
+        statement: statement(), changes: gathered?.changes ?? [], told: gathered?.told ?? [], models: swaps.models,
+        datasets: swaps.datasets, others: gathered?.others ?? []))
+  }
+
+  /// Makes a step of what a training in the background has come to.
+  func add(_ training: Catalogue.EndedTraining, of catalogue: Catalogue) {
+    add(UndoStep(statement: training.statement, models: catalogue.swaps(of: training.log).models))
+  }
+
+  private func add(_ step: UndoStep) {
     guard !step.isEmpty else { return }
-    done.append(step)
     undone = []
-    let bytes = done.reduce(0) { $0 + $1.bytes }
-    var excess = bytes - Self.byteLimit
-    while done.count > 1, done.count > Self.stepLimit || excess > 0 { excess -= done.removeFirst().bytes }
+    append(step)
+  }
+
+  private func append(_ step: UndoStep) {
+    let pieces = step.pieces
+    done.append(step)
+    held.append(pieces)
+    bytes.add(pieces)
+    while done.count > 1, done.count > Self.stepLimit || bytes.total > byteLimit {
+      done.removeFirst()
+      bytes.remove(held.removeFirst())
+    }
   }
 
   // MARK: Taking back
@@ -122,11 +124,15 @@ final class SessionJournal {
     isTurning = true
     let last = if let own = done.last { own } else { try earlier(in: session) }
     guard let step = last else { return nil }
+    let changes = step.namesBefore
+    try check(changes, in: session)
     try turn(step.changes.reversed(), in: session) { (files, change) throws(JournalError) in try files.undo(change) }
-    for swap in step.models { session.models[swap.name] = swap.before }
-    for swap in step.datasets { session.datasets[swap.name] = swap.before }
+    try apply(changes, in: session)
     for other in step.others.reversed() { other.undo(session) }
-    if !done.isEmpty { done.removeLast() }
+    if !done.isEmpty {
+      done.removeLast()
+      bytes.remove(held.removeLast())
+    }
     undone.append(step)
     return step
   }
@@ -138,13 +144,22 @@ final class SessionJournal {
   func redo(in session: Session) throws(Fault) -> UndoStep? {
     isTurning = true
     guard let step = undone.last else { return nil }
+    let changes = step.namesAfter
+    try check(changes, in: session)
     try turn(step.changes, in: session) { (files, change) throws(JournalError) in try files.redo(change) }
-    for swap in step.models { session.models[swap.name] = swap.after }
-    for swap in step.datasets { session.datasets[swap.name] = swap.after }
+    try apply(changes, in: session)
     for other in step.others { other.redo(session) }
     undone.removeLast()
-    done.append(step)
+    append(step)
     return step
+  }
+
+  private func check(_ changes: [CatalogueChange], in session: Session) throws(Fault) {
+    do throws(CatalogueError) { try session.catalogue.check(changes) } catch { throw Fault(error) }
+  }
+
+  private func apply(_ changes: [CatalogueChange], in session: Session) throws(Fault) {
+    do throws(CatalogueError) { try session.catalogue.apply(changes) } catch { throw Fault(error) }
   }
 
   /// The last change of files that is no step of this session, as a step.

@@ -15,13 +15,6 @@ struct UndoStep {
   /// Whatever else it changed.
   var others: [Restorable] = []
 
-  /// What a name stood for before and after.
-  struct Swap<Thing> {
-    let name: String
-    let before: Thing?
-    let after: Thing?
-  }
-
   /// Something in the session that is neither a model nor a dataset, for example a queue of photos.
   struct Restorable {
     /// What it is called, for sentences: "the queue of corrections".
@@ -32,20 +25,19 @@ struct UndoStep {
     let redo: (Session) -> Void
   }
 
+  /// The names as they were before it.
+  var namesBefore: [CatalogueChange] {
+    models.map { .model($0.name, $0.before) } + datasets.map { .dataset($0.name, $0.before) }
+  }
+
+  /// The names as they were after it.
+  var namesAfter: [CatalogueChange] {
+    models.map { .model($0.name, $0.after) } + datasets.map { .dataset($0.name, $0.after) }
+  }
+
   /// Whether nothing was changed.
   var isEmpty: Bool { changes.isEmpty && models.isEmpty && datasets.isEmpty && others.isEmpty }
 
-  /// About how many bytes are kept in memory for it.
-  var bytes: Int { models.reduce(1024) { $0 + ($1.before?.changeableBytes ?? 0) } }
-}
-
-extension Model {
-  /// About how many bytes of it training replaces: frozen layers are shared by all copies.
-  fileprivate var changeableBytes: Int {
-    switch self {
-    // Parameters, and up to two moments of an optimizer.
-    case .network(let model): model.parameterCounts.trainable * 12 + model.history.count * 200
-    case .neighbors(let model): model.memory.count * (model.memory.dimension * 4 + 100)
-    }
-  }
+  /// The memory of the models it would bring back.
+  var pieces: [SharedBytes.Piece] { models.flatMap { $0.before?.pieces ?? [] } }
 }

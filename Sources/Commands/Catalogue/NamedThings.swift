@@ -30,13 +30,6 @@ struct NamedThings<Thing> {
 
   /// Whether there is none.
   var isEmpty: Bool { entries.isEmpty }
-
-  /// The names that were given or taken away since an earlier time, sorted.
-  func changes(since earlier: NamedThings) -> [String] {
-    guard lastMark != earlier.lastMark else { return [] }
-    let names = Set(entries.keys).union(earlier.entries.keys)
-    return names.filter { entries[$0]?.mark != earlier.entries[$0]?.mark }.sorted()
-  }
 }
 
 extension NamedThings: Sequence {
