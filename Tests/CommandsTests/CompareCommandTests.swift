@@ -22,6 +22,7 @@ struct CompareCommandTests {
     #expect(text.contains("\nnear   k=1, inverseDistance"))
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(text.contains("4 photos cannot decide it."))
+    #expect(notebook.run("compare hand near on=pets").contains("\nCannot tell hand from near: "))
     #expect(notebook.page.html.contains("<svg"))
   }
 

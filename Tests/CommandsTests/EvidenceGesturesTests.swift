@@ -44,7 +44,7 @@ struct EvidenceGesturesTests {
     let text = try notebook().run("compare near hand on=hands")
     #expect(text.contains("\nnear   k=3, inverseDistance"))
     #expect(text.contains("8 of 15     53.3%  30.1% – 75.2%"))
-    #expect(text.contains("Cannot tell hand from near: "))
+    #expect(text.contains("\nCannot tell near from hand: "))
     #expect(!text.contains("is better than"))
   }
 

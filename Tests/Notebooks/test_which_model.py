@@ -23,7 +23,7 @@ def which(root, shared, kernel, tmp_path_factory):
 def test_fifteen_photos_cannot_tell(which):
     text = plain(cell(which, "which-test"))
     assert "8 of 15" in text
-    assert "Cannot tell hand from near" in text
+    assert "Cannot tell near from hand" in text
     assert "is better than" not in text
 
 

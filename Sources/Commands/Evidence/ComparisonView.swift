@@ -102,14 +102,18 @@ struct ComparisonView {
     return Rendering.text((lines + [warning]).joined(separator: "\n"))
   }
 
+  /// A pair that cannot be told apart is named in the order the models were named in: who got one more right by luck is no order.
   private func verdict(_ pair: Comparison.Pair) -> String {
-    let (better, worse) = (comparison.entrants[pair.better].name, comparison.entrants[pair.worse].name)
+    let isDecided = comparison.isDecided(pair)
+    var sides = [(place: pair.better, alone: pair.onlyBetter), (place: pair.worse, alone: pair.onlyWorse)]
+    if !isDecided { sides.sort { $0.place < $1.place } }
+    let (first, second) = (comparison.entrants[sides[0].place].name, comparison.entrants[sides[1].place].name)
     let often = repeats > 1 ? "more often by" : "only by"
     let counts =
-      "\(selection.counted(pair.onlyBetter)) answered rightly \(often) \(better), \(pair.onlyWorse) \(often) \(worse)"
+      "\(selection.counted(sides[0].alone)) answered rightly \(often) \(first), \(sides[1].alone) \(often) \(second)"
     let test = "McNemar's exact p = \(NumberFormat.significant(2).text(pair.probability))"
-    return comparison.isDecided(pair)
-      ? "\(better) is better than \(worse): \(counts) (\(test))."
-      : "Cannot tell \(better) from \(worse): \(counts) (\(test)). \(selection.counted(questioning.asked)) cannot decide it."
+    return isDecided
+      ? "\(first) is better than \(second): \(counts) (\(test))."
+      : "Cannot tell \(first) from \(second): \(counts) (\(test)). \(selection.counted(questioning.asked)) cannot decide it."
   }
 }
