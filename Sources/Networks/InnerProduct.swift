@@ -71,12 +71,16 @@ final class InnerProductRunner: LayerRunner {
   /// Whether few outputs are shared among threads: fewer multiplications are sooner done than numbers brought to another thread.
   private func isShared(_ space: Workspace) -> Bool { space.batch * inputs * outputs > 500_000 }
 
-  /// Whether the outputs fill the vectors, so that they lie side by side; otherwise the inputs do.
-  private var packs: Bool { outputs >= PackedWeights.panel }
+  /// Whether the outputs fill the vectors.
+  private var hasPanels: Bool { outputs >= PackedWeights.panel }
+
+  /// Whether the outputs lie side by side; otherwise the inputs do. A training chooses by what is faster. A prediction's sums
+  /// run along the inputs always, so that a class's score has the same bits however many other classes there are.
+  private func packs(_ space: Workspace) -> Bool { space.isTraining && hasPanels }
 
   var scratchCount: Int {
     let gradients = parameters.weights.isTrainable ? min(Self.block, outputs) * inputs : 0
-    let panels = packs ? PackedWeights.count(outputs: PackedWeights.panel, inner: inputs) : 0
+    let panels = hasPanels ? PackedWeights.count(outputs: PackedWeights.panel, inner: inputs) : 0
     return max(gradients, panels, tiled?.scratchCount ?? 0)
   }
 
@@ -86,7 +90,7 @@ final class InnerProductRunner: LayerRunner {
         space, from: input(0, space), to: output(0, space), weights: parameters.weights.values.pointer,
         bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: rectifies ? .rectify : .store)
     }
-    if packs { return forwardByPanels(space) }
+    if packs(space) { return forwardByPanels(space) }
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
     // Enough columns that the weights of a piece are used for many samples while they are near.

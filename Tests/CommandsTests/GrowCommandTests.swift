@@ -25,7 +25,7 @@ struct GrowCommandTests {
     return try #require(try network.forward(images: pixels)[definition.outputs[0]])
   }
 
-  @Test(arguments: [4, 5, 8, 12, 17]) func `beyond 11: the scores of the old classes keep their bits`(
+  @Test(arguments: [4, 5, 8, 12, 17, 40]) func `beyond 11: the scores of the old classes keep their bits`(
     classes: Int
   ) throws {
     let notebook = try Notebook.withNetwork()
