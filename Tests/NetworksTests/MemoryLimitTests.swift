@@ -33,16 +33,16 @@ struct MemoryLimitTests {
 
   @Test func `a run's memory is that of its samples and what each thread lays out`() throws {
     let program = try bordered
-    let scratch = try #require(program.runners.map(\.scratchCount).max())
+    let scratch = try #require(program.runners.map(\.memory.scratch).max())
     // All six rows with a border of two around them, of the three maps that come back.
     #expect(scratch == 10 * 10 * 3)
-    #expect(program.bytes(samples: 0, threads: 3) == 3 * scratch * 4)
-    #expect(program.bytes(samples: 7, threads: 0) == 7 * program.storage.floatsPerSample * 4)
-    #expect(program.bytes(samples: 7, threads: 3) == (7 * program.storage.floatsPerSample + 3 * scratch) * 4)
+    #expect(program.memory.bytes(samples: 0, threads: 3) == 3 * scratch * 4)
+    #expect(program.memory.bytes(samples: 7, threads: 0) == 7 * program.storage.floatsPerSample * 4)
+    #expect(program.memory.bytes(samples: 7, threads: 3) == (7 * program.storage.floatsPerSample + 3 * scratch) * 4)
   }
 
   @Test func `what no integer holds is the most there is`() throws {
-    #expect(try bordered.bytes(samples: 1 << 60, threads: 1) == Int.max)
-    #expect(try bordered.bytes(samples: 1, threads: 1 << 60) == Int.max)
+    #expect(try bordered.memory.bytes(samples: 1 << 60, threads: 1) == Int.max)
+    #expect(try bordered.memory.bytes(samples: 1, threads: 1 << 60) == Int.max)
   }
 }

@@ -1,0 +1,36 @@
+/// One thing a program does: a layer of the network, or an unrolling that a layer implies.
+struct Node {
+  /// What it does.
+  enum Work {
+    case layer(LayerDefinition)
+    /// The unrolling before a fully connected layer that is given a map.
+    case unroll(AxisOrder)
+  }
+
+  var name: String
+  var work: Work
+  var inputs: [Int]
+  var outputs: [Int]
+  /// Whether a rectifier that followed was drawn in.
+  var rectifies = false
+  /// Whether a 2 × 2 maximum that followed was drawn in.
+  var takesMaxima = false
+  /// Whether an average over the whole map that followed was drawn in.
+  var takesAverage = false
+  /// The maximum that followed and was drawn in, to be taken strip by strip.
+  var takesInStrips: PoolingDefinition?
+}
+
+extension Node {
+  /// The kind of a layer through which no gradient passes.
+  var barrier: String? {
+    guard case .layer(let layer) = work, layer.kind.isInferenceOnly else { return nil }
+    if case .reduce = layer.kind { return "argmax" }
+    return layer.kind.label
+  }
+
+  /// Whether training changes its parameters.
+  var isTrainable: Bool {
+    if case .layer(let layer) = work { layer.isUpdatable && layer.kind.isTrainable } else { false }
+  }
+}

@@ -1,0 +1,157 @@
+/// Which layers a program needs, in order, and what is drawn together.
+struct NodeList {
+  private(set) var nodes: [Node] = []
+  /// The shapes of the blueprint's tensors, and after them of those between a layer and its implied unrolling.
+  private(set) var shapes: [MapShape]
+  /// The tensors to be kept for the caller.
+  let wanted: Set<Int>
+
+  init(_ blueprint: Blueprint, wanted: Set<Int>, isTraining: Bool) {
+    shapes = blueprint.shapes
+    self.wanted = wanted
+    var needed = wanted
+    var chosen: [Blueprint.Step] = []
+    for step in blueprint.steps.reversed() where step.outputs.contains(where: needed.contains) {
+      needed.formUnion(step.inputs)
+      chosen.append(step)
+    }
+    for step in chosen.reversed() { append(step) }
+    moveRectifiersBehindMaxima()
+    drawInMaxima()
+    drawInRectifiers()
+    drawInAverages()
+    drawInStrips(isTraining: isTraining)
+  }
+
+  private mutating func append(_ step: Blueprint.Step) {
+    var inputs = step.inputs
+    if case .innerProduct = step.layer.kind, let input = inputs.first, shapes[input].pixels > 1 {
+      shapes.append(.vector(shapes[input].count).repeated(shapes[input].steps))
+      inputs[0] = shapes.count - 1
+      nodes.append(
+        Node(name: step.layer.name, work: .unroll(.channelFirst), inputs: [input], outputs: [inputs[0]]))
+    }
+    nodes.append(Node(name: step.layer.name, work: .layer(step.layer), inputs: inputs, outputs: step.outputs))
+  }
+
+  /// How many nodes read each tensor.
+  func readers() -> [Int] {
+    var counts = [Int](repeating: 0, count: shapes.count)
+    for input in nodes.flatMap(\.inputs) { counts[input] += 1 }
+    return counts
+  }
+
+  /// The largest of rectified numbers is the rectified largest, bit for bit, and there are fewer of them: where a maximum
+  /// alone reads a rectifier that alone reads what a layer makes, the two change places.
+  private mutating func moveRectifiersBehindMaxima() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let pooling) = nodes[index].work, case .pooling(let definition) = pooling.kind,
+        definition.statistic == .max, let rectified = nodes[index].inputs.first, counts[rectified] == 1,
+        !wanted.contains(rectified), let earlier = nodes.firstIndex(where: { $0.outputs == [rectified] }),
+        case .layer(let layer) = nodes[earlier].work, layer.kind == .activation(.relu),
+        let source = nodes[earlier].inputs.first, counts[source] == 1, !wanted.contains(source)
+      else { continue }
+      nodes[index].inputs = [source]
+      nodes[index].rectifies = true
+      nodes[earlier].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// A maximum that alone reads what a convolution makes becomes part of it, where the convolution can take it on the way.
+  private mutating func drawInMaxima() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }),
+        case .layer(let layer) = nodes[earlier].work, case .convolution(let convolution) = layer.kind,
+        let input = nodes[earlier].inputs.first, convolution.takesMaxima(pooling, input: shapes[input]),
+        !isStacked(input)
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].rectifies = nodes[index].rectifies
+      nodes[earlier].takesMaxima = true
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// An average over the whole map that alone reads what a rectified convolution makes becomes part of it, where the convolution
+  /// can take it on the way.
+  private mutating func drawInAverages() {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        !nodes[index].rectifies, let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].rectifies,
+        !nodes[earlier].takesMaxima, case .layer(let layer) = nodes[earlier].work,
+        case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
+        convolution.takesAverage(pooling, input: shapes[input])
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].takesAverage = true
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Any maximum that alone reads what a convolution makes becomes part of it where the map between them is large; for training
+  /// if the convolution reads an input of the network, to which nothing has to come back.
+  private mutating func drawInStrips(isTraining: Bool) {
+    let counts = readers()
+    for index in nodes.indices {
+      guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
+        let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].takesMaxima,
+        !nodes[earlier].takesAverage, case .layer(let layer) = nodes[earlier].work,
+        case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
+        convolution.takesMaximaInStrips(pooling, input: shapes[input]),
+        !isTraining || readsPlainInput(earlier) && convolution.learnsInStrips(input: shapes[input])
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].rectifies = nodes[earlier].rectifies || nodes[index].rectifies
+      nodes[earlier].takesInStrips = pooling
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// Whether a node reads an input of the network that lies without gaps.
+  private func readsPlainInput(_ index: Int) -> Bool {
+    guard let input = nodes[index].inputs.first else { return false }
+    return !isStacked(input) && !nodes.contains { $0.outputs.contains(input) }
+  }
+
+  /// Whether a concat reads a tensor, which may then have gaps between its pixels.
+  private func isStacked(_ tensor: Int) -> Bool {
+    nodes.contains { node in
+      if case .layer(let layer) = node.work, layer.kind == .concat { node.inputs.contains(tensor) } else { false }
+    }
+  }
+
+  /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.
+  private mutating func drawInRectifiers() {
+    let counts = readers()
+    var maker: [Int: Int] = [:]
+    var kept: [Node] = []
+    for node in nodes {
+      if case .layer(let layer) = node.work, layer.kind == .activation(.relu), let input = node.inputs.first,
+        counts[input] == 1, !wanted.contains(input), let index = maker[input]
+      {
+        kept[index].rectifies = true
+        kept[index].outputs = node.outputs
+        continue
+      }
+      if case .layer(let layer) = node.work {
+        switch layer.kind {
+        case .convolution, .innerProduct: maker[node.outputs[0]] = kept.count
+        default: break
+        }
+      }
+      kept.append(node)
+    }
+    nodes = kept
+  }
+}

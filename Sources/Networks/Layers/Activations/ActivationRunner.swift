@@ -1,0 +1,50 @@
+import Arithmetic
+
+/// Runs an activation.
+final class ActivationRunner: LayerRunner {
+  let place: LayerPlace
+  private let function: ActivationFunction
+  private let shape: MapShape
+
+  init(_ context: RunnerContext, _ function: ActivationFunction) {
+    place = context.place
+    self.function = function
+    shape = context.input
+  }
+
+  /// A guess at a number's cost, in multiplications.
+  private var cost: Int { function == .relu ? 1 : 10 }
+
+  var takesSamplesAlone: Bool { true }
+  func goesBackAlone(_ samples: Int) -> Bool { true }
+
+  func forward(_ space: Workspace) {
+    let (source, target) = (input(0, space), output(0, space))
+    space.forEachSample(work: shape.count * cost) { sample in
+      let (x, y) = (source.sample(sample), target.sample(sample))
+      for pixel in 0..<shape.pixels {
+        let (from, to) = (x + pixel * source.pixelStep, y + pixel * target.pixelStep)
+        if function == .relu {
+          Elementwise.rectify(from, into: to, count: shape.channels)
+        } else {
+          for c in 0..<shape.channels { to[c] = function.value(from[c], c) }
+        }
+      }
+    }
+  }
+
+  func backward(_ space: Workspace) {
+    guard let below = inputGradientToAddTo(0, space) else { return }
+    let gradient = outputGradient(0, space)
+    let (source, target) = (input(0, space), output(0, space))
+    space.forEachSample(work: shape.count * cost) { sample in
+      for pixel in 0..<shape.pixels {
+        let x = source.sample(sample) + pixel * source.pixelStep
+        let y = target.sample(sample) + pixel * target.pixelStep
+        let from = gradient.sample(sample) + pixel * gradient.pixelStep
+        let to = below.sample(sample) + pixel * below.pixelStep
+        for c in 0..<shape.channels { to[c] += from[c] * function.slope(x[c], y[c], c) }
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Arithmetic
+import Tensors
+
+/// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
+final class ConvolutionRunner: ChunkwiseRunner {
+  let place: LayerPlace
+  private let parameters: ConvolutionParameters
+  private let rectifies: Bool
+  private let isDeconvolution: Bool
+  private let forwards: Correlation
+  private let backwards: Correlation
+  private let weightGradient: WeightGradient
+  /// What each chunk of samples gives the weights, where they learn, and the biases.
+  private var chunkSums: UnsafeMutablePointer<Float>?
+  private var biasSums = ChunkSums()
+  private var packedForwards: UnsafePointer<Float>?
+  private var packedBackwards: (packing: ConvolutionParameters.Packing, weights: UnsafePointer<Float>)?
+
+  init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
+    place = context.place
+    self.parameters = parameters
+    rectifies = context.rectifies
+    let definition = parameters.definition
+    isDeconvolution = definition.isDeconvolution
+    let geometry = try definition.geometry(of: context.input, layer: place.name)
+    let gradientStep = context.outputGradients[0]?.pixelStep ?? context.output.channels
+    // One of the two directions goes with the windows, the other against them.
+    let with = Correlation.along(
+      geometry, input: isDeconvolution ? context.output : context.input,
+      output: isDeconvolution ? context.input : context.output, groups: definition.groups,
+      pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
+    let against = Correlation.against(
+      geometry, input: isDeconvolution ? context.input : context.output,
+      output: isDeconvolution ? context.output : context.input, groups: definition.groups,
+      pixelStep: isDeconvolution ? context.inputs[0].pixelStep : gradientStep)
+    forwards = isDeconvolution ? against : with
+    backwards = isDeconvolution ? with : against
+    weightGradient = WeightGradient(
+      large: isDeconvolution ? context.output : context.input,
+      small: isDeconvolution ? context.input : context.output, rows: geometry.rows, columns: geometry.columns,
+      groups: definition.groups, pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
+  }
+
+  private var outputChannels: Int { parameters.definition.outputChannels }
+  private var isTrainable: Bool { parameters.weights.isTrainable }
+  private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
+
+  var memory: LayerMemory {
+    let scratch = max(forwards.scratchCount, backwards.scratchCount)
+    guard isTrainable else { return LayerMemory(scratch: scratch) }
+    return LayerMemory(
+      scratch: max(scratch, weightGradient.scratchCount), savedFloats: weightGradient.keptPerSample)
+  }
+
+  private var forwardPacking: ConvolutionParameters.Packing {
+    .init(isBackwards: isDeconvolution, form: forwards.form)
+  }
+
+  private func backwardPacking(_ samples: Int) -> ConvolutionParameters.Packing {
+    if goesBackAlone(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
+    return .init(isBackwards: !isDeconvolution, form: backwards.form)
+  }
+
+  func isStale(for pass: Pass) -> Bool {
+    if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
+    guard case .training(let samples) = pass, needsInputGradient else { return false }
+    let packing = backwardPacking(samples)
+    return packedBackwards?.packing != packing || !parameters.isCurrent(packing)
+  }
+
+  func prepare(for pass: Pass) {
+    packedForwards = parameters.packed(forwardPacking)
+    guard case .training(let samples) = pass, needsInputGradient else { return }
+    let packing = backwardPacking(samples)
+    packedBackwards = (packing, parameters.packed(packing))
+  }
+
+  var takesSamplesAlone: Bool { true }
+
+  func forward(_ space: Workspace) {
+    guard let packedForwards else { preconditionFailure("\(place.name) was not prepared") }
+    forwards.run(
+      space, from: input(0, space), to: output(0, space), packed: packedForwards,
+      bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: rectifies ? .rectify : .store)
+  }
+
+  func backward(_ space: Workspace) {
+    if goesBackAlone(space.batch) { return backwardInChunks(space) }
+    let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if isTrainable {
+      let source = input(0, space)
+      weightGradient.run(
+        space, large: isDeconvolution ? gradient : source, small: isDeconvolution ? source : gradient,
+        kept: space.kept[place.index], into: parameters.weights.gradient.pointer)
+      if let bias = parameters.bias {
+        WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
+      }
+    }
+    if let below = inputGradient(0, space), let weights = packedBackwards?.weights {
+      backwards.run(space, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards)
+    }
+  }
+
+  func goesBackAlone(_ samples: Int) -> Bool {
+    Chunk.isWorthwhile(samples) && (!isTrainable || weightGradient.goesBySample)
+  }
+
+  /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
+  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.takesCompanions }
+
+  private func companions(
+    _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
+  ) -> WinogradGradient.Companions {
+    var result = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biasSums)
+    if let below, let weights = packedBackwards?.weights {
+      result.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
+    }
+    return result
+  }
+
+  private var endingBackwards: Windows.Ending { place.gradientModes[0] == .first ? .store : .accumulate }
+
+  // MARK: Sample by sample, all that is to do with one while its gradient is near. Memory is the limit where maps are large.
+
+  var workBack: Int { forwards.work }
+
+  func beginChunks(_ count: Int) {
+    chunkSums = isTrainable ? weightGradient.chunkSums(count) : nil
+    biasSums.begin(count, of: outputChannels)
+  }
+
+  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
+    let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
+    let (large, small) = isDeconvolution ? (gradient, source) : (source, gradient)
+    let (below, biases) = (inputGradient(0, space), biasSums.sums(chunk))
+    if goesTogether, let chunkSums {
+      return weightGradient.add(
+        sample: sample, chunk: chunk, large: large, small: small,
+        companions: companions(made, biasSums: biases, below), scratch: scratch, to: chunkSums)
+    }
+    if rectifies || isTrainable {
+      Elementwise.rectifyAndSum(
+        gradient.sample(sample), pixelStep: gradient.pixelStep,
+        output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
+        pixels: gradient.shape.pixels, channels: gradient.shape.channels, to: biases)
+    }
+    if let chunkSums {
+      weightGradient.add(
+        sample: sample, chunk: chunk, large: large, small: small, scratch: scratch, to: chunkSums)
+    }
+    if let below, let weights = packedBackwards?.weights {
+      backwards.run(
+        sample: sample, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards,
+        scratch: scratch)
+    }
+  }
+
+  func endChunks(_ space: Workspace, _ count: Int) {
+    guard let chunkSums else { return }
+    weightGradient.store(space, chunkSums, chunks: count, into: parameters.weights.gradient.pointer)
+    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
+  }
+}
+
+extension Correlation {
+  /// From the map the windows lie on to the map with one number per window: a convolution.
+  fileprivate static func along(
+    _ geometry: WindowGeometry, input: MapShape, output: MapShape, groups: Int, pixelStep: Int
+  ) -> Correlation {
+    Correlation(
+      input: input, output: output, rows: geometry.rows, columns: geometry.columns, groups: groups,
+      pixelStep: pixelStep)
+  }
+
+  /// The other way: the gradient of `along`, a sum with the kernel turned round over the map stretched by the stride.
+  fileprivate static func against(
+    _ geometry: WindowGeometry, input: MapShape, output: MapShape, groups: Int, pixelStep: Int
+  ) -> Correlation {
+    func turned(_ axis: WindowAxis) -> WindowAxis {
+      WindowAxis(
+        input: axis.output, output: axis.input, kernel: axis.kernel, stride: 1, dilation: axis.dilation,
+        before: axis.extent - 1 - axis.before, after: 0)
+    }
+    return Correlation(
+      input: input, output: output, rows: turned(geometry.rows), columns: turned(geometry.columns),
+      stretch: Extent(geometry.rows.stride, geometry.columns.stride), groups: groups, pixelStep: pixelStep)
+  }
+}

@@ -1,0 +1,234 @@
+import Arithmetic
+
+/// A sum over windows of a map, in groups of channels: a convolution forward, or the gradient of one (which is the same sum
+/// over the stretched gradient), or a deconvolution.
+///
+/// Output (y, x) sums over taps k the stretched input at `y * stride - before + k * dilation`, where the input is stretched by
+/// `stretch - 1` zeros between neighbours.
+final class Correlation {
+  let input: MapShape
+  let output: MapShape
+  private let rows: WindowAxis
+  private let columns: WindowAxis
+  private let stretch: Extent
+  private let groups: Int
+
+  /// Whether windows can be read from the map as it lies, without a border or stretching.
+  private let isDirect: Bool
+  /// Neighbouring taps of a row lie together in memory and are read as one.
+  private let mergesTaps: Bool
+  private let taps: UnsafeMutableBufferPointer<Int>
+  private let bandColumns: Int
+  let rowsPerPiece: Int
+  /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
+  let usesWinograd: Bool
+  /// Whether the products are the matrix unit's.
+  let usesTiles: Bool
+  /// How its weights are to lie.
+  var form: ConvolutionParameters.Form {
+    usesWinograd ? usesTiles ? .winogradTiles : .winograd : usesTiles ? .tiles : .windows
+  }
+  /// Sums over larger kernels on the matrix unit.
+  private let tiled: TiledWindows?
+
+  /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
+  init(
+    input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, stretch: Extent = Extent(1, 1),
+    groups: Int, pixelStep: Int
+  ) {
+    self.input = input
+    self.output = output
+    self.rows = rows
+    self.columns = columns
+    self.stretch = stretch
+    self.groups = groups
+    isDirect = stretch == Extent(1, 1) && rows.lies && columns.lies
+    let windowColumns = (output.width - 1) * columns.stride + columns.extent
+    let step = isDirect ? pixelStep : input.channels
+    let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels
+    mergesTaps = groups == 1 && columns.dilation == 1 && step == input.channels
+    let across = mergesTaps ? 1 : columns.kernel
+    taps = .allocate(capacity: rows.kernel * across)
+    for y in 0..<rows.kernel {
+      for x in 0..<across { taps[y * across + x] = y * rows.dilation * rowStep + x * columns.dilation * step }
+    }
+    usesWinograd =
+      groups == 1 && stretch == Extent(1, 1) && rows.isPlainThree && columns.isPlainThree
+      && input.channels % 16 == 0 && output.channels % 16 == 0 && min(output.height, output.width) >= 4
+    let isPoint = isDirect && groups == 1 && rows.isPoint && columns.isPoint
+    tiled =
+      isDirect && groups == 1 && !usesWinograd && !isPoint
+      ? TiledWindows(rows: rows, columns: columns, input: input, outputs: output.channels, pixelStep: pixelStep) : nil
+    usesTiles =
+      tiled != nil
+      || (usesWinograd || isPoint) && Correlation.areTilesWorthwhile(channels: input.channels, outputs: output.channels)
+    if usesWinograd {
+      bandColumns = (output.width + 1) / 2 * 2 + 2
+      let tileColumns = (output.width + 1) / 2
+      rowsPerPiece = min(max(28 / tileColumns, 1) * 2, output.height)
+      return
+    }
+    bandColumns = windowColumns
+    if tiled != nil {
+      rowsPerPiece = output.height
+      return
+    }
+    if usesTiles {
+      // Whole tiles of pixels, of which a thread cuts about 128 kB at a time; more where the weights come from afar each time.
+      let isHeavy = input.channels * output.channels >= 1 << 18
+      let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
+      rowsPerPiece = min(max((pixels + output.width / 2) / output.width, 1), output.height)
+      return
+    }
+    rowsPerPiece = Correlation.rowsPerPiece(
+      output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
+      workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
+  }
+
+  deinit { taps.deallocate() }
+
+  /// Whether the matrix unit is: where enough outputs share the work of cutting, and enough channels that of storing.
+  static func areTilesWorthwhile(channels: Int, outputs: Int) -> Bool {
+    TileFactor.isSupported && channels >= 128 && outputs >= 32
+  }
+
+  /// Pieces of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
+  private static func rowsPerPiece(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
+    var count = max(1, 2_000_000 / max(workPerRow, 1))
+    if bandRow > 0 { count = min(count, max(1, (32768 / bandRow - rows.extent) / rows.stride)) }
+    return min(count, output.height)
+  }
+
+  /// The length of one group's packed weights.
+  private var packedStep: Int {
+    PackedWeights.count(outputs: output.channels / groups, inner: windowCount * (input.channels / groups))
+  }
+
+  /// The products per output number and group are this times the group's channels.
+  var windowCount: Int { rows.kernel * columns.kernel }
+
+  /// How many multiplications one sample takes.
+  var work: Int { output.count * windowCount * (input.channels / groups) }
+
+  /// How many floats of scratch a thread needs for its band.
+  var scratchCount: Int {
+    if usesWinograd {
+      let (tiles, channels) = (winogradTiles, input.channels)
+      return winogradBand
+        + (usesTiles
+          ? Winograd.tiledScratchCount(tiles: tiles, channels: channels)
+          : Winograd.scratchCount(tiles: tiles, channels: channels))
+    }
+    if let tiled { return tiled.scratchCount }
+    if usesTiles { return TileFactor(depth: input.channels).count(rowsPerPiece * output.width) }
+    return isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
+  }
+
+  /// Sums into the output map; `packed` holds the groups one after the other.
+  func run(
+    _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
+    ending: Windows.Ending
+  ) {
+    let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
+    space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
+      run(
+        block: piece % blocks, sample: piece / blocks, from: source, to: target, packed: packed, bias: bias,
+        ending: ending, scratch: space.scratch(worker))
+    }
+  }
+
+  /// The same for one sample, on this thread alone.
+  func run(
+    sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
+    ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    for block in 0..<(output.height + rowsPerPiece - 1) / rowsPerPiece {
+      run(
+        block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
+        scratch: scratch)
+    }
+  }
+
+  private func run(
+    block: Int, sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    let first = block * rowsPerPiece
+    let rows = first..<min(first + rowsPerPiece, output.height)
+    if usesWinograd {
+      return sumInFewerProducts(
+        rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
+        bias: bias, ending: ending, scratch: scratch)
+    }
+    if let tiled {
+      return tiled.convolve(
+        source.sample(sample), weights: packed, bias: bias, ending: ending, into: target.sample(sample),
+        rowStep: target.rowStep, pixelStep: target.pixelStep, scratch: scratch)
+    }
+    if usesTiles {
+      let factor = TileFactor(depth: input.channels)
+      let pixels = rows.count * output.width
+      factor.cut(
+        .left, pixels, from: source.sample(sample) + first * source.rowStep, vectorStep: source.pixelStep, depthStep: 1,
+        into: scratch)
+      return TileProduct(
+        left: scratch, right: packed, factor: factor, rows: pixels, columns: output.channels,
+        result: target.sample(sample) + first * target.rowStep, step: target.pixelStep, bias: bias, ending: ending
+      ).multiply()
+    }
+    sum(
+      rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
+      bias: bias, ending: ending, scratch: scratch)
+  }
+
+  /// Sums some rows, at most `rowsPerPiece`, of a sample. Not for those that go in fewer products.
+  func sum(
+    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    var start = UnsafePointer(sample)
+    var (rowStep, step) = (source.rowStep, source.pixelStep)
+    if isDirect {
+      start += range.lowerBound * rows.stride * rowStep
+    } else {
+      Band.fill(
+        scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
+        width: input.width, firstRow: range.lowerBound * rows.stride - rows.before,
+        rows: (range.count - 1) * rows.stride + rows.extent, left: columns.before, columns: bandColumns,
+        stretch: (stretch.height, stretch.width))
+      start = UnsafePointer(scratch)
+      (rowStep, step) = (bandColumns * input.channels, input.channels)
+    }
+    let (channels, outputs) = (input.channels / groups, output.channels / groups)
+    for group in 0..<groups {
+      let windows = Windows(
+        input: start + group * channels,
+        output: result + range.lowerBound * target.rowStep + group * outputs, taps: UnsafeBufferPointer(taps),
+        channels: mergesTaps ? channels * columns.kernel : channels, outputs: outputs, rows: range.count,
+        columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
+        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending)
+      windows.convolve(weights: packed + group * packedStep, bias: bias.map { $0 + group * outputs })
+    }
+  }
+
+  private var winogradTiles: Int { (rowsPerPiece + 1) / 2 * ((output.width + 1) / 2) }
+  /// The band before the transforms, in whole cache lines.
+  private var winogradBand: Int { ((rowsPerPiece + 1) / 2 * 2 + 2) * bandColumns * input.channels }
+
+  private func sumInFewerProducts(
+    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    Band.fill(
+      scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
+      width: input.width, firstRow: range.lowerBound - rows.before, rows: (range.count + 1) / 2 * 2 + 2,
+      left: columns.before, columns: bandColumns)
+    let ends = Winograd.Target(
+      output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
+      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
+    let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
+    convolve(scratch, bandColumns * input.channels, input.channels, packed, bias, ends, scratch + winogradBand)
+  }
+}

@@ -1,0 +1,228 @@
+import Arithmetic
+
+/// Runs a convolution and the maximum that follows it without ever storing the map between them: some rows of it are made, and
+/// their maxima taken, before the next. On the way back, too, some rows of the map's gradient are made, and the weights' summed of
+/// them, before the next; but not the input's, so that in training it has to be the first layer.
+final class PooledStripsRunner: ChunkwiseRunner {
+  let place: LayerPlace
+  private let parameters: ConvolutionParameters
+  private let rectifies: Bool
+  private let windows: WindowGeometry
+  private let maxima: WindowGeometry
+  private let made: MapShape
+  private let output: MapShape
+  private let correlation: Correlation
+  private let packing = ConvolutionParameters.Packing(isBackwards: false, form: .windows)
+  private var packed: UnsafePointer<Float>?
+  /// Rows of maxima in a strip: a quarter of a megabyte of the map between; and on the way back, where the rows between two strips
+  /// are made twice, half a megabyte.
+  private let stripRows: Int, backRows: Int
+  /// How the weights' gradient is summed, where they learn.
+  private let gradients: StripGradient?
+  private var sums = ChunkSums()
+  private var biasSums = ChunkSums()
+
+  init(
+    _ context: RunnerContext, _ parameters: ConvolutionParameters, _ pooling: PoolingDefinition
+  ) throws(NetworkError) {
+    place = context.place
+    self.parameters = parameters
+    rectifies = context.rectifies
+    let definition = parameters.definition
+    windows = try definition.geometry(of: context.input, layer: place.name)
+    made = MapShape(
+      channels: definition.outputChannels, height: windows.rows.output, width: windows.columns.output)
+    maxima = try pooling.geometry(of: made, layer: place.name)
+    output = context.output
+    correlation = Correlation(
+      input: context.input, output: made, rows: windows.rows, columns: windows.columns, groups: definition.groups,
+      pixelStep: context.inputs[0].pixelStep)
+    let (row, rows) = (made.width * made.channels, maxima.rows)
+    stripRows = max(1, ((1 << 16) / row - rows.kernel) / rows.stride + 1)
+    backRows = max(1, ((1 << 17) / row - rows.kernel) / rows.stride + 1)
+    gradients =
+      context.outputGradients[0] != nil && parameters.weights.isTrainable
+      ? StripGradient(
+        large: context.input, small: made, rows: windows.rows, columns: windows.columns,
+        pixelStep: context.input.channels) : nil
+  }
+
+  private var mapRow: Int { made.width * made.channels }
+  /// Rows of the map between that a strip of maxima takes.
+  private var mapRows: Int { (stripRows - 1) * maxima.rows.stride + maxima.rows.kernel }
+
+  /// The same on the way back, a whole vector beyond its last.
+  private var gradientCount: Int {
+    (((backRows - 1) * maxima.rows.stride + maxima.rows.kernel) * mapRow + 31) / 16 * 16
+  }
+
+  /// What lies between, a whole vector beyond its last, and what the convolution takes; or its gradient, and what that takes. Saved
+  /// is the place of every maximum.
+  var memory: LayerMemory {
+    LayerMemory(
+      scratch: max(
+        mapRows * mapRow + 16 + correlation.scratchCount, gradients.map { gradientCount + $0.scratchCount } ?? 0),
+      savedIndices: gradients == nil ? 0 : output.count)
+  }
+
+  func isStale(for pass: Pass) -> Bool { packed == nil || !parameters.isCurrent(packing) }
+  func prepare(for pass: Pass) { packed = parameters.packed(packing) }
+
+  var takesSamplesAlone: Bool { true }
+
+  func forward(_ space: Workspace) {
+    // One thread makes no row twice; of several each has some strips, and makes the rows between two pieces again.
+    let perPiece = space.workers == nil ? output.height : 4 * stripRows
+    let notes = space.notes[place.index]
+    let pieces = (output.height + perPiece - 1) / perPiece
+    space.run(space.batch * pieces, work: space.batch * correlation.work) { piece, worker in
+      let first = piece % pieces * perPiece
+      run(
+        first..<min(first + perPiece, output.height), from: input(0, space), to: self.output(0, space),
+        sample: piece / pieces, notes: notes, scratch: space.scratch(worker))
+    }
+  }
+
+  /// Makes rows of maxima, strip by strip. The rows of the map that two strips share are moved up.
+  private func run(
+    _ rows: Range<Int>, from source: Map, to target: Map, sample: Int, notes: UnsafeMutablePointer<Int32>?,
+    scratch: UnsafeMutablePointer<Float>
+  ) {
+    var ready = 0..<0
+    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: stripRows) {
+      let strip = first..<min(first + stripRows, rows.upperBound)
+      let needed = maxima.rows.places(of: first).lowerBound..<maxima.rows.places(of: strip.upperBound - 1).upperBound
+      let kept = max(0, ready.upperBound - needed.lowerBound)
+      if kept > 0 {
+        scratch.update(from: scratch + (needed.lowerBound - ready.lowerBound) * mapRow, count: kept * mapRow)
+      }
+      make(needed.lowerBound + kept..<needed.upperBound, of: source, sample, into: scratch + kept * mapRow, scratch)
+      for row in strip {
+        let start = scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow
+        take(
+          row, of: start, into: target.sample(sample) + row * target.rowStep, pixelStep: target.pixelStep,
+          positions: notes.map { $0 + place(sample, row) })
+      }
+      ready = needed
+    }
+  }
+
+  private func make(
+    _ rows: Range<Int>, of source: Map, _ sample: Int, into strip: UnsafeMutablePointer<Float>,
+    _ scratch: UnsafeMutablePointer<Float>
+  ) {
+    guard let packed else { preconditionFailure("\(place.name) was not prepared") }
+    let map = Map(pointer: strip, shape: made, pixelStep: made.channels, sampleStep: 0)
+    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: correlation.rowsPerPiece) {
+      let piece = first..<min(first + correlation.rowsPerPiece, rows.upperBound)
+      correlation.sum(
+        rows: piece, of: source.sample(sample), map: source, into: strip - rows.lowerBound * mapRow, map: map,
+        packed: packed, bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: .store,
+        scratch: scratch + mapRows * mapRow + 16)
+    }
+  }
+
+  /// Where the places of a row's maxima are noted.
+  private func place(_ sample: Int, _ row: Int) -> Int { (sample * output.height + row) * output.width * made.channels }
+
+  private func windows(_ row: Int) -> PoolingRow {
+    let columns = maxima.columns
+    return PoolingRow(
+      rowStep: mapRow, pixelStep: made.channels, rows: maxima.rows.places(of: row).count, width: columns.input,
+      kernel: columns.kernel, stride: columns.stride, before: columns.before, count: columns.output,
+      channels: made.channels)
+  }
+
+  private func take(
+    _ row: Int, of map: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, pixelStep: Int,
+    positions: UnsafeMutablePointer<Int32>?
+  ) {
+    windows(row).pool(.maximum, of: map, into: target, outputStep: pixelStep, positions: positions)
+    guard rectifies else { return }
+    for x in 0..<output.width {
+      Elementwise.rectify(target + x * pixelStep, into: target + x * pixelStep, count: made.channels)
+    }
+  }
+
+  // MARK: The way back
+
+  func goesBackAlone(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
+
+  func backward(_ space: Workspace) {
+    guard let gradients else { return }
+    if goesBackAlone(space.batch) { return backwardInChunks(space) }
+    let gradient = outputGradient(0, space)
+    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
+    let strips = (output.height + backRows - 1) / backRows
+    let count = space.batch * strips
+    // As many chunks whatever the number of threads.
+    let chunks = min(8, count)
+    sums.begin(chunks, of: gradients.sumsCount)
+    guard let sums = sums[0] else { return }
+    space.run(chunks, work: space.batch * correlation.work) { chunk, worker in
+      let first = chunk * count / chunks
+      for piece in first..<(chunk + 1) * count / chunks {
+        let row = piece % strips * backRows
+        add(
+          row..<min(row + backRows, output.height), sample: piece / strips, begins: piece == first, space, gradients,
+          scratch: space.scratch(worker), to: sums + chunk * gradients.sumsCount)
+      }
+    }
+    gradients.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+  }
+
+  var workBack: Int { correlation.work }
+
+  func beginChunks(_ count: Int) {
+    guard let gradients else { return }
+    sums.begin(count, of: gradients.sumsCount)
+    biasSums.begin(count, of: made.channels)
+  }
+
+  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
+    guard let gradients, let sums = sums[chunk.number] else { return }
+    let (gradient, maxima) = (outputGradient(0, space), self.output(0, space))
+    Elementwise.rectifyAndSum(
+      gradient.sample(sample), pixelStep: gradient.pixelStep,
+      output: rectifies ? UnsafePointer(maxima.sample(sample)) : nil, outputStep: maxima.pixelStep,
+      pixels: output.pixels, channels: made.channels, to: biasSums.sums(chunk))
+    for first in stride(from: 0, to: output.height, by: backRows) {
+      add(
+        first..<min(first + backRows, output.height), sample: sample, begins: chunk.begins && first == 0, space,
+        gradients, scratch: scratch, to: sums)
+    }
+  }
+
+  func endChunks(_ space: Workspace, _ count: Int) {
+    guard let gradients, let sums = sums[0] else { return }
+    gradients.store(space, sums, chunks: count, into: parameters.weights.gradient.pointer)
+    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
+  }
+
+  /// Leads the gradient of some rows of maxima back to the map between, and adds the weights' of it.
+  private func add(
+    _ rows: Range<Int>, sample: Int, begins: Bool, _ space: Workspace, _ gradients: StripGradient,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    guard let notes = space.notes[place.index] else { return }
+    let gradient = outputGradient(0, space)
+    let needed =
+      maxima.rows.places(of: rows.lowerBound).lowerBound..<maxima.rows.places(of: rows.upperBound - 1).upperBound
+    scratch.update(repeating: 0, count: needed.count * mapRow)
+    for row in rows {
+      windows(row).addToMaxima(
+        gradient.sample(sample) + row * gradient.rowStep, gradientStep: gradient.pixelStep,
+        positions: notes + place(sample, row),
+        of: scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow)
+    }
+    let map = Map(
+      pointer: scratch - needed.lowerBound * mapRow, shape: made, pixelStep: made.channels, sampleStep: 0)
+    for first in stride(from: needed.lowerBound, to: needed.upperBound, by: gradients.stripRows) {
+      gradients.add(
+        sample: sample, rows: first..<min(first + gradients.stripRows, needed.upperBound),
+        begins: begins && first == needed.lowerBound, large: input(0, space), small: map,
+        scratch: scratch + gradientCount, to: sums)
+    }
+  }
+}

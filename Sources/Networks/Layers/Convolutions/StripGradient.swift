@@ -1,0 +1,133 @@
+import Arithmetic
+
+/// The gradient of a convolution's weights by plain products, strip by strip: for large maps with few weights.
+struct StripGradient: StripwiseGradient {
+  private let large: MapShape
+  private let small: MapShape
+  private let rows: WindowAxis
+  private let columns: WindowAxis
+  /// Whether windows can be read from the map as it lies.
+  private let isDirect: Bool
+
+  /// Lays out the strips; nil where maps are too small or weights too many. The pixels of the large map are `pixelStep` apart.
+  init?(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, pixelStep: Int) {
+    let geometry = WindowGeometry(rows: rows, columns: columns)
+    guard geometry.suitsStripGradient(large: large, small: small, pixelStep: pixelStep) else { return nil }
+    self.large = large
+    self.small = small
+    self.rows = rows
+    self.columns = columns
+    isDirect = rows.lies && columns.lies
+  }
+
+  var sumsCount: Int { (small.channels * rows.kernel * columnCount + 15) / 16 * 16 }
+
+  /// A strip's band, and a tile of channels of its gradient.
+  var scratchCount: Int { bandCount + stripRows * small.width * tile }
+
+  /// Rows of the small map in a strip: some 256 places, which stay in the nearer caches while all channels pass over them.
+  var stripRows: Int { min(max(256 / small.width, 1), small.height) }
+  var stripsPerSample: Int { (small.height + stripRows - 1) / stripRows }
+
+  /// A strip's part of the padded map, in whole cache lines.
+  private var bandCount: Int {
+    isDirect ? 0 : (((stripRows - 1) * rows.stride + rows.extent) * paddedColumns * large.channels + 15) / 16 * 16
+  }
+  private var paddedColumns: Int { (small.width - 1) * columns.stride + columns.extent }
+
+  /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
+  /// network's first layer, or go into no pairs of vectors, those of the small one. The bits are the same.
+  private var isTurned: Bool {
+    let vector = 16
+    let (plain, turned) = (
+      (columnCount + vector - 1) / vector * small.channels, (small.channels + vector - 1) / vector * columnCount
+    )
+    return turned < plain || turned == plain && columnCount % 32 != 0 && small.channels % 32 == 0
+  }
+
+  /// Channels of the small map at a time: two tiles, or two vectors, of the widest kernel.
+  private var tile: Int { isTurned ? 32 : 28 }
+  private var columnCount: Int { large.channels * columns.kernel }
+
+  /// Where the sum of a weight lies: by channels of the small map, or turned by those of the large one.
+  private func place(channel: Int, tap: Int, column: Int) -> Int {
+    isTurned
+      ? (tap * columnCount + column) * small.channels + channel
+      : (channel * rows.kernel + tap) * columnCount + column
+  }
+
+  func add(
+    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    to sums: UnsafeMutablePointer<Float>
+  ) {
+    let first = strip * stripRows
+    add(
+      sample: sample, rows: first..<min(first + stripRows, self.small.height), begins: begins, large: large,
+      small: small, scratch: scratch, to: sums)
+  }
+
+  /// Adds the part of some rows of the small map, at most `stripRows`.
+  func add(
+    sample: Int, rows strip: Range<Int>, begins: Bool, large: Map, small: Map,
+    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    let (first, height) = (strip.lowerBound, strip.count)
+    var places = ProductSide(
+      large.sample(sample) + first * rows.stride * large.rowStep, columns.stride * large.pixelStep,
+      rows.stride * large.rowStep)
+    var mapRow = large.rowStep
+    if !isDirect {
+      Band.fill(
+        scratch, from: large.sample(sample), channels: self.large.channels, pixelStep: large.pixelStep,
+        height: self.large.height, width: self.large.width, firstRow: first * rows.stride - rows.before,
+        rows: (height - 1) * rows.stride + rows.extent, left: columns.before, columns: paddedColumns)
+      mapRow = paddedColumns * self.large.channels
+      places = ProductSide(scratch, columns.stride * self.large.channels, rows.stride * mapRow)
+    }
+    for block in stride(from: 0, to: self.small.channels, by: tile) {
+      let width = min(tile, self.small.channels - block)
+      var gradients = ProductSide(
+        small.sample(sample) + first * small.rowStep + block, small.pixelStep, small.rowStep)
+      if !isTurned {
+        // Numbers far apart fall on the same few lines of the cache: side by side they stay there for all taps.
+        let packed = scratch + bandCount
+        Band.fill(
+          packed, from: gradients.start, channels: width, pixelStep: small.pixelStep, height: height,
+          width: self.small.width, firstRow: 0, rows: height, left: 0, columns: self.small.width)
+        gradients = ProductSide(packed, width, self.small.width * width)
+      }
+      for tap in 0..<rows.kernel {
+        let below = ProductSide(places.start + tap * rows.dilation * mapRow, places.step, places.rowStep)
+        let (left, right) = isTurned ? (below, gradients) : (gradients, below)
+        MatrixProduct(
+          a: left.start, b: right.start, c: sums + place(channel: block, tap: tap, column: 0),
+          rows: isTurned ? columnCount : width, columns: isTurned ? width : columnCount, depth: self.small.width,
+          blocks: height, aRow: 1, aColumn: left.step, aBlock: left.rowStep, bRow: right.step, bBlock: right.rowStep,
+          cRow: isTurned ? self.small.channels : rows.kernel * columnCount, accumulates: !begins
+        ).multiply()
+      }
+    }
+  }
+
+  /// From the order of the sums to that of the format, a kernel's row at a time.
+  func store(
+    _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
+  ) {
+    let (kernel, next) = (rows.kernel * columns.kernel, place(channel: 0, tap: 0, column: 1))
+    let step = sumsCount
+    space.run(rows.kernel, work: sumsCount * chunks) { tap, _ in
+      for channel in 0..<small.channels {
+        var from = sums + place(channel: channel, tap: tap, column: 0)
+        let to = gradient + channel * large.channels * kernel + tap * columns.kernel
+        for x in 0..<columns.kernel {
+          for c in 0..<large.channels {
+            var sum = from[0]
+            for chunk in 1..<max(chunks, 1) { sum += from[chunk * step] }
+            to[c * kernel + x] = sum
+            from += next
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/// Where every tensor of a program lies in memory.
+///
+/// The inputs of a concat are written straight into its output, and a layer that changes nothing but the name (dropout when
+/// predicting, a flatten of a map that lies as it should) shares its input's memory. Tensors and gradients that are never needed
+/// at the same time share memory too: when training, all tensors are kept for the way back, where gradients take the place of
+/// those that are done with, so that fewer numbers have to come from afar.
+struct StoragePlan {
+  /// Each tensor's place; tensors the program does not touch have one of no use.
+  private(set) var placements: [Placement]
+  /// The place of each tensor's gradient, where one is needed.
+  private(set) var gradientPlacements: [Placement?]
+  /// How much memory a sample takes.
+  private(set) var floatsPerSample = 0
+  /// Whether each sample's memory lies together, so that samples may go through the layers one after the other: where maps are large.
+  private(set) var isSamplewise = false
+  /// Nodes that need not run, by index.
+  private(set) var idle: Set<Int> = []
+  /// For each concat, by index, which of its inputs lie in its output.
+  private(set) var inPlace: [Int: [Bool]] = [:]
+
+  private let list: NodeList
+  private let isTraining: Bool
+  /// The tensor whose memory a tensor shares, and from which channel on.
+  private var roots: [(tensor: Int, firstChannel: Int)]
+
+  init(_ list: NodeList, isTraining: Bool, needsGradient: [Bool], inputs: [Int]) {
+    self.list = list
+    self.isTraining = isTraining
+    roots = list.shapes.indices.map { ($0, 0) }
+    placements = list.shapes.map { Placement(own: $0) }
+    gradientPlacements = list.shapes.map { _ in nil }
+    shareConcats(inputs: Set(inputs))
+    shareUnchanged(inputs: Set(inputs))
+    place(lifetimes(inputs: inputs, needsGradient), needsGradient)
+  }
+
+  private mutating func shareConcats(inputs: Set<Int>) {
+    let readers = list.readers()
+    for (index, node) in list.nodes.enumerated() {
+      guard case .layer(let layer) = node.work, layer.kind == .concat else { continue }
+      var firstChannel = 0
+      var flags: [Bool] = []
+      for input in node.inputs {
+        let isSole = isOnlyReadOnce(input, readers)
+        let isOnce = node.inputs.filter { $0 == input }.count == 1
+        let isFree = roots[input] == (input, 0) && !inputs.contains(input) && !isRoot(input)
+        let shares = isSole && isOnce && isFree
+        if shares { roots[input] = (node.outputs[0], firstChannel) }
+        flags.append(shares)
+        firstChannel += list.shapes[input].channels
+      }
+      inPlace[index] = flags
+    }
+  }
+
+  /// Whether one reader alone gives a tensor its gradient, so that it may share its reader's.
+  private func isOnlyReadOnce(_ tensor: Int, _ readers: [Int]) -> Bool {
+    !isTraining || readers[tensor] == 1 && !list.wanted.contains(tensor)
+  }
+
+  /// Whether another tensor lies in this one's memory.
+  private func isRoot(_ tensor: Int) -> Bool {
+    roots.indices.contains { $0 != tensor && roots[$0].tensor == tensor }
+  }
+
+  private mutating func shareUnchanged(inputs: Set<Int>) {
+    let readers = list.readers()
+    for (index, node) in list.nodes.enumerated() {
+      guard let input = node.inputs.first, let output = node.outputs.first else { continue }
+      let isSole = isOnlyReadOnce(input, readers)
+      let isFree = roots[output] == (output, 0) && !isRoot(output)
+      // A concat's part has gaps, unless it is a single place.
+      let isWhole = roots[input] == (input, 0) || list.shapes[input].pixels == 1
+      guard isSole, isFree, isWhole, isUnchanged(node), !inputs.contains(input) || !isTraining else { continue }
+      roots[output] = roots[input]
+      idle.insert(index)
+    }
+  }
+
+  /// Whether a node's output is its input under another name or shape.
+  private func isUnchanged(_ node: Node) -> Bool {
+    let shape = list.shapes[node.inputs[0]]
+    let order: AxisOrder
+    switch node.work {
+    case .unroll(let unrolled): order = unrolled
+    case .layer(let layer):
+      switch layer.kind {
+      case .dropout(let probability): return !isTraining || probability <= 0
+      case .flatten(let flattened): order = flattened
+      default: return false
+      }
+    }
+    return order == .channelLast || shape.pixels == 1 || shape.channels == 1
+  }
+
+  private func root(of tensor: Int) -> (tensor: Int, firstChannel: Int) {
+    var (current, first) = roots[tensor]
+    while roots[current].tensor != current {
+      first += roots[current].firstChannel
+      current = roots[current].tensor
+    }
+    return (current, first)
+  }
+
+  /// The tensors the program touches.
+  private var used: [Int] {
+    Array(Set(list.nodes.flatMap { $0.inputs + $0.outputs }).union(list.wanted)).sorted()
+  }
+
+  /// Layer i runs at time i, and in training again at 2 n - i on the way back. Every tensor is needed until its maker has read it
+  /// there, and every gradient from its first reader's time to its maker's.
+  private func lifetimes(inputs: [Int], _ needsGradient: [Bool]) -> Lifetimes {
+    var lives = Lifetimes()
+    let (turn, end) = (list.nodes.count, 2 * list.nodes.count)
+    func need(_ tensor: Int, at time: Int) { lives.extend(.init(tensor: root(of: tensor).tensor), to: time) }
+    func needGradient(_ tensor: Int, at time: Int) {
+      guard needsGradient[tensor] else { return }
+      lives.extend(.init(tensor: root(of: tensor).tensor, isGradient: true), to: time)
+    }
+    for input in inputs where used.contains(input) { need(input, at: -1) }
+    for (time, node) in list.nodes.enumerated() {
+      for tensor in node.inputs + node.outputs {
+        need(tensor, at: time)
+        guard isTraining else { continue }
+        need(tensor, at: end - time)
+        needGradient(tensor, at: end - time)
+      }
+    }
+    for tensor in list.wanted {
+      need(tensor, at: turn)
+      needGradient(tensor, at: turn)
+    }
+    guard isTraining else { return lives }
+    for input in inputs where used.contains(input) { need(input, at: end) }
+    // What nobody gives a gradient keeps the zeros it began with.
+    let readers = list.readers()
+    for tensor in used where readers[tensor] == 0 && !list.wanted.contains(tensor) {
+      for time in [-1, end] { needGradient(tensor, at: time) }
+    }
+    return lives
+  }
+
+  /// Gradients share memory as their tensors do.
+  private mutating func place(_ lives: Lifetimes, _ needsGradient: [Bool]) {
+    let shapes = list.shapes
+    let (offsets, total) = lives.firstFit { Placement.size(shapes[$0.tensor]) }
+    floatsPerSample = total
+    isSamplewise = isTraining && total >= 1 << 18 && shapes.allSatisfy { $0.steps == 1 }
+    // An odd number of cache lines, for the same reason as each tensor's.
+    if isSamplewise { floatsPerSample = ((total + 15) / 16 | 1) * 16 }
+    for tensor in used {
+      let root = root(of: tensor)
+      func placement(isGradient: Bool) -> Placement {
+        Placement(
+          shapes[tensor], in: shapes[root.tensor],
+          at: offsets[.init(tensor: root.tensor, isGradient: isGradient)] ?? 0, firstChannel: root.firstChannel)
+      }
+      placements[tensor] = placement(isGradient: false)
+      if needsGradient[tensor] { gradientPlacements[tensor] = placement(isGradient: true) }
+    }
+  }
+}
+
+extension StoragePlan {
+  /// A tensor in the memory of so many samples.
+  func map(_ placement: Placement, at base: UnsafeMutablePointer<Float>, capacity: Int) -> Map {
+    isSamplewise
+      ? placement.map(at: base, floatsPerSample: floatsPerSample) : placement.map(at: base, capacity: capacity)
+  }
+}

@@ -1,0 +1,95 @@
+import Arithmetic
+
+/// The layers it takes to compute some tensors, made ready to run, and where their memory lies.
+final class Program {
+  let runners: [any LayerRunner]
+  /// Those a gradient reaches, the last first.
+  let wayBack: [any LayerRunner]
+  let memory: MemoryPlan
+  /// The network's inputs that are read, by number.
+  let inputs: [Int]
+
+  var storage: StoragePlan { memory.storage }
+
+  /// Makes ready what computes the wanted tensors; for training, also what leads back from the tensors the losses read to the
+  /// parameters that may change.
+  init(_ blueprint: Blueprint, wanted: Set<Int>, losses: [Int] = []) throws(NetworkError) {
+    let isTraining = !losses.isEmpty
+    let list = NodeList(blueprint, wanted: wanted, isTraining: isTraining)
+    let read = Set(list.nodes.flatMap(\.inputs)).union(wanted)
+    inputs = blueprint.definition.inputs.indices.filter(read.contains)
+    let needs = isTraining ? Program.needsGradient(list) : [Bool](repeating: false, count: list.shapes.count)
+    let storage = StoragePlan(list, isTraining: isTraining, needsGradient: needs, inputs: inputs)
+    try MemoryLimit.check([storage.floatsPerSample], layer: nil)
+    let modes = Program.gradientModes(list, needs: needs, losses: losses)
+    var made: [any LayerRunner] = []
+    let readers = list.readers()
+    for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
+      if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
+        throw .notDifferentiable(layer: node.name, kind: kind)
+      }
+      let place = LayerPlace(
+        name: node.name, index: made.count, inputs: node.inputs, outputs: node.outputs, gradientModes: modes[index])
+      let context = RunnerContext(
+        place: place, inputs: node.inputs.map { storage.placements[$0] },
+        outputs: node.outputs.map { storage.placements[$0] },
+        outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
+      let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
+      if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input) {
+        // They go back one after the other without a map between.
+        made.first { $0.place.outputs.contains(input) }.map { (runner as? PooledConvolutionRunner)?.lead($0) }
+      }
+      let needs = runner.memory
+      try MemoryLimit.check([max(needs.scratch, needs.savedFloats, needs.savedIndices)], layer: node.name)
+      made.append(runner)
+    }
+    memory = MemoryPlan(storage: storage, isTraining: isTraining, layers: made.map(\.memory))
+    runners = made
+    wayBack = made.reversed().filter { $0.place.outputs.contains { storage.gradientPlacements[$0] != nil } }
+  }
+
+  /// A tensor's gradient is needed when something that may change lies below it.
+  private static func needsGradient(_ list: NodeList) -> [Bool] {
+    var needs = [Bool](repeating: false, count: list.shapes.count)
+    for node in list.nodes {
+      let isBelow = node.inputs.contains { needs[$0] }
+      if node.isTrainable || isBelow { for output in node.outputs { needs[output] = true } }
+    }
+    return needs
+  }
+
+  /// On the way back, the last reader of a tensor comes first and writes its gradient, the others add to it. A loss has
+  /// written before any.
+  private static func gradientModes(_ list: NodeList, needs: [Bool], losses: [Int]) -> [[GradientMode]] {
+    var modes: [[GradientMode]] = list.nodes.map { $0.inputs.map { _ in .unneeded } }
+    var isWritten = [Bool](repeating: false, count: list.shapes.count)
+    for loss in losses { isWritten[loss] = true }
+    for (index, node) in list.nodes.enumerated().reversed() {
+      for (slot, input) in node.inputs.enumerated() where needs[input] {
+        modes[index][slot] = isWritten[input] ? .additional : .first
+        isWritten[input] = true
+      }
+    }
+    return modes
+  }
+
+  /// Brings packed weights up to date, the layers shared among the threads.
+  func prepare(_ workers: WorkerPool, for pass: Pass) {
+    guard runners.contains(where: { $0.isStale(for: pass) }) else { return }
+    let stale = runners.filter { $0.isStale(for: pass) }
+    workers.run(stale.count) { index, _ in stale[index].prepare(for: pass) }
+  }
+
+  /// Computes all tensors.
+  func forward(_ space: Workspace) {
+    for runner in runners { space.time(runner, space.clock) { runner.forward(space) } }
+  }
+}
+
+extension Workspace {
+  /// Runs a layer, and takes its time where there is a clock.
+  func time(_ runner: any LayerRunner, _ clock: LayerClock?, _ body: () -> Void) {
+    guard let clock else { return body() }
+    clock.measure(.layer(runner.place.index), samples: batch, body)
+  }
+}

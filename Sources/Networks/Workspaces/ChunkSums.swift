@@ -1,0 +1,30 @@
+import Arithmetic
+
+/// The sums of several chunks over the same numbers.
+struct ChunkSums {
+  private var buffer: FloatBuffer?
+  private var length = 0
+
+  /// Makes room for so many chunks' sums.
+  mutating func begin(_ chunks: Int, of length: Int) {
+    if (buffer?.count ?? 0) < chunks * length { buffer = FloatBuffer(count: chunks * length) }
+    self.length = length
+  }
+
+  /// A chunk's sums; nil before there is room.
+  subscript(_ number: Int) -> UnsafeMutablePointer<Float>? { buffer.map { $0.pointer + number * length } }
+
+  /// A chunk's sums, zeroed for its first sample.
+  func sums(_ chunk: Chunk) -> UnsafeMutablePointer<Float> {
+    guard let sums = self[chunk.number] else { preconditionFailure("no room was made") }
+    if chunk.begins { sums.update(repeating: 0, count: length) }
+    return sums
+  }
+
+  /// Adds up so many chunks' sums in their order.
+  func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>) {
+    guard let first = self[0] else { return }
+    result.update(from: first, count: length)
+    for chunk in 1..<chunks { Elementwise.addScaled(first + chunk * length, to: result, count: length) }
+  }
+}
