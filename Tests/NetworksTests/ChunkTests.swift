@@ -5,11 +5,14 @@ import Testing
 @Suite struct ChunkTests {
   @Test func `chunks hold every sample once, in order, and none is empty`() {
     for samples in 1...70 {
-      let chunks = Chunk.count(samples)
-      #expect(chunks == (samples < 4 ? samples : samples < 16 ? 4 : 8))
-      let ranges = (0..<chunks).map { Chunk.samples($0, of: samples) }
-      #expect(ranges.allSatisfy { !$0.isEmpty })
-      #expect(ranges.flatMap { Array($0) } == Array(0..<samples))
+      let chunks = Chunks(samples: samples)
+      #expect(chunks.count == (samples < 4 ? samples : samples < 16 ? 4 : 8))
+      for chunks in [chunks, Chunks(samples, of: 4), Chunks(samples, into: 1)] {
+        let ranges = (0..<chunks.count).map { chunks[$0] }
+        #expect(ranges.allSatisfy { !$0.isEmpty })
+        #expect(ranges.flatMap { Array($0) } == Array(0..<samples))
+        #expect(chunks.longest == ranges.map(\.count).max())
+      }
     }
   }
 

@@ -22,7 +22,7 @@ extension Program {
   }
 
   private func forwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    goThrough(runners, goesOn: goesOn, asOne: \.takesSamplesAlone, layer: { $0.forward(space) }) { group in
+    goThrough(runners, goesOn: goesOn, alone: { $0 as? any SamplewiseRunner }, layer: { $0.forward(space) }) { group in
       for start in stride(from: 0, to: space.batch, by: Program.samplesAtOnce) {
         guard goesOn() else { return false }
         space.forEachAlone(start..<min(start + Program.samplesAtOnce, space.batch)) { sample in
@@ -33,20 +33,24 @@ extension Program {
     }
   }
 
-  /// Goes through layers, those one after the other together that can be taken as one.
+  /// Goes through layers, those one after the other together that can be taken sample by sample.
   ///
   /// - Returns: Whether it came to the end.
   private func goThrough(
-    _ runners: [any LayerRunner], goesOn: () -> Bool, asOne: (any LayerRunner) -> Bool,
-    layer: (any LayerRunner) -> Void, group body: (ArraySlice<any LayerRunner>) -> Bool
+    _ runners: [any LayerRunner], goesOn: () -> Bool, alone: (any LayerRunner) -> (any SamplewiseRunner)?,
+    layer: (any LayerRunner) -> Void, group body: ([any SamplewiseRunner]) -> Bool
   ) -> Bool {
     var rest = runners[...]
     while let first = rest.first {
       guard goesOn() else { return false }
-      let group = rest.prefix(while: asOne)
-      rest = rest.dropFirst(max(group.count, 1))
+      var group: [any SamplewiseRunner] = []
+      while let next = rest.first.flatMap(alone) {
+        group.append(next)
+        rest.removeFirst()
+      }
       if group.isEmpty {
         layer(first)
+        rest.removeFirst()
       } else if !body(group) {
         return false
       }
@@ -60,7 +64,7 @@ extension Program {
   /// - Returns: Whether it came to the end.
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     if goesBySample(space) { return backwardBySample(space, goesOn: goesOn) }
-    for runner in wayBack where !runner.isLed || space.backwardClock != nil {
+    for runner in space.backwardClock == nil ? backwardPasses : backwardLayers {
       guard goesOn() else { return false }
       space.time(runner, space.backwardClock) { runner.backward(space) }
     }
@@ -68,31 +72,29 @@ extension Program {
   }
 
   private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    goThrough(
-      wayBack.filter { !$0.isLed }, goesOn: goesOn, asOne: { $0.goesBackAlone(space.batch) },
-      layer: { $0.backward(space) }
-    ) {
+    func alone(_ runner: any LayerRunner) -> (any SamplewiseRunner)? {
+      guard let runner = runner as? any SamplewiseRunner, runner.goesBackAlone(space.batch) else { return nil }
+      return runner
+    }
+    return goThrough(backwardPasses, goesOn: goesOn, alone: alone, layer: { $0.backward(space) }) {
       backward(space, $0, goesOn: goesOn)
     }
   }
 
-  private func backward(_ space: Workspace, _ group: ArraySlice<any LayerRunner>, goesOn: () -> Bool) -> Bool {
-    let chunks = Chunk.count(space.batch)
-    let longest = (0..<chunks).map { Chunk.samples($0, of: space.batch).count }.max() ?? 0
-    for runner in group { runner.beginChunks(chunks) }
+  private func backward(_ space: Workspace, _ group: [any SamplewiseRunner], goesOn: () -> Bool) -> Bool {
+    let chunks = Chunks(samples: space.batch)
+    let summing = group.compactMap { $0 as? any ChunkwiseRunner }
+    for runner in summing { runner.beginChunks(chunks.count) }
     space.makeViews()
-    for start in stride(from: 0, to: longest, by: Program.ofEachChunk) {
+    for start in stride(from: 0, to: chunks.longest, by: Program.ofEachChunk) {
       guard goesOn() else { return false }
-      space.run(chunks, work: space.batch * storage.floatsPerSample) { number, worker in
-        let samples = Chunk.samples(number, of: space.batch)
-        for sample in samples.dropFirst(start).prefix(Program.ofEachChunk) {
-          let alone = space.alone(sample, worker: worker)
-          let chunk = Chunk(number: number, begins: sample == samples.lowerBound)
-          for runner in group { runner.backward(alone, chunk: chunk) }
-        }
+      let work = space.batch * storage.floatsPerSample
+      space.forEach(in: chunks, from: start, atMost: Program.ofEachChunk, work: work) { sample, chunk, worker in
+        let alone = space.alone(sample, worker: worker)
+        for runner in group { runner.backward(alone, chunk: chunk) }
       }
     }
-    for runner in group { runner.endChunks(space, chunks) }
+    for runner in summing { runner.endChunks(space, chunks.count) }
     return true
   }
 }

@@ -3,8 +3,9 @@ import Arithmetic
 /// The layers it takes to compute some tensors, made ready to run, and where their memory lies.
 final class Program {
   let runners: [any LayerRunner]
-  /// Those a gradient reaches, the last first.
-  let wayBack: [any LayerRunner]
+  /// Those a gradient reaches, the last first; and of these those whose backward pass is not fused into another's.
+  let backwardLayers: [any LayerRunner], backwardPasses: [any LayerRunner]
+  private let packing: [any PackingRunner]
   let memory: MemoryPlan
   /// The network's inputs that are read, by number.
   let inputs: [Int]
@@ -23,6 +24,7 @@ final class Program {
     try MemoryLimit.check([storage.floatsPerSample], layer: nil)
     let modes = Program.gradientModes(list, needs: needs, losses: losses)
     var made: [any LayerRunner] = []
+    var fused: Set<Int> = []
     let readers = list.readers()
     for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
       if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
@@ -35,9 +37,11 @@ final class Program {
         outputs: node.outputs.map { storage.placements[$0] },
         outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
       let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
-      if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input) {
-        // They go back one after the other without a map between.
-        made.first { $0.place.outputs.contains(input) }.map { (runner as? PooledConvolutionRunner)?.lead($0) }
+      if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input),
+        let producer = made.first(where: { $0.place.outputs.contains(input) }),
+        (runner as? any BackwardFusingRunner)?.fuseBackward(of: producer) ?? false
+      {
+        fused.insert(producer.place.index)
       }
       let needs = runner.memory
       try MemoryLimit.check([max(needs.scratch, needs.savedFloats, needs.savedIndices)], layer: node.name)
@@ -45,7 +49,10 @@ final class Program {
     }
     memory = MemoryPlan(storage: storage, isTraining: isTraining, layers: made.map(\.memory))
     runners = made
-    wayBack = made.reversed().filter { $0.place.outputs.contains { storage.gradientPlacements[$0] != nil } }
+    packing = made.compactMap { $0 as? any PackingRunner }
+    let reached = made.reversed().filter { $0.place.outputs.contains { storage.gradientPlacements[$0] != nil } }
+    backwardLayers = reached
+    backwardPasses = reached.filter { !fused.contains($0.place.index) }
   }
 
   /// A tensor's gradient is needed when something that may change lies below it.
@@ -75,8 +82,8 @@ final class Program {
 
   /// Brings packed weights up to date, the layers shared among the threads.
   func prepare(_ workers: WorkerPool, for pass: Pass) {
-    guard runners.contains(where: { $0.isStale(for: pass) }) else { return }
-    let stale = runners.filter { $0.isStale(for: pass) }
+    guard packing.contains(where: { $0.isStale(for: pass) }) else { return }
+    let stale = packing.filter { $0.isStale(for: pass) }
     workers.run(stale.count) { index, _ in stale[index].prepare(for: pass) }
   }
 

@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// Runs an activation.
-final class ActivationRunner: LayerRunner {
+final class ActivationRunner: SamplewiseRunner {
   let place: LayerPlace
   private let function: ActivationFunction
   private let shape: MapShape
@@ -15,7 +15,6 @@ final class ActivationRunner: LayerRunner {
   /// A guess at a number's cost, in multiplications.
   private var cost: Int { function == .relu ? 1 : 10 }
 
-  var takesSamplesAlone: Bool { true }
   func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {

@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// Stacks maps along the channels: copies those inputs that were not written in place.
-final class ConcatRunner: LayerRunner {
+final class ConcatRunner: SamplewiseRunner {
   let place: LayerPlace
   private let isInPlace: [Bool]
   private let isGradientInPlace: [Bool]
@@ -15,7 +15,6 @@ final class ConcatRunner: LayerRunner {
     shapes = context.inputs.map(\.shape)
   }
 
-  var takesSamplesAlone: Bool { true }
   func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {

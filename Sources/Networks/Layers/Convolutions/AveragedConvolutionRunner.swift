@@ -3,7 +3,7 @@ import Tensors
 
 /// Runs a rectified convolution of single pixels whose results are averaged over the whole map. The map is never stored, only a
 /// mark for each number above 0; on the way back those have one and the same gradient, and the others none.
-final class AveragedConvolutionRunner: LayerRunner {
+final class AveragedConvolutionRunner: PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let input: MapShape

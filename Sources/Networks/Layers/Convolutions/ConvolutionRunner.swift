@@ -2,7 +2,7 @@ import Arithmetic
 import Tensors
 
 /// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
-final class ConvolutionRunner: ChunkwiseRunner {
+final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -75,8 +75,6 @@ final class ConvolutionRunner: ChunkwiseRunner {
     packedBackwards = (packing, parameters.packed(packing))
   }
 
-  var takesSamplesAlone: Bool { true }
-
   func forward(_ space: Workspace) {
     guard let packedForwards else { preconditionFailure("\(place.name) was not prepared") }
     forwards.run(
@@ -130,7 +128,7 @@ final class ConvolutionRunner: ChunkwiseRunner {
     biasSums.begin(count, of: outputChannels)
   }
 
-  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
+  func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
     let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
     let (large, small) = isDeconvolution ? (gradient, source) : (source, gradient)
     let (below, biases) = (inputGradient(0, space), biasSums.sums(chunk))

@@ -3,7 +3,7 @@ import Tensors
 
 /// Runs a convolution with the 2 × 2 maximum that follows it, and a rectifier where there is one: only the maxima are ever
 /// stored, with a byte each for the way back.
-final class PooledConvolutionRunner: LayerRunner {
+final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFusingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -27,7 +27,6 @@ final class PooledConvolutionRunner: LayerRunner {
   /// The pooled convolution below, where this one alone reads it: on the way back a sample goes on through it at once, while the
   /// gradient between them is near.
   private var below: PooledConvolutionRunner?
-  private(set) var isLed = false
   /// Rows of maxima that one thread makes at a time: about two million multiplications.
   private let rowsPerPiece: Int
 
@@ -78,12 +77,13 @@ final class PooledConvolutionRunner: LayerRunner {
   /// How many floats the gradients between this and those below take.
   private var gradientsCount: Int { below.map { (input.count + 15) / 16 * 16 + $0.gradientsCount } ?? 0 }
 
-  /// Takes the runner that makes the input along on the way back, where it is of this kind and lies as this one's windows do.
-  func lead(_ maker: any LayerRunner) {
-    guard let maker = maker as? PooledConvolutionRunner, maker.windows.isDense, place.gradientModes[0] == .first
-    else { return }
-    below = maker
-    maker.isLed = true
+  /// Where the producer is of this kind, too, and lies as this one's windows do.
+  func fuseBackward(of producer: any LayerRunner) -> Bool {
+    guard let producer = producer as? PooledConvolutionRunner, producer.windows.isDense,
+      place.gradientModes[0] == .first
+    else { return false }
+    below = producer
+    return true
   }
 
   func isStale(for pass: Pass) -> Bool {
@@ -106,7 +106,7 @@ final class PooledConvolutionRunner: LayerRunner {
     rows = (buffer, parameters.weights.version)
   }
 
-  var takesSamplesAlone: Bool { true }
+  func goesBackAlone(_ samples: Int) -> Bool { false }
 
   func forward(_ space: Workspace) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
@@ -144,16 +144,14 @@ final class PooledConvolutionRunner: LayerRunner {
     for runner in together { runner.beginSums(space.batch) }
     let gradient = outputGradient(0, space)
     let work = together.reduce(0) { $0 + $1.windows.work }
-    space.run((space.batch + samples - 1) / samples, work: space.batch * work / 2) { piece, worker in
-      for sample in piece * samples..<min((piece + 1) * samples, space.batch) {
-        var (gradient, scratch) = (UnsafePointer(gradient.sample(sample)), space.scratch(worker))
-        for (depth, runner) in together.enumerated() {
-          let isLast = depth + 1 == together.count
-          let below = isLast ? runner.inputGradient(0, space)?.sample(sample) : scratch
-          runner.leadBack(space, sample, gradient, into: below)
-          if let below { gradient = UnsafePointer(below) }
-          scratch += (runner.input.count + 15) / 16 * 16
-        }
+    space.forEach(in: Chunks(space.batch, of: samples), work: space.batch * work / 2) { sample, _, worker in
+      var (gradient, scratch) = (UnsafePointer(gradient.sample(sample)), space.scratch(worker))
+      for (depth, runner) in together.enumerated() {
+        let isLast = depth + 1 == together.count
+        let below = isLast ? runner.inputGradient(0, space)?.sample(sample) : scratch
+        runner.leadBack(space, sample, gradient, into: below)
+        if let below { gradient = UnsafePointer(below) }
+        scratch += (runner.input.count + 15) / 16 * 16
       }
     }
     for runner in together where runner.isTrainable { runner.reduce(space) }

@@ -3,7 +3,7 @@ import Arithmetic
 /// Runs a convolution and the maximum that follows it without ever storing the map between them: some rows of it are made, and
 /// their maxima taken, before the next. On the way back, too, some rows of the map's gradient are made, and the weights' summed of
 /// them, before the next; but not the input's, so that in training it has to be the first layer.
-final class PooledStripsRunner: ChunkwiseRunner {
+final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -67,8 +67,6 @@ final class PooledStripsRunner: ChunkwiseRunner {
 
   func isStale(for pass: Pass) -> Bool { packed == nil || !parameters.isCurrent(packing) }
   func prepare(for pass: Pass) { packed = parameters.packed(packing) }
-
-  var takesSamplesAlone: Bool { true }
 
   func forward(_ space: Workspace) {
     // One thread makes no row twice; of several each has some strips, and makes the rows between two pieces again.
@@ -156,20 +154,16 @@ final class PooledStripsRunner: ChunkwiseRunner {
     if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
     let strips = (output.height + backRows - 1) / backRows
     let count = space.batch * strips
-    // As many chunks whatever the number of threads.
-    let chunks = min(8, count)
-    sums.begin(chunks, of: gradients.sumsCount)
+    let chunks = Chunks(count, into: min(8, count))
+    sums.begin(chunks.count, of: gradients.sumsCount)
     guard let sums = sums[0] else { return }
-    space.run(chunks, work: space.batch * correlation.work) { chunk, worker in
-      let first = chunk * count / chunks
-      for piece in first..<(chunk + 1) * count / chunks {
-        let row = piece % strips * backRows
-        add(
-          row..<min(row + backRows, output.height), sample: piece / strips, begins: piece == first, space, gradients,
-          scratch: space.scratch(worker), to: sums + chunk * gradients.sumsCount)
-      }
+    space.forEach(in: chunks, work: space.batch * correlation.work) { strip, chunk, worker in
+      let row = strip % strips * backRows
+      add(
+        row..<min(row + backRows, output.height), sample: strip / strips, begins: chunk.begins, space, gradients,
+        scratch: space.scratch(worker), to: sums + chunk.number * gradients.sumsCount)
     }
-    gradients.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+    gradients.store(space, sums, chunks: chunks.count, into: parameters.weights.gradient.pointer)
   }
 
   var workBack: Int { correlation.work }
@@ -180,7 +174,7 @@ final class PooledStripsRunner: ChunkwiseRunner {
     biasSums.begin(count, of: made.channels)
   }
 
-  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
+  func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
     guard let gradients, let sums = sums[chunk.number] else { return }
     let (gradient, maxima) = (outputGradient(0, space), self.output(0, space))
     Elementwise.rectifyAndSum(

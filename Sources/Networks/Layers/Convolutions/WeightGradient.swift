@@ -143,17 +143,15 @@ final class WeightGradient {
     into gradient: UnsafeMutablePointer<Float>
   ) {
     let count = space.batch * strips.stripsPerSample
-    let chunks = min(mostChunks, count)
-    let sums = chunkSums(chunks)
-    space.run(chunks, work: space.batch * self.small.count * columnCount * rows.kernel) { chunk, worker in
-      let first = chunk * count / chunks
-      for strip in first..<(chunk + 1) * count / chunks {
-        strips.add(
-          sample: strip / strips.stripsPerSample, strip: strip % strips.stripsPerSample, begins: strip == first,
-          large: large, small: small, scratch: space.scratch(worker), to: sums + chunk * strips.sumsCount)
-      }
+    let chunks = Chunks(count, into: min(mostChunks, count))
+    let sums = chunkSums(chunks.count)
+    let work = space.batch * self.small.count * columnCount * rows.kernel
+    space.forEach(in: chunks, work: work) { strip, chunk, worker in
+      strips.add(
+        sample: strip / strips.stripsPerSample, strip: strip % strips.stripsPerSample, begins: chunk.begins,
+        large: large, small: small, scratch: space.scratch(worker), to: sums + chunk.number * strips.sumsCount)
     }
-    strips.store(space, sums, chunks: chunks, into: gradient)
+    strips.store(space, sums, chunks: chunks.count, into: gradient)
   }
 
   /// Room for the sums of so many chunks.

@@ -135,23 +135,15 @@ final class TiledInnerProduct {
 
   /// Each thread moves the weights of its last outputs while the matrix unit multiplies for the next.
   private func moveBeside(_ space: Workspace, _ mover: ParameterMover, _ done: (_ outputs: Range<Int>) -> Void) {
-    withUnsafeTemporaryAllocation(of: Arrears.self, capacity: space.threads) { arrears in
-      arrears.initialize(repeating: Arrears(piece: nil, half: 0))
-      func slice(_ worker: Int, _ half: Int) -> UnsafeMutablePointer<Float> {
-        space.scratch(worker) + half * Self.outputBlock * inputs
-      }
-      let work = space.batch * inputs * outputs
-      space.run(pieces, work: work) { piece, worker in
-        let (last, half) = (arrears[worker].piece, arrears[worker].half)
-        let moving = last.flatMap { mover.moving(weights($0), by: slice(worker, half)) }
-        weightGradient(of: rows(piece), space.batch, into: slice(worker, 1 - half), meanwhile: moving)
+    let work = space.batch * inputs * outputs
+    DoubleBuffers.with(space, count: Self.outputBlock * inputs) { buffers in
+      buffers.run(pieces, work: work) { piece, pair in
+        let moving = pair.contents.flatMap { mover.moving(weights($0), by: pair.filled) }
+        weightGradient(of: rows(piece), space.batch, into: pair.free, meanwhile: moving)
         done(rows(piece))
-        arrears[worker] = Arrears(piece: piece, half: 1 - half)
+        return piece
       }
-      space.run(space.threads, work: work) { worker, _ in
-        guard let last = arrears[worker].piece else { return }
-        mover.move(weights(last), by: slice(worker, arrears[worker].half))
-      }
+      buffers.finish(work: work) { piece, gradient in mover.move(weights(piece), by: gradient) }
     }
   }
 
@@ -174,10 +166,4 @@ final class TiledInnerProduct {
       rows: rows.count, columns: inputs, result: result, step: inputs
     ).multiply(meanwhile: meanwhile)
   }
-}
-
-/// The piece a thread has a gradient of by which its weights have not moved, and in which half of its memory that lies.
-private struct Arrears {
-  var piece: Int?
-  var half: Int
 }

@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// Runs a pooling layer. On the way back a maximum's gradient goes to the place it came from, the first of equals.
-final class PoolingRunner: LayerRunner {
+final class PoolingRunner: SamplewiseRunner {
   let place: LayerPlace
   private let definition: PoolingDefinition
   private let geometry: WindowGeometry
@@ -24,7 +24,6 @@ final class PoolingRunner: LayerRunner {
     return LayerMemory(savedIndices: savesIndices ? outputShape.count : 0)
   }
 
-  var takesSamplesAlone: Bool { true }
   func goesBackAlone(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {

@@ -1,26 +1,25 @@
-/// A layer whose parameters' gradients are summed in chunks.
-protocol ChunkwiseRunner: LayerRunner {
-  /// How many multiplications a sample takes on the way back.
+/// A layer whose parameters' gradients are summed in chunks of samples.
+protocol ChunkwiseRunner: SamplewiseRunner {
+  /// How many multiplications a sample takes in the backward pass.
   var workBack: Int { get }
-  /// Leads one sample back, on this thread alone.
-  func leadBack(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>)
+  /// Makes room for what so many chunks of samples give the parameters.
+  func beginChunks(_ count: Int)
+  /// The backward pass of one sample, on this thread alone.
+  func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>)
+  /// Adds up the chunks' sums in their order.
+  func endChunks(_ space: Workspace, _ count: Int)
 }
 
 extension ChunkwiseRunner {
-  func backward(_ sample: Workspace, chunk: Chunk) { leadBack(sample, 0, chunk: chunk, scratch: sample.ownScratch) }
+  func backward(_ sample: Workspace, chunk: Chunk) { backward(sample, 0, chunk: chunk, scratch: sample.ownScratch) }
 
-  /// Leads all samples back.
+  /// The backward pass of all samples.
   func backwardInChunks(_ space: Workspace) {
-    let count = Chunk.count(space.batch)
-    beginChunks(count)
-    space.run(count, work: space.batch * workBack) { number, worker in
-      let samples = Chunk.samples(number, of: space.batch)
-      for sample in samples {
-        leadBack(
-          space, sample, chunk: Chunk(number: number, begins: sample == samples.lowerBound),
-          scratch: space.scratch(worker))
-      }
+    let chunks = Chunks(samples: space.batch)
+    beginChunks(chunks.count)
+    space.forEach(in: chunks, work: space.batch * workBack) { sample, chunk, worker in
+      backward(space, sample, chunk: chunk, scratch: space.scratch(worker))
     }
-    endChunks(space, count)
+    endChunks(space, chunks.count)
   }
 }

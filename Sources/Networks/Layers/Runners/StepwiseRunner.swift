@@ -1,10 +1,12 @@
 /// Runs a layer that knows nothing of sequences on every step of one, as if the steps were samples.
-final class StepwiseRunner: LayerRunner {
+final class StepwiseRunner: PackingRunner {
   private let inner: any LayerRunner
+  private let packing: (any PackingRunner)?
   private let steps: Int
 
   init(_ inner: any LayerRunner, steps: Int) {
     self.inner = inner
+    packing = inner as? any PackingRunner
     self.steps = steps
   }
 
@@ -14,8 +16,8 @@ final class StepwiseRunner: LayerRunner {
     return LayerMemory(
       scratch: own.scratch, savedIndices: own.savedIndices * steps, savedFloats: own.savedFloats * steps)
   }
-  func isStale(for pass: Pass) -> Bool { inner.isStale(for: pass.unrolled(steps)) }
-  func prepare(for pass: Pass) { inner.prepare(for: pass.unrolled(steps)) }
+  func isStale(for pass: Pass) -> Bool { packing?.isStale(for: pass.unrolled(steps)) ?? false }
+  func prepare(for pass: Pass) { packing?.prepare(for: pass.unrolled(steps)) }
   func forward(_ space: Workspace) { inner.forward(space.unrolled(steps)) }
   func backward(_ space: Workspace) { inner.backward(space.unrolled(steps)) }
 }
