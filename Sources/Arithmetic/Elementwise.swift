@@ -91,11 +91,6 @@ public enum Elementwise {
     whet_dot(x, y, count)
   }
 
-  /// Σ (x − y)², in double precision.
-  public static func squaredDistance(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int) -> Double {
-    whet_squared_distance(x, y, count)
-  }
-
   /// The exponentials of x − max x, divided by their sum.
   ///
   /// Precondition: there is at least one number.

@@ -44,10 +44,6 @@ void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int cha
 
 float whet_dot(const float *x, const float *y, size_t count) { return CHOOSE(dot)(x, y, count); }
 
-double whet_squared_distance(const float *x, const float *y, size_t count) {
-  return CHOOSE(squared_distance)(x, y, count);
-}
-
 void whet_sgd(
     float *w, const float *gradient, float *v, size_t count, float rate, float momentum, float decay, int nesterov) {
   CHOOSE(sgd)(w, gradient, v, count, rate, momentum, decay, nesterov);

@@ -38,9 +38,6 @@ public final class Network {
   /// How many numbers training could change if every layer allowed it.
   public var parameterCount: Int { blueprint.parameters.filter(\.hasGradient).reduce(0) { $0 + $1.count } }
 
-  /// How many numbers training may change.
-  public var trainableParameterCount: Int { blueprint.trainable.filter(\.hasGradient).reduce(0) { $0 + $1.count } }
-
   /// The parameters training may change, in the order of the layers.
   public var trainableParameters: [ParameterKey] { blueprint.trainable.map(\.key) }
 

@@ -372,8 +372,6 @@ void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
 /// Σ x · y.
 float whet_dot(const float *x, const float *y, size_t count);
-/// Σ (x - y)², squares and sum in double precision.
-double whet_squared_distance(const float *x, const float *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
 
