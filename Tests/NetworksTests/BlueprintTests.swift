@@ -31,8 +31,8 @@ struct BlueprintTests {
     #expect(
       blueprint.parameters.map { "\($0.key.layer) \($0.key.part)" } == ["c weights", "c bias", "d weights", "d bias"])
     #expect(blueprint.parameters.map(\.isTrainable) == [false, false, true, true])
-    #expect(blueprint.convolutions.keys.sorted() == ["c"])
-    #expect(blueprint.innerProducts.keys.sorted() == ["d"])
+    #expect(blueprint.layerParameters.filter { $0.value.convolution != nil }.keys.sorted() == ["c"])
+    #expect(blueprint.layerParameters.filter { $0.value.innerProduct != nil }.keys.sorted() == ["d"])
   }
 
   @Test func `a network that cannot be is not numbered`() {

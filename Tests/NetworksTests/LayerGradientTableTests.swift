@@ -1,7 +1,8 @@
 import Arithmetic
-import Networks
 import Tensors
 import Testing
+
+@testable import Networks
 
 /// The kinds of layers, one for each case of `LayerKind`: a new case does not compile here until it has a place.
 private enum Kind: CaseIterable {
@@ -114,6 +115,27 @@ extension GradientCase {
     #expect(Set(Kind.allCases).subtracting(listed).isEmpty)
     #expect(GradientCase.all.allSatisfy { !$0.kind.isInferenceOnly })
     #expect(Self.inferenceOnly.allSatisfy { $0.kind.isInferenceOnly })
+  }
+
+  @Test func `every kind of layer has shapes and a runner`() throws {
+    let recurrent = RecurrentCase.all[0].definition(2, 3, returnsSequence: false, isReversed: false)
+    let sequences: [(kind: LayerKind, shapes: [[Int]])] = [
+      (.recurrent(recurrent), [[2]]), (.sequenceConcat, [[2], [2]]), (.sequenceRepeat(count: 2), [[2]]),
+      (.loadConstant(Tensor(shape: [2, 1, 3])), []),
+    ]
+    let examples =
+      GradientCase.all.map { ($0.kind, $0.shapes) } + Self.inferenceOnly.map { ($0.kind, $0.shapes) } + sequences
+    #expect(Set(examples.map { Kind($0.0) }) == Set(Kind.allCases))
+    for (kind, shapes) in examples {
+      let inputs = shapes.enumerated().map { NetworkInput(name: "x\($0)", shape: $1) }
+      let outputs = kind == .split ? ["y0", "y1"] : ["y"]
+      let layer = LayerDefinition(name: "layer", inputs: inputs.map(\.name), outputs: outputs, kind: kind)
+      let blueprint = try Blueprint(NetworkDefinition(inputs: inputs, layers: [layer], outputs: outputs))
+      let program = try Program(blueprint, wanted: Set(outputs.compactMap { blueprint.numbers[$0] }))
+      let shapesOfOutputs = try outputs.map { try #require(blueprint.numbers[$0].map { blueprint.shapes[$0].total }) }
+      #expect(shapesOfOutputs.allSatisfy { $0 > 0 }, "\(kind)")
+      #expect(program.runners.last?.place.name == "layer" || program.storage.idle == [0], "\(kind)")
+    }
   }
 
   @Test func `the catalogue says of every kind what training makes of it`() {

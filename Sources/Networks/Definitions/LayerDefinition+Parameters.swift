@@ -42,40 +42,80 @@ extension LayerDefinition {
   /// One of the layer's parameters, in the form training sees it; nil where it has none. A setting other kinds do not have is
   /// passed over; only a bias can be taken away.
   public subscript(part: ParameterKey.Part) -> Tensor? {
+    get { kind.parameters?[part] }
+    set {
+      guard newValue != nil || part == .bias, var own = kind.parameters else { return }
+      own[part] = newValue
+      kind.parameters = own
+    }
+  }
+}
+
+/// What has parameters, each under its part; a part that there is not is nil, and setting it does nothing.
+private protocol ParameterHolder {
+  subscript(part: ParameterKey.Part) -> Tensor? { get set }
+}
+
+extension LayerKind {
+  /// The definition with the parameters; nil for kinds without. Setting those of another kind does nothing.
+  fileprivate var parameters: (any ParameterHolder)? {
     get {
-      switch (kind, part) {
-      case (.convolution(let own), .weights): own.weights
-      case (.convolution(let own), .bias): own.bias
-      case (.innerProduct(let own), .weights): own.weights
-      case (.innerProduct(let own), .bias): own.bias
-      case (.embedding(let own), .weights): own.weights
-      case (.embedding(let own), .bias): own.bias
-      case (.recurrent(let own), _): own.parameters[part]
-      case (.batchNormalization(let own), _): own[part]
-      default: nil
+      switch self {
+      case .convolution(let own): own
+      case .innerProduct(let own): own
+      case .embedding(let own): own
+      case .recurrent(let own): own
+      case .batchNormalization(let own): own
+      case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
+        .dot, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding, .crop, .slice,
+        .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample, .cropResize,
+        .reorganize, .sequenceConcat, .sequenceRepeat:
+        nil
       }
     }
     set {
-      guard newValue != nil || part == .bias else { return }
-      switch kind {
-      case .convolution(var own):
-        if part == .bias { own.bias = newValue } else if let newValue, part == .weights { own.weights = newValue }
-        kind = .convolution(own)
-      case .innerProduct(var own):
-        if part == .bias { own.bias = newValue } else if let newValue, part == .weights { own.weights = newValue }
-        kind = .innerProduct(own)
-      case .embedding(var own):
-        if part == .bias { own.bias = newValue } else if let newValue, part == .weights { own.weights = newValue }
-        kind = .embedding(own)
-      case .recurrent(var own):
-        own.parameters[part] = newValue
-        kind = .recurrent(own)
-      case .batchNormalization(var own):
-        own[part] = newValue
-        kind = .batchNormalization(own)
-      default: break
+      if let own = newValue as? ConvolutionDefinition { self = .convolution(own) }
+      if let own = newValue as? InnerProductDefinition { self = .innerProduct(own) }
+      if let own = newValue as? EmbeddingDefinition { self = .embedding(own) }
+      if let own = newValue as? RecurrentDefinition { self = .recurrent(own) }
+      if let own = newValue as? BatchNormalizationDefinition { self = .batchNormalization(own) }
+    }
+  }
+}
+
+/// What has weights, and a bias or none.
+private protocol WeightsAndBias: ParameterHolder {
+  var weights: Tensor { get set }
+  var bias: Tensor? { get set }
+}
+
+extension WeightsAndBias {
+  subscript(part: ParameterKey.Part) -> Tensor? {
+    get {
+      switch part {
+      case .weights: weights
+      case .bias: bias
+      case .recursion, .peepholes, .mean, .variance: nil
       }
     }
+    set {
+      switch part {
+      case .weights: if let newValue { weights = newValue }
+      case .bias: bias = newValue
+      case .recursion, .peepholes, .mean, .variance: break
+      }
+    }
+  }
+}
+
+extension ConvolutionDefinition: WeightsAndBias {}
+extension InnerProductDefinition: WeightsAndBias {}
+extension EmbeddingDefinition: WeightsAndBias {}
+
+extension RecurrentDefinition: ParameterHolder {
+  subscript(part: ParameterKey.Part) -> Tensor? {
+    get { parameters[part] }
+    set { parameters[part] = newValue }
   }
 }
 
@@ -103,7 +143,7 @@ extension RecurrentWeights {
   }
 }
 
-extension BatchNormalizationDefinition {
+extension BatchNormalizationDefinition: ParameterHolder {
   /// One of the parameters.
   subscript(part: ParameterKey.Part) -> Tensor? {
     get {

@@ -1,6 +1,7 @@
 public import Tensors
 
-/// What a layer computes. Cases are added as the engine learns them; every switch over them is exhaustive.
+/// What a layer computes. Cases are added as the engine learns them; every switch over them is exhaustive, so that a new one
+/// does not compile before it has its shapes, parameters, traits and runner.
 public enum LayerKind: Sendable, Equatable, Codable {
   /// A two-dimensional convolution or deconvolution.
   case convolution(ConvolutionDefinition)

@@ -13,49 +13,17 @@ final class Blueprint {
   /// The shape of each tensor.
   let shapes: [MapShape]
   let steps: [Step]
-  /// The parameters inside the machine, by layer.
-  let convolutions: [String: ConvolutionParameters]
-  let innerProducts: [String: InnerProductParameters]
-  let recurrent: [String: RecurrentParameters]
-  /// Those of embeddings and batch normalisations.
-  let tables: [String: [ParameterKey.Part: Parameter]]
+  /// The layers' parameters, by the layer's name.
+  let layerParameters: [String: LayerParameters]
   /// All parameters, in the order of the layers, weights before bias.
   let parameters: [Parameter]
 
   init(_ definition: NetworkDefinition) throws(NetworkError) {
     self.definition = definition
     (numbers, shapes, steps) = Blueprint.numbered(definition, try definition.inferShapes())
-    var convolutions: [String: ConvolutionParameters] = [:]
-    var innerProducts: [String: InnerProductParameters] = [:]
-    var recurrent: [String: RecurrentParameters] = [:]
-    var tables: [String: [ParameterKey.Part: Parameter]] = [:]
-    var parameters: [Parameter] = []
-    for layer in definition.layers {
-      switch layer.kind {
-      case .convolution(let convolution):
-        let made = ConvolutionParameters(convolution, layer: layer.name, isTrainable: layer.isUpdatable)
-        convolutions[layer.name] = made
-        parameters += [made.weights] + (made.bias.map { [$0] } ?? [])
-      case .innerProduct(let product):
-        let made = InnerProductParameters(product, layer: layer.name, isTrainable: layer.isUpdatable)
-        innerProducts[layer.name] = made
-        parameters += [made.weights] + (made.bias.map { [$0] } ?? [])
-      case .recurrent(let definition):
-        let made = RecurrentParameters(definition, layer)
-        recurrent[layer.name] = made
-        parameters += made.named
-      case .embedding, .batchNormalization:
-        let made = Blueprint.parameters(of: layer)
-        tables[layer.name] = Dictionary(uniqueKeysWithValues: made.map { ($0.key.part, $0) })
-        parameters += made
-      default: break
-      }
-    }
-    self.recurrent = recurrent
-    self.tables = tables
-    self.convolutions = convolutions
-    self.innerProducts = innerProducts
-    self.parameters = parameters
+    let made = definition.layers.map { ($0.name, LayerParameters($0)) }
+    layerParameters = Dictionary(uniqueKeysWithValues: made)
+    parameters = made.flatMap(\.1.all)
   }
 
   /// Numbers in place of the tensors' names: first the inputs, then what the layers make, in their order.
@@ -75,12 +43,6 @@ final class Blueprint {
       Step(layer: layer, inputs: layer.inputs.map(number), outputs: layer.outputs.map(number))
     }
     return (numbers, shapes, steps)
-  }
-
-  private static func parameters(of layer: LayerDefinition) -> [Parameter] {
-    ParameterKey.Part.allCases.compactMap { part in
-      layer[part].map { Parameter(ParameterKey(layer: layer.name, part: part), $0, isTrainable: layer.isUpdatable) }
-    }
   }
 
   /// The parameters training may change.

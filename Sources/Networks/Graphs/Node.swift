@@ -29,6 +29,14 @@ extension Node {
     return layer.kind.label
   }
 
+  /// Whether its runner can rectify what it makes: a convolution's and a fully connected layer's.
+  var canRectify: Bool {
+    guard case .layer(let layer) = work else { return false }
+    if case .convolution = layer.kind { return true }
+    if case .innerProduct = layer.kind { return true }
+    return false
+  }
+
   /// Whether training changes its parameters.
   var isTrainable: Bool {
     if case .layer(let layer) = work { layer.isUpdatable && layer.kind.isTrainable } else { false }

@@ -144,12 +144,7 @@ struct NodeList {
         kept[index].outputs = node.outputs
         continue
       }
-      if case .layer(let layer) = node.work {
-        switch layer.kind {
-        case .convolution, .innerProduct: maker[node.outputs[0]] = kept.count
-        default: break
-        }
-      }
+      if node.canRectify { maker[node.outputs[0]] = kept.count }
       kept.append(node)
     }
     nodes = kept

@@ -84,11 +84,9 @@ struct StoragePlan {
     switch node.work {
     case .unroll(let unrolled): order = unrolled
     case .layer(let layer):
-      switch layer.kind {
-      case .dropout(let probability): return !isTraining || probability <= 0
-      case .flatten(let flattened): order = flattened
-      default: return false
-      }
+      if case .dropout(let probability) = layer.kind { return !isTraining || probability <= 0 }
+      guard case .flatten(let flattened) = layer.kind else { return false }
+      order = flattened
     }
     return order == .channelLast || shape.pixels == 1 || shape.channels == 1
   }

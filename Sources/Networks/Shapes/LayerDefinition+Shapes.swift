@@ -5,54 +5,66 @@ extension LayerDefinition {
   ///
   /// Most layers treat the steps of a sequence one by one; what they read together is of one length.
   func outputShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
-    if kind.isSequential { return try sequenceShapes(of: inputs) }
+    if kind.isSequential { return try shapes(of: inputs) }
     let steps = inputs.first?.steps ?? 1
     for input in inputs where input.steps != steps {
       throw .shapeMismatch(layer: name, expected: inputs[0].lengths, actual: input.lengths)
     }
-    return try stepShapes(of: inputs.map(\.step)).map { $0.repeated(steps) }
+    return try shapes(of: inputs.map(\.step)).map { $0.repeated(steps) }
   }
 
-  /// The shapes of one step.
-  private func stepShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
+  /// The shapes of one step, or, of a layer that sees a sequence as a whole, of all of it.
+  private func shapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
     switch kind {
-    case .convolution(let convolution): try [convolution.outputShape(of: only(inputs), layer: name)]
-    case .innerProduct(let product): try [product.outputShape(of: only(inputs), layer: name)]
-    case .pooling(let pooling): try [pooling.outputShape(of: only(inputs), layer: name)]
+    case .convolution(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .innerProduct(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .pooling(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     case .activation(let function): try [function.outputShape(of: only(inputs), layer: name)]
-    case .softmax: try [only(inputs)]
     case .dropout(let probability): try [checked(probability, only(inputs))]
     case .flatten: try [.vector(only(inputs).count)]
     case .concat: try [concatenated(inputs)]
     case .add, .multiply, .average, .maximum, .minimum: try [broadcast(inputs)]
     case .dot: try [dotted(inputs)]
     case .batchNormalization(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
-    case .meanVarianceNormalization, .l2Normalization, .unary: try [only(inputs)]
+    case .softmax, .meanVarianceNormalization, .l2Normalization, .unary: try [only(inputs)]
     case .localResponseNormalization(let definition): try [checked(definition, only(inputs))]
-    case .embedding(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
-    case .loadConstant(let tensor): try [constant(tensor, inputs)]
-    case .scale(let scale, let bias):
-      try [spread([("scale", scale)] + (bias.map { [("bias", $0)] } ?? []), only(inputs))]
-    case .bias(let bias): try [spread([("bias", bias)], only(inputs))]
-    default: try rearrangedShapes(of: inputs)
-    }
-  }
-
-  /// The layers that move numbers, or make few of many.
-  private func rearrangedShapes(of inputs: [MapShape]) throws(NetworkError) -> [MapShape] {
-    switch kind {
     case .padding(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     case .crop(let definition): try [definition.outputShape(of: inputs, layer: name)]
     case .slice(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
     case .split: try Reshaping.split(only(inputs), into: outputs.count, layer: name)
     case .permute(let axes): try [Reshaping.permuted(only(inputs), axes: axes, layer: name)]
     case .reshape(let target, _): try [Reshaping.reshaped(only(inputs), to: target, layer: name)]
+    case .reduce(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .scale(let scale, let bias):
+      try [spread([("scale", scale)] + (bias.map { [("bias", $0)] } ?? []), only(inputs))]
+    case .bias(let bias): try [spread([("bias", bias)], only(inputs))]
+    case .loadConstant(let tensor): try [constant(tensor, inputs)]
     case .upsample(let factor, _): try [Reshaping.enlarged(only(inputs), by: factor, layer: name)]
     case .resample(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .cropResize(let definition): try [definition.outputShape(of: inputs, layer: name)]
     case .reorganize(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
-    case .reduce(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
-    default: throw .unsupported(layer: name, kind: kind.label)
+    case .embedding(let definition): try [definition.outputShape(of: only(inputs), layer: name)]
+    case .recurrent(let definition):
+      try definition.outputShapes(of: inputs, outputs: outputs.count, layer: name)
+    case .sequenceConcat: try [joined(inputs)]
+    case .sequenceRepeat(let count): try [repeated(only(inputs), count)]
     }
+  }
+
+  /// Sequences of one shape, one after the other.
+  private func joined(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+    guard let first = inputs.first else { throw .wrongTensorCount(layer: name, expected: 1, actual: 0) }
+    for input in inputs where input.step != first.step {
+      throw .shapeMismatch(layer: name, expected: first.step.lengths, actual: input.step.lengths)
+    }
+    return first.repeated(inputs.reduce(0) { $0 + $1.steps })
+  }
+
+  private func repeated(_ input: MapShape, _ count: Int) throws(NetworkError) -> MapShape {
+    guard count >= 1, count <= 1 << 24 else {
+      throw .invalidSetting(layer: name, setting: "nRepetitions", value: count)
+    }
+    return input.repeated(input.steps * count)
   }
 
   /// Parameters spread over a map leave its shape.
@@ -98,7 +110,7 @@ extension LayerDefinition {
   }
 
   /// The one tensor a layer of this kind reads.
-  func only(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
+  private func only(_ inputs: [MapShape]) throws(NetworkError) -> MapShape {
     guard inputs.count == 1 else { throw .wrongTensorCount(layer: name, expected: 1, actual: inputs.count) }
     return inputs[0]
   }

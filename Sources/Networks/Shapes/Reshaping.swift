@@ -72,4 +72,8 @@ enum Reshaping {
     part.channels /= parts
     return [MapShape](repeating: part, count: parts)
   }
+  /// Where the numbers of each of those parts come from, so many channels apart.
+  static func parts(_ count: Int, channels: Int) -> [Origin] {
+    (0..<count).map { part in { ($0 + part * channels, $1, $2) } }
+  }
 }

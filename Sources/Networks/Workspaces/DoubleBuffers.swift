@@ -32,9 +32,7 @@ struct DoubleBuffers {
     }
   }
 
-  /// Calls `body` for every block, shared among the threads.
-  ///
-  /// - Parameter body: Returns which block's contents it left in the free buffer.
+  /// Calls `body` for every block, shared among the threads. It returns which block's contents it left in the free buffer.
   func run(_ blocks: Int, work: Int, _ body: (_ block: Int, _ pair: Pair) -> Int) {
     space.run(blocks, work: work) { block, worker in
       let (state, start) = (states[worker], space.scratch(worker))

@@ -34,6 +34,18 @@ final class NormalizationRunner: LayerRunner {
     self.beta = beta?.values
   }
 
+  /// Runs a mean-variance normalisation.
+  convenience init(_ context: RunnerContext, _ definition: MeanVarianceNormalizationDefinition) {
+    self.init(
+      context, group: definition.acrossChannels ? .sample : .channel, centers: true,
+      divisor: definition.normalizesVariance ? .deviation : .none, epsilon: definition.epsilon)
+  }
+
+  /// Runs an L2 normalisation.
+  convenience init(_ context: RunnerContext, l2Epsilon: Float) {
+    self.init(context, group: .sample, centers: false, divisor: .length, epsilon: l2Epsilon)
+  }
+
   /// The numbers of one group: some samples, some channels, all places.
   private struct Members {
     let samples: Range<Int>

@@ -18,6 +18,34 @@ final class SequenceRearrangementRunner: LayerRunner {
     }
   }
 
+  /// Takes the axes of a sequence in another order.
+  convenience init(_ context: RunnerContext, permuting axes: [Int]) {
+    self.init(context) { place in (0, place.permuted(axes)) }
+  }
+
+  /// Unrolls a sequence in an order and fills another shape in it.
+  convenience init(_ context: RunnerContext, reshaping order: AxisOrder) {
+    let (input, output) = (context.input, context.output)
+    self.init(context) { place in (0, SequencePlace(place.index(in: output, order), in: input, order)) }
+  }
+
+  /// Appends sequences to each other.
+  convenience init(joining context: RunnerContext) {
+    let owners = context.inputs.enumerated().flatMap { index, one in (0..<one.shape.steps).map { (index, $0) } }
+    self.init(context) { place in
+      let (index, step) = owners[place.step]
+      return (index, SequencePlace(step, place.channel, place.row, place.column))
+    }
+  }
+
+  /// Repeats a sequence as often as the output has room for.
+  convenience init(repeating context: RunnerContext) {
+    let steps = context.input.steps
+    self.init(context) { place in
+      (0, SequencePlace(place.step % steps, place.channel, place.row, place.column))
+    }
+  }
+
   func forward(_ space: Workspace) {
     let sources = place.inputs.indices.map { input($0, space) }
     let target = self.output(0, space)
