@@ -1,7 +1,7 @@
 public import Arithmetic
 public import Tensors
 
-/// The machine made of a definition: it owns the working memory, computes outputs and trains.
+/// A definition compiled to run: it owns the working memory, computes outputs and trains.
 ///
 /// One owner at a time: a network is not to be used from two threads at once. Its own threads are the worker pool's. Results
 /// have the same bits on any number of threads and in batches of any size.
@@ -9,11 +9,11 @@ public final class Network {
   private let blueprint: Blueprint
   private let workers: WorkerPool
   private var predictors: [Set<Int>: Predictor] = [:]
-  private var trainer: Trainer?
-  /// The one loss the trainer was asked for last: what is the same need not be looked up at every step.
+  private var stepExecutor: StepExecutor?
+  /// The one loss the stepExecutor was asked for last: what is the same need not be looked up at every step.
   private var trained: (settings: LossSettings, loss: Loss)?
 
-  /// Checks a definition and makes the machine. Memory for a run is taken when it is first needed.
+  /// Checks a definition and compiles it. Memory for a run is taken when it is first needed.
   ///
   /// Throws what is wrong with the definition: an unknown or duplicate tensor, shapes that do not fit, a layer that cannot
   /// be run, sizes beyond `MemoryLimit`.
@@ -22,7 +22,7 @@ public final class Network {
     self.workers = workers
   }
 
-  /// Makes the machine with threads of its own, from 1 to 64; nil for those all machines share.
+  /// Compiles with threads of its own, from 1 to 64; nil for those all networks share.
   ///
   /// Throws as the other one.
   public convenience init(_ definition: NetworkDefinition, threads: Int?) throws(NetworkError) {
@@ -95,7 +95,7 @@ public final class Network {
     return named
   }
 
-  /// How long each layer takes for a picture on the way to the network's outputs, from so many runs: what was drawn into a
+  /// How long each layer takes for a picture on the way to the network's outputs, from so many runs: what was fused into a
   /// layer counts as its own. Of several pictures each is one thread's; one alone is shared among all.
   ///
   /// Throws as `forward`.
@@ -113,9 +113,9 @@ public final class Network {
     images: [PixelBuffer], targets: Targets, loss: LossSettings = LossSettings(), optimizer: inout OptimizerState,
     runs: Int
   ) throws(NetworkError) -> [LayerTime] {
-    let (feeds, trainer) = (try FeedSet(images, blueprint), try trainer(for: targets, loss))
+    let (feeds, stepExecutor) = (try FeedSet(images, blueprint), try stepExecutor(for: targets, loss))
     return try Denormals.flushed { () throws(NetworkError) in
-      try trainer.times(feeds, targets, loss, &optimizer, runs: runs)
+      try stepExecutor.times(feeds, targets, loss, &optimizer, runs: runs)
     }
   }
 
@@ -157,21 +157,21 @@ public final class Network {
     _ feeds: FeedSet, _ targets: Targets, _ loss: LossSettings, _ optimizer: inout OptimizerState, _ seed: UInt64?,
     _ goesOn: () -> Bool
   ) throws(NetworkError) -> StepResult {
-    let trainer = try trainer(for: targets, loss)
+    let stepExecutor = try stepExecutor(for: targets, loss)
     return try Denormals.flushed { () throws(NetworkError) in
-      try trainer.step(feeds, targets, loss, &optimizer, seed, goesOn: goesOn)
+      try stepExecutor.step(feeds, targets, loss, &optimizer, seed, goesOn: goesOn)
     }
   }
 
-  private func trainer(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> Trainer {
-    if let trainer, let trained, !targets.areSeveral, trained.loss == targets.loss, trained.settings == settings {
-      return trainer
+  private func stepExecutor(for targets: Targets, _ settings: LossSettings) throws(NetworkError) -> StepExecutor {
+    if let stepExecutor, let trained, !targets.areSeveral, trained.loss == targets.loss, trained.settings == settings {
+      return stepExecutor
     }
-    let terms = try Trainer.terms(targets, settings, blueprint)
+    let terms = try StepExecutor.terms(targets, settings, blueprint)
     trained = targets.parts.count == 1 ? (settings, targets.loss) : nil
-    if let trainer, trainer.terms == terms { return trainer }
-    let made = try Trainer(blueprint, terms, workers: workers)
-    trainer = made
+    if let stepExecutor, stepExecutor.terms == terms { return stepExecutor }
+    let made = try StepExecutor(blueprint, terms, workers: workers)
+    stepExecutor = made
     return made
   }
 }

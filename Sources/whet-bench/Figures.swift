@@ -61,7 +61,7 @@ extension Figure {
     name: "conv10-and-head", unit: .milliseconds(steps: 1), peer: "finetune_torch", toReach: 1.92, operations: 3.2
   ) { threads in
     let whole = SqueezeNet.definition(updatable: { ["conv10", "head"].contains($0) }, head: 10)
-    let network = try Network(whole.cutBelowUpdatable().tail, workers: WorkerPool(threads: threads))
+    let network = try Network(whole.splitBelowUpdatable().tail, workers: WorkerPool(threads: threads))
     var generator = SeededGenerator(seed: 7)
     let features = Tensor(
       shape: [8, 512, 14, 14], values: (0..<8 * 512 * 196).map { _ in generator.uniform(-1, 1) })
@@ -75,7 +75,7 @@ extension Figure {
     name: "head-alone", unit: .milliseconds(steps: 1), peer: "head_numpy", toReach: 4
   ) { threads in
     let whole = SqueezeNet.definition(updatable: { $0 == "head" }, head: 10)
-    let (_, tail, boundary) = try whole.cutBelowUpdatable()
+    let (_, tail, boundary) = try whole.splitBelowUpdatable()
     let network = try Network(tail, workers: WorkerPool(threads: threads))
     var generator = SeededGenerator(seed: 4)
     let features = Tensor(shape: [30, 1000], values: (0..<30_000).map { _ in generator.uniform(0, 20) })

@@ -92,7 +92,7 @@ struct MutationTests {
     }
     guard let network = try? model.network() else { return false }
     _ = try? network.shapes()
-    _ = try? network.cutAtOneTensor()
+    _ = try? network.splitAtOneTensor()
     if let labels = model.classLabels {
       _ = try? ModelFile(classifier: network, labels: labels, update: model.updateParameters, from: model)
       for precision in [WeightPrecision.float16, .linear(bits: 5), .lookupTable(bits: 3)] {

@@ -161,7 +161,7 @@ import Testing
       outputChannels: outputs, kernelSize: Extent(1, 1), weights: Tensor(shape: [outputs, 1, 1, 1]), bias: nil)
     let pool = PoolingDefinition(statistic: .max, kernelSize: Extent(2, 2), stride: Extent(2, 2))
     let input = MapShape(channels: 1, height: height, width: width)
-    #expect(layer.takesMaxima(pool, input: input) == isTaken)
+    #expect(layer.canFuseMaxima(pool, input: input) == isTaken)
   }
 
   @Test func `a map that a concat reads too is left whole`() throws {

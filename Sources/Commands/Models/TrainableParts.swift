@@ -28,7 +28,7 @@ struct TrainableParts {
     }
     let cut: (trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String])
     do {
-      cut = try definition.cutAtOneTensor()
+      cut = try definition.splitAtOneTensor()
     } catch {
       throw Fault(.network(source, error))
     }

@@ -71,7 +71,7 @@ public enum LayerKind: Sendable, Equatable, Codable {
   case reorganize(ReorganizeDefinition)
   /// Looks up one row of a table for each whole number it reads.
   case embedding(EmbeddingDefinition)
-  /// Walks along a sequence with a memory: simple recurrent, gated recurrent, long short-term memory.
+  /// A recurrent layer over a sequence: simple, gated, or long short-term memory.
   case recurrent(RecurrentDefinition)
   /// Appends sequences to each other.
   case sequenceConcat

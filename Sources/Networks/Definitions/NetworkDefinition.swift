@@ -1,5 +1,5 @@
 /// A network as a model describes it: inputs, layers in order of execution, outputs. A value; it can be cut, extended
-/// and changed freely. `Network` is the machine made of it.
+/// and changed freely. `Network` is compiled of it.
 public struct NetworkDefinition: Sendable, Equatable, Codable {
   /// What goes in.
   public var inputs: [NetworkInput]

@@ -17,7 +17,7 @@ public enum NetworkError: Error, Sendable, Equatable {
   case invalidSetting(layer: String, setting: String, value: Int)
   /// A layer's window is larger than what it is given, so that nothing comes out.
   case emptyOutput(layer: String, input: [Int])
-  /// A layer, or the whole machine (`layer` is then nil), asks for more memory than the engine gives.
+  /// A layer, or the whole network (`layer` is then nil), asks for more memory than the engine gives.
   case tooLarge(layer: String?, bytes: Int)
   /// The engine does not run this kind of layer in this way.
   case unsupported(layer: String, kind: String)

@@ -4,7 +4,7 @@ public import Tensors
 /// `UniDirectionalLSTMLayerParams`, `BiDirectionalLSTMLayerParams`).
 ///
 /// It reads a sequence of vectors and, where they are given as further inputs, the states before the first step: the last
-/// output, for a long short-term memory the cell as well, and both of them again for the way back. It makes a sequence or
+/// output, for a long short-term memory the cell as well, and both of them again for the backward direction. It makes a sequence or
 /// the last output, and, where asked for, the states after the last step.
 public struct RecurrentDefinition: Sendable, Equatable, Codable {
   /// What happens at a step. W, R, b and p are the rows of the parameters that belong to a gate; sums are held within ±50.
@@ -29,9 +29,9 @@ public struct RecurrentDefinition: Sendable, Equatable, Codable {
   public var returnsSequence: Bool
   /// Whether the sequence is read from its end.
   public var isReversed: Bool
-  /// The parameters; for both directions those of the way forward.
+  /// The parameters; for both directions those of the forward one.
   public var parameters: RecurrentWeights
-  /// The parameters of the way back, for a layer that goes both ways; its outputs then follow those of the way forward.
+  /// The parameters of the backward direction of a bidirectional layer; its outputs then follow those of the forward direction.
   public var backward: RecurrentWeights?
 
   /// Describes a recurrent layer.

@@ -78,9 +78,9 @@ final class Predictor {
         perWorker[worker] = Workspace(program.memory, capacity: chunk, workers: nil)
       }
     }
-    workers.run((count + share - 1) / share) { piece, worker in
+    workers.run((count + share - 1) / share) { block, worker in
       guard let space = perWorker[worker] else { return }
-      let samples = piece * share..<min((piece + 1) * share, count)
+      let samples = block * share..<min((block + 1) * share, count)
       space.batch = samples.count
       run(feeds, samples, in: space, results)
     }

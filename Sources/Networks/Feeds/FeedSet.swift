@@ -116,9 +116,9 @@ struct FeedSet {
   private static func share(_ places: Int, of map: Map, _ space: Workspace, _ body: (Range<Int>) -> Void) {
     let (work, most) = (places * map.shape.count, 16)
     guard work > 50_000 else { return body(0..<places) }
-    let pieces = min(places, most)
-    space.run(pieces, work: work) { piece, _ in
-      body(piece * places / pieces..<(piece + 1) * places / pieces)
+    let blocks = min(places, most)
+    space.run(blocks, work: work) { block, _ in
+      body(block * places / blocks..<(block + 1) * places / blocks)
     }
   }
 

@@ -2,8 +2,8 @@ import Tensors
 
 extension ConvolutionDefinition {
   /// Whether the average over the whole map of what comes out can be taken on the way: every output is a sum over one pixel, and
-  /// there are enough of them for the shorter way back to pay.
-  func takesAverage(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
+  /// there are enough of them for the shorter backward pass to pay.
+  func canFuseAverage(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
     !isDeconvolution && groups == 1 && kernelSize == Extent(1, 1) && stride == Extent(1, 1)
       && padding.isNone && pooling.statistic == .average && pooling.isGlobal && input.pixels >= 12
       && weights.count >= 4096
@@ -11,8 +11,8 @@ extension ConvolutionDefinition {
 
   /// Whether the 2 × 2 maxima of what comes out can be taken on the way: the windows of both lie on their maps as they are, and
   /// there are not so many weights that a gradient for every few samples would take much memory. Places on either map are counted
-  /// in 32 bits on the way back: of maps near that the layers run one by one.
-  func takesMaxima(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
+  /// in 32 bits in the backward pass: of maps near that the layers run one by one.
+  func canFuseMaxima(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
     guard !isDeconvolution, groups == 1, dilation == Extent(1, 1), pooling.statistic == .max, !pooling.isGlobal,
       pooling.kernelSize == Extent(2, 2), pooling.stride == Extent(2, 2), weights.count <= 1 << 17,
       !(kernelSize == Extent(3, 3) && stride == Extent(1, 1) && input.channels % 16 == 0),
@@ -23,16 +23,16 @@ extension ConvolutionDefinition {
     return maxima.rows.lies && maxima.columns.lies && max(input.count, made.count) < 1 << 28
   }
 
-  /// Whether the weights' gradient can be summed strip by strip, too.
-  func learnsInStrips(input: MapShape) -> Bool {
+  /// Whether the weights' gradient can be summed block by block, too.
+  func sumsGradientBlockwise(input: MapShape) -> Bool {
     guard groups == 1, let geometry = try? geometry(of: input, layer: "") else { return false }
     let made = MapShape(channels: outputChannels, height: geometry.rows.output, width: geometry.columns.output)
-    return geometry.suitsStripGradient(large: input, small: made, pixelStep: input.channels)
+    return geometry.suitsRowBlockGradient(large: input, small: made, pixelStep: input.channels)
   }
 
-  /// Whether a maximum that follows is better taken strip by strip, while what comes out is near: where it is a large map, made
+  /// Whether a maximum that follows is better taken block by block, while what comes out is near: where it is a large map, made
   /// row by row.
-  func takesMaximaInStrips(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
+  func canFuseMaximaBlockwise(_ pooling: PoolingDefinition, input: MapShape) -> Bool {
     guard !isDeconvolution, pooling.statistic == .max, !pooling.isGlobal,
       let geometry = try? geometry(of: input, layer: "")
     else { return false }
@@ -43,9 +43,9 @@ extension ConvolutionDefinition {
 }
 
 extension WindowGeometry {
-  /// Whether the gradient of weights through these windows is summed strip by strip: where maps are large and weights few. The
+  /// Whether the gradient of weights through these windows is summed block by block: where maps are large and weights few. The
   /// pixels of the large map, on which the windows lie, are `pixelStep` apart.
-  func suitsStripGradient(large: MapShape, small: MapShape, pixelStep: Int) -> Bool {
+  func suitsRowBlockGradient(large: MapShape, small: MapShape, pixelStep: Int) -> Bool {
     let weights = small.channels * large.channels * rows.kernel * columns.kernel
     let isDirect = rows.lies && columns.lies
     return columns.dilation == 1 && (!isDirect || pixelStep == large.channels || columns.kernel == 1)

@@ -11,14 +11,14 @@ struct Node {
   var work: Work
   var inputs: [Int]
   var outputs: [Int]
-  /// Whether a rectifier that followed was drawn in.
+  /// Whether a rectifier that followed was fused into it.
   var rectifies = false
-  /// Whether a 2 × 2 maximum that followed was drawn in.
-  var takesMaxima = false
-  /// Whether an average over the whole map that followed was drawn in.
-  var takesAverage = false
-  /// The maximum that followed and was drawn in, to be taken strip by strip.
-  var takesInStrips: PoolingDefinition?
+  /// Whether a 2 × 2 maximum that followed was fused into it.
+  var fusesMaxima = false
+  /// Whether an average over the whole map that followed was fused into it.
+  var fusesAverage = false
+  /// The maximum that followed and was fused into it, to be taken block by block.
+  var blockwiseMaxima: PoolingDefinition?
 }
 
 extension Node {

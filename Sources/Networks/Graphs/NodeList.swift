@@ -17,10 +17,10 @@ struct NodeList {
     }
     for step in chosen.reversed() { append(step) }
     moveRectifiersBehindMaxima()
-    drawInMaxima()
-    drawInRectifiers()
-    drawInAverages()
-    drawInStrips(isTraining: isTraining)
+    fuseMaxima()
+    fuseRectifiers()
+    fuseAverages()
+    fuseMaximaBlockwise(isTraining: isTraining)
   }
 
   private mutating func append(_ step: Blueprint.Step) {
@@ -60,19 +60,19 @@ struct NodeList {
   }
 
   /// A maximum that alone reads what a convolution makes becomes part of it, where the convolution can take it on the way.
-  private mutating func drawInMaxima() {
+  private mutating func fuseMaxima() {
     let counts = readers()
     for index in nodes.indices {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }),
         case .layer(let layer) = nodes[earlier].work, case .convolution(let convolution) = layer.kind,
-        let input = nodes[earlier].inputs.first, convolution.takesMaxima(pooling, input: shapes[input]),
+        let input = nodes[earlier].inputs.first, convolution.canFuseMaxima(pooling, input: shapes[input]),
         !isStacked(input)
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[index].rectifies
-      nodes[earlier].takesMaxima = true
+      nodes[earlier].fusesMaxima = true
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -80,18 +80,18 @@ struct NodeList {
 
   /// An average over the whole map that alone reads what a rectified convolution makes becomes part of it, where the convolution
   /// can take it on the way.
-  private mutating func drawInAverages() {
+  private mutating func fuseAverages() {
     let counts = readers()
     for index in nodes.indices {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         !nodes[index].rectifies, let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
         let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), nodes[earlier].rectifies,
-        !nodes[earlier].takesMaxima, case .layer(let layer) = nodes[earlier].work,
+        !nodes[earlier].fusesMaxima, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
-        convolution.takesAverage(pooling, input: shapes[input])
+        convolution.canFuseAverage(pooling, input: shapes[input])
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
-      nodes[earlier].takesAverage = true
+      nodes[earlier].fusesAverage = true
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -99,20 +99,20 @@ struct NodeList {
 
   /// Any maximum that alone reads what a convolution makes becomes part of it where the map between them is large; for training
   /// if the convolution reads an input of the network, to which nothing has to come back.
-  private mutating func drawInStrips(isTraining: Bool) {
+  private mutating func fuseMaximaBlockwise(isTraining: Bool) {
     let counts = readers()
     for index in nodes.indices {
       guard case .layer(let below) = nodes[index].work, case .pooling(let pooling) = below.kind,
         let made = nodes[index].inputs.first, counts[made] == 1, !wanted.contains(made),
-        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].takesMaxima,
-        !nodes[earlier].takesAverage, case .layer(let layer) = nodes[earlier].work,
+        let earlier = nodes.firstIndex(where: { $0.outputs == [made] }), !nodes[earlier].fusesMaxima,
+        !nodes[earlier].fusesAverage, case .layer(let layer) = nodes[earlier].work,
         case .convolution(let convolution) = layer.kind, let input = nodes[earlier].inputs.first,
-        convolution.takesMaximaInStrips(pooling, input: shapes[input]),
-        !isTraining || readsPlainInput(earlier) && convolution.learnsInStrips(input: shapes[input])
+        convolution.canFuseMaximaBlockwise(pooling, input: shapes[input]),
+        !isTraining || readsPlainInput(earlier) && convolution.sumsGradientBlockwise(input: shapes[input])
       else { continue }
       nodes[earlier].outputs = nodes[index].outputs
       nodes[earlier].rectifies = nodes[earlier].rectifies || nodes[index].rectifies
-      nodes[earlier].takesInStrips = pooling
+      nodes[earlier].blockwiseMaxima = pooling
       nodes[index].outputs = []
     }
     nodes.removeAll { $0.outputs.isEmpty }
@@ -132,7 +132,7 @@ struct NodeList {
   }
 
   /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.
-  private mutating func drawInRectifiers() {
+  private mutating func fuseRectifiers() {
     let counts = readers()
     var maker: [Int: Int] = [:]
     var kept: [Node] = []

@@ -1,4 +1,4 @@
-/// What training makes small.
+/// The loss that training minimises.
 public enum Loss: String, Sendable, Equatable, Codable, CaseIterable {
   /// The mean over the mini-batch of −ln p[target], computed from what the softmax layer reads, so that it stays finite.
   case crossEntropy

@@ -9,7 +9,7 @@ public struct LossSettings: Sendable, Equatable, Codable {
   public var classWeights: [Float]
   /// What the loss is multiplied by before it is added to the others; at least 0.
   public var weight: Float
-  /// Further losses: what training makes small is the sum of all, each times its weight. Theirs have no others.
+  /// Further losses: what training minimises is the sum of all, each times its weight. Theirs have no others.
   public var others: [LossSettings]
 
   /// Makes settings; plain cross entropy or squared error unless said.

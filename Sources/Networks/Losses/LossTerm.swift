@@ -1,6 +1,6 @@
 import Tensors
 
-/// One of the losses a training makes small: what it reads, and how its gradient is found.
+/// One of the losses a training minimises: what it reads, and how its gradient is found.
 struct LossTerm: Equatable {
   let loss: Loss
   /// What the loss reads: what the softmax layer is given, or the output itself.

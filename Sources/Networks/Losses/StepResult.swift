@@ -17,7 +17,7 @@ public struct StepResult: Sendable, Equatable {
 }
 
 extension StepResult {
-  /// What the step makes small, and the loss it is this multiple of.
+  /// What the step minimises, and the loss it is this multiple of.
   func weighted(by weight: Float) -> StepResult {
     weight == 1 ? self : StepResult(loss: weight * loss, correct: correct, losses: [loss])
   }

@@ -8,7 +8,7 @@ public struct OptimizerSettings: Sendable, Equatable, Codable {
     case adam(beta1: Double, beta2: Double, eps: Double)
   }
 
-  /// The length of a step.
+  /// The learning rate: the size of a step.
   public var learningRate: Double
   /// The rule.
   public var rule: Rule

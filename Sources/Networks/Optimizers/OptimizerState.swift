@@ -60,8 +60,8 @@ extension OptimizerState {
       second: [Float](repeating: 0, count: needed.second ? parameter.count : 0))
   }
 
-  /// One step: every parameter moves by its gradient, which `backward` computes. Layers may let a large parameter move piece
-  /// by piece with the stepper they are given, while each piece of the gradient is near; the others move afterwards.
+  /// One step: every parameter moves by its gradient, which `backward` computes. Layers may let a large parameter move block
+  /// by block with the stepper they are given, while each block of the gradient is near; the others move afterwards.
   ///
   /// - Returns: Whether `backward` came to its end; where it did not, no parameter may have moved, and none does.
   mutating func update(
@@ -82,7 +82,7 @@ extension OptimizerState {
     return true
   }
 
-  /// Lets the stepper reach the moments of the parameters that are large enough to move piece by piece.
+  /// Lets the stepper reach the moments of the parameters that are large enough to move block by block.
   private mutating func lend(_ parameters: ArraySlice<Parameter>, to stepper: ParameterStepper, _ body: () -> Void) {
     guard let index = parameters.firstIndex(where: { $0.count >= ParameterStepper.leastCount }) else { return body() }
     var (first, second): ([Float], [Float]) = ([], [])

@@ -1,8 +1,8 @@
 import Arithmetic
 
-/// Moves parameters piece by piece, on the way back.
+/// Moves parameters block by block, in the backward pass.
 final class ParameterStepper {
-  /// Smaller parameters move after the way back.
+  /// Smaller parameters move after the backward pass.
   static let leastCount = 1 << 15
 
   let arithmetic: StepArithmetic
@@ -33,8 +33,8 @@ final class ParameterStepper {
     return MatrixProduct.Descent(rate: rate, decay: decay)
   }
 
-  /// What moves a piece of this parameter, by that piece's gradient; nil where the parameter moves afterwards. Whoever takes
-  /// it moves every piece once, on any thread, and has no more use for the present values.
+  /// What moves a block of this parameter, by that block's gradient; nil where the parameter moves afterwards. Whoever takes
+  /// it moves every block once, on any thread, and has no more use for the present values.
   func mover(of parameter: Parameter) -> ParameterMover? {
     guard !lent.isEmpty, let moments = lent[ObjectIdentifier(parameter)] else { return nil }
     moved.insert(ObjectIdentifier(parameter))
@@ -45,26 +45,26 @@ final class ParameterStepper {
   }
 }
 
-/// Moves a parameter piece by piece.
+/// Moves a parameter block by block.
 struct ParameterMover {
   fileprivate let arithmetic: StepArithmetic
   fileprivate let values: UnsafeMutablePointer<Float>
   fileprivate let first: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
-  /// Moves a piece by its gradient.
-  func move(_ piece: Range<Int>, by gradient: UnsafePointer<Float>) {
-    let start = piece.lowerBound
-    arithmetic.update(values + start, gradient, first + start, second + start, count: piece.count)
+  /// Moves a block by its gradient.
+  func move(_ block: Range<Int>, by gradient: UnsafePointer<Float>) {
+    let start = block.lowerBound
+    arithmetic.update(values + start, gradient, first + start, second + start, count: block.count)
   }
 
-  /// Whether a piece can also move beside a product: plain descent is too short for it.
+  /// Whether a block can also move beside a product: plain descent is too short for it.
   var canWait: Bool { if case .adam = arithmetic { true } else { false } }
 
   /// The same beside a product of the matrix unit; nil where it cannot wait for one.
-  func moving(_ piece: Range<Int>, by gradient: UnsafePointer<Float>) -> Meanwhile? {
+  func moving(_ block: Range<Int>, by gradient: UnsafePointer<Float>) -> Meanwhile? {
     guard case .adam(let step) = arithmetic else { return nil }
-    let start = piece.lowerBound
+    let start = block.lowerBound
     return OptimizerKernels.movingByAdam(
-      values + start, gradient: gradient, first: first + start, second: second + start, count: piece.count, step: step)
+      values + start, gradient: gradient, first: first + start, second: second + start, count: block.count, step: step)
   }
 }

@@ -5,8 +5,8 @@ enum StepArithmetic {
   case sgd(rate: Float, momentum: Float, decay: Float, isNesterov: Bool)
   case adam(OptimizerKernels.AdamStep)
 
-  /// Pieces in which threads share a large parameter.
-  static let pieceLength = 32768
+  /// Blocks in which threads share a large parameter.
+  static let blockLength = 32768
 
   init(_ settings: OptimizerSettings, step: Int) {
     switch settings.rule {
@@ -25,15 +25,15 @@ enum StepArithmetic {
 
   func update(_ parameter: Parameter, _ moments: inout OptimizerState.Moments, workers: WorkerPool) {
     let (values, gradient) = (parameter.values.pointer, parameter.gradient.pointer)
-    let pieces = (parameter.count + StepArithmetic.pieceLength - 1) / StepArithmetic.pieceLength
+    let blocks = (parameter.count + StepArithmetic.blockLength - 1) / StepArithmetic.blockLength
     moments.first.withUnsafeMutableBufferPointer { first in
       moments.second.withUnsafeMutableBufferPointer { second in
         // Without momentum there is no velocity, and the kernel leaves it alone.
         let first = first.baseAddress ?? values
         let second = second.baseAddress ?? values
-        workers.run(pieces) { piece, _ in
-          let start = piece * StepArithmetic.pieceLength
-          let count = min(parameter.count - start, StepArithmetic.pieceLength)
+        workers.run(blocks) { block, _ in
+          let start = block * StepArithmetic.blockLength
+          let count = min(parameter.count - start, StepArithmetic.blockLength)
           update(values + start, gradient + start, first + start, second + start, count: count)
         }
       }

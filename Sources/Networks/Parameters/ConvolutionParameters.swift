@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// A convolution's parameters inside the machine, with the packed copies its runners share.
+/// A convolution's parameters inside the engine, with the packed copies its runners share.
 final class ConvolutionParameters {
   let definition: ConvolutionDefinition
   let weights: Parameter
@@ -20,7 +20,7 @@ final class ConvolutionParameters {
     case windows, tiles
     /// 3 × 3 kernels transformed for fewer products, in panels; the same cut for the matrix unit.
     case winograd, winogradTiles
-    /// Transformed, [part][output][channel], for the way back.
+    /// Transformed, [part][output][channel], for the backward pass.
     case winogradParts
   }
 

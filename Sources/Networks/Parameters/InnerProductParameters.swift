@@ -1,4 +1,4 @@
-/// A fully connected layer's parameters inside the machine.
+/// A fully connected layer's parameters inside the engine.
 final class InnerProductParameters {
   let weights: Parameter
   let bias: Parameter?

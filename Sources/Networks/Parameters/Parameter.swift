@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// A parameter inside the machine: its numbers, and its gradient when it is trained.
+/// A parameter inside the engine: its numbers, and its gradient when it is trained.
 final class Parameter {
   let key: ParameterKey
   let shape: [Int]

@@ -1,6 +1,6 @@
 import Tensors
 
-/// A recurrent layer's parameters inside the machine. Those of the way back, in a layer that goes both ways, do not learn:
+/// A recurrent layer's parameters inside the engine. Those of the backward direction, in a bidirectional layer, do not learn:
 /// the format cannot say that they may.
 final class RecurrentParameters {
   /// One direction's.
@@ -33,6 +33,6 @@ final class RecurrentParameters {
       + (definition.backward.map { [Direction($0, layer, isTrainable: false)] } ?? [])
   }
 
-  /// What has a name of its own: the parameters of the way forward.
+  /// What has a name of its own: the parameters of the forward direction.
   var named: [Parameter] { directions[0].all }
 }

@@ -1,4 +1,4 @@
-/// When each piece of a sample's memory is needed, and where it lies so that what is needed at the same time lies apart.
+/// When each part of a sample's memory is needed, and where it lies so that what is needed at the same time lies apart.
 struct Lifetimes {
   /// What takes memory: a tensor's numbers, or its gradient's.
   struct Slot: Hashable {
@@ -8,13 +8,13 @@ struct Lifetimes {
 
   private var lives: [Slot: ClosedRange<Int>] = [:]
 
-  /// Lets a piece of memory be needed at a time as well, and at all times between.
+  /// Lets a part of the memory be needed at a time as well, and at all times between.
   mutating func extend(_ slot: Slot, to time: Int) {
     let known = lives[slot] ?? time...time
     lives[slot] = min(known.lowerBound, time)...max(known.upperBound, time)
   }
 
-  /// First fit, the largest first: every piece takes the lowest place that is free as long as it is needed.
+  /// First fit, the largest first: every part takes the lowest place that is free as long as it is needed.
   ///
   /// - Returns: Where each begins, and how much memory it takes in all.
   func firstFit(size: (Slot) -> Int) -> (offsets: [Slot: Int], total: Int) {

@@ -2,7 +2,7 @@
 ///
 /// The inputs of a concat are written straight into its output, and a layer that changes nothing but the name (dropout when
 /// predicting, a flatten of a map that lies as it should) shares its input's memory. Tensors and gradients that are never needed
-/// at the same time share memory too: when training, all tensors are kept for the way back, where gradients take the place of
+/// at the same time share memory too: when training, all tensors are kept for the backward pass, where gradients take the place of
 /// those that are done with, so that fewer numbers have to come from afar.
 struct StoragePlan {
   /// Each tensor's place; tensors the program does not touch have one of no use.
@@ -105,7 +105,7 @@ struct StoragePlan {
     Array(Set(list.nodes.flatMap { $0.inputs + $0.outputs }).union(list.wanted)).sorted()
   }
 
-  /// Layer i runs at time i, and in training again at 2 n - i on the way back. Every tensor is needed until its maker has read it
+  /// Layer i runs at time i, and in training again at 2 n - i in the backward pass. Every tensor is needed until its maker has read it
   /// there, and every gradient from its first reader's time to its maker's.
   private func lifetimes(inputs: [Int], _ needsGradient: [Bool]) -> Lifetimes {
     var lives = Lifetimes()

@@ -82,9 +82,9 @@ extension Node {
   private func convolutionRunner(
     _ context: RunnerContext, _ parameters: ConvolutionParameters
   ) throws(NetworkError) -> any LayerRunner {
-    if takesAverage { return AveragedConvolutionRunner(context, parameters) }
-    if let takesInStrips { return try PooledStripsRunner(context, parameters, takesInStrips) }
-    return takesMaxima
+    if fusesAverage { return AveragedConvolutionRunner(context, parameters) }
+    if let blockwiseMaxima { return try BlockwisePooledConvolutionRunner(context, parameters, blockwiseMaxima) }
+    return fusesMaxima
       ? try PooledConvolutionRunner(context, parameters) : try ConvolutionRunner(context, parameters)
   }
 }

@@ -5,7 +5,7 @@ extension Program {
   private static var samplesAtOnce: Int { 16 }
   private static var ofEachChunk: Int { 4 }
 
-  private func goesBySample(_ space: Workspace) -> Bool {
+  private func isSamplewise(_ space: Workspace) -> Bool {
     storage.isSamplewise && Chunk.isWorthwhile(space.batch) && space.clock == nil && space.backwardClock == nil
   }
 
@@ -13,7 +13,7 @@ extension Program {
   ///
   /// - Returns: Whether it came to the end.
   func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    if goesBySample(space) { return forwardBySample(space, goesOn: goesOn) }
+    if isSamplewise(space) { return forwardBySample(space, goesOn: goesOn) }
     for runner in runners {
       guard goesOn() else { return false }
       space.time(runner, space.clock) { runner.forward(space) }
@@ -58,12 +58,12 @@ extension Program {
     return true
   }
 
-  /// Leads the gradient back, from the tensor whose gradient was written to the lowest parameter that may change, asking now and
+  /// Runs the backward pass, from the tensor whose gradient was written to the lowest parameter that may change, asking now and
   /// then whether to go on.
   ///
   /// - Returns: Whether it came to the end.
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    if goesBySample(space) { return backwardBySample(space, goesOn: goesOn) }
+    if isSamplewise(space) { return backwardBySample(space, goesOn: goesOn) }
     for runner in space.backwardClock == nil ? backwardPasses : backwardLayers {
       guard goesOn() else { return false }
       space.time(runner, space.backwardClock) { runner.backward(space) }
@@ -73,7 +73,7 @@ extension Program {
 
   private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     func alone(_ runner: any LayerRunner) -> (any SamplewiseRunner)? {
-      guard let runner = runner as? any SamplewiseRunner, runner.goesBackAlone(space.batch) else { return nil }
+      guard let runner = runner as? any SamplewiseRunner, runner.goesBackwardSamplewise(space.batch) else { return nil }
       return runner
     }
     return goThrough(backwardPasses, goesOn: goesOn, alone: alone, layer: { $0.backward(space) }) {

@@ -12,7 +12,7 @@ final class Program {
 
   var storage: StoragePlan { memory.storage }
 
-  /// Makes ready what computes the wanted tensors; for training, also what leads back from the tensors the losses read to the
+  /// Makes ready what computes the wanted tensors; for training, also the backward pass from the tensors the losses read to the
   /// parameters that may change.
   init(_ blueprint: Blueprint, wanted: Set<Int>, losses: [Int] = []) throws(NetworkError) {
     let isTraining = !losses.isEmpty
@@ -65,7 +65,7 @@ final class Program {
     return needs
   }
 
-  /// On the way back, the last reader of a tensor comes first and writes its gradient, the others add to it. A loss has
+  /// In the backward pass, the last reader of a tensor comes first and writes its gradient, the others add to it. A loss has
   /// written before any.
   private static func gradientModes(_ list: NodeList, needs: [Bool], losses: [Int]) -> [[GradientMode]] {
     var modes: [[GradientMode]] = list.nodes.map { $0.inputs.map { _ in .unneeded } }

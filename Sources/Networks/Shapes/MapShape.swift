@@ -1,4 +1,4 @@
-/// The shape of one sample's tensor inside the machine: so many channels at every place of a map. A vector is a map of one
+/// The shape of one sample's tensor inside the engine: so many channels at every place of a map. A vector is a map of one
 /// place; a sequence is several maps, or vectors, one after another.
 struct MapShape: Equatable {
   var channels: Int

@@ -1,6 +1,6 @@
 /// What the engine refuses before it asks for memory.
 public enum MemoryLimit {
-  /// The most bytes one tensor of one sample, one layer's parameters, or one machine's working memory may take: as many
+  /// The most bytes one tensor of one sample, one layer's parameters, or one network's working memory may take: as many
   /// numbers as the kernels can count.
   public static let bytes = (1 << 33) - 64
 

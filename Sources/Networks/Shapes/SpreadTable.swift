@@ -1,6 +1,6 @@
 import Tensors
 
-/// Numbers for every channel, or for every place of a map, laid out as the machine's maps.
+/// Numbers for every channel, or for every place of a map, laid out as the engine's maps.
 struct SpreadTable {
   /// As many as there are channels, or as there are numbers in a sample.
   let values: [Float]

@@ -42,7 +42,7 @@ struct WindowGeometry: Equatable {
   }
 
   /// Refuses windows for a row of which, with their gaps, steps and borders, no memory could hold the part of a map they lie
-  /// on, or on the way back the part of the stretched map: `NetworkError.tooLarge`.
+  /// on, or in the backward pass the part of the stretched map: `NetworkError.tooLarge`.
   func checkBand(channels: Int, layer: String) throws(NetworkError) {
     let width = max((columns.output - 1) * columns.stride, columns.input - 1) + columns.extent
     try MemoryLimit.check([channels, rows.extent, width], layer: layer)

@@ -1,4 +1,4 @@
-/// Some neighbouring samples of a mini-batch, or strips of them, whose gradients one thread sums one after the other, apart from the
+/// Some neighbouring samples of a mini-batch, or blocks of them, whose gradients one thread sums one after the other, apart from the
 /// other chunks'. The chunks' sums are added up in their order: the bits do not depend on the threads.
 struct Chunk {
   /// Which of the chunks it is.

@@ -10,7 +10,7 @@ final class LayerClock {
 
   init(layers: Int) { seconds = [Double](repeating: .infinity, count: layers + 2) }
 
-  /// Runs a piece of work for so many samples.
+  /// Times some work for so many samples.
   func measure(_ work: Work, samples: Int, _ body: () -> Void) {
     let start = ContinuousClock.now
     body()

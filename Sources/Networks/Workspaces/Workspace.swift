@@ -9,20 +9,20 @@ final class Workspace {
   let maps: [Map]
   let gradients: [Map?]
   /// Whole numbers a layer keeps from forward to backward (positions of maxima), by layer.
-  let notes: [UnsafeMutablePointer<Int32>?]
-  /// Numbers a layer keeps for its own use on the way back, by layer.
-  let kept: [FloatBuffer?]
+  let savedIndices: [UnsafeMutablePointer<Int32>?]
+  /// Numbers a layer keeps for its own use in the backward pass, by layer.
+  let savedFloats: [FloatBuffer?]
   /// Who shares the work; nil where the workspace belongs to one thread of many.
   let workers: WorkerPool?
   let isTraining: Bool
   /// What dropout draws from, together with its own layer and the sample: another number for each step of training.
   var seed: UInt64 = 0
 
-  /// What moves parameters piece by piece, on the way back of a step.
+  /// What moves parameters block by block, in the backward pass of a step.
   var stepper: ParameterStepper?
   /// What takes the layers' time, where anyone wants to know.
   var clock: LayerClock?
-  /// The same on the way back.
+  /// The same in the backward pass.
   var backwardClock: LayerClock?
 
   /// Whether running statistics have followed the mini-batch, which cannot be taken back.
@@ -31,7 +31,7 @@ final class Workspace {
   private let plan: MemoryPlan
   private let memory: FloatBuffer
   private let scratches: [FloatBuffer]
-  private let ownsNotes: Bool
+  private let ownsIndices: Bool
   private var views: [Int: Workspace] = [:]
   private var samples: [Workspace] = []
   /// The thread that works here, where only one does.
@@ -43,17 +43,17 @@ final class Workspace {
     self.workers = workers
     batch = capacity
     isTraining = plan.isTraining
-    ownsNotes = true
+    ownsIndices = true
     let storage = plan.storage
     memory = FloatBuffer(count: storage.floatsPerSample * capacity)
     let base = memory.pointer
     maps = storage.placements.map { storage.map($0, at: base, capacity: capacity) }
     gradients = storage.gradientPlacements.map { $0.map { storage.map($0, at: base, capacity: capacity) } }
-    notes = plan.layers.indices.map { layer in
+    savedIndices = plan.layers.indices.map { layer in
       let count = plan.savedIndices(layer, samples: capacity)
       return count == 0 ? nil : .allocate(capacity: count)
     }
-    kept = plan.layers.indices.map { layer in
+    savedFloats = plan.layers.indices.map { layer in
       let count = plan.savedFloats(layer, samples: capacity)
       return count == 0 ? nil : FloatBuffer(count: count)
     }
@@ -68,13 +68,13 @@ final class Workspace {
     batch = space.batch * steps
     maps = space.maps.map { $0.unrolled(steps) }
     gradients = space.gradients.map { $0?.unrolled(steps) }
-    notes = space.notes
-    kept = space.kept
+    savedIndices = space.savedIndices
+    savedFloats = space.savedFloats
     workers = space.workers
     isTraining = space.isTraining
     memory = space.memory
     scratches = space.scratches
-    ownsNotes = false
+    ownsIndices = false
   }
 
   /// One sample of this memory, for the thread that takes it through some layers forward.
@@ -84,16 +84,18 @@ final class Workspace {
     batch = 1
     maps = space.maps.map { $0.alone(sample) }
     gradients = space.gradients.map { $0?.alone(sample) }
-    notes = zip(space.notes, plan.layers).map { note, layer in note.map { $0 + sample * layer.savedIndices } }
-    kept = space.kept
+    savedIndices = zip(space.savedIndices, plan.layers).map { indices, layer in
+      indices.map { $0 + sample * layer.savedIndices }
+    }
+    savedFloats = space.savedFloats
     workers = nil
     isTraining = space.isTraining
     memory = space.memory
     scratches = space.scratches
-    ownsNotes = false
+    ownsIndices = false
   }
 
-  deinit { if ownsNotes { for note in notes { note?.deallocate() } } }
+  deinit { if ownsIndices { for indices in savedIndices { indices?.deallocate() } } }
 
   /// This memory with every step of a sequence of this length a sample of its own: step t of sample n is number
   /// n · steps + t. Maps of other lengths are not to be used there.
@@ -116,8 +118,8 @@ final class Workspace {
   /// Calls `body` for some samples, each as if there were no other, shared among the threads.
   func forEachAlone(_ range: Range<Int>, _ body: (Workspace) -> Void) {
     makeViews()
-    run(range.count, work: range.count * plan.storage.floatsPerSample) { piece, worker in
-      body(alone(range.lowerBound + piece, worker: worker))
+    run(range.count, work: range.count * plan.storage.floatsPerSample) { block, worker in
+      body(alone(range.lowerBound + block, worker: worker))
     }
   }
 
@@ -134,13 +136,13 @@ final class Workspace {
 
   func scratch(_ worker: Int) -> UnsafeMutablePointer<Float> { scratches[worker].pointer }
 
-  /// Calls `body` for every piece, shared among the threads when the work, in multiplications, is worth waking them.
-  func run(_ pieces: Int, work: Int, _ body: (_ piece: Int, _ worker: Int) -> Void) {
+  /// Calls `body` for every block, shared among the threads when the work, in multiplications, is worth waking them.
+  func run(_ blocks: Int, work: Int, _ body: (_ block: Int, _ worker: Int) -> Void) {
     guard let workers, work > 50_000 else {
-      for piece in 0..<pieces { body(piece, worker) }
+      for block in 0..<blocks { body(block, worker) }
       return
     }
-    workers.run(pieces, body)
+    workers.run(blocks, body)
   }
 
   /// Calls `body` for every sample, shared among the threads when the work is worth it.

@@ -15,7 +15,7 @@ final class ActivationRunner: SamplewiseRunner {
   /// A guess at a number's cost, in multiplications.
   private var cost: Int { function == .relu ? 1 : 10 }
 
-  func goesBackAlone(_ samples: Int) -> Bool { true }
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

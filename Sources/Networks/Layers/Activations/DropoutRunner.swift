@@ -3,7 +3,7 @@ import Tensors
 /// Zeroes numbers by chance while training and scales the others up by 1 / (1 − probability).
 ///
 /// The draw follows from the step's seed, the layer and the sample alone: the same bits on any number of threads, and the same mask
-/// on the way back without keeping it.
+/// in the backward pass without keeping it.
 final class DropoutRunner: LayerRunner {
   let place: LayerPlace
   private let probability: Float

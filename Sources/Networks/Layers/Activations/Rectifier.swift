@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// The rectifier drawn into the layer before it.
+/// The rectifier fused into the layer before it.
 enum Rectifier {
   /// Zeroes the gradient, in place, where the layer's result is not above 0.
   static func maskGradient(_ space: Workspace, _ gradient: Map, output: Map) {

@@ -15,7 +15,7 @@ final class ConcatRunner: SamplewiseRunner {
     shapes = context.inputs.map(\.shape)
   }
 
-  func goesBackAlone(_ samples: Int) -> Bool { true }
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let target = output(0, space)

@@ -2,7 +2,7 @@ import Arithmetic
 import Tensors
 
 /// Runs a rectified convolution of single pixels whose results are averaged over the whole map. The map is never stored, only a
-/// mark for each number above 0; on the way back those have one and the same gradient, and the others none.
+/// mark for each number above 0; in the backward pass those have one and the same gradient, and the others none.
 final class AveragedConvolutionRunner: PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
@@ -55,11 +55,11 @@ final class AveragedConvolutionRunner: PackingRunner {
   var memory: LayerMemory {
     LayerMemory(
       scratch: max(mapCount + (tiles?.count(input.pixels) ?? 0), outputs * 16, backwards.scratchCount),
-      savedIndices: notesPerSample, savedFloats: keptPerSample)
+      savedIndices: savedIndicesPerSample, savedFloats: savedFloatsPerSample)
   }
-  private var notesPerSample: Int { (groups * outputs + 3) / 4 }
+  private var savedIndicesPerSample: Int { (groups * outputs + 3) / 4 }
   /// Room for the gradient of the map, where more layers are below.
-  private var keptPerSample: Int { needsInputGradient ? input.pixels * outputs : 0 }
+  private var savedFloatsPerSample: Int { needsInputGradient ? input.pixels * outputs : 0 }
 
   func isStale(for pass: Pass) -> Bool {
     if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
@@ -72,8 +72,8 @@ final class AveragedConvolutionRunner: PackingRunner {
   }
 
   private func marks(_ space: Workspace, _ sample: Int) -> UnsafeMutablePointer<UInt8>? {
-    space.notes[place.index].map { notes in
-      UnsafeMutableRawPointer(notes + sample * notesPerSample).assumingMemoryBound(to: UInt8.self)
+    space.savedIndices[place.index].map { indices in
+      UnsafeMutableRawPointer(indices + sample * savedIndicesPerSample).assumingMemoryBound(to: UInt8.self)
     }
   }
 
@@ -82,9 +82,9 @@ final class AveragedConvolutionRunner: PackingRunner {
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.bias?.values.pointer
     let blocks = (outputs + block - 1) / block
-    space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
+    space.run(space.batch * blocks, work: space.batch * work) { index, worker in
       // One block's weights for all samples while they are near.
-      let (sample, first) = (piece % space.batch, piece / space.batch * block)
+      let (sample, first) = (index % space.batch, index / space.batch * block)
       let (width, map) = (min(block, outputs - first), space.scratch(worker))
       convolve(
         source, sample, weights: packed, bias: bias.map { $0 + first }, first: first, width: width, into: map)
@@ -126,27 +126,27 @@ final class AveragedConvolutionRunner: PackingRunner {
       for output in 0..<outputs { factors[sample * outputs + output] = gradient.sample(sample)[output] * factor }
     }
     if isTrainable { parameterGradients(space, factors) }
-    guard let below = inputGradient(0, space), let packed = packedBackwards, let kept = space.kept[place.index]
+    guard let below = inputGradient(0, space), let packed = packedBackwards, let saved = space.savedFloats[place.index]
     else { return }
-    space.forEachSample(work: keptPerSample) { sample in
+    space.forEachSample(work: savedFloatsPerSample) { sample in
       guard let marks = marks(space, sample) else { return }
       MarkedAverages.spread(
         marks, pixels: input.pixels, channels: outputs, factors: factors + sample * outputs,
-        into: kept.pointer + sample * keptPerSample)
+        into: saved.pointer + sample * savedFloatsPerSample)
     }
     let spread = Map(
-      pointer: kept.pointer, shape: MapShape(channels: outputs, height: input.height, width: input.width),
-      pixelStep: outputs, sampleStep: keptPerSample)
+      pointer: saved.pointer, shape: MapShape(channels: outputs, height: input.height, width: input.width),
+      pixelStep: outputs, sampleStep: savedFloatsPerSample)
     backwards.run(
       space, from: spread, to: below, packed: packed, bias: nil,
       ending: place.gradientModes[0] == .first ? .store : .accumulate)
   }
 
-  /// In pieces of a vector of input channels, each summed over the samples in their order.
+  /// In blocks of a vector of input channels, each summed over the samples in their order.
   private func parameterGradients(_ space: Workspace, _ factors: UnsafePointer<Float>) {
     let (source, result, lanes) = (input(0, space), parameters.weights.gradient.pointer, MarkedAverages.lanes)
-    space.run((input.channels + lanes - 1) / lanes, work: space.batch * work / 2) { piece, worker in
-      let (first, sums) = (piece * lanes, space.scratch(worker))
+    space.run((input.channels + lanes - 1) / lanes, work: space.batch * work / 2) { index, worker in
+      let (first, sums) = (index * lanes, space.scratch(worker))
       sums.update(repeating: 0, count: outputs * lanes)
       for sample in 0..<space.batch {
         guard let marks = marks(space, sample) else { return }

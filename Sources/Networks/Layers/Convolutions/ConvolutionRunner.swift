@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// Runs a convolution or deconvolution, with a rectifier drawn in where one follows.
+/// Runs a convolution or deconvolution, with a rectifier fused into it where one follows.
 final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
@@ -49,7 +49,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
     let scratch = max(forwards.scratchCount, backwards.scratchCount)
     guard isTrainable else { return LayerMemory(scratch: scratch) }
     return LayerMemory(
-      scratch: max(scratch, weightGradient.scratchCount), savedFloats: weightGradient.keptPerSample)
+      scratch: max(scratch, weightGradient.scratchCount), savedFloats: weightGradient.savedFloatsPerSample)
   }
 
   private var forwardPacking: ConvolutionParameters.Packing {
@@ -57,7 +57,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   }
 
   private func backwardPacking(_ samples: Int) -> ConvolutionParameters.Packing {
-    if goesBackAlone(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
+    if goesBackwardSamplewise(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
     return .init(isBackwards: !isDeconvolution, form: backwards.form)
   }
 
@@ -83,14 +83,14 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   }
 
   func backward(_ space: Workspace) {
-    if goesBackAlone(space.batch) { return backwardInChunks(space) }
+    if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if isTrainable {
       let source = input(0, space)
       weightGradient.run(
         space, large: isDeconvolution ? gradient : source, small: isDeconvolution ? source : gradient,
-        kept: space.kept[place.index], into: parameters.weights.gradient.pointer)
+        padded: space.savedFloats[place.index], into: parameters.weights.gradient.pointer)
       if let bias = parameters.bias {
         WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
       }
@@ -100,12 +100,12 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
     }
   }
 
-  func goesBackAlone(_ samples: Int) -> Bool {
-    Chunk.isWorthwhile(samples) && (!isTrainable || weightGradient.goesBySample)
+  func goesBackwardSamplewise(_ samples: Int) -> Bool {
+    Chunk.isWorthwhile(samples) && (!isTrainable || weightGradient.isSamplewise)
   }
 
   /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
-  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.takesCompanions }
+  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.makesCompanions }
 
   private func companions(
     _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
@@ -121,7 +121,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
 
   // MARK: Sample by sample, all that is to do with one while its gradient is near. Memory is the limit where maps are large.
 
-  var workBack: Int { forwards.work }
+  var backwardWork: Int { forwards.work }
 
   func beginChunks(_ count: Int) {
     chunkSums = isTrainable ? weightGradient.chunkSums(count) : nil

@@ -19,7 +19,7 @@ final class Correlation {
   private let mergesTaps: Bool
   private let taps: UnsafeMutableBufferPointer<Int>
   private let bandColumns: Int
-  let rowsPerPiece: Int
+  let rowsPerBlock: Int
   /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
   let usesWinograd: Bool
   /// Whether the products are the matrix unit's.
@@ -65,22 +65,22 @@ final class Correlation {
     if usesWinograd {
       bandColumns = (output.width + 1) / 2 * 2 + 2
       let tileColumns = (output.width + 1) / 2
-      rowsPerPiece = min(max(28 / tileColumns, 1) * 2, output.height)
+      rowsPerBlock = min(max(28 / tileColumns, 1) * 2, output.height)
       return
     }
     bandColumns = windowColumns
     if tiled != nil {
-      rowsPerPiece = output.height
+      rowsPerBlock = output.height
       return
     }
     if usesTiles {
       // Whole tiles of pixels, of which a thread cuts about 128 kB at a time; more where the weights come from afar each time.
       let isHeavy = input.channels * output.channels >= 1 << 18
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
-      rowsPerPiece = min(max((pixels + output.width / 2) / output.width, 1), output.height)
+      rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
       return
     }
-    rowsPerPiece = Correlation.rowsPerPiece(
+    rowsPerBlock = Correlation.rowsPerBlock(
       output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
       workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
   }
@@ -92,8 +92,8 @@ final class Correlation {
     TileFactor.isSupported && channels >= 128 && outputs >= 32
   }
 
-  /// Pieces of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
-  private static func rowsPerPiece(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
+  /// Blocks of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
+  private static func rowsPerBlock(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
     var count = max(1, 2_000_000 / max(workPerRow, 1))
     if bandRow > 0 { count = min(count, max(1, (32768 / bandRow - rows.extent) / rows.stride)) }
     return min(count, output.height)
@@ -120,8 +120,8 @@ final class Correlation {
           : Winograd.scratchCount(tiles: tiles, channels: channels))
     }
     if let tiled { return tiled.scratchCount }
-    if usesTiles { return TileFactor(depth: input.channels).count(rowsPerPiece * output.width) }
-    return isDirect ? 0 : ((rowsPerPiece - 1) * rows.stride + rows.extent) * bandColumns * input.channels
+    if usesTiles { return TileFactor(depth: input.channels).count(rowsPerBlock * output.width) }
+    return isDirect ? 0 : ((rowsPerBlock - 1) * rows.stride + rows.extent) * bandColumns * input.channels
   }
 
   /// Sums into the output map; `packed` holds the groups one after the other.
@@ -129,10 +129,10 @@ final class Correlation {
     _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
     ending: Windows.Ending
   ) {
-    let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
-    space.run(space.batch * blocks, work: space.batch * work) { piece, worker in
+    let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
+    space.run(space.batch * blocks, work: space.batch * work) { index, worker in
       run(
-        block: piece % blocks, sample: piece / blocks, from: source, to: target, packed: packed, bias: bias,
+        block: index % blocks, sample: index / blocks, from: source, to: target, packed: packed, bias: bias,
         ending: ending, scratch: space.scratch(worker))
     }
   }
@@ -142,7 +142,7 @@ final class Correlation {
     sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
     ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
-    for block in 0..<(output.height + rowsPerPiece - 1) / rowsPerPiece {
+    for block in 0..<(output.height + rowsPerBlock - 1) / rowsPerBlock {
       run(
         block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
         scratch: scratch)
@@ -153,8 +153,8 @@ final class Correlation {
     block: Int, sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
-    let first = block * rowsPerPiece
-    let rows = first..<min(first + rowsPerPiece, output.height)
+    let first = block * rowsPerBlock
+    let rows = first..<min(first + rowsPerBlock, output.height)
     if usesWinograd {
       return sumInFewerProducts(
         rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
@@ -181,7 +181,7 @@ final class Correlation {
       bias: bias, ending: ending, scratch: scratch)
   }
 
-  /// Sums some rows, at most `rowsPerPiece`, of a sample. Not for those that go in fewer products.
+  /// Sums some rows, at most `rowsPerBlock`, of a sample. Not for those that go in fewer products.
   func sum(
     rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
@@ -212,9 +212,9 @@ final class Correlation {
     }
   }
 
-  private var winogradTiles: Int { (rowsPerPiece + 1) / 2 * ((output.width + 1) / 2) }
+  private var winogradTiles: Int { (rowsPerBlock + 1) / 2 * ((output.width + 1) / 2) }
   /// The band before the transforms, in whole cache lines.
-  private var winogradBand: Int { ((rowsPerPiece + 1) / 2 * 2 + 2) * bandColumns * input.channels }
+  private var winogradBand: Int { ((rowsPerBlock + 1) / 2 * 2 + 2) * bandColumns * input.channels }
 
   private func sumInFewerProducts(
     rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,

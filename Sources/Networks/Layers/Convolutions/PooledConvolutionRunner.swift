@@ -2,7 +2,7 @@ import Arithmetic
 import Tensors
 
 /// Runs a convolution with the 2 × 2 maximum that follows it, and a rectifier where there is one: only the maxima are ever
-/// stored, with a byte each for the way back.
+/// stored, with a byte each for the backward pass.
 final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFusingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
@@ -24,11 +24,11 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
 
   /// Samples whose gradients are summed together, whatever the number of threads.
   private let chunk: Int
-  /// The pooled convolution below, where this one alone reads it: on the way back a sample goes on through it at once, while the
+  /// The pooled convolution below, where this one alone reads it: in the backward pass a sample goes on through it at once, while the
   /// gradient between them is near.
   private var below: PooledConvolutionRunner?
   /// Rows of maxima that one thread makes at a time: about two million multiplications.
-  private let rowsPerPiece: Int
+  private let rowsPerBlock: Int
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
     place = context.place
@@ -52,7 +52,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
       pixelStep: context.inputs[0].pixelStep)
     packing = .init(isBackwards: false, form: tiled == nil ? .windows : .tiles)
     chunk = parameters.weights.count <= 1 << 14 ? 4 : 16
-    rowsPerPiece = min(max(2_000_000 * output.height / max(windows.work, 1), 1), output.height)
+    rowsPerBlock = min(max(2_000_000 * output.height / max(windows.work, 1), 1), output.height)
   }
 
   deinit { taps.deallocate() }
@@ -61,17 +61,18 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
   private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
 
   /// A byte for every maximum.
-  private var notesPerSample: Int { (output.count + 3) / 4 }
+  private var savedIndicesPerSample: Int { (output.count + 3) / 4 }
 
   private func places(_ space: Workspace, _ sample: Int) -> UnsafeMutablePointer<UInt8>? {
-    space.notes[place.index].map { notes in
-      UnsafeMutableRawPointer(notes + sample * notesPerSample).assumingMemoryBound(to: UInt8.self)
+    space.savedIndices[place.index].map { indices in
+      UnsafeMutableRawPointer(indices + sample * savedIndicesPerSample).assumingMemoryBound(to: UInt8.self)
     }
   }
 
   var memory: LayerMemory {
     LayerMemory(
-      scratch: max(tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0, gradientsCount), savedIndices: notesPerSample)
+      scratch: max(tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0, gradientsCount),
+      savedIndices: savedIndicesPerSample)
   }
 
   /// How many floats the gradients between this and those below take.
@@ -106,18 +107,18 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     rows = (buffer, parameters.weights.version)
   }
 
-  func goesBackAlone(_ samples: Int) -> Bool { false }
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { false }
 
   func forward(_ space: Workspace) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
     if let tiled { return forward(space, tiled, packed) }
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
-    let blocks = (output.height + rowsPerPiece - 1) / rowsPerPiece
-    space.run(space.batch * blocks, work: space.batch * windows.work) { piece, _ in
-      let (sample, first) = (piece / blocks, piece % blocks * rowsPerPiece)
+    let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
+    space.run(space.batch * blocks, work: space.batch * windows.work) { index, _ in
+      let (sample, first) = (index / blocks, index % blocks * rowsPerBlock)
       windows.convolve(
-        rows: first..<min(first + rowsPerPiece, output.height), of: source.sample(sample), weights: packed,
+        rows: first..<min(first + rowsPerBlock, output.height), of: source.sample(sample), weights: packed,
         bias: bias, rectifies: rectifies, into: target.sample(sample), places: places(space, sample))
     }
   }
@@ -149,7 +150,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
       for (depth, runner) in together.enumerated() {
         let isLast = depth + 1 == together.count
         let below = isLast ? runner.inputGradient(0, space)?.sample(sample) : scratch
-        runner.leadBack(space, sample, gradient, into: below)
+        runner.backward(space, sample, gradient, into: below)
         if let below { gradient = UnsafePointer(below) }
         scratch += (runner.input.count + 15) / 16 * 16
       }
@@ -167,7 +168,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     if isTrainable, (sums?.count ?? 0) < count { sums = FloatBuffer(count: count) }
   }
 
-  private func leadBack(
+  private func backward(
     _ space: Workspace, _ sample: Int, _ gradient: UnsafePointer<Float>, into below: UnsafeMutablePointer<Float>?
   ) {
     guard let places = places(space, sample) else { return }
@@ -192,8 +193,8 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     let (chunks, stride) = (chunks(space.batch), sumsStride)
     let isWhole = windows.kernel.hasFewWeights
     let block = isWhole ? output.channels : 4
-    space.run((output.channels + block - 1) / block, work: chunks * stride) { piece, _ in
-      let outputs = piece * block..<min((piece + 1) * block, output.channels)
+    space.run((output.channels + block - 1) / block, work: chunks * stride) { index, _ in
+      let outputs = index * block..<min((index + 1) * block, output.channels)
       let first = windows.place(output: outputs.lowerBound, row: 0, number: 0)
       let count = isWhole ? windows.sumsCount : windows.sumsCount / output.channels * outputs.count
       let biases = windows.sumsCount + outputs.lowerBound

@@ -2,9 +2,9 @@ import Arithmetic
 
 /// The gradient of a convolution's weights: for every kernel element, the sum over all windows of gradient × input.
 ///
-/// Cut into pieces by output channels, not by samples: each piece sums over the whole mini-batch in the order of its samples,
+/// Cut into blocks by output channels, not by samples: each block sums over the whole mini-batch in the order of its samples,
 /// so nothing is reduced afterwards and the bits do not depend on the threads. But large maps with few weights are cut into
-/// strips, each of which is read once, summed in chunks of strips, and the chunks' sums are added up in their order.
+/// blocks, each of which is read once, summed in chunks of blocks, and the chunks' sums are added up in their order.
 /// Chunks may also be made of samples, by who has more to do with a sample while it is near.
 final class WeightGradient {
   /// The map the windows lie on, and the map with one number per window.
@@ -16,11 +16,11 @@ final class WeightGradient {
   /// Whether windows can be read from the map as it lies.
   private let isDirect: Bool
   private let mergesTaps: Bool
-  /// How strips are summed, where they are.
-  private let strips: (any StripwiseGradient)?
+  /// How blocks are summed, where they are.
+  private let blockwise: (any BlockwiseGradient)?
   /// The same where kernels go through fewer products.
   private let winograd: WinogradGradient?
-  /// What each chunk of strips sums up.
+  /// What each chunk of blocks sums up.
   private var sums: FloatBuffer?
   /// The size of the padded copy of one sample, where one is needed.
   private let paddedRows: Int
@@ -38,59 +38,60 @@ final class WeightGradient {
     let step = isDirect ? pixelStep : large.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == large.channels
     winograd = groups == 1 ? WinogradGradient(large: large, small: small, rows: rows, columns: columns) : nil
-    strips =
+    blockwise =
       winograd
       ?? (groups == 1
-        ? StripGradient(large: large, small: small, rows: rows, columns: columns, pixelStep: pixelStep) : nil)
+        ? RowBlockGradient(large: large, small: small, rows: rows, columns: columns, pixelStep: pixelStep) : nil)
   }
 
   /// Room for the padded copy of one sample.
-  var keptPerSample: Int { isDirect || strips != nil ? 0 : paddedRows * paddedColumns * large.channels }
+  var savedFloatsPerSample: Int { isDirect || blockwise != nil ? 0 : paddedRows * paddedColumns * large.channels }
 
-  /// One tile of channels × one row of a kernel; or what a strip takes.
-  var scratchCount: Int { strips?.scratchCount ?? tile * columnCount }
+  /// One tile of channels × one row of a kernel; or what a block of rows takes.
+  var scratchCount: Int { blockwise?.scratchCount ?? tile * columnCount }
 
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
   /// network's first layer, those of the small one.
-  private var isTurned: Bool {
+  private var isTransposed: Bool {
     let vector = 16
     let perGroup = small.channels / groups
     return (perGroup + vector - 1) / vector * columnCount < (columnCount + vector - 1) / vector * perGroup
   }
 
-  /// Channels of the small map per piece: two tiles, or two vectors, of the widest kernel.
-  private var tile: Int { isTurned ? 32 : 28 }
+  /// Channels of the small map per block: two tiles, or two vectors, of the widest kernel.
+  private var tile: Int { isTransposed ? 32 : 28 }
 
   private var columnCount: Int { large.channels / groups * (mergesTaps ? columns.kernel : 1) }
 
   /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns].
-  func run(_ space: Workspace, large: Map, small: Map, kept: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>) {
-    if let strips { return run(space, strips, large: large, small: small, into: gradient) }
-    if !isDirect, let kept { pad(space, large, into: kept) }
+  func run(_ space: Workspace, large: Map, small: Map, padded: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>)
+  {
+    if let blockwise { return run(space, blockwise, large: large, small: small, into: gradient) }
+    if !isDirect, let padded { pad(space, large, into: padded) }
     let perGroup = self.small.channels / groups
     let tiles = (perGroup + tile - 1) / tile
     let taps = rows.kernel * (mergesTaps ? 1 : columns.kernel)
     let work = space.batch * self.small.count * (self.large.channels / groups) * rows.kernel * columns.kernel
-    space.run(groups * tiles * taps, work: work) { piece, worker in
-      let (tap, block) = (piece % taps, piece / taps)
+    space.run(groups * tiles * taps, work: work) { index, worker in
+      let (tap, block) = (index % taps, index / taps)
       let first = block % tiles * tile
       sum(
         space, group: block / tiles, channels: first..<min(first + tile, perGroup), tap: tap,
-        large: large, small: small, kept: kept, scratch: space.scratch(worker), into: gradient)
+        large: large, small: small, padded: padded, scratch: space.scratch(worker), into: gradient)
     }
   }
 
-  private func pad(_ space: Workspace, _ map: Map, into kept: FloatBuffer) {
-    space.forEachSample(work: keptPerSample) { sample in
+  private func pad(_ space: Workspace, _ map: Map, into padded: FloatBuffer) {
+    space.forEachSample(work: savedFloatsPerSample) { sample in
       Band.fill(
-        kept.pointer + sample * keptPerSample, from: map.sample(sample), channels: large.channels,
+        padded.pointer + sample * savedFloatsPerSample, from: map.sample(sample), channels: large.channels,
         pixelStep: map.pixelStep, height: large.height, width: large.width, firstRow: -rows.before, rows: paddedRows,
         left: columns.before, columns: paddedColumns)
     }
   }
 
   private func sum(
-    _ space: Workspace, group: Int, channels: Range<Int>, tap: Int, large: Map, small: Map, kept: FloatBuffer?,
+    _ space: Workspace, group: Int, channels: Range<Int>, tap: Int, large: Map, small: Map, padded: FloatBuffer?,
     scratch: UnsafeMutablePointer<Float>, into gradient: UnsafeMutablePointer<Float>
   ) {
     let step = isDirect ? large.pixelStep : self.large.channels
@@ -99,7 +100,7 @@ final class WeightGradient {
     let perGroup = (large: self.large.channels / groups, small: self.small.channels / groups)
     let window = down * rows.dilation * rowStep + across * columns.dilation * step + group * perGroup.large
     for sample in 0..<space.batch {
-      let base = isDirect ? large.sample(sample) : kept.map { $0.pointer + sample * keptPerSample }
+      let base = isDirect ? large.sample(sample) : padded.map { $0.pointer + sample * savedFloatsPerSample }
       guard let base else { return }
       let gradient = small.sample(sample) + group * perGroup.small + channels.lowerBound
       let (gradients, places) = (
@@ -107,8 +108,8 @@ final class WeightGradient {
         ProductSide(
           base + window, columns.stride * step, rows.stride * rowStep)
       )
-      let (left, right) = isTurned ? (places, gradients) : (gradients, places)
-      let (height, width) = isTurned ? (columnCount, channels.count) : (channels.count, columnCount)
+      let (left, right) = isTransposed ? (places, gradients) : (gradients, places)
+      let (height, width) = isTransposed ? (columnCount, channels.count) : (channels.count, columnCount)
       MatrixProduct(
         a: left.start, b: right.start, c: scratch, rows: height, columns: width, depth: self.small.width,
         blocks: self.small.height, aRow: 1, aColumn: left.step, aBlock: left.rowStep, bRow: right.step,
@@ -117,7 +118,7 @@ final class WeightGradient {
     }
     // From [channel][kernel column][input channel], or the other way round, to the order of the format.
     let kernel = rows.kernel * columns.kernel
-    let (channelStep, columnStep) = isTurned ? (1, channels.count) : (columnCount, 1)
+    let (channelStep, columnStep) = isTransposed ? (1, channels.count) : (columnCount, 1)
     for channel in channels {
       let from = scratch + (channel - channels.lowerBound) * channelStep
       let to = gradient + (group * perGroup.small + channel) * perGroup.large * kernel + down * columns.kernel + across
@@ -128,35 +129,36 @@ final class WeightGradient {
     }
   }
 
-  // MARK: Strips
+  // MARK: Blocks of rows
 
   /// Whether a sample's part can be added by itself.
-  var goesBySample: Bool { strips != nil }
+  var isSamplewise: Bool { blockwise != nil }
   /// Whether all else that is made of the small map's gradient can be made with it.
-  var takesCompanions: Bool { winograd != nil }
+  var makesCompanions: Bool { winograd != nil }
 
-  /// Into how many chunks a mini-batch's strips go at most, whatever the number of threads.
-  private var mostChunks: Int { (strips?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
+  /// Into how many chunks a mini-batch's blocks go at most, whatever the number of threads.
+  private var mostChunks: Int { (blockwise?.sumsCount ?? 0) > 1 << 17 ? 4 : 8 }
 
   private func run(
-    _ space: Workspace, _ strips: any StripwiseGradient, large: Map, small: Map,
+    _ space: Workspace, _ blockwise: any BlockwiseGradient, large: Map, small: Map,
     into gradient: UnsafeMutablePointer<Float>
   ) {
-    let count = space.batch * strips.stripsPerSample
+    let count = space.batch * blockwise.blocksPerSample
     let chunks = Chunks(count, into: min(mostChunks, count))
     let sums = chunkSums(chunks.count)
     let work = space.batch * self.small.count * columnCount * rows.kernel
-    space.forEach(in: chunks, work: work) { strip, chunk, worker in
-      strips.add(
-        sample: strip / strips.stripsPerSample, strip: strip % strips.stripsPerSample, begins: chunk.begins,
-        large: large, small: small, scratch: space.scratch(worker), to: sums + chunk.number * strips.sumsCount)
+    space.forEach(in: chunks, work: work) { rowBlock, chunk, worker in
+      blockwise.add(
+        sample: rowBlock / blockwise.blocksPerSample, rowBlock: rowBlock % blockwise.blocksPerSample,
+        begins: chunk.begins,
+        large: large, small: small, scratch: space.scratch(worker), to: sums + chunk.number * blockwise.sumsCount)
     }
-    strips.store(space, sums, chunks: chunks.count, into: gradient)
+    blockwise.store(space, sums, chunks: chunks.count, into: gradient)
   }
 
   /// Room for the sums of so many chunks.
   func chunkSums(_ chunks: Int) -> UnsafeMutablePointer<Float> {
-    let needed = chunks * (strips?.sumsCount ?? 0)
+    let needed = chunks * (blockwise?.sumsCount ?? 0)
     if let sums, sums.count >= needed { return sums.pointer }
     let made = FloatBuffer(count: needed)
     sums = made
@@ -169,17 +171,17 @@ final class WeightGradient {
     sample: Int, chunk: Chunk, large: Map, small: Map, companions: WinogradGradient.Companions? = nil,
     scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
-    guard let strips else { return }
-    let own = sums + chunk.number * strips.sumsCount
-    for strip in 0..<strips.stripsPerSample {
-      let begins = chunk.begins && strip == 0
+    guard let blockwise else { return }
+    let own = sums + chunk.number * blockwise.sumsCount
+    for rowBlock in 0..<blockwise.blocksPerSample {
+      let begins = chunk.begins && rowBlock == 0
       if let winograd {
         winograd.add(
-          sample: sample, strip: strip, begins: begins, large: large, small: small, companions: companions,
+          sample: sample, rowBlock: rowBlock, begins: begins, large: large, small: small, companions: companions,
           scratch: scratch, to: own)
       } else {
-        strips.add(
-          sample: sample, strip: strip, begins: begins, large: large, small: small, scratch: scratch, to: own)
+        blockwise.add(
+          sample: sample, rowBlock: rowBlock, begins: begins, large: large, small: small, scratch: scratch, to: own)
       }
     }
   }
@@ -188,14 +190,14 @@ final class WeightGradient {
   func store(
     _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
-    strips?.store(space, sums, chunks: chunks, into: gradient)
+    blockwise?.store(space, sums, chunks: chunks, into: gradient)
   }
 
-  /// Sums a gradient over all samples and places: the gradient of a bias. Pieces of channels, each summed in order.
+  /// Sums a gradient over all samples and places: the gradient of a bias. Blocks of channels, each summed in order.
   static func sumPlaces(_ space: Workspace, _ map: Map, into gradient: UnsafeMutablePointer<Float>) {
     let (channels, block) = (map.shape.channels, 64)
-    space.run((channels + block - 1) / block, work: space.batch * map.shape.count / 4) { piece, _ in
-      let first = piece * block
+    space.run((channels + block - 1) / block, work: space.batch * map.shape.count / 4) { index, _ in
+      let first = index * block
       let count = min(block, channels - first)
       (gradient + first).update(repeating: 0, count: count)
       for sample in 0..<space.batch {

@@ -1,16 +1,16 @@
 import Arithmetic
 
-/// The gradient of 3 × 3 kernels in fewer products: the way back through Winograd's filtering. Strips of both maps are
+/// The gradient of 3 × 3 kernels in fewer products: the backward pass through Winograd's filtering. Blocks of rows of both maps are
 /// transformed into 16 parts each, whose products over the tiles are summed part by part; the sums are transformed at the end.
-/// The small map's parts serve for the large map's gradient, too, which takes the same products with the weights, and the way back
+/// The small map's parts serve for the large map's gradient, too, which takes the same products with the weights, and the backward pass
 /// through the transform of the large one.
-struct WinogradGradient: StripwiseGradient {
+struct WinogradGradient: BlockwiseGradient {
   private let large: MapShape
   private let small: MapShape
   private let rows: WindowAxis
   private let columns: WindowAxis
 
-  /// Lays out the strips; nil where kernels are others, maps too small or weights too many.
+  /// Lays out the blocks; nil where kernels are others, maps too small or weights too many.
   init?(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis) {
     guard rows.isPlainThree, columns.isPlainThree, large.channels % 16 == 0, small.channels % 16 == 0,
       min(small.height, small.width) >= 4, small.channels * large.channels <= 1 << 15
@@ -24,31 +24,31 @@ struct WinogradGradient: StripwiseGradient {
   private var weights: Int { small.channels * large.channels }
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or of the small one where these go into
   /// pairs of vectors and those do not. The bits are the same.
-  private var isTurned: Bool { large.channels % 32 != 0 && small.channels % 32 == 0 }
+  private var isTransposed: Bool { large.channels % 32 != 0 && small.channels % 32 == 0 }
   var sumsCount: Int { Winograd.parts * weights }
 
   private var tileRows: Int { (small.height + 1) / 2 }
   private var tileColumns: Int { (small.width + 1) / 2 }
-  /// Rows of tiles in a strip: as many tiles as keep both maps' parts in the second cache.
-  private var stripRows: Int { min(max(10_000 / (large.channels + block) / tileColumns, 1), tileRows) }
-  var stripsPerSample: Int { (tileRows + stripRows - 1) / stripRows }
+  /// Rows of tiles in a block of rows: as many tiles as keep both maps' parts in the second cache.
+  private var rowsPerBlock: Int { min(max(10_000 / (large.channels + block) / tileColumns, 1), tileRows) }
+  var blocksPerSample: Int { (tileRows + rowsPerBlock - 1) / rowsPerBlock }
 
   /// Channels of the small map whose parts are made at once.
   private var block: Int { min(small.channels, Winograd.block) }
   private var bandColumns: Int { 2 * tileColumns + 2 }
-  private var bandCount: Int { (2 * stripRows + 2) * bandColumns * large.channels }
+  private var bandCount: Int { (2 * rowsPerBlock + 2) * bandColumns * large.channels }
   private func outputStep(_ tiles: Int) -> Int { Winograd.partStep(tiles: tiles, channels: block) }
 
   var scratchCount: Int {
-    let tiles = stripRows * tileColumns
+    let tiles = rowsPerBlock * tileColumns
     return bandCount + Winograd.parts * (2 * tiles * large.channels + outputStep(tiles))
   }
 
-  /// What else is made of the small map's gradient while a strip's parts are near.
+  /// What else is made of the small map's gradient while a block's parts are near.
   struct Companions {
     /// What a rectifier made of the small map.
     var made: Map?
-    /// The gradient of the biases, to which the strip's part is added.
+    /// The gradient of the biases, to which the block's part is added.
     var biasSums: UnsafeMutablePointer<Float>
     /// The gradient of the large map.
     var below: Below?
@@ -64,21 +64,21 @@ struct WinogradGradient: StripwiseGradient {
   }
 
   func add(
-    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    sample: Int, rowBlock: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
     to sums: UnsafeMutablePointer<Float>
   ) {
     add(
-      sample: sample, strip: strip, begins: begins, large: large, small: small, companions: nil, scratch: scratch,
+      sample: sample, rowBlock: rowBlock, begins: begins, large: large, small: small, companions: nil, scratch: scratch,
       to: sums)
   }
 
-  /// The same with what else is made of the gradient. The strips of a sample follow each other on one thread, from the first on.
+  /// The same with what else is made of the gradient. The blocks of a sample follow each other on one thread, from the first on.
   func add(
-    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, companions: Companions?,
+    sample: Int, rowBlock: Int, begins: Bool, large: Map, small: Map, companions: Companions?,
     scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
-    let first = strip * stripRows
-    let height = min(stripRows, tileRows - first)
+    let first = rowBlock * rowsPerBlock
+    let height = min(rowsPerBlock, tileRows - first)
     let (channels, tiles) = (self.large.channels, height * tileColumns)
     let inputs = scratch + bandCount
     let belows = inputs + Winograd.parts * tiles * channels
@@ -103,7 +103,7 @@ struct WinogradGradient: StripwiseGradient {
       onto: Winograd.Ground(
         below.map.sample(sample), rowStep: below.map.rowStep, pixelStep: below.map.pixelStep, rows: self.large.height,
         columns: self.large.width, firstRow: 2 * first - rows.before, firstColumn: -columns.before,
-        begins: strip == 0, accumulates: below.accumulates))
+        begins: rowBlock == 0, accumulates: below.accumulates))
   }
 
   /// The parts of some channels' gradient; the gradient of their biases on the way.
@@ -134,10 +134,11 @@ struct WinogradGradient: StripwiseGradient {
     for part in 0..<Winograd.parts {
       let (from, below) = (outputs + part * step, inputs + part * tiles * channels)
       MatrixProduct(
-        a: isTurned ? below : from, b: isTurned ? from : below,
-        c: sums + part * weights + some.lowerBound * (isTurned ? 1 : channels), rows: isTurned ? channels : width,
-        columns: isTurned ? width : channels, depth: tiles, aRow: 1, aColumn: isTurned ? channels : width,
-        bRow: isTurned ? width : channels, cRow: isTurned ? small.channels : channels, accumulates: accumulates
+        a: isTransposed ? below : from, b: isTransposed ? from : below,
+        c: sums + part * weights + some.lowerBound * (isTransposed ? 1 : channels),
+        rows: isTransposed ? channels : width,
+        columns: isTransposed ? width : channels, depth: tiles, aRow: 1, aColumn: isTransposed ? channels : width,
+        bRow: isTransposed ? width : channels, cRow: isTransposed ? small.channels : channels, accumulates: accumulates
       ).multiply()
     }
   }
@@ -160,12 +161,12 @@ struct WinogradGradient: StripwiseGradient {
   func store(
     _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
-    let (rows, columns) = isTurned ? (large.channels, small.channels) : (small.channels, large.channels)
+    let (rows, columns) = isTransposed ? (large.channels, small.channels) : (small.channels, large.channels)
     let row = 9 * large.channels
     space.run(rows, work: sumsCount * chunks) { index, _ in
       Winograd.gather(
         sums + index * columns, partStep: weights, chunkStep: sumsCount, chunks: chunks, channels: columns,
-        into: gradient + index * (isTurned ? 9 : row), kernelStep: isTurned ? row : 9)
+        into: gradient + index * (isTransposed ? 9 : row), kernelStep: isTransposed ? row : 9)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Arithmetic
 import Tensors
 
-/// Runs a fully connected layer on vectors, with a rectifier drawn in where one follows. Maps are unrolled before it.
+/// Runs a fully connected layer on vectors, with a rectifier fused into it where one follows. Maps are unrolled before it.
 final class InnerProductRunner: LayerRunner {
   let place: LayerPlace
   private let parameters: InnerProductParameters
@@ -58,11 +58,11 @@ final class InnerProductRunner: LayerRunner {
     if packs(space) { return forwardByPanels(space) }
     let (source, target) = (input(0, space), output(0, space))
     let (weights, bias) = (parameters.weights.values.pointer, parameters.bias?.values.pointer)
-    // Enough columns that the weights of a piece are used for many samples while they are near.
+    // Enough columns that the weights of a block are used for many samples while they are near.
     let (block, samples) = (24, isShared(space) ? Self.sampleBlock : space.batch)
     let blocks = (outputs + block - 1) / block
-    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { piece, _ in
-      let (first, sample) = (piece % blocks * block, piece / blocks * samples)
+    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { index, _ in
+      let (first, sample) = (index % blocks * block, index / blocks * samples)
       MatrixProduct.multiplyRows(
         a: source.sample(sample), aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
         bias: bias.map { $0 + first }, c: target.sample(sample) + first, cRow: target.sampleStep,
@@ -79,8 +79,8 @@ final class InnerProductRunner: LayerRunner {
     var noDistance = 0
     withUnsafePointer(to: &noDistance) { tap in
       let taps = UnsafeBufferPointer(start: tap, count: 1)
-      space.run((outputs + panel - 1) / panel, work: space.batch * inputs * outputs) { piece, worker in
-        let (first, packed) = (piece * panel, space.scratch(worker))
+      space.run((outputs + panel - 1) / panel, work: space.batch * inputs * outputs) { index, worker in
+        let (first, packed) = (index * panel, space.scratch(worker))
         let count = min(panel, outputs - first)
         PackedWeights.pack(
           weights + first * inputs, into: packed, outputs: count, taps: 1, channels: inputs,
@@ -126,17 +126,17 @@ final class InnerProductRunner: LayerRunner {
 
   private func vectorWeightGradient(_ space: Workspace, _ gradient: Map) {
     let (source, block, weights) = (input(0, space), Self.block, parameters.weights)
-    // Plain descent moves the weights while their gradient is in registers; few of them only at the end of the way back, until
+    // Plain descent moves the weights while their gradient is in registers; few of them only at the end of the backward pass, until
     // which a step can be dropped.
     let descends = place.gradientModes[0] == .unneeded || weights.count >= ParameterStepper.leastCount
     let descent = descends ? space.stepper?.descent(of: weights) : nil
     let mover = descent == nil ? space.stepper?.mover(of: weights) : nil
     let result = descent != nil ? weights.values.pointer : mover == nil ? weights.gradient.pointer : nil
-    // Of few outputs the inputs are shared out; but what moves piece by piece goes by whole outputs.
+    // Of few outputs the inputs are shared out; but what moves block by block goes by whole outputs.
     let columns = outputs <= block && mover == nil && isShared(space) ? Self.inputBlock : inputs
     let blocks = (inputs + columns - 1) / columns
-    space.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { piece, worker in
-      let (first, column) = (piece / blocks * block, piece % blocks * columns)
+    space.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { index, worker in
+      let (first, column) = (index / blocks * block, index % blocks * columns)
       let rows = min(block, outputs - first)
       let slice = result.map { $0 + first * inputs } ?? space.scratch(worker)
       MatrixProduct(
@@ -160,8 +160,8 @@ final class InnerProductRunner: LayerRunner {
     let isBySample = inputs * outputs <= 1 << 13 && isShared(space)
     let (block, samples) = isBySample ? (inputs, Self.sampleBlock) : (Self.inputBlock, space.batch)
     let blocks = (inputs + block - 1) / block
-    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { piece, _ in
-      let (first, sample) = (piece % blocks * block, piece / blocks * samples)
+    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { index, _ in
+      let (first, sample) = (index % blocks * block, index / blocks * samples)
       MatrixProduct(
         a: gradient.sample(sample), b: weights + first, c: below.sample(sample) + first,
         rows: min(samples, space.batch - sample), columns: min(block, inputs - first), depth: outputs,

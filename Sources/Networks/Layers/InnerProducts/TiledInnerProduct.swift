@@ -8,7 +8,8 @@ final class TiledInnerProduct {
   private let inputs: Int
   private let outputs: Int
   /// The samples, their gradients by sample, and both with the samples as the inner axis.
-  private var samples: FloatBuffer?, gradients: FloatBuffer?, turnedGradients: FloatBuffer?, turnedSamples: FloatBuffer?
+  private var samples: FloatBuffer?, gradients: FloatBuffer?, transposedGradients: FloatBuffer?,
+    transposedSamples: FloatBuffer?
 
   /// Whether a layer's mini-batch of so many samples is worth cutting. Whoever asks again gets the same answer: a training's bits
   /// do not depend on its threads.
@@ -46,19 +47,19 @@ final class TiledInnerProduct {
   ) {
     let (batch, factor) = (space.batch, alongInputs)
     let cut = Self.memory(&samples, factor.count(batch))
-    space.run((batch + 15) / 16, work: batch * inputs) { piece, _ in
+    space.run((batch + 15) / 16, work: batch * inputs) { index, _ in
       factor.cut(
-        .right, min(16, batch - piece * 16), from: source.sample(piece * 16), vectorStep: source.sampleStep,
-        depthStep: 1, into: cut + factor.place(piece * 16))
+        .right, min(16, batch - index * 16), from: source.sample(index * 16), vectorStep: source.sampleStep,
+        depthStep: 1, into: cut + factor.place(index * 16))
     }
     space.runCuttingAhead(
-      pieces, work: batch * inputs * outputs, count: factor.count(Self.outputBlock),
-      cut: { piece, tiles in
-        let rows = rows(piece)
+      blocks, work: batch * inputs * outputs, count: factor.count(Self.outputBlock),
+      cut: { index, tiles in
+        let rows = rows(index)
         return factor.cutting(.left, rows.count, from: weights + rows.lowerBound * inputs, step: inputs, into: tiles)
       },
-      multiply: { piece, tiles, _, meanwhile in
-        let rows = rows(piece), first = rows.lowerBound
+      multiply: { index, tiles, _, meanwhile in
+        let rows = rows(index), first = rows.lowerBound
         TileProduct(
           left: tiles, right: cut, factor: factor, rows: rows.count, columns: batch, result: target.pointer + first,
           step: target.sampleStep, turns: true, bias: bias.map { $0 + first }, ending: ending
@@ -66,34 +67,34 @@ final class TiledInnerProduct {
       })
   }
 
-  /// Cuts what the way back needs more than once; what of it is needed is asked for.
+  /// Cuts what the backward pass needs more than once; the caller says what of it is needed.
   func prepareBackward(_ space: Workspace, gradient: Map, source: Map, forInputs: Bool, forWeights: Bool) {
     let batch = space.batch
-    let (along, turned) = (alongOutputs, TileFactor(depth: batch))
+    let (along, transposed) = (alongOutputs, TileFactor(depth: batch))
     let bySample = forInputs ? Self.memory(&gradients, along.count(batch)) : nil
-    let byOutput = forWeights ? Self.memory(&turnedGradients, turned.count(outputs)) : nil
-    let byInput = forWeights ? Self.memory(&turnedSamples, turned.count(inputs)) : nil
+    let byOutput = forWeights ? Self.memory(&transposedGradients, transposed.count(outputs)) : nil
+    let byInput = forWeights ? Self.memory(&transposedSamples, transposed.count(inputs)) : nil
     let block = 64
-    let pieces = [
+    let blocks = [
       bySample == nil ? 0 : (batch + 15) / 16, byOutput == nil ? 0 : (outputs + block - 1) / block,
       byInput == nil ? 0 : (inputs + block - 1) / block,
     ]
-    space.run(pieces.reduce(0, +), work: batch * (inputs + 2 * outputs)) { piece, _ in
-      if piece < pieces[0], let bySample {
-        let first = piece * 16
+    space.run(blocks.reduce(0, +), work: batch * (inputs + 2 * outputs)) { index, _ in
+      if index < blocks[0], let bySample {
+        let first = index * 16
         along.cut(
           .left, min(16, batch - first), from: gradient.sample(first), vectorStep: gradient.sampleStep, depthStep: 1,
           into: bySample + along.place(first))
-      } else if piece < pieces[0] + pieces[1], let byOutput {
-        let first = (piece - pieces[0]) * block
-        turned.cut(
+      } else if index < blocks[0] + blocks[1], let byOutput {
+        let first = (index - blocks[0]) * block
+        transposed.cut(
           .left, min(block, outputs - first), from: gradient.pointer + first, vectorStep: 1,
-          depthStep: gradient.sampleStep, into: byOutput + turned.place(first))
+          depthStep: gradient.sampleStep, into: byOutput + transposed.place(first))
       } else if let byInput {
-        let first = (piece - pieces[0] - pieces[1]) * block
-        turned.cut(
+        let first = (index - blocks[0] - blocks[1]) * block
+        transposed.cut(
           .right, min(block, inputs - first), from: source.pointer + first, vectorStep: 1, depthStep: source.sampleStep,
-          into: byInput + turned.place(first))
+          into: byInput + transposed.place(first))
       }
     }
   }
@@ -104,12 +105,12 @@ final class TiledInnerProduct {
     let (factor, block) = (alongOutputs, Self.inputBlock)
     space.runCuttingAhead(
       (inputs + block - 1) / block, work: space.batch * inputs * outputs, count: factor.count(block),
-      cut: { piece, tiles in
-        let first = piece * block
+      cut: { index, tiles in
+        let first = index * block
         return factor.cutting(.right, min(block, inputs - first), from: weights + first, step: inputs, into: tiles)
       },
-      multiply: { piece, tiles, _, meanwhile in
-        let first = piece * block
+      multiply: { index, tiles, _, meanwhile in
+        let first = index * block
         TileProduct(
           left: gradients.pointer, right: tiles, factor: factor, rows: space.batch,
           columns: min(block, inputs - first), result: below.pointer + first, step: below.sampleStep, ending: ending
@@ -124,12 +125,12 @@ final class TiledInnerProduct {
     done: (_ outputs: Range<Int>) -> Void
   ) {
     if let mover, mover.canWait { return moveBeside(space, mover, done) }
-    space.run(pieces, work: space.batch * inputs * outputs) { piece, worker in
-      let rows = rows(piece)
+    space.run(blocks, work: space.batch * inputs * outputs) { index, worker in
+      let rows = rows(index)
       let slice = result.map { $0 + rows.lowerBound * inputs } ?? space.scratch(worker)
       weightGradient(of: rows, space.batch, into: slice, meanwhile: nil)
       done(rows)
-      mover?.move(weights(piece), by: slice)
+      mover?.move(weights(index), by: slice)
     }
   }
 
@@ -137,32 +138,33 @@ final class TiledInnerProduct {
   private func moveBeside(_ space: Workspace, _ mover: ParameterMover, _ done: (_ outputs: Range<Int>) -> Void) {
     let work = space.batch * inputs * outputs
     DoubleBuffers.with(space, count: Self.outputBlock * inputs) { buffers in
-      buffers.run(pieces, work: work) { piece, pair in
+      buffers.run(blocks, work: work) { index, pair in
         let moving = pair.contents.flatMap { mover.moving(weights($0), by: pair.filled) }
-        weightGradient(of: rows(piece), space.batch, into: pair.free, meanwhile: moving)
-        done(rows(piece))
-        return piece
+        weightGradient(of: rows(index), space.batch, into: pair.free, meanwhile: moving)
+        done(rows(index))
+        return index
       }
-      buffers.finish(work: work) { piece, gradient in mover.move(weights(piece), by: gradient) }
+      buffers.finish(work: work) { index, gradient in mover.move(weights(index), by: gradient) }
     }
   }
 
-  /// Outputs come in pieces.
-  private var pieces: Int { (outputs + Self.outputBlock - 1) / Self.outputBlock }
-  private func rows(_ piece: Int) -> Range<Int> {
-    piece * Self.outputBlock..<min((piece + 1) * Self.outputBlock, outputs)
+  /// Outputs come in blocks.
+  private var blocks: Int { (outputs + Self.outputBlock - 1) / Self.outputBlock }
+  private func rows(_ index: Int) -> Range<Int> {
+    index * Self.outputBlock..<min((index + 1) * Self.outputBlock, outputs)
   }
-  private func weights(_ piece: Int) -> Range<Int> {
-    rows(piece).lowerBound * inputs..<rows(piece).upperBound * inputs
+  private func weights(_ index: Int) -> Range<Int> {
+    rows(index).lowerBound * inputs..<rows(index).upperBound * inputs
   }
 
   private func weightGradient(
     of rows: Range<Int>, _ batch: Int, into result: UnsafeMutablePointer<Float>, meanwhile: Meanwhile?
   ) {
-    guard let turnedGradients, let turnedSamples else { preconditionFailure("nothing was prepared") }
+    guard let transposedGradients, let transposedSamples else { preconditionFailure("nothing was prepared") }
     let factor = TileFactor(depth: batch)
     TileProduct(
-      left: turnedGradients.pointer + factor.place(rows.lowerBound), right: turnedSamples.pointer, factor: factor,
+      left: transposedGradients.pointer + factor.place(rows.lowerBound), right: transposedSamples.pointer,
+      factor: factor,
       rows: rows.count, columns: inputs, result: result, step: inputs
     ).multiply(meanwhile: meanwhile)
   }

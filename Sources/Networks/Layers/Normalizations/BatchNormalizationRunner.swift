@@ -110,7 +110,7 @@ final class BatchNormalizationRunner: LayerRunner {
     if !definition.computesStatistics { space.hasMovedStatistics = true }
   }
 
-  /// The loss is known to be finite on the way back: only now the stored statistics follow.
+  /// The loss is known to be finite in the backward pass: only now the stored statistics follow.
   private func follow(_ c: Int, mean: Double, variance: Double) {
     guard !definition.computesStatistics else { return }
     for (part, value) in [(ParameterKey.Part.mean, mean), (.variance, variance)] {

@@ -64,8 +64,8 @@ final class NormalizationRunner: LayerRunner {
     let isWholeBatch = group == .batchChannel && space.isTraining
     let sampleGroups = isWholeBatch ? 1 : space.batch
     let channelGroups = group == .sample ? 1 : shape.channels
-    space.run(sampleGroups * channelGroups, work: space.batch * shape.count * 4) { piece, _ in
-      let (sample, channel) = (piece / channelGroups, piece % channelGroups)
+    space.run(sampleGroups * channelGroups, work: space.batch * shape.count * 4) { block, _ in
+      let (sample, channel) = (block / channelGroups, block % channelGroups)
       body(
         Members(
           samples: isWholeBatch ? 0..<space.batch : sample..<sample + 1,

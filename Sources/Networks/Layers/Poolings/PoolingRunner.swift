@@ -1,6 +1,6 @@
 import Arithmetic
 
-/// Runs a pooling layer. On the way back a maximum's gradient goes to the place it came from, the first of equals.
+/// Runs a pooling layer. In the backward pass a maximum's gradient goes to the place it came from, the first of equals.
 final class PoolingRunner: SamplewiseRunner {
   let place: LayerPlace
   private let definition: PoolingDefinition
@@ -24,21 +24,21 @@ final class PoolingRunner: SamplewiseRunner {
     return LayerMemory(savedIndices: savesIndices ? outputShape.count : 0)
   }
 
-  func goesBackAlone(_ samples: Int) -> Bool { true }
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    let notes = space.notes[place.index]
+    let indices = space.savedIndices[place.index]
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel / 4
     let divisors = definition.statistic == .average ? (0..<outputShape.height).map(factors) : []
-    space.run(space.batch * outputShape.height, work: space.batch * work) { piece, _ in
-      let (sample, y) = (piece / outputShape.height, piece % outputShape.height)
+    space.run(space.batch * outputShape.height, work: space.batch * work) { block, _ in
+      let (sample, y) = (block / outputShape.height, block % outputShape.height)
       let to = target.sample(sample) + y * target.rowStep
       let from = source.sample(sample) + geometry.rows.places(of: y).lowerBound * source.rowStep
       let row = row(y, of: source)
       switch definition.statistic {
       case .max:
-        let positions = notes.map { $0 + (sample * outputShape.height + y) * outputShape.width * shape.channels }
+        let positions = indices.map { $0 + (sample * outputShape.height + y) * outputShape.width * shape.channels }
         row.pool(.maximum, of: from, into: to, outputStep: target.pixelStep, positions: positions)
         if rectifies { rectify(to, target) }
       case .average: row.pool(.sum, of: from, factors: divisors[y], into: to, outputStep: target.pixelStep)
@@ -93,10 +93,10 @@ final class PoolingRunner: SamplewiseRunner {
         let first = below.sample(sample) + geometry.rows.places(of: y).lowerBound * below.rowStep
         switch definition.statistic {
         case .max:
-          guard let notes = space.notes[place.index] else { return }
+          guard let indices = space.savedIndices[place.index] else { return }
           row(y, of: below).addToMaxima(
             from, gradientStep: gradient.pixelStep,
-            positions: notes + (sample * outputShape.height + y) * outputShape.width * shape.channels, of: first,
+            positions: indices + (sample * outputShape.height + y) * outputShape.width * shape.channels, of: first,
             isFresh: isFresh)
         case .average: spread(sample, y, from, gradient.pixelStep, below)
         case .l2: spreadByValue(space, sample, y, from, gradient.pixelStep, below)

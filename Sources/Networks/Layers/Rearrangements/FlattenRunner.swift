@@ -1,6 +1,6 @@
 import Arithmetic
 
-/// Unrolls a map into a vector, [C, H, W] or [H, W, C]. The machine's maps lie as [H, W, C], so one of the two is a copy and
+/// Unrolls a map into a vector, [C, H, W] or [H, W, C]. The engine's maps lie as [H, W, C], so one of the two is a copy and
 /// the other a transposition; where the map has no gaps the copy is left out altogether.
 final class FlattenRunner: LayerRunner {
   let place: LayerPlace

@@ -1,8 +1,8 @@
 import Arithmetic
 
-/// Runs a recurrent layer. On the way back the gradient walks the steps in reverse (Werbos, 1990).
+/// Runs a recurrent layer. In the backward pass the gradient walks the steps in reverse (Werbos, 1990).
 ///
-/// Every sample is walked by itself, one direction after the other; what a step made is kept for the way back. The parameters'
+/// Every sample is walked by itself, one direction after the other; what a step made is kept for the backward pass. The parameters'
 /// gradients are sums over samples and steps in their order, each row by one thread: the same bits on any number of them.
 final class RecurrentRunner: LayerRunner {
   let place: LayerPlace
@@ -67,8 +67,8 @@ final class RecurrentRunner: LayerRunner {
   private func record(
     _ sample: Int, _ direction: Int, _ space: Workspace, _ worker: Int
   ) -> UnsafeMutablePointer<Float> {
-    guard let kept = space.kept[place.index] else { return space.scratch(worker) }
-    return kept.pointer + (sample * definition.directions + direction) * walk.recordCount
+    guard let saved = space.savedFloats[place.index] else { return space.scratch(worker) }
+    return saved.pointer + (sample * definition.directions + direction) * walk.recordCount
   }
 
   /// The states before the first step, where they are inputs.

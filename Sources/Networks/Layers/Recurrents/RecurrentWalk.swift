@@ -2,7 +2,7 @@ import Arithmetic
 
 /// One sample's walk along a sequence in one direction, step by step, and back.
 ///
-/// A step's record holds, `size` numbers each: every gate's sum (later, on the way back, the sum's gradient), every gate's
+/// A step's record holds, `size` numbers each: every gate's sum (later, in the backward pass, the sum's gradient), every gate's
 /// value, the cell before it was held within its bounds, the cell, the output; for a gated unit, r ⊙ y₋₁ in the cell's place.
 /// Before the first step there is a record of the states it begins with.
 struct RecurrentWalk {
@@ -24,7 +24,7 @@ struct RecurrentWalk {
   private var stepCount: Int { (2 * gates + 3) * size }
   /// How many numbers a walk writes down.
   var recordCount: Int { (steps + 1) * stepCount }
-  /// How many numbers the way back needs besides.
+  /// How many numbers the backward pass needs besides.
   var scratchCount: Int { 2 * size }
 
   private func record(_ step: Int, _ record: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
@@ -131,7 +131,7 @@ struct RecurrentWalk {
       + (weights.bias?.values.pointer[row] ?? 0)
   }
 
-  /// The bounded sums of some rows. At its bound a sum stands still, which the way back has to see.
+  /// The bounded sums of some rows. At its bound a sum stands still, which the backward pass has to see.
   private func sum(
     _ rows: Range<Int>, _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>,
     _ weights: RecurrentParameters.Direction, into sums: UnsafeMutablePointer<Float>,
@@ -230,7 +230,7 @@ struct RecurrentWalk {
 
   // MARK: What the parameters' gradients are made of
 
-  /// The gradient of a row's sum, after the way back.
+  /// The gradient of a row's sum, after the backward pass.
   func sumGradient(_ step: Int, _ row: Int, _ all: UnsafeMutablePointer<Float>) -> Float { sums(step, all)[row] }
 
   /// What a row of the recursion matrix was multiplied by.

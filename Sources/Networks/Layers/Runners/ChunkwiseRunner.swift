@@ -1,7 +1,7 @@
 /// A layer whose parameters' gradients are summed in chunks of samples.
 protocol ChunkwiseRunner: SamplewiseRunner {
   /// How many multiplications a sample takes in the backward pass.
-  var workBack: Int { get }
+  var backwardWork: Int { get }
   /// Makes room for what so many chunks of samples give the parameters.
   func beginChunks(_ count: Int)
   /// The backward pass of one sample, on this thread alone.
@@ -17,7 +17,7 @@ extension ChunkwiseRunner {
   func backwardInChunks(_ space: Workspace) {
     let chunks = Chunks(samples: space.batch)
     beginChunks(chunks.count)
-    space.forEach(in: chunks, work: space.batch * workBack) { sample, chunk, worker in
+    space.forEach(in: chunks, work: space.batch * backwardWork) { sample, chunk, worker in
       backward(space, sample, chunk: chunk, scratch: space.scratch(worker))
     }
     endChunks(space, chunks.count)

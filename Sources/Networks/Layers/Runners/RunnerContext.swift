@@ -5,7 +5,7 @@ struct RunnerContext {
   var outputs: [Placement]
   /// Where the gradients of its outputs lie; nil where none is needed.
   var outputGradients: [Placement?]
-  /// Whether negative results become 0 before they are stored: a rectifier was drawn into this layer.
+  /// Whether negative results become 0 before they are stored: a rectifier was fused into this layer.
   var rectifies: Bool
 
   /// The same for one step of a sequence.
@@ -32,7 +32,7 @@ struct LayerPlace {
   var gradientModes: [GradientMode]
 }
 
-/// What a layer does to the gradient of one of its inputs on the way back.
+/// What a layer does to the gradient of one of its inputs in the backward pass.
 enum GradientMode {
   /// Nothing below needs it; no one has written it yet; others have, and this layer's part is added.
   case unneeded, first, additional

@@ -6,7 +6,7 @@ extension NetworkDefinition {
   /// tail alone. Without an updatable layer everything is trunk and the tail is empty.
   ///
   /// Throws what the network's shapes throw.
-  public func cutBelowUpdatable() throws(NetworkError) -> (
+  public func splitBelowUpdatable() throws(NetworkError) -> (
     trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String]
   ) {
     let shapes = try inferShapes()
@@ -39,11 +39,11 @@ extension NetworkDefinition {
   /// frozen layers, too.
   ///
   /// Throws what the network's shapes throw. In a network with several inputs that meet late there may be no such tensor:
-  /// the cut is then that of `cutBelowUpdatable()`.
-  public func cutAtOneTensor() throws(NetworkError) -> (
+  /// the cut is then that of `splitBelowUpdatable()`.
+  public func splitAtOneTensor() throws(NetworkError) -> (
     trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String]
   ) {
-    let cut = try cutBelowUpdatable()
+    let cut = try splitBelowUpdatable()
     guard cut.boundary.count > 1, let lowest = layers.firstIndex(where: \.isUpdatable) else { return cut }
     let shapes = try inferShapes()
     for place in (0...lowest).reversed() {

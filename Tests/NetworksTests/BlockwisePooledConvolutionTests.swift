@@ -4,7 +4,7 @@ import Tensors
 import Testing
 
 /// Convolutions with a large map whose maxima are taken strip by strip.
-@Suite struct PooledStripsTests {
+@Suite struct BlockwisePooledConvolutionTests {
   /// A convolution and the maximum behind it.
   struct Pair: Sendable, CustomTestStringConvertible {
     var testDescription: String

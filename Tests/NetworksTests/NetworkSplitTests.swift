@@ -2,7 +2,7 @@ import Networks
 import Tensors
 import Testing
 
-@Suite struct CutTests {
+@Suite struct NetworkSplitTests {
   private func network(updatable: Set<String>) -> NetworkDefinition {
     var definition = fireNetwork(updatable: false)
     for index in definition.layers.indices where updatable.contains(definition.layers[index].name) {
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `everything below the head is trunk`() throws {
-    let (trunk, tail, boundary) = try network(updatable: ["head"]).cutBelowUpdatable()
+    let (trunk, tail, boundary) = try network(updatable: ["head"]).splitBelowUpdatable()
     #expect(boundary == ["flat"])
     #expect(trunk.outputs == ["flat"])
     #expect(trunk.layers.last?.name == "flat")
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [["head"], ["right"], ["left", "head"], ["squeeze"]] as [Set<String>])
   func `trunk and tail one after the other are the whole`(updatable: Set<String>) throws {
     let definition = network(updatable: updatable)
-    let (trunk, tail, boundary) = try definition.cutBelowUpdatable()
+    let (trunk, tail, boundary) = try definition.splitBelowUpdatable()
     let x = random([3, 3, 10, 11], seed: 1)
     let whole = try Network(definition).forward(["x": x])
     let between = try Network(trunk).forward(["x": x], outputs: boundary)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `a network that learns nothing is all trunk`() throws {
     let definition = network(updatable: [])
-    let (trunk, tail, boundary) = try definition.cutBelowUpdatable()
+    let (trunk, tail, boundary) = try definition.splitBelowUpdatable()
     #expect(trunk == definition)
     #expect(tail.layers.isEmpty)
     #expect(boundary.isEmpty)
@@ -42,7 +42,7 @@ import Testing
   @Test func `a cut below the first layer leaves the input as it was, preprocessing and all`() throws {
     var definition = network(updatable: ["squeeze"])
     definition.inputs[0].image = ImagePreprocessing(colorSpace: .bgr, biases: [1, 2, 3])
-    let (trunk, tail, boundary) = try definition.cutBelowUpdatable()
+    let (trunk, tail, boundary) = try definition.splitBelowUpdatable()
     #expect(boundary == ["x"])
     #expect(trunk.layers.isEmpty)
     #expect(tail.inputs == definition.inputs)
@@ -53,7 +53,7 @@ import Testing
     updatable: Set<String>
   ) throws {
     let definition = network(updatable: updatable)
-    let (trunk, tail, boundary) = try definition.cutAtOneTensor()
+    let (trunk, tail, boundary) = try definition.splitAtOneTensor()
     #expect(boundary.count == 1)
     #expect(trunk.layers.filter(\.isUpdatable).isEmpty)
     #expect(tail.layers.filter(\.isUpdatable).map(\.name) == definition.layers.filter(\.isUpdatable).map(\.name))
@@ -83,13 +83,13 @@ import Testing
               inputChannels: 4, outputChannels: 2, weights: random([2, 4], seed: 9), bias: nil))),
       ], outputs: ["y", "left"])
     definition.layers[4].isUpdatable = true
-    let below = try definition.cutBelowUpdatable()
+    let below = try definition.splitBelowUpdatable()
     #expect(
       below.tail.inputs == [
         NetworkInput(name: "sum", shape: [4], sequenceLength: 5),
         NetworkInput(name: "left", shape: [4], sequenceLength: 5),
       ])
-    let (trunk, tail, boundary) = try definition.cutAtOneTensor()
+    let (trunk, tail, boundary) = try definition.splitAtOneTensor()
     #expect(boundary == ["scaled"])
     #expect(tail.inputs == [NetworkInput(name: "scaled", shape: [3], sequenceLength: 5)])
     let x = random([2, 5, 3], seed: 1)

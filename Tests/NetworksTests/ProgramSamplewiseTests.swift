@@ -4,7 +4,7 @@ import Tensors
 import Testing
 
 /// Networks of large maps, whose samples go through many layers one after the other.
-@Suite struct SamplewisePassTests {
+@Suite struct ProgramSamplewiseTests {
   /// A picture of 98 × 98, a maximum taken strip by strip, a fire module, a layer that takes all samples together between layers
   /// that take them alone, and a head: half a million numbers a sample.
   private static func network() -> NetworkDefinition {

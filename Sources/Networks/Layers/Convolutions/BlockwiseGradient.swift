@@ -1,15 +1,15 @@
-/// The gradient of a convolution's weights, summed strip by strip of its maps. Strips are summed in chunks, whose sums are
+/// The gradient of a convolution's weights, summed block by block of its maps. Blocks of rows are summed in chunks, whose sums are
 /// added up in their order: the bits do not depend on the threads.
-protocol StripwiseGradient {
+protocol BlockwiseGradient {
   /// How many numbers the sums of a chunk take.
   var sumsCount: Int { get }
-  /// How many strips a sample has.
-  var stripsPerSample: Int { get }
-  /// How many numbers of scratch memory a strip takes.
+  /// How many blocks a sample has.
+  var blocksPerSample: Int { get }
+  /// How many numbers of scratch memory a block of rows takes.
   var scratchCount: Int { get }
-  /// Adds one strip's part to a chunk's sums, or begins them.
+  /// Adds one block's part to a chunk's sums, or begins them.
   func add(
-    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    sample: Int, rowBlock: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
     to sums: UnsafeMutablePointer<Float>)
   /// Adds up the chunks in their order and writes the gradient, laid out [small channels][large channels][kernel rows]
   /// [kernel columns].

@@ -1,9 +1,9 @@
 import Arithmetic
 
 /// Runs a convolution and the maximum that follows it without ever storing the map between them: some rows of it are made, and
-/// their maxima taken, before the next. On the way back, too, some rows of the map's gradient are made, and the weights' summed of
+/// their maxima taken, before the next. In the backward pass, too, some rows of the map's gradient are made, and the weights' summed of
 /// them, before the next; but not the input's, so that in training it has to be the first layer.
-final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
+final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
@@ -14,11 +14,11 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
   private let correlation: Correlation
   private let packing = ConvolutionParameters.Packing(isBackwards: false, form: .windows)
   private var packed: UnsafePointer<Float>?
-  /// Rows of maxima in a strip: a quarter of a megabyte of the map between; and on the way back, where the rows between two strips
+  /// Rows of maxima in a block: a quarter of a megabyte of the map between; and in the backward pass, where the rows between two blocks
   /// are made twice, half a megabyte.
-  private let stripRows: Int, backRows: Int
+  private let rowsPerBlock: Int, backwardRows: Int
   /// How the weights' gradient is summed, where they learn.
-  private let gradients: StripGradient?
+  private let gradients: RowBlockGradient?
   private var sums = ChunkSums()
   private var biasSums = ChunkSums()
 
@@ -38,22 +38,22 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
       input: context.input, output: made, rows: windows.rows, columns: windows.columns, groups: definition.groups,
       pixelStep: context.inputs[0].pixelStep)
     let (row, rows) = (made.width * made.channels, maxima.rows)
-    stripRows = max(1, ((1 << 16) / row - rows.kernel) / rows.stride + 1)
-    backRows = max(1, ((1 << 17) / row - rows.kernel) / rows.stride + 1)
+    rowsPerBlock = max(1, ((1 << 16) / row - rows.kernel) / rows.stride + 1)
+    backwardRows = max(1, ((1 << 17) / row - rows.kernel) / rows.stride + 1)
     gradients =
       context.outputGradients[0] != nil && parameters.weights.isTrainable
-      ? StripGradient(
+      ? RowBlockGradient(
         large: context.input, small: made, rows: windows.rows, columns: windows.columns,
         pixelStep: context.input.channels) : nil
   }
 
   private var mapRow: Int { made.width * made.channels }
-  /// Rows of the map between that a strip of maxima takes.
-  private var mapRows: Int { (stripRows - 1) * maxima.rows.stride + maxima.rows.kernel }
+  /// Rows of the map between that a block of maxima takes.
+  private var mapRows: Int { (rowsPerBlock - 1) * maxima.rows.stride + maxima.rows.kernel }
 
-  /// The same on the way back, a whole vector beyond its last.
+  /// The same in the backward pass, a whole vector beyond its last.
   private var gradientCount: Int {
-    (((backRows - 1) * maxima.rows.stride + maxima.rows.kernel) * mapRow + 31) / 16 * 16
+    (((backwardRows - 1) * maxima.rows.stride + maxima.rows.kernel) * mapRow + 31) / 16 * 16
   }
 
   /// What lies between, a whole vector beyond its last, and what the convolution takes; or its gradient, and what that takes. Saved
@@ -69,52 +69,52 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
   func prepare(for pass: Pass) { packed = parameters.packed(packing) }
 
   func forward(_ space: Workspace) {
-    // One thread makes no row twice; of several each has some strips, and makes the rows between two pieces again.
-    let perPiece = space.workers == nil ? output.height : 4 * stripRows
-    let notes = space.notes[place.index]
-    let pieces = (output.height + perPiece - 1) / perPiece
-    space.run(space.batch * pieces, work: space.batch * correlation.work) { piece, worker in
-      let first = piece % pieces * perPiece
+    // One thread makes no row twice; of several each has some blocks, and makes the rows between two blocks again.
+    let perBlock = space.workers == nil ? output.height : 4 * rowsPerBlock
+    let indices = space.savedIndices[place.index]
+    let blocks = (output.height + perBlock - 1) / perBlock
+    space.run(space.batch * blocks, work: space.batch * correlation.work) { block, worker in
+      let first = block % blocks * perBlock
       run(
-        first..<min(first + perPiece, output.height), from: input(0, space), to: self.output(0, space),
-        sample: piece / pieces, notes: notes, scratch: space.scratch(worker))
+        first..<min(first + perBlock, output.height), from: input(0, space), to: self.output(0, space),
+        sample: block / blocks, indices: indices, scratch: space.scratch(worker))
     }
   }
 
-  /// Makes rows of maxima, strip by strip. The rows of the map that two strips share are moved up.
+  /// Makes rows of maxima, block by block. The rows of the map that two blocks share are moved up.
   private func run(
-    _ rows: Range<Int>, from source: Map, to target: Map, sample: Int, notes: UnsafeMutablePointer<Int32>?,
+    _ rows: Range<Int>, from source: Map, to target: Map, sample: Int, indices: UnsafeMutablePointer<Int32>?,
     scratch: UnsafeMutablePointer<Float>
   ) {
     var ready = 0..<0
-    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: stripRows) {
-      let strip = first..<min(first + stripRows, rows.upperBound)
-      let needed = maxima.rows.places(of: first).lowerBound..<maxima.rows.places(of: strip.upperBound - 1).upperBound
+    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsPerBlock) {
+      let block = first..<min(first + rowsPerBlock, rows.upperBound)
+      let needed = maxima.rows.places(of: first).lowerBound..<maxima.rows.places(of: block.upperBound - 1).upperBound
       let kept = max(0, ready.upperBound - needed.lowerBound)
       if kept > 0 {
         scratch.update(from: scratch + (needed.lowerBound - ready.lowerBound) * mapRow, count: kept * mapRow)
       }
       make(needed.lowerBound + kept..<needed.upperBound, of: source, sample, into: scratch + kept * mapRow, scratch)
-      for row in strip {
+      for row in block {
         let start = scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow
         take(
           row, of: start, into: target.sample(sample) + row * target.rowStep, pixelStep: target.pixelStep,
-          positions: notes.map { $0 + place(sample, row) })
+          positions: indices.map { $0 + place(sample, row) })
       }
       ready = needed
     }
   }
 
   private func make(
-    _ rows: Range<Int>, of source: Map, _ sample: Int, into strip: UnsafeMutablePointer<Float>,
+    _ rows: Range<Int>, of source: Map, _ sample: Int, into target: UnsafeMutablePointer<Float>,
     _ scratch: UnsafeMutablePointer<Float>
   ) {
     guard let packed else { preconditionFailure("\(place.name) was not prepared") }
-    let map = Map(pointer: strip, shape: made, pixelStep: made.channels, sampleStep: 0)
-    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: correlation.rowsPerPiece) {
-      let piece = first..<min(first + correlation.rowsPerPiece, rows.upperBound)
+    let map = Map(pointer: target, shape: made, pixelStep: made.channels, sampleStep: 0)
+    for first in stride(from: rows.lowerBound, to: rows.upperBound, by: correlation.rowsPerBlock) {
+      let block = first..<min(first + correlation.rowsPerBlock, rows.upperBound)
       correlation.sum(
-        rows: piece, of: source.sample(sample), map: source, into: strip - rows.lowerBound * mapRow, map: map,
+        rows: block, of: source.sample(sample), map: source, into: target - rows.lowerBound * mapRow, map: map,
         packed: packed, bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: .store,
         scratch: scratch + mapRows * mapRow + 16)
     }
@@ -142,31 +142,31 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
     }
   }
 
-  // MARK: The way back
+  // MARK: Backward pass
 
-  func goesBackAlone(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
 
   func backward(_ space: Workspace) {
     guard let gradients else { return }
-    if goesBackAlone(space.batch) { return backwardInChunks(space) }
+    if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
-    let strips = (output.height + backRows - 1) / backRows
-    let count = space.batch * strips
+    let blocks = (output.height + backwardRows - 1) / backwardRows
+    let count = space.batch * blocks
     let chunks = Chunks(count, into: min(8, count))
     sums.begin(chunks.count, of: gradients.sumsCount)
     guard let sums = sums[0] else { return }
-    space.forEach(in: chunks, work: space.batch * correlation.work) { strip, chunk, worker in
-      let row = strip % strips * backRows
+    space.forEach(in: chunks, work: space.batch * correlation.work) { block, chunk, worker in
+      let row = block % blocks * backwardRows
       add(
-        row..<min(row + backRows, output.height), sample: strip / strips, begins: chunk.begins, space, gradients,
+        row..<min(row + backwardRows, output.height), sample: block / blocks, begins: chunk.begins, space, gradients,
         scratch: space.scratch(worker), to: sums + chunk.number * gradients.sumsCount)
     }
     gradients.store(space, sums, chunks: chunks.count, into: parameters.weights.gradient.pointer)
   }
 
-  var workBack: Int { correlation.work }
+  var backwardWork: Int { correlation.work }
 
   func beginChunks(_ count: Int) {
     guard let gradients else { return }
@@ -181,9 +181,9 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
       gradient.sample(sample), pixelStep: gradient.pixelStep,
       output: rectifies ? UnsafePointer(maxima.sample(sample)) : nil, outputStep: maxima.pixelStep,
       pixels: output.pixels, channels: made.channels, to: biasSums.sums(chunk))
-    for first in stride(from: 0, to: output.height, by: backRows) {
+    for first in stride(from: 0, to: output.height, by: backwardRows) {
       add(
-        first..<min(first + backRows, output.height), sample: sample, begins: chunk.begins && first == 0, space,
+        first..<min(first + backwardRows, output.height), sample: sample, begins: chunk.begins && first == 0, space,
         gradients, scratch: scratch, to: sums)
     }
   }
@@ -196,10 +196,10 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
 
   /// Leads the gradient of some rows of maxima back to the map between, and adds the weights' of it.
   private func add(
-    _ rows: Range<Int>, sample: Int, begins: Bool, _ space: Workspace, _ gradients: StripGradient,
+    _ rows: Range<Int>, sample: Int, begins: Bool, _ space: Workspace, _ gradients: RowBlockGradient,
     scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
-    guard let notes = space.notes[place.index] else { return }
+    guard let indices = space.savedIndices[place.index] else { return }
     let gradient = outputGradient(0, space)
     let needed =
       maxima.rows.places(of: rows.lowerBound).lowerBound..<maxima.rows.places(of: rows.upperBound - 1).upperBound
@@ -207,14 +207,14 @@ final class PooledStripsRunner: ChunkwiseRunner, PackingRunner {
     for row in rows {
       windows(row).addToMaxima(
         gradient.sample(sample) + row * gradient.rowStep, gradientStep: gradient.pixelStep,
-        positions: notes + place(sample, row),
+        positions: indices + place(sample, row),
         of: scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow)
     }
     let map = Map(
       pointer: scratch - needed.lowerBound * mapRow, shape: made, pixelStep: made.channels, sampleStep: 0)
-    for first in stride(from: needed.lowerBound, to: needed.upperBound, by: gradients.stripRows) {
+    for first in stride(from: needed.lowerBound, to: needed.upperBound, by: gradients.rowsPerBlock) {
       gradients.add(
-        sample: sample, rows: first..<min(first + gradients.stripRows, needed.upperBound),
+        sample: sample, rows: first..<min(first + gradients.rowsPerBlock, needed.upperBound),
         begins: begins && first == needed.lowerBound, large: input(0, space), small: map,
         scratch: scratch + gradientCount, to: sums)
     }

@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// Trains a network for one loss, or for the weighted sum of several.
-final class Trainer {
+final class StepExecutor {
   /// What the losses read.
   let terms: [LossTerm]
 

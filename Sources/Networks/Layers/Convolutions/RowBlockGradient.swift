@@ -1,7 +1,7 @@
 import Arithmetic
 
-/// The gradient of a convolution's weights by plain products, strip by strip: for large maps with few weights.
-struct StripGradient: StripwiseGradient {
+/// The gradient of a convolution's weights by plain products, block by block: for large maps with few weights.
+struct RowBlockGradient: BlockwiseGradient {
   private let large: MapShape
   private let small: MapShape
   private let rows: WindowAxis
@@ -9,10 +9,10 @@ struct StripGradient: StripwiseGradient {
   /// Whether windows can be read from the map as it lies.
   private let isDirect: Bool
 
-  /// Lays out the strips; nil where maps are too small or weights too many. The pixels of the large map are `pixelStep` apart.
+  /// Lays out the blocks; nil where maps are too small or weights too many. The pixels of the large map are `pixelStep` apart.
   init?(large: MapShape, small: MapShape, rows: WindowAxis, columns: WindowAxis, pixelStep: Int) {
     let geometry = WindowGeometry(rows: rows, columns: columns)
-    guard geometry.suitsStripGradient(large: large, small: small, pixelStep: pixelStep) else { return nil }
+    guard geometry.suitsRowBlockGradient(large: large, small: small, pixelStep: pixelStep) else { return nil }
     self.large = large
     self.small = small
     self.rows = rows
@@ -22,22 +22,22 @@ struct StripGradient: StripwiseGradient {
 
   var sumsCount: Int { (small.channels * rows.kernel * columnCount + 15) / 16 * 16 }
 
-  /// A strip's band, and a tile of channels of its gradient.
-  var scratchCount: Int { bandCount + stripRows * small.width * tile }
+  /// A block's band, and a tile of channels of its gradient.
+  var scratchCount: Int { bandCount + rowsPerBlock * small.width * tile }
 
-  /// Rows of the small map in a strip: some 256 places, which stay in the nearer caches while all channels pass over them.
-  var stripRows: Int { min(max(256 / small.width, 1), small.height) }
-  var stripsPerSample: Int { (small.height + stripRows - 1) / stripRows }
+  /// Rows of the small map in a block of rows: some 256 places, which stay in the nearer caches while all channels pass over them.
+  var rowsPerBlock: Int { min(max(256 / small.width, 1), small.height) }
+  var blocksPerSample: Int { (small.height + rowsPerBlock - 1) / rowsPerBlock }
 
-  /// A strip's part of the padded map, in whole cache lines.
+  /// A block's part of the padded map, in whole cache lines.
   private var bandCount: Int {
-    isDirect ? 0 : (((stripRows - 1) * rows.stride + rows.extent) * paddedColumns * large.channels + 15) / 16 * 16
+    isDirect ? 0 : (((rowsPerBlock - 1) * rows.stride + rows.extent) * paddedColumns * large.channels + 15) / 16 * 16
   }
   private var paddedColumns: Int { (small.width - 1) * columns.stride + columns.extent }
 
   /// Which of the two maps' channels lie side by side in a vector: those of the large one, or where these are few, as in a
   /// network's first layer, or go into no pairs of vectors, those of the small one. The bits are the same.
-  private var isTurned: Bool {
+  private var isTransposed: Bool {
     let vector = 16
     let (plain, turned) = (
       (columnCount + vector - 1) / vector * small.channels, (small.channels + vector - 1) / vector * columnCount
@@ -46,32 +46,32 @@ struct StripGradient: StripwiseGradient {
   }
 
   /// Channels of the small map at a time: two tiles, or two vectors, of the widest kernel.
-  private var tile: Int { isTurned ? 32 : 28 }
+  private var tile: Int { isTransposed ? 32 : 28 }
   private var columnCount: Int { large.channels * columns.kernel }
 
   /// Where the sum of a weight lies: by channels of the small map, or turned by those of the large one.
   private func place(channel: Int, tap: Int, column: Int) -> Int {
-    isTurned
+    isTransposed
       ? (tap * columnCount + column) * small.channels + channel
       : (channel * rows.kernel + tap) * columnCount + column
   }
 
   func add(
-    sample: Int, strip: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
+    sample: Int, rowBlock: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
     to sums: UnsafeMutablePointer<Float>
   ) {
-    let first = strip * stripRows
+    let first = rowBlock * rowsPerBlock
     add(
-      sample: sample, rows: first..<min(first + stripRows, self.small.height), begins: begins, large: large,
+      sample: sample, rows: first..<min(first + rowsPerBlock, self.small.height), begins: begins, large: large,
       small: small, scratch: scratch, to: sums)
   }
 
-  /// Adds the part of some rows of the small map, at most `stripRows`.
+  /// Adds the part of some rows of the small map, at most `rowsPerBlock`.
   func add(
-    sample: Int, rows strip: Range<Int>, begins: Bool, large: Map, small: Map,
+    sample: Int, rows rowBlock: Range<Int>, begins: Bool, large: Map, small: Map,
     scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
-    let (first, height) = (strip.lowerBound, strip.count)
+    let (first, height) = (rowBlock.lowerBound, rowBlock.count)
     var places = ProductSide(
       large.sample(sample) + first * rows.stride * large.rowStep, columns.stride * large.pixelStep,
       rows.stride * large.rowStep)
@@ -88,7 +88,7 @@ struct StripGradient: StripwiseGradient {
       let width = min(tile, self.small.channels - block)
       var gradients = ProductSide(
         small.sample(sample) + first * small.rowStep + block, small.pixelStep, small.rowStep)
-      if !isTurned {
+      if !isTransposed {
         // Numbers far apart fall on the same few lines of the cache: side by side they stay there for all taps.
         let packed = scratch + bandCount
         Band.fill(
@@ -98,12 +98,13 @@ struct StripGradient: StripwiseGradient {
       }
       for tap in 0..<rows.kernel {
         let below = ProductSide(places.start + tap * rows.dilation * mapRow, places.step, places.rowStep)
-        let (left, right) = isTurned ? (below, gradients) : (gradients, below)
+        let (left, right) = isTransposed ? (below, gradients) : (gradients, below)
         MatrixProduct(
           a: left.start, b: right.start, c: sums + place(channel: block, tap: tap, column: 0),
-          rows: isTurned ? columnCount : width, columns: isTurned ? width : columnCount, depth: self.small.width,
+          rows: isTransposed ? columnCount : width, columns: isTransposed ? width : columnCount,
+          depth: self.small.width,
           blocks: height, aRow: 1, aColumn: left.step, aBlock: left.rowStep, bRow: right.step, bBlock: right.rowStep,
-          cRow: isTurned ? self.small.channels : rows.kernel * columnCount, accumulates: !begins
+          cRow: isTransposed ? self.small.channels : rows.kernel * columnCount, accumulates: !begins
         ).multiply()
       }
     }
