@@ -26,6 +26,8 @@ struct Fault: Error {
 enum Fact {
   /// The line is no sentence of the language.
   case syntax(SyntaxFault)
+  /// The line is one of another notebook's language.
+  case foreign(ForeignSyntax)
 
   // What was typed.
   case unknownCommand(String, known: [String])

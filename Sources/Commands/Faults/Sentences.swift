@@ -30,6 +30,7 @@ enum Sentences {
   static func tell(_ fact: Fact) -> Telling {
     switch fact {
     case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
+    case .foreign(let syntax): foreign(syntax)
     case .file(let fact): file(fact)
     case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .partTooMany, .missingWord, .missingKey,
       .wrongKind, .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .unknownPart,

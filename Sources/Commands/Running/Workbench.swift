@@ -69,7 +69,8 @@ public final class Workbench: Sendable {
     do {
       cell = try Parser.parse(source)
     } catch {
-      return .failed(CellProblem(Fault(.syntax(error), at: error.span), statement: nil, in: source))
+      let fault = Fault(.syntax(error), at: error.span).recognisingForeignSyntax(in: source)
+      return .failed(CellProblem(fault, statement: nil, in: source))
     }
     return run(cell, of: source, on: display) ?? .finished
   }
@@ -110,7 +111,7 @@ public final class Workbench: Sendable {
       try StatementRunner(session: session, display: display).run(statement, isLast: isLast)
       return nil
     } catch let fault as Fault {
-      return CellProblem(fault, statement: statement.span, in: source)
+      return CellProblem(fault.recognisingForeignSyntax(in: source), statement: statement.span, in: source)
     } catch let interruption as Interruption {
       return CellProblem(interruption)
     } catch {
