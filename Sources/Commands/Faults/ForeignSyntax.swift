@@ -1,5 +1,3 @@
-import Language
-
 /// A line written in another notebook's language: Python, a shell, IPython's magics. What is meant can often be said here.
 enum ForeignSyntax: Equatable {
   /// `import numpy`, `from x import y`.
@@ -26,11 +24,13 @@ enum ForeignSyntax: Equatable {
   case decimalComma(String, here: String)
 
   /// Recognises a line; nil where it is none of these.
-  init?(_ line: String) {
+  ///
+  /// - Parameter isCommand: Whether a word calls a command of this language.
+  init?(_ line: String, isCommand: (String) -> Bool) {
     let line = line.trimmed
     guard
       let found = Self.quoted(line) ?? Self.python(line) ?? Self.terminalLine(line) ?? Self.asking(line)
-        ?? Self.call(line)
+        ?? Self.call(line, isCommand)
     else {
       return nil
     }
@@ -107,7 +107,7 @@ enum ForeignSyntax: Equatable {
   // MARK: Calls
 
   /// `hands = dataset("…")`, `hands.show()`, `dataset(hands, …)`, where what is called is a command.
-  private static func call(_ line: String) -> ForeignSyntax? {
+  private static func call(_ line: String, _ isCommand: (String) -> Bool) -> ForeignSyntax? {
     guard line.hasSuffix(")"), let open = line.firstIndex(of: "(") else { return nil }
     var head = line[..<open]
     var subjects: [String] = []
@@ -116,7 +116,7 @@ enum ForeignSyntax: Equatable {
       head = head[head.index(after: equals)...]
     }
     var names = String(head).trimmed.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let command = names.popLast(), names.count <= 1, CommandTable.command(command) != nil else { return nil }
+    guard let command = names.popLast(), names.count <= 1, isCommand(command) else { return nil }
     subjects += names
     guard subjects.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else { return nil }
     let inner = String(line[line.index(after: open)...].dropLast())
@@ -152,38 +152,6 @@ enum ForeignSyntax: Equatable {
     let rest = String(argument[key.endIndex...]).trimmed
     guard !key.isEmpty, rest.hasPrefix("=") else { return argument }
     return "\(key)=\(String(rest.dropFirst()).trimmed)"
-  }
-}
-
-extension Fault {
-  /// The same fault, or what is to be said of a line in another language, where it stands on one.
-  func recognisingForeignSyntax(in source: Source) -> Fault {
-    // A word in curly quotes is a word, and may have been taken for a path or a name.
-    let hasCurlyQuotes = span.map { source.text(of: $0).contains { "“”".contains($0) } } ?? false
-    switch fact {
-    case .syntax, .unknownCommand: break
-    case _ where hasCurlyQuotes: break
-    default: return self
-    }
-    guard let span, let line = source.line(around: span.start),
-      let foreign = ForeignSyntax(source.text(of: line)) ?? ForeignSyntax(source.text.trimmed)
-    else { return self }
-    return Fault(.foreign(foreign), at: line)
-  }
-}
-
-extension Source {
-  /// The line that a place is on, without the blanks around it; nil for a blank one.
-  func line(around offset: Int) -> Span? {
-    let bytes = Array(text.utf8)
-    let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    var (start, end) = (min(offset, bytes.count), min(offset, bytes.count))
-    while start > 0, !isBreak(bytes[start - 1]) { start -= 1 }
-    while end < bytes.count, !isBreak(bytes[end]) { end += 1 }
-    while start < end, isBlank(bytes[start]) { start += 1 }
-    while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-    return start < end ? Span(start, end) : nil
   }
 }
 

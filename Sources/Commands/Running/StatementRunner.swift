@@ -23,7 +23,7 @@ struct StatementRunner {
   private func assign(_ assignment: Assignment) throws(Fault) {
     // Schedules and other settings are written as calls, commands are not.
     if case .call = assignment.value.kind,
-      let foreign = ForeignSyntax("\(assignment.name.value) = \(assignment.value.text)")
+      let foreign = Fault.foreignSyntax(in: "\(assignment.name.value) = \(assignment.value.text)")
     {
       throw Fault(.foreign(foreign), at: assignment.name.span.through(assignment.value.span))
     }
