@@ -34,7 +34,9 @@ struct AllowanceReader {
     if let list = value.list { return try set(list, at: value) }
     if let call = value.call { return try read(call, at: value) }
     if let word = value.textOrString, let dots = word.firstRange(of: "...") {
-      guard let low = Double(word[..<dots.lowerBound]), let high = Double(word[dots.upperBound...]) else { return nil }
+      guard let low = Double(word[..<dots.lowerBound]), let high = Double(word[dots.upperBound...]),
+        element.holds(low), element.holds(high)
+      else { return nil }
       return try range(low, high, at: value)
     }
     return Allowance(standard: try number(value))
@@ -84,6 +86,17 @@ struct AllowanceReader {
     let checked = try binder.check(value, element, name: name)
     if case .integer(let number) = checked.content { return Double(number) }
     return checked.decimal
+  }
+}
+
+extension ArgumentKind {
+  /// Whether a number is of this kind.
+  fileprivate func holds(_ number: Double) -> Bool {
+    switch self {
+    case .integer(let range): Int(exactly: number).map(range.contains) ?? false
+    case .decimal(let range): range.contains(number)
+    default: false
+    }
   }
 }
 

@@ -34,6 +34,7 @@ public indirect enum NameEffect: Sendable, Equatable {
   /// The effect of one statement.
   ///
   /// - Parameter isGiven: Whether the statement gives an argument of this key.
+  /// - Returns: The effect; never `.given`.
   func decided(_ isGiven: (String) -> Bool) -> NameEffect {
     guard case .given(let key, let then, let otherwise) = self else { return self }
     return (isGiven(key) ? then : otherwise).decided(isGiven)
