@@ -114,7 +114,7 @@ struct FurtherLayersTests {
       "network x input=[6] { lstm 3; softmax }",
       """
       network x input=[6] { lstm 3; softmax }
-                            ^^^^ uniDirectionalLSTM needs a sequence, and is given [6]. reshape and permute make one: reshape [6, 1, 1, 1] has a step for each number.
+                            ^^^^ lstm needs a sequence, and is given [6]. reshape and permute make one: reshape [6, 1, 1, 1] has a step for each number.
       """),
     Mistake(
       "network x input=[6] { reshape [2, 3, 1, 1]; gru 3 sequenceOutput=true; softmax }",

@@ -76,6 +76,39 @@ struct LayerBuilderTests {
         == ["convolution0", "flatten0", "innerProduct0", "innerProduct1", "softmax0"])
   }
 
+  @Test func `what a layer needs is said with the word that was written`() throws {
+    let arguments = try Parsing.arguments(of: "network x input=[8] { conv2d 8; softmax }")
+    var builder = LayerBuilder(model: "x", input: [8], seeds: SeedPlan(seed: 1), initialization: .kaiming)
+    do throws(Fault) {
+      try builder.add(arguments.parts[0])
+      Issue.record("a vector is no map")
+    } catch {
+      guard case .layerWithoutShape(let layer, _) = error.fact else {
+        Issue.record("\(error.fact)")
+        return
+      }
+      #expect(layer == "conv2d")
+    }
+  }
+
+  @Test func `a word may stand for a gate and the product with it`() throws {
+    let gated = LayerWord(
+      LayerTable.plain("sigmoid", "A gate."),
+      parts: { _ in
+        [
+          LayerPart(.activation(.sigmoid)),
+          LayerPart(.multiply(constant: 1), reads: .givenAndPrevious, suffix: "product"),
+        ]
+      })
+    let arguments = try Parsing.arguments(
+      of: "network x input=[2, 3, 3] { sigmoid name=gate; flatten from=gate; softmax }")
+    var builder = LayerBuilder(model: "x", input: [2, 3, 3], seeds: SeedPlan(seed: 1), initialization: .kaiming)
+    try builder.add(arguments.parts[0], as: gated)
+    try builder.add(arguments.parts[1])
+    #expect(builder.definition.layers.map(\.name) == ["gate", "gate_product", "flatten0"])
+    #expect(builder.definition.layers.map(\.inputs) == [["image"], ["image", "gate_output"], ["gate_product_output"]])
+  }
+
   @Test func `layers may have names, and read others than the one above`() throws {
     let network = try build(
       "[4]", "innerProduct 6 name=left; innerProduct 6 name=right from=input; add from=[left, right]; softmax")

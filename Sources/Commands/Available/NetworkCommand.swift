@@ -37,7 +37,7 @@ struct NetworkCommand: Command {
       CropAndScale.declaration,
       ArgumentDeclaration("on", .split, "With init=centroids: the photos whose means are taken."),
     ],
-    parts: LayerTable.all,
+    parts: LayerTable.declarations,
     examples: [
       "network hand from=squeezenet classes=10 init=kaiming seed=42",
       "network digit input=[1, 28, 28] { flatten; innerProduct 10; softmax }",

@@ -22,8 +22,11 @@ struct LayerBuilder {
   /// How many bytes the weights so far take.
   private var weightBytes = 0
 
-  /// The words for activations.
-  static let activations = ["relu", "sigmoid", "tanh", "softplus", "leakyRelu", "elu"]
+  /// The activations that can be put behind a layer, by their words.
+  static let activations: [(word: String, function: ActivationFunction)] = [
+    ("relu", .relu), ("sigmoid", .sigmoid), ("tanh", .tanh), ("softplus", .softplus),
+    ("leakyRelu", .leakyRelu(alpha: 0.01)), ("elu", .elu(alpha: 1)),
+  ]
 
   /// Begins a network with an input: [C, H, W] or [C]. Of one or three channels it can be fed with photos, whose bytes are
   /// divided by 255.
@@ -45,23 +48,46 @@ struct LayerBuilder {
   ///
   /// - Throws: `Fault` for a layer that does not fit what it reads.
   mutating func add(_ arguments: Arguments) throws(Fault) {
-    let kind = arguments.declaration.name
-    let name = try self.name(arguments, kind: kind)
-    let inputs = try self.inputs(arguments)
-    let shape = try self.shape(of: inputs[0], for: arguments)
-    var layer = LayerDefinition(
-      name: name, inputs: inputs, outputs: ["\(name)_output"],
-      kind: try makeKind(kind, arguments, shape.step, steps: shape.steps))
-    layer.isUpdatable = layer.weights != nil && arguments.bool("updatable") ?? true
-    layer.initialize(initialization, seeds: seeds)
-    try append(layer, at: arguments.commandSpan)
-    guard arguments.declaration.argument("activation") != nil, let word = arguments.word("activation"), word != "none"
-    else { return }
-    let activation = LayerDefinition(
-      name: "\(name)_\(word)", inputs: [current], outputs: ["\(name)_\(word)_output"],
-      kind: .activation(Self.function(word, alpha: nil)))
-    try append(activation, at: arguments.commandSpan)
+    guard let word = LayerTable.word(arguments.declaration.name) else {
+      preconditionFailure("\(arguments.declaration.name) is no layer")
+    }
+    try add(arguments, as: word)
+  }
+
+  /// Adds the layers that a word stands for: the first under the word's name, what it makes is what the last of them makes.
+  mutating func add(_ arguments: Arguments, as word: LayerWord) throws(Fault) {
+    let name = try self.name(arguments, kind: arguments.declaration.name)
+    let given = try self.inputs(arguments)
+    let shape = try self.shape(of: given[0], for: arguments)
+    var written = WrittenLayer(
+      arguments: arguments, model: model, shape: shape.step, steps: shape.steps, weightBytes: weightBytes)
+    let parts = try word.parts(&written) + Self.activation(arguments)
+    weightBytes = written.weightBytes
+    for (index, part) in parts.enumerated() {
+      let partName = index == 0 ? name : "\(name)_\(part.suffix)"
+      var layer = LayerDefinition(
+        name: partName, inputs: inputs(of: part, given), outputs: ["\(partName)_output"], kind: part.kind)
+      layer.isUpdatable = layer.weights != nil && arguments.bool("updatable") ?? true
+      layer.initialize(initialization, seeds: seeds)
+      try append(layer, at: arguments.commandSpan)
+    }
     outputs[name] = current
+  }
+
+  private func inputs(of part: LayerPart, _ given: [String]) -> [String] {
+    switch part.input {
+    case .given: given
+    case .previous: [current]
+    case .givenAndPrevious: given + [current]
+    }
+  }
+
+  /// The layer that activation= asks for.
+  private static func activation(_ arguments: Arguments) -> [LayerPart] {
+    guard arguments.declaration.argument("activation") != nil, let word = arguments.word("activation"),
+      let function = activations.first(where: { $0.word == word })?.function
+    else { return [] }
+    return [LayerPart(.activation(function), reads: .previous, suffix: word)]
   }
 
   private mutating func append(_ layer: LayerDefinition, at span: Span) throws(Fault) {
@@ -125,131 +151,4 @@ struct LayerBuilder {
     if let inference { return inference }
     return try ShapeInference(inputs: definition.inputs)
   }
-
-  // MARK: Kinds
-
-  private mutating func makeKind(
-    _ name: String, _ arguments: Arguments, _ shape: [Int], steps: Int
-  ) throws(Fault) -> LayerKind {
-    if let kind = try mapKind(name, arguments, shape) { return kind }
-    if let kind = measureKind(name, arguments, shape) { return kind }
-    if let kind = try sequenceKind(name, arguments, shape, steps: steps) { return kind }
-    return switch name {
-    case "convolution": .convolution(try convolution(arguments, shape))
-    case "innerProduct": .innerProduct(try innerProduct(arguments, shape))
-    case "maxPool": .pooling(try pooling(.max, arguments))
-    case "averagePool": .pooling(try pooling(.average, arguments))
-    case "flatten": .flatten(.channelFirst)
-    case "softmax": .softmax
-    case "concat": .concat
-    case "add": .add(constant: 0)
-    case "multiply": .multiply(constant: 1)
-    case "dropout": .dropout(probability: Float(arguments.positionals[0].decimal))
-    default: .activation(Self.function(name, alpha: arguments.decimal(ifDeclared: "alpha")))
-    }
-  }
-
-  private static func function(_ name: String, alpha: Double?) -> ActivationFunction {
-    switch name {
-    case "relu": .relu
-    case "sigmoid": .sigmoid
-    case "tanh": .tanh
-    case "softplus": .softplus
-    case "leakyRelu": .leakyRelu(alpha: Float(alpha ?? 0.01))
-    case "elu": .elu(alpha: Float(alpha ?? 1))
-    default: preconditionFailure("\(name) is no activation")
-    }
-  }
-
-  /// The most bytes the weights of one layer may take: 2 GiB.
-  private static let weightLimit = 1 << 31
-
-  /// A tensor of zeros for a layer's weights.
-  ///
-  /// - Throws: `Fact.network` where it would be too large to make.
-  mutating func weights(_ shape: [Int], for arguments: Arguments) throws(Fault) -> Tensor {
-    let bytes = MemoryLimit.bytes(of: shape)
-    do throws(NetworkError) {
-      guard bytes <= Self.weightLimit else {
-        throw .tooLarge(layer: arguments.word("name") ?? arguments.declaration.name, bytes: bytes)
-      }
-      weightBytes += bytes
-      try MemoryLimit.checkAvailable(Self.copies * weightBytes)
-    } catch {
-      throw Fault(.network(model, error), at: arguments.commandSpan)
-    }
-    return Tensor(shape: shape)
-  }
-
-  /// How often the weights are there at least: in the model, in the machine that computes with them, and while they are
-  /// written down. Training needs more.
-  private static let copies = 3
-
-  private mutating func innerProduct(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> InnerProductDefinition {
-    let inputs = shape.reduce(1, *)
-    let outputs = arguments.positionals[0].integer
-    return InnerProductDefinition(
-      inputChannels: inputs, outputChannels: outputs, weights: try weights([outputs, inputs], for: arguments),
-      bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
-  }
-
-  private mutating func convolution(_ arguments: Arguments, _ shape: [Int]) throws(Fault) -> ConvolutionDefinition {
-    guard shape.count == 3 else {
-      throw Fault(
-        .layerWithoutShape(layer: "convolution", needs: "maps, [C, H, W], and is given \(shape)"),
-        at: arguments.commandSpan)
-    }
-    let outputs = arguments.positionals[0].integer
-    let groups = arguments.integer("groups") ?? 1
-    guard shape[0].isMultiple(of: groups), outputs.isMultiple(of: groups) else {
-      throw Fault(
-        .layerWithoutShape(
-          layer: "convolution", needs: "groups that divide both its \(shape[0]) maps and its \(outputs) kernels"),
-        at: arguments["groups"]?.span ?? arguments.commandSpan)
-    }
-    let kernel = try extent(arguments, "kernel") ?? Extent(3, 3)
-    return ConvolutionDefinition(
-      outputChannels: outputs, kernelSize: kernel, stride: try extent(arguments, "stride") ?? Extent(1, 1),
-      dilation: try extent(arguments, "dilation") ?? Extent(1, 1), groups: groups, padding: try padding(arguments),
-      weights: try weights([outputs, shape[0] / groups, kernel.height, kernel.width], for: arguments),
-      bias: arguments.bool("bias") ?? true ? Tensor(shape: [outputs]) : nil)
-  }
-
-  func pooling(
-    _ statistic: PoolingDefinition.Statistic, _ arguments: Arguments
-  ) throws(Fault) -> PoolingDefinition {
-    let kernel = try extent(arguments.positionals[0])
-    return PoolingDefinition(
-      statistic: statistic, kernelSize: kernel, stride: try extent(arguments, "stride") ?? kernel,
-      padding: try padding(arguments), excludesPadding: true)
-  }
-
-  func extent(_ arguments: Arguments, _ key: String) throws(Fault) -> Extent? {
-    guard let value = arguments[key] else { return nil }
-    return try extent(value)
-  }
-
-  func extent(_ value: CheckedValue) throws(Fault) -> Extent {
-    let numbers = value.list.map(\.integer)
-    guard (1...2).contains(numbers.count) else {
-      throw Fault(.layerWithoutShape(layer: value.text, needs: "one number, or two: [height, width]"), at: value.span)
-    }
-    return Extent(numbers[0], numbers[numbers.count - 1])
-  }
-
-  func padding(_ arguments: Arguments) throws(Fault) -> Padding {
-    guard let value = arguments["padding"] else { return .valid(Margins()) }
-    if value.word == "valid" { return .valid(Margins()) }
-    if value.word == "same" { return .same(topLeftHeavy: false) }
-    guard let amount = Int(value.word), (0...10_000).contains(amount) else {
-      throw Fault(
-        .unknownChoice(argument: "padding", given: value.text, allowed: ["valid", "same", "a number"]), at: value.span)
-    }
-    return .valid(Margins(top: amount, bottom: amount, left: amount, right: amount))
-  }
-}
-
-extension Arguments {
-  /// A number, where the key exists and was given.
-  func decimal(ifDeclared key: String) -> Double? { declaration.argument(key) == nil ? nil : decimal(key) }
 }
