@@ -82,11 +82,14 @@ let package = Package(
       name: "whet-sketch", dependencies: ["ModelFile", "Pictures", "Samples", "Sketching", "Training"],
       swiftSettings: strict),
   ]
+    + room("Files")
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "CScheduling", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
-    // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise.
+    // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
+    // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room("DataFiles", uses: ["Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
     + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
@@ -101,8 +104,8 @@ let package = Package(
     + room(
       "Commands",
       uses: [
-        "Downloads", "Figures", "Language", "ModelFile", "Networks", "Pictures", "RunStore", "Samples", "Sketching",
-        "Tensors", "Training",
+        "DataFiles", "Downloads", "Figures", "Files", "Language", "ModelFile", "Networks", "Pictures", "RunStore",
+        "Samples", "Sketching", "Tensors", "Training",
       ])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])

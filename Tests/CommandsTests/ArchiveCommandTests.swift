@@ -1,7 +1,7 @@
+import DataFiles
 import Foundation
 import RunStore
 import Testing
-import Training
 
 @testable import Commands
 

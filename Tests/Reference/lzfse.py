@@ -1,4 +1,4 @@
-"""Writes Tests/Goldens/Training/lzfse.json: bytes made by a rule, packed by Apple's reference implementation.
+"""Writes Tests/Goldens/DataFiles/lzfse.json: bytes made by a rule, packed by Apple's reference implementation.
 
     pip install pyliblzfse && python3 Tests/Reference/lzfse.py
 """
@@ -82,6 +82,6 @@ for name, data in {**CASES, "a table, plainly": CASES["a table"]}.items():
     else:
         print("left out:", name, len(packed), packed[:4])
 
-out = pathlib.Path(__file__).resolve().parent.parent / "Goldens/Training/lzfse.json"
+out = pathlib.Path(__file__).resolve().parent.parent / "Goldens/DataFiles/lzfse.json"
 out.parent.mkdir(exist_ok=True)
 out.write_text(json.dumps({"cases": cases}, indent=1) + "\n")

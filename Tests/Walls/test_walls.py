@@ -33,6 +33,8 @@ CLOSED = [
     ("Figures", "Language"),
     ("Language", "Figures"),
     ("RunStore", "Training"),
+    ("DataFiles", "Training"),
+    ("DataFiles", "Networks"),
 ]
 
 

@@ -1,7 +1,7 @@
+import DataFiles
 import Figures
 import Foundation
 import RunStore
-import Training
 
 /// `archive hands path="hands.zip"`
 struct ArchiveCommand: Command {

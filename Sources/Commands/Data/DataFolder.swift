@@ -1,9 +1,9 @@
+import DataFiles
 internal import Downloads
 public import Foundation
 import Language
 import Networks
 import Sketching
-import Training
 
 /// Where files are looked for: first as given, then in the data folder.
 ///

@@ -1,7 +1,7 @@
+import DataFiles
 import Foundation
 import Language
 import RunStore
-import Training
 
 /// Where photos are copied from: a folder, or an archive that is unpacked for the time being.
 struct PhotoSource {

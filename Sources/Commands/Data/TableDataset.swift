@@ -1,6 +1,6 @@
+import DataFiles
 import Networks
 import Tensors
-import Training
 
 /// Samples of numbers in classes, as tables hold them: handwritten digits, measurements.
 struct TableDataset: Sendable {

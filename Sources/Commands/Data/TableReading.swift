@@ -1,6 +1,6 @@
+import DataFiles
 import Figures
 import Foundation
-import Training
 
 /// How a table is read, and what part of it is for training and what for testing.
 struct TableReading {

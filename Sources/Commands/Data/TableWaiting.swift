@@ -1,5 +1,5 @@
+import DataFiles
 import Figures
-import Training
 
 /// Shows how far the reading of tables is when it takes long, and stops it when the reader wants to.
 struct TableWaiting {

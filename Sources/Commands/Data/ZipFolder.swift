@@ -1,5 +1,5 @@
+import DataFiles
 import Foundation
-import Training
 
 /// Unpacks the photos of an archive into a folder of its own.
 struct ZipFolder {

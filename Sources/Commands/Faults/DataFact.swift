@@ -1,6 +1,6 @@
+import DataFiles
 import Foundation
 import RunStore
-import Training
 
 /// What can be the matter with photos in hand: adding, removing, classes, taking back.
 enum DataFact {

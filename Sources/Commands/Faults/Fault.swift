@@ -1,3 +1,4 @@
+import DataFiles
 import Language
 import ModelFile
 import Networks

@@ -1,5 +1,5 @@
+import DataFiles
 import RunStore
-import Training
 
 extension Sentences {
   /// What is said of photos in hand that cannot be changed.

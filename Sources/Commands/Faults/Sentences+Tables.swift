@@ -1,4 +1,4 @@
-import Training
+import DataFiles
 
 extension Sentences {
   /// What is said of a file of numbers that cannot be read.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 @Suite struct ZipReaderTests {
   private func archive(_ entries: [(String, Data)]) throws -> Data {

@@ -2,7 +2,7 @@ import Foundation
 import Tensors
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 @Suite struct CSVTests {
   private let folder: DataFolder

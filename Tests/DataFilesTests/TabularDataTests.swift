@@ -1,26 +1,8 @@
 import Foundation
-import Networks
 import Tensors
-import TestSupport
 import Testing
 
-@testable import Training
-
-/// A folder of files that is there for one test.
-final class DataFolder {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("whet-\(UUID().uuidString)")
-
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func write(_ bytes: [UInt8], as name: String) throws -> URL {
-    let file = url.appendingPathComponent(name)
-    try Data(bytes).write(to: file)
-    return file
-  }
-
-  func write(_ text: String, as name: String) throws -> URL { try write(Array(text.utf8), as: name) }
-}
+@testable import DataFiles
 
 @Suite struct TabularDataTests {
   private let data = TabularData(sampleShape: [2], labels: ["10", "9", "10"], bytes: [1, 2, 3, 4, 255, 0])
@@ -43,19 +25,6 @@ final class DataFolder {
     #expect(data.reshaped([3]) == nil)
     #expect(data.reshaped([-1, -2]) == nil)
     #expect(data.reshaped([Int](repeating: 1_000_000, count: 5)) == nil)
-  }
-
-  @Test func `selected samples make a source for training`() throws {
-    let source = try TabularSamples(data, places: [1, 2], classes: ["10", "9"], inputName: "x")
-    #expect(source.sampleCount == 2)
-    #expect(
-      try source.samples(at: [1, 0], epoch: 0)
-        == Samples(
-          inputs: .tensors(["x": Tensor(shape: [2, 2], values: [255, 0, 3, 4])]), targets: .classes([0, 1])))
-    #expect(try TabularSamples(data, classes: ["9", "10"], inputName: "x").sampleCount == 3)
-    #expect(throws: TrainingError.unknownClass(sample: 1, target: -1, classes: 1)) {
-      try TabularSamples(data, classes: ["10"], inputName: "x")
-    }
   }
 
   @Test func `a missing file and a folder cannot be read`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 @Suite struct GzipTests {
   /// "whet whet whet your knives": stored, and in the format's own code.

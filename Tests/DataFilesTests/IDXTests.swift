@@ -3,7 +3,7 @@ import Tensors
 import TestSupport
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 @Suite struct IDXTests {
   private let folder: DataFolder

@@ -2,7 +2,7 @@ import Foundation
 import Tensors
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 /// Files whose bytes come piece by piece.
 @Suite struct TabularFileTests {

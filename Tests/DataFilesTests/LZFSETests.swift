@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Training
+@testable import DataFiles
 
 @Suite struct LZFSETests {
   /// Bytes packed by the reference implementation; `Tests/Reference/lzfse.py` writes them.
@@ -18,7 +18,7 @@ import Testing
   private static let cases: [Case] = {
     struct File: Decodable { let cases: [Case] }
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Goldens/Training/lzfse.json")
+      .appendingPathComponent("Goldens/DataFiles/lzfse.json")
     return ((try? JSONDecoder().decode(File.self, from: Data(contentsOf: url))) ?? File(cases: [])).cases
   }()
 

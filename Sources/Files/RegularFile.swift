@@ -1,0 +1,95 @@
+public import Foundation
+
+/// A regular file, open for reading. All readers of the program open files here: a pipe or a device at the same path would keep
+/// a plain reader waiting where no interrupt reaches it, or would never end.
+public struct RegularFile: ~Copyable, Sendable {
+  /// The path it was opened by.
+  public let path: String
+  /// How many bytes it had when it was opened.
+  public let size: Int
+  private let descriptor: Int32
+
+  /// Opens a file. Links are followed.
+  ///
+  /// - Throws: `FileError.unreadable`, `notRegular`.
+  public init(path: String) throws(FileError) {
+    // Without O_NONBLOCK opening a pipe waits for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    // A socket cannot be opened at all.
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENXIO, let kind = FileKind(at: path), kind != .regular { throw .notRegular(path: path, kind: kind) }
+      throw .unreadable(path: path, code: code)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw .unreadable(path: path, code: code)
+    }
+    let kind = FileKind(mode: status.st_mode)
+    guard kind == .regular else {
+      close(descriptor)
+      throw .notRegular(path: path, kind: kind)
+    }
+    (self.path, self.descriptor, size) = (path, descriptor, Int(status.st_size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads the next bytes until the buffer is full or the file ends.
+  ///
+  /// - Returns: How many were read; fewer than asked for only at the end.
+  /// - Throws: `FileError.unreadable`.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    try fill(buffer) { rest, _ in Foundation.read(descriptor, rest.baseAddress, rest.count) }
+  }
+
+  /// Reads bytes from an offset on, wherever `read(into:)` stands.
+  ///
+  /// - Returns: How many were read; fewer than asked for only at the end.
+  /// - Throws: `FileError.unreadable`.
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    try fill(buffer) { rest, done in pread(descriptor, rest.baseAddress, rest.count, offset + done) }
+  }
+
+  /// All bytes, at most as many as the file had when it was opened.
+  ///
+  /// - Parameter limit: The longest file that is read.
+  /// - Returns: The bytes; fewer where the file was cut short meanwhile.
+  /// - Throws: `FileError.tooLarge`, `unreadable`.
+  public func bytes(atMost limit: Int = .max) throws(FileError) -> [UInt8] {
+    guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+      do throws(FileError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer, Int) -> Int
+  ) throws(FileError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      let got = read(UnsafeMutableRawBufferPointer(rebasing: buffer[done...]), done)
+      if got == 0 { break }
+      if got > 0 { done += got } else if errno != EINTR { throw .unreadable(path: path, code: errno) }
+    }
+    return done
+  }
+}
+
+extension Data {
+  /// The content of a regular file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limit: The longest file that is read, in bytes.
+  /// - Throws: `FileError`.
+  public init(regularFile url: URL, atMost limit: Int = .max) throws(FileError) {
+    let file = try RegularFile(path: url.path(percentEncoded: false))
+    self.init(try file.bytes(atMost: limit))
+  }
+}
