@@ -31,8 +31,8 @@ func room(
 
 /// A door to a C library from the system's packages. Debian's pkg-config files bring flags that the package manager
 /// warns about on every build, so the modules link by name.
-func door(_ name: String, debian package: String) -> Target {
-  .systemLibrary(name: name, providers: [.apt([package])])
+func door(_ name: String, debian packages: String...) -> Target {
+  .systemLibrary(name: name, providers: [.apt(packages)])
 }
 
 let package = Package(
@@ -48,6 +48,7 @@ let package = Package(
     door("CTurboJPEG", debian: "libturbojpeg0-dev"),
     door("CPNG", debian: "libpng-dev"),
     door("CSQLite", debian: "libsqlite3-dev"),
+    door("CZlib", debian: "zlib1g-dev", "libminizip-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "CResampling", dependencies: ["CKernels"], cSettings: kernelFlags),
     .target(name: "CScheduling", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -64,7 +65,8 @@ let package = Package(
       path: "Tests/scripted-kernel", swiftSettings: strict),
 
     .executableTarget(
-      name: "whet", dependencies: ["Commands", "Figures", "JupyterKernel", "JupyterWire", "Language", "RunStore"],
+      name: "whet",
+      dependencies: ["Commands", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language", "RunStore"],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
         .embedInCode("Resources/logo-32x32.png"), .embedInCode("Resources/labextension/remoteEntry.js"),
@@ -89,9 +91,9 @@ let package = Package(
     // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
-    + room("DataFiles", uses: ["Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
-    + room("ModelFile", uses: ["Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
-    + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Tensors"])
+    + room("DataFiles", uses: ["CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
+    + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Files", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
     + room("Samples", uses: ["Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
@@ -99,8 +101,8 @@ let package = Package(
       testedWith: ["CKernels"])
     + room("Figures")
     + room("Language")
-    + room("RunStore", uses: ["CSQLite", "CSodium"])
-    + room("Downloads", uses: ["CTransfer", "RunStore"])
+    + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
+    + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
       "Commands",
       uses: [

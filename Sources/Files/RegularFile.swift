@@ -11,8 +11,8 @@ public struct RegularFile: ~Copyable, Sendable {
 
   /// Opens a file. Links are followed.
   ///
-  /// - Throws: `FileError.unreadable`, `notRegular`.
-  public init(path: String) throws(FileError) {
+  /// - Throws: `FileReadError.unreadable`, `notRegular`.
+  public init(path: String) throws(FileReadError) {
     // Without O_NONBLOCK opening a pipe waits for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     // A socket cannot be opened at all.
@@ -40,16 +40,16 @@ public struct RegularFile: ~Copyable, Sendable {
   /// Reads the next bytes until the buffer is full or the file ends.
   ///
   /// - Returns: How many were read; fewer than asked for only at the end.
-  /// - Throws: `FileError.unreadable`.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+  /// - Throws: `FileReadError.unreadable`.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileReadError) -> Int {
     try fill(buffer) { rest, _ in Foundation.read(descriptor, rest.baseAddress, rest.count) }
   }
 
   /// Reads bytes from an offset on, wherever `read(into:)` stands.
   ///
   /// - Returns: How many were read; fewer than asked for only at the end.
-  /// - Throws: `FileError.unreadable`.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+  /// - Throws: `FileReadError.unreadable`.
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileReadError) -> Int {
     try fill(buffer) { rest, done in pread(descriptor, rest.baseAddress, rest.count, offset + done) }
   }
 
@@ -57,12 +57,14 @@ public struct RegularFile: ~Copyable, Sendable {
   ///
   /// - Parameter limit: The longest file that is read.
   /// - Returns: The bytes; fewer where the file was cut short meanwhile.
-  /// - Throws: `FileError.tooLarge`, `unreadable`.
-  public func bytes(atMost limit: Int = .max) throws(FileError) -> [UInt8] {
+  /// - Throws: `FileReadError.tooLarge`, `unreadable`.
+  public func bytes(atMost limit: Int = .max) throws(FileReadError) -> [UInt8] {
     guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
-    var failure: FileError?
+    var failure: FileReadError?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-      do throws(FileError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
+      do throws(FileReadError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
     return bytes
@@ -70,7 +72,7 @@ public struct RegularFile: ~Copyable, Sendable {
 
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer, Int) -> Int
-  ) throws(FileError) -> Int {
+  ) throws(FileReadError) -> Int {
     var done = 0
     while done < buffer.count {
       let got = read(UnsafeMutableRawBufferPointer(rebasing: buffer[done...]), done)
@@ -87,8 +89,8 @@ extension Data {
   /// - Parameters:
   ///   - url: The file.
   ///   - limit: The longest file that is read, in bytes.
-  /// - Throws: `FileError`.
-  public init(regularFile url: URL, atMost limit: Int = .max) throws(FileError) {
+  /// - Throws: `FileReadError`.
+  public init(regularFile url: URL, atMost limit: Int = .max) throws(FileReadError) {
     let file = try RegularFile(path: url.path(percentEncoded: false))
     self.init(try file.bytes(atMost: limit))
   }

@@ -1,3 +1,5 @@
+public import Files
+
 /// Why a picture could not be read or written: facts, without sentences.
 public struct PictureError: Error, Sendable, Equatable {
   /// The path of the file.
@@ -16,7 +18,7 @@ public struct PictureError: Error, Sendable, Equatable {
     /// There is no file at that path.
     case missing
     /// A folder, a pipe or a device rather than a file.
-    case notAFile
+    case notRegular(FileKind)
     /// The system refuses to open or read it; `code` is its `errno`.
     case unreadable(code: Int32)
     /// A file without bytes.

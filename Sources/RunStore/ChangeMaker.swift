@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Makes the changes of one statement, each file at one stroke, and takes them back.
@@ -19,20 +20,20 @@ struct ChangeMaker {
       // A name that is taken would be written over.
       guard access(to, F_OK) != 0 else { throw .cannotWrite(path: to, code: EEXIST) }
       try check(rename(from, to), to)
-      WholeFile.bringToDisk(folderOf: from)
-      WholeFile.bringToDisk(folderOf: to)
+      AtomicFile.bringToDisk(folderOf: from)
+      AtomicFile.bringToDisk(folderOf: to)
     case .replace(let path, _, .file(let hash)):
-      try WholeFile.write(path, through: temporary(path), from: source(of: hash, edit)) {
+      try HashedFile.write(path, through: temporary(path), from: source(of: hash, edit)) {
         (found) throws(ContentError) in
         guard found == hash else { throw .damaged(hash) }
       }
     case .replace(let path, _, .folder):
       try check(mkdir(path, 0o777), path)
-      WholeFile.bringToDisk(folderOf: path)
+      AtomicFile.bringToDisk(folderOf: path)
     case .replace(let path, let before, .absent):
       guard before != .absent else { return }
       try check(before == .folder ? rmdir(path) : unlink(path), path)
-      WholeFile.bringToDisk(folderOf: path)
+      AtomicFile.bringToDisk(folderOf: path)
     }
   }
 
@@ -53,7 +54,7 @@ struct ChangeMaker {
     return "\(folder.isEmpty ? "." : folder)/.whet-\(id)"
   }
 
-  private func source(of hash: ContentHash, _ edit: FileEdit?) -> WholeFile.Source {
+  private func source(of hash: ContentHash, _ edit: FileEdit?) -> HashedFile.Source {
     switch edit {
     case .write(_, let data): .data(data, nil)
     case .copy(let source, _): .file(source)

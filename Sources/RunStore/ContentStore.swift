@@ -1,3 +1,4 @@
+internal import Files
 public import Foundation
 
 /// Content under the name of its own digest: photos that were removed, label files as they were, models before a change.
@@ -40,14 +41,14 @@ public struct ContentStore: Sendable {
   @discardableResult
   public func put(contentsOf url: URL) throws(ContentError) -> ContentHash {
     let path = url.path(percentEncoded: false)
-    return try put(.file(path), known: try WholeFile.hash(path))
+    return try put(.file(path), known: try HashedFile.hash(path))
   }
 
   /// The bytes of a digest.
   ///
   /// - Throws: `ContentError.missing`, or `damaged` where the bytes have another digest.
   public func get(_ hash: ContentHash) throws(ContentError) -> Data {
-    guard let data = try? Data(contentsOf: place(of: hash)) else { throw .missing(hash) }
+    guard let data = try? Data(regularFile: place(of: hash)) else { throw .missing(hash) }
     guard ContentHash(of: data) == hash else { throw .damaged(hash) }
     return data
   }
@@ -59,12 +60,13 @@ public struct ContentStore: Sendable {
   ///
   /// - Parameters:
   ///   - date: The time it is.
+  ///   - start: What was stored before stays, whoever holds it; nil for none.
   ///   - held: Digests that stay. Called once no other process can store anything.
   /// - Returns: How many files were removed.
   /// - Throws: What `held` throws; nothing is removed then.
   @discardableResult
   public func collect(
-    at date: Date = Date(), keeping held: () throws(StoreError) -> Set<ContentHash>
+    at date: Date = Date(), storedSince start: Date? = nil, keeping held: () throws(StoreError) -> Set<ContentHash>
   ) throws(StoreError) -> Int {
     guard let lock = lock(LOCK_EX) else { return 0 }
     defer { close(lock) }
@@ -75,7 +77,8 @@ public struct ContentStore: Sendable {
       let inner = folder.appending(path: name).path(percentEncoded: false)
       for rest in (try? FileManager.default.contentsOfDirectory(atPath: inner)) ?? [] {
         if let hash = ContentHash(name + rest), held.contains(hash) { continue }
-        guard Self.age("\(inner)/\(rest)", at: date) > Self.grace else { continue }
+        let age = Self.age("\(inner)/\(rest)", at: date)
+        guard age > Self.grace, start.map({ age < date.timeIntervalSince($0) }) ?? true else { continue }
         if unlink("\(inner)/\(rest)") == 0 { removed += 1 }
       }
     }
@@ -92,7 +95,7 @@ public struct ContentStore: Sendable {
   }
 
   private func put(
-    _ source: WholeFile.Source, known hash: ContentHash, isDurable: Bool = true
+    _ source: HashedFile.Source, known hash: ContentHash, isDurable: Bool = true
   ) throws(ContentError) -> ContentHash {
     let path = path(of: hash)
     let waiting = folder.appending(path: "incoming", directoryHint: .isDirectory)
@@ -101,9 +104,9 @@ public struct ContentStore: Sendable {
     // Nothing is collected meanwhile, and afterwards the file is too young for it.
     let lock = lock(LOCK_SH)
     defer { if let lock { close(lock) } }
-    if (try? WholeFile.hash(path)) == hash, utimensat(AT_FDCWD, path, nil, 0) == 0 { return hash }
+    if (try? HashedFile.hash(path)) == hash, utimensat(AT_FDCWD, path, nil, 0) == 0 { return hash }
     let temporary = waiting.appending(path: UUID().uuidString).path(percentEncoded: false)
-    return try WholeFile.write(path, through: temporary, from: source, isDurable: isDurable) {
+    return try HashedFile.write(path, through: temporary, from: source, isDurable: isDurable) {
       (found) throws(ContentError) in
       // The file was changed between being looked at and being copied.
       guard found == hash else { throw .damaged(hash) }

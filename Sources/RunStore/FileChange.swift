@@ -16,7 +16,7 @@ public enum FileState: Sendable, Equatable, Codable {
       self = .absent
       return
     }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file(try WholeFile.hash(path))
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file(try HashedFile.hash(path))
   }
 }
 

@@ -17,7 +17,7 @@ struct FilePlan {
     case .write(let path, let data):
       return try replace(path, with: .file(try storing { () throws(ContentError) in try contents.put(data) }))
     case .copy(let source, let path):
-      return try replace(path, with: .file(try storing { () throws(ContentError) in try WholeFile.hash(source) }))
+      return try replace(path, with: .file(try storing { () throws(ContentError) in try HashedFile.hash(source) }))
     case .remove(let path):
       guard case .file = try state(path) else { throw .notThere(path: path) }
       return try replace(path, with: .absent)

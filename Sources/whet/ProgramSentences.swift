@@ -1,7 +1,7 @@
+import Files
 import Glibc
 import JupyterKernel
 import JupyterWire
-import RunStore
 
 /// Everything the program says when something is wrong with its call, its files or its surroundings.
 enum ProgramSentences {
@@ -27,8 +27,37 @@ enum ProgramSentences {
     case let error as ConnectionFileError: sentence(error)
     case let error as KernelError: sentence(error)
     case let error as InstallError: sentence(error)
-    case ContentError.cannotWrite(let path, let code): "\(path) cannot be written: \(system(code))."
+    case let error as FileReadError: sentence(error)
+    case let error as FileWriteError: sentence(error)
     default: "\(error)"
+    }
+  }
+
+  private static func sentence(_ error: FileReadError) -> String {
+    switch error {
+    case .unreadable(let path, let code): "\(path) cannot be read: \(system(code))."
+    case .notRegular(let path, let kind): "\(path) is not a regular file but \(name(kind))."
+    case .tooLarge(let path, _, let limit): "\(path) is longer than \(limit) bytes, the most that is read."
+    }
+  }
+
+  private static func sentence(_ error: FileWriteError) -> String {
+    switch error {
+    case .unwritable(let path, let code): "\(path) cannot be written: \(system(code))."
+    case .notRegular(let path, let kind):
+      "\(path) is not a regular file but \(name(kind)), and is not written over. Name another path."
+    case .foreign(let path): "\(path) was not written by whet, and is not written over. Name another path."
+    }
+  }
+
+  private static func name(_ kind: FileKind) -> String {
+    switch kind {
+    case .regular: "a regular file"
+    case .folder: "a folder"
+    case .link: "a link"
+    case .pipe: "a named pipe"
+    case .socket: "a socket"
+    case .characterDevice, .blockDevice: "a device"
     }
   }
 

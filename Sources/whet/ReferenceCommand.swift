@@ -1,6 +1,6 @@
 import Commands
+import Files
 import Foundation
-import RunStore
 
 /// `whet reference FOLDER`: writes the pages that tell of the commands.
 enum ReferenceCommand {
@@ -19,7 +19,7 @@ enum ReferenceCommand {
     let folder = URL(filePath: name, directoryHint: .isDirectory)
     guard mkdir(name, 0o755) == 0 || errno == EEXIST else { throw InstallError.folder(path: name, code: errno) }
     for page in ReferencePages.all {
-      try WholeFile.write(Data(page.text.utf8), to: folder.appending(path: page.file).path(percentEncoded: false))
+      try AtomicFile.write(Data(page.text.utf8), to: folder.appending(path: page.file).path(percentEncoded: false))
     }
     print("\(ReferencePages.all.count) pages are in \(name).")
     return 0

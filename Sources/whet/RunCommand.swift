@@ -1,4 +1,5 @@
 import Commands
+import Files
 import Foundation
 import JupyterKernel
 import JupyterWire
@@ -48,16 +49,29 @@ struct RunCommand {
     if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
       return fail("\(file) is a folder. Name a script or a notebook in it.")
     }
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return fail("\(file) cannot be read: \(String(cString: strerror(errno))).") }
-    let bytes: [UInt8]
     do {
-      // Not as `Data` reads files: a script may come through a pipe.
-      bytes = [UInt8](try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data())
+      if file.hasSuffix(".ipynb") { return runNotebook([UInt8](try Data(regularFile: URL(filePath: file)))) }
+      return runScript(String(decoding: try script(), as: UTF8.self))
+    } catch let error as FileReadError {
+      return fail(ProgramSentences.sentence(error))
     } catch {
       return fail("\(file) cannot be read: \(error.localizedDescription)")
     }
-    return file.hasSuffix(".ipynb") ? runNotebook(bytes) : runScript(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The longest script that is read, in bytes.
+  private static let longestScript = 64 << 20
+
+  /// A script's bytes. Unlike other files it may come through a pipe; a device that never ends is not read to its end.
+  private func script() throws -> Data {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileReadError.unreadable(path: file, code: errno) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let bytes = try handle.read(upToCount: Self.longestScript + 1) ?? Data()
+    guard bytes.count <= Self.longestScript else {
+      throw FileReadError.tooLarge(path: file, bytes: bytes.count, limit: Self.longestScript)
+    }
+    return bytes
   }
 
   private func runScript(_ text: String) -> Int32 {
@@ -129,11 +143,11 @@ struct RunCommand {
   }
 
   private func write(_ data: Data, to path: String) -> Bool {
-    do {
-      try data.write(to: URL(filePath: path), options: .atomic)
+    do throws(FileWriteError) {
+      try AtomicFile.write(data, to: path)
       return true
     } catch {
-      _ = fail("\(path) cannot be written: \(error.localizedDescription)")
+      _ = fail(ProgramSentences.sentence(error))
       return false
     }
   }

@@ -11,11 +11,11 @@ struct Workplace {
 
   /// Opens the folders. Without a state folder everything works, but nothing is remembered.
   init() {
-    do {
+    do throws(StoreError) {
       store = try RunStore.open(folder: DataFolder.stateFolder())
     } catch {
       store = nil
-      Program.printError("whet: runs and cells will not be remembered: \(error)")
+      Program.printError("whet: runs and cells will not be remembered: \(error.sentence).")
     }
     // The server that starts a notebook's kernel says which one it is for.
     let notebook = ProcessInfo.processInfo.environment["JPY_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }

@@ -36,10 +36,10 @@ struct ArchiveCommandTests {
 
   @Test func `an archive that cannot be trusted leaves nothing behind`() throws {
     let notebook = try Notebook.withWork()
-    var writer = ZipWriter()
+    let writer = try ZipWriter(notebook.folder.appending(path: "bad.zip"))
     try writer.add(file: "train/cat/0.jpg", Data("x".utf8))
     try writer.add(file: "../../escaped.jpg", Data("x".utf8))
-    try writer.finish().write(to: notebook.folder.appending(path: "bad.zip"))
+    _ = try writer.finish()
     #expect(
       notebook.fail("dataset bad path=\"bad.zip\" into=\"other\"") == """
         dataset bad path="bad.zip" into="other"

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Language
 import ModelFile
@@ -163,7 +164,7 @@ struct SentencesTests {
   }
 
   static let photos: [(PictureError.Problem, String)] = [
-    (.missing, "it is no longer there"), (.notAFile, "it is not a file"),
+    (.missing, "it is no longer there"), (.notRegular(.pipe), "it is not a regular file but a named pipe"),
     (.unreadable(code: EIO), "Input/output error"),
     (.empty, "the file is empty"),
     (.tooManyBytes(200_000_000, limit: 134_217_728), "200.0 MB; at most 134.2 MB are read"),

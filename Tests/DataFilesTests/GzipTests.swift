@@ -27,9 +27,9 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }()
 
-  private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(Inflate.Fault) -> [UInt8] {
+  private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(UnpackingFault) -> [UInt8] {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(Inflate.Fault) in try Gzip.unpack(bytes, limit: limit) }
+      Result { () throws(UnpackingFault) in try Gzip.unpack(bytes, limit: limit) }
     }
     return try result.get()
   }
@@ -72,20 +72,31 @@ import Testing
   }
 
   @Test func `a bomb stops at the limit`() throws {
-    #expect(throws: Inflate.Fault.tooLong) { try unpack(try bytes(Self.run), limit: 999) }
+    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.run), limit: 999) }
     #expect(try unpack(try bytes(Self.run), limit: 1000).count == 1000)
-    #expect(throws: Inflate.Fault.tooLong) { try unpack(try bytes(Self.stored), limit: 25) }
-    #expect(throws: Inflate.Fault.tooLong) { try unpack(try bytes(Self.members), limit: 6) }
+    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.stored), limit: 25) }
+    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.members), limit: 6) }
   }
 
-  @Test func `checksums`() {
-    #expect(Checksum.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
-    #expect(Checksum.crc32([]) == 0)
-  }
-
-  @Test(arguments: [[1, 1, 1], [2, 2, 2], [16, 1, 1, 0], [1, 2, 3]] as [[UInt8]])
-  func `lengths that make no code are refused`(lengths: [UInt8]) throws {
-    let fits = lengths.map { min($0, 15) }
-    #expect(throws: Inflate.Fault.malformed) { try HuffmanCode(lengths: fits) }
+  @Test func `packed bytes that come in pieces, of which each makes more than is handed on at once`() throws {
+    let folder = try TemporaryFolder()
+    let content =
+      [UInt8](repeating: 7, count: 3_000_000) + (0..<600_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 7) }
+    let file = try folder.write(content, as: "long")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/gzip")
+    process.arguments = [file]
+    try process.run()
+    process.waitUntilExit()
+    let packed = try Array(Data(contentsOf: URL(filePath: file + ".gz")))
+    #expect(try unpack(packed, limit: 3_600_000) == content)
+    #expect(throws: UnpackingFault.tooLong) { try unpack(packed, limit: 3_599_999) }
+    let reader = try PieceReader(file + ".gz", limit: .max)
+    var bytes: [UInt8] = []
+    try Gzip.unpack(try #require(reader.next()), then: reader, limit: .max) { piece in
+      bytes += piece.octets
+      return true
+    }
+    #expect(bytes == content)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Tensors
 import Testing
@@ -33,8 +34,21 @@ import Testing
     #expect(throws: TabularDataError.unreadable(path: missing.path, errorNumber: ENOENT)) {
       try TabularData(csv: missing)
     }
-    #expect(throws: TabularDataError.unreadable(path: folder.url.path, errorNumber: EISDIR)) {
+    #expect(throws: TabularDataError.notRegular(path: folder.url.path, kind: .folder)) {
       try TabularData(csv: folder.url)
+    }
+  }
+
+  @Test func `a pipe and a device are refused at once`() throws {
+    let folder = try DataFolder()
+    let pipe = folder.url.appendingPathComponent("pipe")
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    #expect(throws: TabularDataError.notRegular(path: pipe.path, kind: .pipe)) { try TabularData(csv: pipe) }
+    #expect(throws: TabularDataError.notRegular(path: pipe.path, kind: .pipe)) {
+      try TabularData(idxSamples: pipe, labels: pipe)
+    }
+    #expect(throws: TabularDataError.notRegular(path: "/dev/zero", kind: .characterDevice)) {
+      try TabularData(csv: URL(filePath: "/dev/zero"))
     }
   }
 

@@ -9,8 +9,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func refusal(of path: String) -> FileError? {
-    do throws(FileError) { _ = try RegularFile(path: path) } catch { return error }
+  private func refusal(of path: String) -> FileReadError? {
+    do throws(FileReadError) { _ = try RegularFile(path: path) } catch { return error }
     return nil
   }
 
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a file that is too long is not read`() throws {
     let path = try folder.write([1, 2, 3], as: "three")
-    #expect(throws: FileError.tooLarge(path: path, bytes: 3, limit: 2)) {
+    #expect(throws: FileReadError.tooLarge(path: path, bytes: 3, limit: 2)) {
       try Data(regularFile: URL(filePath: path), atMost: 2)
     }
   }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Pictures
 import TestSupport
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("not there.jpg", PictureError.Problem.missing), ("file.txt/below.jpg", .missing), (".", .notAFile),
+    ("not there.jpg", PictureError.Problem.missing), ("file.txt/below.jpg", .missing), (".", .notRegular(.folder)),
     ("empty.jpg", .empty), ("file.txt", .notAPicture(.text)),
   ])
   func `a file that cannot be read is named`(name: String, problem: PictureError.Problem) throws {
@@ -42,7 +43,7 @@ import Testing
     let folder = file.deletingLastPathComponent()
     let pipe = folder.appendingPathComponent("pipe.jpg")
     #expect(mkfifo(pipe.path, 0o600) == 0)
-    #expect(throws: PictureError(file: pipe.path, problem: .notAFile)) { try Picture(contentsOf: pipe) }
+    #expect(throws: PictureError(file: pipe.path, problem: .notRegular(.pipe))) { try Picture(contentsOf: pipe) }
   }
 
   @Test func `a file larger than the limit is not read`() throws {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
     #expect(throws: ContentError.cannotRead(path: path, code: ENOENT)) {
       try contents.put(contentsOf: URL(filePath: path))
     }
-    #expect(throws: ContentError.cannotRead(path: folder.url.path, code: EISDIR)) {
+    #expect(throws: ContentError.notRegular(path: folder.url.path, kind: .folder)) {
       try contents.put(contentsOf: URL(filePath: folder.url.path))
     }
   }

@@ -20,6 +20,8 @@ library_packages=(
   "libturbojpeg0-dev libturbojpeg-dev libturbojpeg1-dev"
   libpng-dev
   libsqlite3-dev
+  zlib1g-dev
+  libminizip-dev
   "libcurl4-openssl-dev libcurl4-gnutls-dev"
   ca-certificates
 )

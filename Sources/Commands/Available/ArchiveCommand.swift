@@ -1,5 +1,6 @@
 import DataFiles
 import Figures
+import Files
 import Foundation
 import RunStore
 
@@ -35,26 +36,23 @@ struct ArchiveCommand: Command {
       throw Fault(.data(.sampleData(dataset: nil, folder: session.files.short(url))), at: path.span)
     }
     try session.files.checkFolder(of: url, at: path.span)
-    var writer = ZipWriter()
     do {
+      let writer = try ZipWriter(url)
       for folder in photos.classFolders { try writer.add(folder: folder) }
       try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
       for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
         guard !stage.isInterrupted else { throw Interruption(remark: "The archive was not written.") }
-        guard let data = try? Data(contentsOf: photo.url) else {
+        guard let data = try? Data(regularFile: photo.url) else {
           throw Fault(.data(.notThere(session.files.short(photo.url))), at: name.span)
         }
         try writer.add(file: place, data)
       }
-      let data = try writer.finish()
-      do throws(ContentError) {
-        try WholeFile.write(data, to: WorkFolder.path(url))
-      } catch {
-        throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
-      }
+      let size = try writer.finish()
       return Rendering.text(
         "\(photos.name) is in \(session.files.short(url)): \(Numbers.count(photos.count, "photo")), "
-          + "\(Numbers.bytes(data.count)), content \(try photos.content(shorten: session.files.short).short).")
+          + "\(Numbers.bytes(size)), content \(try photos.content(shorten: session.files.short).short).")
+    } catch let error as FileWriteError {
+      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
     } catch let error as ZipError {
       throw Fault(.data(.archive(session.files.short(url), error)), at: path.span)
     } catch let fault as Fault {

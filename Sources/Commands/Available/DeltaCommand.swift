@@ -1,4 +1,5 @@
 import Figures
+import Files
 import Foundation
 import Networks
 import RunStore
@@ -68,13 +69,13 @@ struct DeltaCommand: Command {
     let url = session.files.destination(path.word)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do throws(ContentError) {
+    do throws(FileWriteError) {
       // What it is made of, keys and numbers, can always be written as JSON.
       let data = (try? encoder.encode(delta)) ?? Data()
-      try WholeFile.write(data, to: url.path(percentEncoded: false))
+      try AtomicFile.write(data, to: url.path(percentEncoded: false))
       return view(delta, of: model, since: source, bytes: data.count, path: session.files.short(url))
     } catch {
-      throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
+      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
     }
   }
 
@@ -138,9 +139,15 @@ struct DeltaCommand: Command {
 
   private func read(_ path: CheckedValue, in session: Session) throws(Fault) -> NetworkDelta {
     let url = try session.files.file(path)
-    guard let data = try? Data(contentsOf: url, options: .mappedIfSafe),
-      let delta = try? JSONDecoder().decode(NetworkDelta.self, from: data), delta.kind == NetworkDelta.kind
-    else { throw Fault(.file(.noDelta(path.word)), at: path.span) }
+    let data: Data
+    do throws(FileReadError) {
+      data = try Data(regularFile: url)
+    } catch {
+      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
+    }
+    guard let delta = try? JSONDecoder().decode(NetworkDelta.self, from: data), delta.kind == NetworkDelta.kind else {
+      throw Fault(.file(.noDelta(path.word)), at: path.span)
+    }
     return delta
   }
 }

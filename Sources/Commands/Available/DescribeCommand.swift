@@ -1,4 +1,5 @@
 import Figures
+import Files
 import Foundation
 import ModelFile
 import Networks
@@ -93,10 +94,10 @@ struct DescribeCommand: Command {
     }
     let url = session.files.destination(path.word)
     let data = text.data
-    do throws(ContentError) {
-      try WholeFile.write(data, to: url.path(percentEncoded: false))
+    do throws(FileWriteError) {
+      try AtomicFile.write(data, to: url.path(percentEncoded: false))
     } catch {
-      throw Fault(.data(DataFact(.content(error), in: session.files)), at: path.span)
+      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
     }
     return Rendering.text(
       "\(thing.word) is in \(session.files.short(url)): \(Numbers.bytes(data.count)) of JSON. To read it: "

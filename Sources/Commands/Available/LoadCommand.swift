@@ -1,4 +1,5 @@
 import Figures
+import Files
 import Foundation
 import ModelFile
 import Networks
@@ -57,9 +58,13 @@ struct LoadCommand: Command {
   /// Reads a network from JSON, as describe writes it.
   private func read(in session: Session) throws(Fault) -> Rendering {
     let url = try session.files.file(file)
-    guard let data = try? Data(contentsOf: url, options: .mappedIfSafe), let text = ModelText(data) else {
-      throw Fault(.file(.notText(file.word)), at: file.span)
+    let data: Data
+    do throws(FileReadError) {
+      data = try Data(regularFile: url)
+    } catch {
+      throw Fault(.data(DataFact(error, in: session.files)), at: file.span)
     }
+    guard let text = ModelText(data) else { throw Fault(.file(.notText(file.word)), at: file.span) }
     let definition = text.definition
     do throws(NetworkError) {
       _ = try Network(definition)

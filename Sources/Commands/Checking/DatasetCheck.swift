@@ -1,3 +1,4 @@
+import DataFiles
 import Figures
 import Networks
 import Pictures

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import RunStore
 import Training
@@ -21,8 +22,15 @@ extension PhotoDataset {
   func content(shorten: (URL) -> String) throws(Fault) -> ContentHash {
     var lines = labels.map { "class \(LabelSpelling.key($0))" }
     for (path, photo) in places.sorted(by: { $0.path < $1.path }) {
-      guard let data = try? Data(contentsOf: photo.url) else {
-        throw Fault(.data(.cannotRead(shorten(photo.url), code: errno)))
+      let data: Data
+      do throws(FileReadError) {
+        data = try Data(regularFile: photo.url)
+      } catch {
+        switch error {
+        case .notRegular(_, let kind): throw Fault(.data(.notRegular(shorten(photo.url), kind)))
+        case .unreadable(_, let code): throw Fault(.data(.cannotRead(shorten(photo.url), code: code)))
+        case .tooLarge: throw Fault(.data(.cannotRead(shorten(photo.url), code: EFBIG)))
+        }
       }
       lines.append("\(LabelSpelling.key(path)) \(ContentHash(of: data))")
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Training
 
@@ -107,7 +108,7 @@ struct PhotoFolder {
   /// The order in `labels.json`, where there is such a file: an array of names.
   private func labelsFile() throws(Problem) -> [String]? {
     let url = folder.appending(path: "labels.json")
-    guard let data = try? Data(contentsOf: url) else { return nil }
+    guard let data = try? Data(regularFile: url) else { return nil }
     guard let labels = try? JSONDecoder().decode([String].self, from: data) else {
       throw .brokenLabelsFile(path(url))
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import RunStore
 import Training
@@ -120,8 +121,8 @@ struct WorkCopy {
     var paths: [Int: [String]] = [:]
 
     func contains(_ photo: Photo) -> Bool {
-      guard let alike = paths[photo.stamp.size], let content = try? Data(contentsOf: photo.url) else { return false }
-      return alike.contains { (try? Data(contentsOf: URL(filePath: $0))) == content }
+      guard let alike = paths[photo.stamp.size], let content = try? Data(regularFile: photo.url) else { return false }
+      return alike.contains { (try? Data(regularFile: URL(filePath: $0))) == content }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Language
 import RunStore
@@ -68,7 +69,7 @@ struct WorkFolder {
   func complete(_ edits: [FileEdit], labels: [String]) throws(Fault) -> [FileEdit] {
     var edits = edits
     let list = dataset.folder.appending(path: "labels.json")
-    let listed = (try? Data(contentsOf: list)).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
+    let listed = (try? Data(regularFile: list)).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
     if listed != labels { edits.append(.write(path: Self.path(list), Self.json(labels))) }
     if record != WorkRecord(of: dataset.folder) {
       edits.append(.write(path: Self.path(dataset.folder.appending(path: WorkRecord.fileName)), record.data))

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What a folder of photos remembers of its own past, in a hidden file: where its photos were copied from, so that they
@@ -17,7 +18,7 @@ struct WorkRecord: Codable, Equatable {
   /// A folder's record; an empty one where there is none, or none that can be read.
   init(of folder: URL) {
     let url = folder.appending(path: Self.fileName)
-    guard let data = try? Data(contentsOf: url), let record = try? JSONDecoder().decode(Self.self, from: data) else {
+    guard let data = try? Data(regularFile: url), let record = try? JSONDecoder().decode(Self.self, from: data) else {
       return
     }
     self = record

@@ -1,3 +1,5 @@
+import DataFiles
+import Files
 import Foundation
 import Language
 import Pictures
@@ -116,7 +118,7 @@ struct DrawingKeeping {
     if FileManager.default.fileExists(atPath: path) {
       // What is there must be drawings already.
       try read(table, in: session)
-      guard let before = try? Data(contentsOf: table.file) else {
+      guard let before = try? Data(regularFile: table.file) else {
         throw Fault(.table(table.name, .unreadable(path: path, errorNumber: EIO)), at: target.span)
       }
       content = before

@@ -1,4 +1,5 @@
 import DataFiles
+import Files
 import Foundation
 import RunStore
 
@@ -12,6 +13,8 @@ enum DataFact {
   case cannotRead(String, code: Int32)
   /// A file or folder cannot be written; with the system's error number.
   case cannotWrite(String, code: Int32)
+  /// What stands at a path is no regular file.
+  case notRegular(String, FileKind)
   /// There is something already where something was to be put.
   case inTheWay(String)
   /// What was to be changed is not there.
@@ -75,6 +78,7 @@ enum DataFact {
       case .store(let error): .store(error)
       case .content(.cannotRead(let path, let code)): .cannotRead(short(path), code: code)
       case .content(.cannotWrite(let path, let code)): .cannotWrite(short(path), code: code)
+      case .content(.notRegular(let path, let kind)): .notRegular(short(path), kind)
       case .content(.damaged(let hash)), .content(.missing(let hash)): .contentLost(hash.short)
       case .inTheWay(let path): .inTheWay(short(path))
       case .notThere(let path): .notThere(short(path))
@@ -82,4 +86,9 @@ enum DataFact {
       case .notInThatState: .takenBackElsewhere
       }
   }
+  /// The fact behind a file that cannot be read.
+  init(_ error: FileReadError, in folder: DataFolder) { self.init(.content(ContentError(error)), in: folder) }
+
+  /// The fact behind a file that is not written.
+  init(_ error: FileWriteError, in folder: DataFolder) { self.init(.content(ContentError(error)), in: folder) }
 }

@@ -14,6 +14,8 @@ extension Sentences {
     case .cannotRead(let path, let code): Telling("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
     case .cannotWrite(let path, let code):
       Telling("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
+    case .notRegular(let path, let kind):
+      Telling("\(path) is not a regular file but \(name(kind)). Nothing was changed.")
     case .inTheWay(let path): Telling("\(path) is there already. Nothing was changed.")
     case .notThere(let path):
       Telling("\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")
@@ -125,8 +127,10 @@ extension Sentences {
     case .cannotRead(let code): Telling("\(path) cannot be read: \(systemError(code)).")
     case .cannotWrite(let code):
       Telling("\(path) cannot be unpacked or written: \(systemError(code)). Nothing was changed.")
+    case .notRegular(let kind): Telling("\(path) is not a regular file but \(self.name(kind)).")
     case .notAnArchive: Telling("\(path) is neither a folder nor a ZIP archive.")
-    case .damaged(let offset): Telling("\(path) is damaged at byte \(Numbers.grouped(offset)). Nothing was changed.")
+    case .damaged(let entry):
+      Telling("\(path) is damaged\(entry.map { " at \($0)" } ?? ""). Nothing was changed.")
     case .checksum(let name): Telling("\(path) is damaged: \(name) does not fit its checksum. Nothing was changed.")
     case .name(let name): Telling("\(path) holds \(name), which is no path within a folder. Nothing was changed.")
     case .notAFile(let name): Telling("\(path) holds \(name), which is a link, not a file. Nothing was changed.")
@@ -138,6 +142,14 @@ extension Sentences {
     case .tooMany(let count, let limit):
       Telling("\(path) has \(Numbers.grouped(count)) entries; at most \(Numbers.grouped(limit)) are handled.")
     case .tooLarge(let limit): Telling("\(path) would take more than \(Numbers.bytes(limit)). Nothing was changed.")
+    case .entryTooLarge(let name, let limit):
+      Telling(
+        "\(name) in \(path) is larger than \(Numbers.bytes(limit)), the most that is handled. Nothing was changed.")
+    case .ratio(let name, let bytes, let packed, let limit):
+      Telling(
+        "\(name.map { "\($0) in \(path)" } ?? path) would grow from \(Numbers.bytes(packed)) to \(Numbers.bytes(bytes)). "
+          + "What grows more than \(limit) times is not unpacked. Nothing was changed.",
+        "Unpack it yourself where you trust it, and read the folder.")
     }
   }
 

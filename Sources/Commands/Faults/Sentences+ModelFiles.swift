@@ -13,6 +13,7 @@ extension Sentences {
         "To save it beside the notebook: path=\"name.mlmodel\"")
     case .cannotWrite(_, let code):
       Telling("\(name) could not be written: \(systemError(code)). What was there before is untouched.")
+    case .notRegular(_, let kind): Telling("\(name) is not a regular file but \(self.name(kind)).")
     case .fileTooLarge(_, let bytes, let limit):
       Telling("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
     case .otherForm(_, let form): otherForm(name, form)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Pictures
 
@@ -6,7 +7,7 @@ extension Sentences {
   static func photo(_ problem: PictureError.Problem) -> String {
     switch problem {
     case .missing: "it is no longer there"
-    case .notAFile: "it is not a file"
+    case .notRegular(let kind): "it is not a regular file but \(name(kind))"
     case .unreadable(let code): systemError(code)
     case .empty: "the file is empty"
     case .tooManyBytes(let bytes, let limit): "\(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read"
@@ -48,6 +49,18 @@ extension Sentences {
     case .html: "a web page"
     case .text: "text"
     case .unknown: "something unknown"
+    }
+  }
+
+  /// What stands at a path where a regular file was expected.
+  static func name(_ kind: FileKind) -> String {
+    switch kind {
+    case .regular: "a regular file"
+    case .folder: "a folder"
+    case .link: "a link"
+    case .pipe: "a named pipe"
+    case .socket: "a socket"
+    case .characterDevice, .blockDevice: "a device"
     }
   }
 

@@ -56,6 +56,7 @@ extension Sentences {
     case .store(let error): store(error)
     case .content(.cannotRead(let path, let code)): "\(path) cannot be read (\(systemError(code)))"
     case .content(.cannotWrite(let path, let code)): "\(path) cannot be written (\(systemError(code)))"
+    case .content(.notRegular(let path, let kind)): "\(path) is not a regular file but \(name(kind))"
     case .content(.damaged(let hash)): "what was kept of it (\(hash.short)…) is damaged"
     case .content(.missing(let hash)): "what was kept of it (\(hash.short)…) is gone"
     case .damaged: "what was kept of it makes no sense"

@@ -5,6 +5,7 @@ extension Sentences {
   static func table(_ name: String, _ error: TabularDataError) -> Telling {
     switch error {
     case .unreadable(let path, let code): Telling("\(short(path)) cannot be read: \(systemError(code)).")
+    case .notRegular(let path, let kind): Telling("\(short(path)) is not a regular file but \(self.name(kind)).")
     case .tooLarge(let path, let limit):
       Telling("\(short(path)) is larger than \(Numbers.bytes(limit)), the most that is read.")
     case .truncated(let path, let expected, let actual):

@@ -1,3 +1,4 @@
+import DataFiles
 import Networks
 import Pictures
 import Tensors

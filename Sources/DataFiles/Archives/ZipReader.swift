@@ -1,8 +1,13 @@
+internal import CZlib
+internal import Files
 public import Foundation
 
-/// Reads a ZIP archive (PKWARE's APPNOTE 6.3.9): entries that are stored or deflated, with every length checked before
-/// it is believed, and every name before it is a path.
-public struct ZipReader {
+/// Reads a ZIP archive by minizip: entries that are stored or deflated. Every name is checked before it is a path, and every
+/// size before anything is unpacked.
+///
+/// minizip, because it depends on nothing but zlib: libzip brings all of OpenSSL along, which costs every start of the program
+/// a millisecond or more, and libarchive the tables of ICU.
+public final class ZipReader {
   /// One entry.
   public struct Entry: Sendable, Equatable {
     /// Its path within the archive, without `.` and `..`, the parts separated by slashes.
@@ -12,123 +17,138 @@ public struct ZipReader {
     /// How long its content is, in bytes.
     public let length: Int
     fileprivate let packedLength: Int
-    fileprivate let method: Int
-    fileprivate let checksum: UInt32
-    fileprivate let offset: Int
+    fileprivate let place: Place
   }
 
-  /// How much an archive may hold. A small archive that would become huge costs nothing.
-  public struct Limits: Sendable {
-    /// The most entries.
-    public var entries = 200_000
-    /// The most bytes of all files together, unpacked.
-    public var bytes = 8_000_000_000
-    /// The most bytes of one file, unpacked.
-    public var fileBytes = 500_000_000
-
-    /// The usual limits.
-    public init() {}
+  /// Where an entry stands in the directory, as minizip finds it again.
+  fileprivate struct Place: Sendable, Equatable {
+    let offset: UInt64, number: UInt64
   }
 
   /// The entries, in the order of the archive.
-  public let entries: [Entry]
-  private let data: Data
+  public private(set) var entries: [Entry] = []
+  private let file: ZipFile
+  /// Nil where it has no entries.
+  private let archive: unzFile?
+
+  /// How many bytes are unpacked at a time.
+  private static let portion = 1 << 18
 
   /// Reads an archive's list of entries.
   ///
   /// - Throws: `ZipError`.
-  public init(contentsOf url: URL, limits: Limits = Limits()) throws(ZipError) {
-    let data: Data
-    do { data = try Data(contentsOf: url, options: .mappedIfSafe) } catch {
-      throw .cannotRead(code: access(url.path(percentEncoded: false), R_OK) == 0 ? EISDIR : errno)
+  public init(contentsOf url: URL, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+    do throws(FileReadError) {
+      file = try ZipFile(url.path(percentEncoded: false))
+    } catch {
+      throw ZipError(error)
     }
-    try self.init(data, limits: limits)
+    var functions = file.functions
+    archive = unzOpen2_64(nil, &functions)
+    if archive != nil {
+      entries = try readDirectory(limits)
+    } else if !file.isEmptyArchive {
+      throw file.failure.map { ZipError($0) } ?? .notAnArchive
+    }
   }
 
-  /// Reads an archive's list of entries.
-  ///
-  /// - Throws: `ZipError`.
-  public init(_ data: Data, limits: Limits = Limits()) throws(ZipError) {
-    self.data = data.startIndex == 0 ? data : Data(data)
-    let end = try Self.endRecord(of: self.data)
-    let count = try self.data.number16(end + 10)
-    guard count <= limits.entries else { throw .tooMany(count, limit: limits.entries) }
-    var entries: [Entry] = []
-    var names: Set<String> = []
-    var place = try self.data.number32(end + 16)
-    var total = 0
-    for _ in 0..<count {
-      let (entry, next) = try Self.entry(at: place, of: self.data)
-      guard names.insert(entry.name).inserted || entry.isFolder else { throw .twice(entry.name) }
-      total += entry.length
-      guard total <= limits.bytes, entry.length <= limits.fileBytes else {
-        throw .tooLarge(limit: total > limits.bytes ? limits.bytes : limits.fileBytes)
-      }
-      entries.append(entry)
-      place = next
-    }
-    self.entries = entries
-  }
+  deinit { if let archive { unzClose(archive) } }
 
   /// The content of an entry, unpacked.
   ///
-  /// - Throws: `ZipError.damaged`, `checksum` or `method`.
+  /// - Throws: `ZipError.damaged`, `checksum`, `method` or `cannotRead`.
   public func content(of entry: Entry) throws(ZipError) -> Data {
-    guard try data.number32(entry.offset) == 0x0403_4B50 else { throw .damaged(offset: entry.offset) }
-    let start = try entry.offset + 30 + data.number16(entry.offset + 26) + data.number16(entry.offset + 28)
-    guard start + entry.packedLength <= data.count else { throw .damaged(offset: start) }
-    let bytes: [UInt8]
-    switch entry.method {
-    case 0:
-      guard entry.packedLength == entry.length else { throw .damaged(offset: entry.offset) }
-      bytes = Array(data[start..<start + entry.length])
-    case 8:
-      let packed = data[start..<start + entry.packedLength]
-      let unpacked = packed.withUnsafeBytes { packed in
-        Result { () throws(Inflate.Fault) in try Inflate.unpack(packed, limit: entry.length) }
+    guard !entry.isFolder else { return Data() }
+    try open(entry)
+    var content = Data()
+    content.reserveCapacity(entry.length)
+    var buffer = [UInt8](repeating: 0, count: Self.portion)
+    while true {
+      let count = unzReadCurrentFile(archive, &buffer, UInt32(buffer.count))
+      if count == 0 { break }
+      // What becomes longer than its directory says is not unpacked to its end.
+      guard count > 0, content.count + Int(count) <= entry.length else {
+        unzCloseCurrentFile(archive)
+        throw fault(entry)
       }
-      guard case .success(let found) = unpacked, found.count == entry.length else { throw .damaged(offset: start) }
-      bytes = found
-    default: throw .method(entry.name, number: entry.method)
+      content += buffer[..<Int(count)]
     }
-    guard Checksum.crc32(bytes) == entry.checksum else { throw .checksum(entry.name) }
-    return Data(bytes)
+    let code = unzCloseCurrentFile(archive)
+    guard code != UNZ_CRCERROR else { throw .checksum(entry.name) }
+    guard code == UNZ_OK, content.count == entry.length else { throw fault(entry) }
+    return content
+  }
+
+  private func open(_ entry: Entry) throws(ZipError) {
+    var place = unz64_file_pos(pos_in_zip_directory: entry.place.offset, num_of_file: entry.place.number)
+    guard unzGoToFilePos64(archive, &place) == UNZ_OK, unzOpenCurrentFile(archive) == UNZ_OK else {
+      throw fault(entry)
+    }
+  }
+
+  private func fault(_ entry: Entry?) -> ZipError {
+    file.failure.map { ZipError($0) } ?? .damaged(entry: entry?.name)
   }
 
   // MARK: The directory
 
-  /// Where the record at the archive's end begins: the last one that reaches the end with its comment.
-  private static func endRecord(of data: Data) throws(ZipError) -> Int {
-    guard data.count >= 22 else { throw .notAnArchive }
-    for place in stride(from: data.count - 22, through: max(0, data.count - 22 - 65_535), by: -1)
-    where data[place] == 0x50 {
-      guard try data.number32(place) == 0x0605_4B50 else { continue }
-      if try place + 22 + data.number16(place + 20) == data.count { return place }
+  private func readDirectory(_ limits: ZipLimits) throws(ZipError) -> [Entry] {
+    var info = unz_global_info64()
+    guard unzGetGlobalInfo64(archive, &info) == UNZ_OK else { throw .notAnArchive }
+    guard info.number_entry <= limits.entries else {
+      throw .tooMany(Int(clamping: info.number_entry), limit: limits.entries)
     }
-    throw .notAnArchive
+    var (entries, names, total): ([Entry], Set<String>, Int) = ([], [], 0)
+    var code = info.number_entry == 0 ? UNZ_END_OF_LIST_OF_FILE : unzGoToFirstFile(archive)
+    while code == UNZ_OK {
+      let entry = try readEntry()
+      guard names.insert(entry.name).inserted || entry.isFolder else { throw .twice(entry.name) }
+      try Self.check(entry, limits)
+      total += entry.length
+      guard total <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
+      entries.append(entry)
+      code = unzGoToNextFile(archive)
+    }
+    guard code == UNZ_END_OF_LIST_OF_FILE, entries.count == info.number_entry else { throw fault(nil) }
+    // Entries that share packed bytes pass one by one.
+    guard limits.allows(total, of: file.size) else {
+      throw .ratio(nil, bytes: total, packed: file.size, limit: limits.ratio)
+    }
+    return entries
   }
 
-  private static func entry(at place: Int, of data: Data) throws(ZipError) -> (Entry, next: Int) {
-    guard try data.number32(place) == 0x0201_4B50 else { throw .damaged(offset: place) }
-    let nameLength = try data.number16(place + 28)
-    let next = try place + 46 + nameLength + data.number16(place + 30) + data.number16(place + 32)
-    guard next <= data.count else { throw .damaged(offset: place) }
-    let raw = data[place + 46..<place + 46 + nameLength]
-    guard let text = String(validating: raw, as: UTF8.self) else { throw .name(String(decoding: raw, as: UTF8.self)) }
-    let name = try checked(text)
-    let mode = try data.number32(place + 38) >> 16 & 0o170000
+  private static func check(_ entry: Entry, _ limits: ZipLimits) throws(ZipError) {
+    guard entry.length <= limits.entryBytes else { throw .entryTooLarge(entry.name, limit: limits.entryBytes) }
+    guard limits.allows(entry.length, of: entry.packedLength) else {
+      throw .ratio(entry.name, bytes: entry.length, packed: entry.packedLength, limit: limits.ratio)
+    }
+  }
+
+  private func readEntry() throws(ZipError) -> Entry {
+    var info = unz_file_info64()
+    var place = unz64_file_pos()
+    var raw = [CChar](repeating: 0, count: 1 << 16)
+    guard unzGetCurrentFileInfo64(archive, &info, &raw, UInt(raw.count), nil, 0, nil, 0) == UNZ_OK,
+      unzGetFilePos64(archive, &place) == UNZ_OK
+    else { throw fault(nil) }
+    let bytes = raw[..<min(raw.count, Int(info.size_filename))].map { UInt8(bitPattern: $0) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .name(String(decoding: bytes, as: UTF8.self))
+    }
+    let name = try Self.checked(text)
     let isFolder = text.hasSuffix("/")
     // Archives not made on Unix have no mode.
+    let mode = info.external_fa >> 16 & 0o170000
     guard mode == 0 || mode == 0o100000 || mode == 0o040000 && isFolder else { throw .notAFile(name) }
-    let method = try data.number16(place + 10)
-    guard try data.number16(place + 8) & 1 == 0 else { throw .method(name, number: method) }
-    return (
-      Entry(
-        name: name, isFolder: isFolder, length: isFolder ? 0 : try data.number32(place + 24),
-        packedLength: try data.number32(place + 20), method: method,
-        checksum: UInt32(truncatingIfNeeded: try data.number32(place + 16)), offset: try data.number32(place + 42)),
-      next
-    )
+    let method = Int(info.compression_method)
+    // Stored or deflated, and not encrypted.
+    guard [0, 8].contains(method), info.flag & 1 == 0 else { throw .method(name, number: method) }
+    guard let length = Int(exactly: info.uncompressed_size), let packed = Int(exactly: info.compressed_size),
+      packed <= file.size, method == 8 || length == packed
+    else { throw .damaged(entry: name) }
+    return Entry(
+      name: name, isFolder: isFolder, length: isFolder ? 0 : length, packedLength: packed,
+      place: Place(offset: place.pos_in_zip_directory, number: place.num_of_file))
   }
 
   /// A name as a path that stays within its folder.
@@ -140,18 +160,5 @@ public struct ZipReader {
       && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255 }
     guard isGood else { throw .name(text) }
     return name
-  }
-}
-
-extension Data {
-  /// A number of two bytes, the lower first.
-  fileprivate func number16(_ place: Int) throws(ZipError) -> Int {
-    guard place >= 0, place + 2 <= count else { throw .damaged(offset: place) }
-    return Int(self[place]) | Int(self[place + 1]) << 8
-  }
-
-  /// A number of four bytes, the lowest first.
-  fileprivate func number32(_ place: Int) throws(ZipError) -> Int {
-    try number16(place) | number16(place + 2) << 16
   }
 }

@@ -1,5 +1,14 @@
-/// Unpacks gzip files (RFC 1952): one member after another, each checked against its length and checksum.
-enum Gzip {
+internal import CZlib
+
+/// Unpacks gzip files (RFC 1952) by zlib: one member after another, each checked against its length and checksum.
+struct Gzip: ~Copyable {
+  /// Stays where it is: zlib knows it by its address.
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let output: UnsafeMutableRawBufferPointer
+
+  /// How many bytes are unpacked before they are handed on.
+  private static let portion = 1 << 18
+
   /// Whether bytes begin as a gzip file does.
   static func isPacked(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
@@ -8,85 +17,77 @@ enum Gzip {
   /// Unpacks a file that becomes at most so many bytes long.
   ///
   /// - Parameters:
-  ///   - bits: The file.
+  ///   - first: The file's first bytes.
+  ///   - reader: Where the others come from.
   ///   - limit: The most bytes that may come of it.
   ///   - sink: Takes what is unpacked, in order; answers whether it wants more. A member's checksum is known only when all of
   ///     it was taken.
-  /// - Throws: `Inflate.Fault`.
+  /// - Throws: `UnpackingFault`.
   static func unpack(
-    _ bits: inout BitReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
-  ) throws(Inflate.Fault) {
-    var left = limit
-    repeat {
-      try skipHeader(&bits)
-      var (checksum, count) = (Checksum(), 0)
-      try Inflate.unpack(&bits, limit: left) { piece in
-        checksum.add(piece)
-        count += piece.count
-        return sink(piece)
+    _ first: UnsafeRawBufferPointer, then reader: PieceReader? = nil, limit: Int,
+    to sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(UnpackingFault) {
+    let gzip = Gzip()
+    var (input, left, isEnded, isFull) = (first, limit, true, false)
+    while true {
+      if input.isEmpty, !isFull {
+        guard let next = reader?.next() else { break }
+        input = next
       }
-      bits.skipToByte()
-      guard try word(&bits) == checksum.value, try word(&bits) == UInt32(truncatingIfNeeded: count) else {
-        throw .malformed
-      }
-      left -= count
-    } while !bits.isAtEnd
+      let (used, made, ends) = try gzip.step(input, left: left)
+      isEnded = ends || isEnded && made == 0 && used == 0
+      isFull = made == portion
+      input = UnsafeRawBufferPointer(rebasing: input[used...])
+      left -= made
+      guard made == 0 || sink(UnsafeRawBufferPointer(rebasing: gzip.output[..<made])) else { throw .unwanted }
+    }
+    guard isEnded else { throw .truncated }
   }
 
   /// Unpacks bytes that are in memory.
-  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(Inflate.Fault) -> [UInt8] {
-    var bits = BitReader(packed)
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(UnpackingFault) -> [UInt8] {
+    guard !packed.isEmpty else { throw .truncated }
     var bytes: [UInt8] = []
-    try unpack(&bits, limit: limit) { piece in
+    try unpack(packed, limit: limit) { piece in
       bytes += piece.octets
       return true
     }
     return bytes
   }
 
-  /// Passes over what stands before the packed data of a member.
-  private static func skipHeader(_ bits: inout BitReader) throws(Inflate.Fault) {
-    guard try bits.take(8) == 0x1F, try bits.take(8) == 0x8B, try bits.take(8) == 8 else { throw .malformed }
-    let flags = try bits.take(8)
-    for _ in 0..<6 { _ = try bits.take(8) }
-    if flags & 4 != 0 {
-      let length = try bits.take(16)
-      for _ in 0..<length { _ = try bits.take(8) }
+  private init() {
+    output = .allocate(byteCount: Self.portion, alignment: 16)
+    stream.initialize(to: z_stream())
+    let code = whet_inflate_gzip(stream)
+    precondition(code == Z_OK, "zlib of another version, or no memory: \(code)")
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  /// Unpacks what fits the output; how many bytes it took and made, and whether a member has ended with them.
+  private func step(
+    _ input: UnsafeRawBufferPointer, left: Int
+  ) throws(UnpackingFault) -> (used: Int, made: Int, isEnded: Bool) {
+    // One byte more than is allowed shows that there is more.
+    let room = left < output.count ? left + 1 : output.count
+    // zlib only reads it; its header does not say so.
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
+    stream.pointee.avail_in = UInt32(input.count)
+    stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+    stream.pointee.avail_out = UInt32(room)
+    let code = inflate(stream, Z_NO_FLUSH)
+    let (used, made) = (input.count - Int(stream.pointee.avail_in), room - Int(stream.pointee.avail_out))
+    guard made <= left else { throw .tooLong }
+    switch code {
+    case Z_OK, Z_BUF_ERROR: return (used, made, false)
+    case Z_STREAM_END:
+      inflateReset(stream)
+      return (used, made, true)
+    default: throw .malformed
     }
-    // The file's name and a comment, each ended by a zero.
-    for flag in [8, 16] where flags & flag != 0 {
-      while try bits.take(8) != 0 {}
-    }
-    if flags & 2 != 0 { _ = try bits.take(16) }
-  }
-
-  private static func word(_ bits: inout BitReader) throws(Inflate.Fault) -> UInt32 {
-    UInt32(try bits.take(16)) | UInt32(try bits.take(16)) << 16
-  }
-}
-
-/// The checksum of gzip files: CRC-32 (RFC 1952, section 8).
-struct Checksum {
-  private var word = ~UInt32(0)
-
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { word, _ in word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1 }
-  }
-
-  /// The checksum of all that was added.
-  var value: UInt32 { ~word }
-
-  /// Adds bytes.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    word = Self.table.withUnsafeBufferPointer { table in
-      bytes.reduce(word) { word, byte in table[Int((word ^ UInt32(byte)) & 0xFF)] ^ word >> 8 }
-    }
-  }
-
-  /// The checksum of bytes that are in memory.
-  static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var checksum = Checksum()
-    bytes.withUnsafeBytes { checksum.add($0) }
-    return checksum.value
   }
 }

@@ -1,7 +1,11 @@
+public import Files
+
 /// What can be wrong with a file of tabular data, as facts.
 public enum TabularDataError: Error, Sendable, Equatable {
   /// The file cannot be read; with the system's error number where there is one.
   case unreadable(path: String, errorNumber: Int32)
+  /// What stands at the path is no regular file.
+  case notRegular(path: String, kind: FileKind)
   /// The file, or what it unpacks to, is longer than is read at all, in bytes.
   case tooLarge(path: String, limit: Int)
   /// The file ends before it should: so many bytes of so many.
@@ -31,4 +35,16 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case rowsLost(errorNumber: Int32)
   /// A folder has no pair of sample and label files.
   case noPairs(path: String)
+}
+
+extension TabularDataError {
+  /// Why a file cannot be read.
+  init(_ error: FileReadError) {
+    self =
+      switch error {
+      case .unreadable(let path, let code): .unreadable(path: path, errorNumber: code)
+      case .notRegular(let path, let kind): .notRegular(path: path, kind: kind)
+      case .tooLarge(let path, _, let limit): .tooLarge(path: path, limit: limit)
+      }
+  }
 }

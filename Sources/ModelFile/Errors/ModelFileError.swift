@@ -1,9 +1,13 @@
+public import Files
+
 /// What is wrong with a model file, as facts. Sentences are made of them elsewhere.
 public enum ModelFileError: Error, Sendable, Equatable {
   /// The file cannot be read; `code` is the system's error number (`errno`).
   case cannotRead(path: String, code: Int32)
   /// The file cannot be written; `code` is the system's error number (`errno`). What was there before is untouched.
   case cannotWrite(path: String, code: Int32)
+  /// What stands at the path is no regular file; it is neither read nor replaced.
+  case notRegular(path: String, FileKind)
   /// The file is larger than any model this program can hold.
   case fileTooLarge(path: String, bytes: Int, limit: Int)
   /// The path leads to a model in a form other than one `.mlmodel` file.

@@ -1,3 +1,4 @@
+internal import Files
 import Foundation
 
 extension TabularData {
@@ -14,11 +15,14 @@ extension TabularData {
   static func read(
     _ url: URL, limit: Int = longestFile, take: (UnsafeRawBufferPointer) -> TabularDataError?
   ) throws(TabularDataError) {
-    let reader = try PieceReader(url, limit: limit)
+    let reader: PieceReader
+    do throws(FileReadError) { reader = try PieceReader(url.path, limit: limit) } catch {
+      throw TabularDataError(error)
+    }
     var fault: TabularDataError?
-    var problem: Inflate.Fault?
+    var problem: UnpackingFault?
     if let first = reader.next() {
-      do throws(Inflate.Fault) {
+      do throws(UnpackingFault) {
         try unpack(first, then: reader, limit: limit) { piece in
           fault = take(piece)
           return fault == nil
@@ -28,7 +32,7 @@ extension TabularData {
       }
     }
     if let fault { throw fault }
-    if let failure = reader.failure { throw .unreadable(path: url.path, errorNumber: failure) }
+    if let failure = reader.failure { throw TabularDataError(failure) }
     switch problem {
     case nil: return
     case .tooLong?: throw .tooLarge(path: url.path, limit: limit)
@@ -38,11 +42,8 @@ extension TabularData {
 
   private static func unpack(
     _ first: UnsafeRawBufferPointer, then reader: PieceReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
-  ) throws(Inflate.Fault) {
-    if Gzip.isPacked(first) {
-      var bits = BitReader(first, then: reader)
-      return try Gzip.unpack(&bits, limit: limit, to: sink)
-    }
+  ) throws(UnpackingFault) {
+    if Gzip.isPacked(first) { return try Gzip.unpack(first, then: reader, limit: limit, to: sink) }
     if LZFSE.isPacked(first) {
       var window = PackedWindow(first, then: reader)
       return try LZFSE.unpack(&window, limit: limit, to: sink)

@@ -1,0 +1,9 @@
+#include <zlib.h>
+
+// zlib's own reader and writer of ZIP archives.
+#include <minizip/unzip.h>
+#include <minizip/zip.h>
+
+/// Begins to unpack gzip data, whatever window it was packed with. The header's own name for this is a macro, which Swift
+/// does not import.
+static inline int whet_inflate_gzip(z_stream *stream) { return inflateInit2(stream, 16 + MAX_WBITS); }

@@ -1,0 +1,6 @@
+public import RunStore
+
+extension StoreError {
+  /// Why the store cannot be used, as the end of a sentence.
+  public var sentence: String { Sentences.store(self) }
+}
