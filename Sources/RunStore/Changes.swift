@@ -57,12 +57,18 @@ extension RunStore {
   }
 
   /// All stored content that somebody needs.
+  ///
+  /// - Throws: `StoreError`; `corrupt` where a digest cannot be read, for what it stands for is needed, too.
   public func held() throws(StoreError) -> Set<ContentHash> {
     try withConnection { connection throws(StoreError) in
-      Set(
-        try connection.rows("SELECT DISTINCT hash FROM holdings", [], atMost: .max) {
-          $0.text(0).flatMap { ContentHash($0) }
-        })
+      var isWhole = true
+      let held = try connection.rows("SELECT DISTINCT hash FROM holdings", [], atMost: .max) { row in
+        let hash = row.text(0).flatMap { ContentHash($0) }
+        if hash == nil { isWhole = false }
+        return hash
+      }
+      guard isWhole else { throw StoreError.corrupt(path: connection.path) }
+      return Set(held)
     }
   }
 

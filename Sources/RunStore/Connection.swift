@@ -40,7 +40,10 @@ struct Connection: ~Copyable {
   }
 
   /// Runs a statement that gives no rows.
-  func execute(_ statement: String, _ values: Value...) throws(StoreError) {
+  func execute(_ statement: String, _ values: Value...) throws(StoreError) { try execute(statement, values) }
+
+  /// Runs a statement that gives no rows.
+  func execute(_ statement: String, _ values: [Value]) throws(StoreError) {
     _ = try rows(statement, values, atMost: .max) { _ in true }
   }
 
@@ -74,6 +77,15 @@ struct Connection: ~Copyable {
     var prepared: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, statement, -1, &prepared, nil))
     return prepared
+  }
+
+  /// Looks at every page.
+  ///
+  /// - Throws: `StoreError.corrupt` where one is not as it should be.
+  func check() throws(StoreError) {
+    guard try rows("PRAGMA quick_check(1)", [], atMost: 1, read: { $0.text(0) }) == ["ok"] else {
+      throw .corrupt(path: path)
+    }
   }
 
   /// The identifier of the row inserted last.

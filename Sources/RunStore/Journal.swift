@@ -39,7 +39,8 @@ public final class Journal: Sendable {
     contents = ContentStore(stateFolder: store.folder)
     mark = try Self.storing { () throws(StoreError) in try SessionMark(stateFolder: store.folder) }
     try Self.storing { () throws(StoreError) in try recover() }
-    try Self.storing { () throws(StoreError) in try clearOut() }
+    // Where that fails nothing is removed, which is no reason to do without a journal.
+    try? clearOut()
   }
 
   // MARK: Changing
@@ -200,7 +201,9 @@ public final class Journal: Sendable {
     for change in ended.dropFirst(Self.memory) { try store.forget(change.id) }
     let day = String(Int(Date().timeIntervalSince1970 / 86_400))
     guard try store.remembered("lastCollection", in: "contents") != day else { return }
-    try contents.collect { () throws(StoreError) in try store.held() }
+    // What a damaged database does not say is held, may be held.
+    try store.check()
+    try contents.collect(storedSince: store.earlierContentsEnd) { () throws(StoreError) in try store.held() }
     try store.remember(day, as: "lastCollection", in: "contents")
   }
 

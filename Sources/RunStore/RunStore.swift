@@ -16,15 +16,19 @@ public final class RunStore: Sendable {
 
   /// The folder the store is in.
   public let folder: URL
-  private let connection: Mutex<Connection>
-  private let setAsideFile: Mutex<String?>
+  private let connection: Mutex<OpenFile>
   private let schema: Schema
 
-  /// Where a damaged file was moved when the store was opened or started over; nil where there was none.
-  public var setAside: String? { setAsideFile.withLock { $0 } }
+  /// A connection, and which file it leads to.
+  private struct OpenFile: ~Copyable {
+    let connection: Connection
+    let file: ino_t?
+  }
 
-  /// Opens the store in a folder, and makes both where they are missing. A file that is damaged or no store at all is
-  /// not touched but renamed, and a fresh one begun; `setAside` says so.
+  private var path: String { Self.path(in: folder) }
+
+  /// Opens the store in a folder, and makes both where they are missing. A file that is damaged or no store at all is renamed;
+  /// the fresh one has all that can be read of it, and `damage` says so. The same is done when damage shows later.
   ///
   /// `StoreError` is thrown, for example, where the folder may not be written or a later version wrote the file.
   public static func open(folder: URL) throws(StoreError) -> RunStore {
@@ -35,47 +39,96 @@ public final class RunStore: Sendable {
     try Self.make(folder)
     self.folder = folder
     self.schema = schema
-    let path = folder.appendingPathComponent(Self.fileName).path
-    do {
-      connection = Mutex(try Self.connect(path, schema))
-      setAsideFile = Mutex(nil)
-    } catch StoreError.corrupt {
-      let moved = try SettingAside.move(path) { () throws(StoreError) in _ = try Self.connect(path, schema) }
-      connection = Mutex(try Self.connect(path, schema))
-      setAsideFile = Mutex(moved)
+    connection = Mutex(try Self.open(Self.path(in: folder), schema))
+  }
+
+  /// That the database was found damaged, for as long as the damaged file is kept; nil where it never was.
+  public var damage: StoreDamage? {
+    guard let text = try? remembered(StoreDamage.name, in: StoreDamage.scope), let damage = StoreDamage(text: text),
+      access(damage.path, F_OK) == 0
+    else { return nil }
+    return damage
+  }
+
+  /// Content that was stored before this time may be held by an earlier database: the damaged one that is kept, or one that was
+  /// removed. Nil where there was none.
+  var earlierContentsEnd: Date? {
+    get throws(StoreError) {
+      guard let text = try remembered(Connection.contentsName, in: StoreDamage.scope), let seconds = Double(text) else {
+        return nil
+      }
+      // Whoever removes the damaged database wants none of what it alone holds.
+      if try remembered(StoreDamage.name, in: StoreDamage.scope) != nil, damage == nil { return nil }
+      return Date(timeIntervalSince1970: seconds)
     }
   }
 
-  /// Sets a file that turned out to be damaged aside and begins a fresh one. A file that is whole stays.
-  public func startOver() throws(StoreError) {
-    let path = folder.appendingPathComponent(Self.fileName).path
-    let moved = try SettingAside.move(path) { () throws(StoreError) in
-      let connection = try Self.connect(path, schema)
-      let verdict = try connection.rows("PRAGMA quick_check(1)", [], atMost: 1) { $0.text(0) }
-      guard verdict == ["ok"] else { throw .corrupt(path: path) }
-    }
-    guard let moved else { return }
-    setAsideFile.withLock { $0 = moved }
-    // Closing the connection to the moved file touches nothing: SQLite sees that it is no longer where it was.
-    try connection.withLock { (connection) throws(StoreError) in connection = try Self.connect(path, schema) }
-  }
+  /// Whether every page of the database is as it should be. Reads all of it.
+  ///
+  /// - Throws: `StoreError.corrupt` where it is not.
+  func check() throws(StoreError) { try withConnection { connection throws(StoreError) in try connection.check() } }
 
-  /// Does something with the connection, alone.
+  /// Does something with the connection, alone. Where the file is found damaged it is replaced first.
   func withConnection<Result: Sendable>(
     _ body: (borrowing Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try connection.withLock { (connection) throws(StoreError) in try body(connection) }
+    try connection.withLock { (open) throws(StoreError) in
+      // Another process has replaced the file, or it was removed.
+      if open.file != Self.file(at: path) { open = try Self.open(path, schema) }
+      do throws(StoreError) {
+        return try body(open.connection)
+      } catch .corrupt {
+        open = try Self.replace(path, schema)
+        return try body(open.connection)
+      }
+    }
+  }
+
+  // MARK: Opening
+
+  private static func path(in folder: URL) -> String { folder.appendingPathComponent(fileName).path }
+
+  private static func open(_ path: String, _ schema: Schema) throws(StoreError) -> sending OpenFile {
+    do throws(StoreError) {
+      return OpenFile(connection: try connect(path, schema), file: file(at: path))
+    } catch .corrupt {
+      return try replace(path, schema)
+    }
+  }
+
+  private static func replace(_ path: String, _ schema: Schema) throws(StoreError) -> sending OpenFile {
+    try SettingAside.replace(path) { () throws(StoreError) in
+      try connect(path, schema).check()
+    } by: { () throws(StoreError) in
+      try connect(path, schema)
+    }
+    return OpenFile(connection: try connect(path, schema), file: file(at: path))
   }
 
   private static func connect(_ path: String, _ schema: Schema) throws(StoreError) -> sending Connection {
-    // SQLite would take so short a file for an empty one and write over it.
-    if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, (1..<512).contains(size) {
-      throw .corrupt(path: path)
+    // Of a file so short, or none, SQLite would begin another, and throw away the log that goes with it.
+    let (size, log) = (size(of: path), size(of: path + "-wal"))
+    if (1..<512).contains(size) || size == 0 && log > 0 { throw .corrupt(path: path) }
+    // Every cell's text is in it.
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    if descriptor >= 0 {
+      fchmod(descriptor, 0o600)
+      close(descriptor)
     }
     let connection = try Connection(path: path)
     try connection.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
-    try schema.migrate(connection)
+    if try schema.migrate(connection) { try connection.noteEarlierContents(beside: path) }
     return connection
+  }
+
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private static func file(at path: String) -> ino_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_ino : nil
   }
 
   private static func make(_ folder: URL) throws(StoreError) {
@@ -84,7 +137,22 @@ public final class RunStore: Sendable {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      throw .folder(path: folder.path, errorNumber: Int32(underlying?.code ?? 0))
+      // Where a file is in the way the system is not asked at all.
+      throw .folder(path: folder.path, errorNumber: underlying.map { Int32($0.code) } ?? ENOTDIR)
     }
+  }
+}
+
+extension Connection {
+  /// The name under which is remembered until when content was stored that this database does not know.
+  fileprivate static let contentsName = "contentsOfEarlierDatabase"
+
+  /// Remembers, in a database that has just been begun, that there is stored content already.
+  fileprivate func noteEarlierContents(beside path: String) throws(StoreError) {
+    let contents = ContentStore(stateFolder: URL(fileURLWithPath: path).deletingLastPathComponent())
+    guard access(contents.folder.path, F_OK) == 0 else { return }
+    try execute(
+      "INSERT OR IGNORE INTO remembered (scope, name, value) VALUES (?, ?, ?)", .text(StoreDamage.scope),
+      .text(Self.contentsName), .text("\(Date().timeIntervalSince1970.rounded(.up))"))
   }
 }

@@ -1,5 +1,6 @@
 /// The tables, as the steps that lead from an empty file to them. A step, once released, is never changed: a new version
-/// is a new step at the end. The file's `user_version` says how many it has been through.
+/// is a new step at the end. The file's `user_version` says how many it has been through. `RecoveredTable.all` describes the same
+/// tables.
 struct Schema {
   /// The steps, each a script.
   let steps: [String]
@@ -79,9 +80,11 @@ struct Schema {
   ])
 
   /// Brings a file to this schema. Two processes may try at once: the second finds the work done.
-  func migrate(_ connection: borrowing Connection) throws(StoreError) {
+  ///
+  /// - Returns: Whether the file was empty.
+  func migrate(_ connection: borrowing Connection) throws(StoreError) -> Bool {
     let found = try version(of: connection)
-    guard found != steps.count else { return }
+    guard found != steps.count else { return false }
     guard found < steps.count else {
       throw .newerSchema(path: connection.path, found: found, known: steps.count)
     }
@@ -96,6 +99,7 @@ struct Schema {
       try? connection.execute("ROLLBACK")
       throw error
     }
+    return found == 0
   }
 
   private func version(of connection: borrowing Connection) throws(StoreError) -> Int {

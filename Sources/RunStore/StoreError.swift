@@ -12,7 +12,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case full(path: String)
   /// Another process held the file for as long as we waited.
   case busy(path: String, milliseconds: Int32)
-  /// The file is no store, or damaged. `RunStore.startOver` sets it aside.
+  /// The file is no store, or damaged. `RunStore` replaces it and keeps it.
   case corrupt(path: String)
   /// A later version of the program wrote the file.
   case newerSchema(path: String, found: Int, known: Int)

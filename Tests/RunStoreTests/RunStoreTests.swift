@@ -12,7 +12,7 @@ import Testing
   @Test func `opening makes the folder, for its owner alone`() throws {
     let inner = folder.file("a/b")
     let store = try RunStore.open(folder: inner)
-    #expect(store.setAside == nil)
+    #expect(store.damage == nil)
     let mode = try FileManager.default.attributesOfItem(atPath: inner.path)[.posixPermissions] as? Int
     #expect(mode == 0o700)
   }
@@ -33,27 +33,30 @@ import Testing
   func `a file that is no store is set aside, not touched`(content: String) throws {
     try content.write(toFile: path, atomically: false, encoding: .utf8)
     let store = try RunStore.open(folder: folder.url)
-    let aside = try #require(store.setAside)
-    #expect(aside == path + ".damaged-1")
-    #expect(try String(contentsOfFile: aside, encoding: .utf8) == content)
+    let damage = try #require(store.damage)
+    #expect(damage.path == path + ".damaged-1" && damage.recovered.isEmpty)
+    #expect(abs(damage.date.timeIntervalSinceNow) < 60)
+    #expect(try String(contentsOfFile: damage.path, encoding: .utf8) == content)
     #expect(try store.beginSession() == 1)
-    #expect(try RunStore.open(folder: folder.url).setAside == nil)
+    #expect(try RunStore.open(folder: folder.url).damage == damage)
+    try FileManager.default.removeItem(atPath: damage.path)
+    #expect(store.damage == nil)
   }
 
   @Test func `a second damaged file gets the next name`() throws {
     for number in 1...3 {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
       try Data(repeating: 7, count: 5000).write(to: folder.file("whet.sqlite"))
-      #expect(try RunStore.open(folder: folder.url).setAside == path + ".damaged-\(number)")
+      #expect(try RunStore.open(folder: folder.url).damage?.path == path + ".damaged-\(number)")
     }
   }
 
   @Test func `an empty file becomes a store`() throws {
     try Data().write(to: folder.file("whet.sqlite"))
-    #expect(try RunStore.open(folder: folder.url).setAside == nil)
+    #expect(try RunStore.open(folder: folder.url).damage == nil)
   }
 
-  @Test func `damage found later is a fact, and starting over keeps the file`() throws {
+  @Test func `damage found later is mended as it is found`() throws {
     do {
       let store = try RunStore.open(folder: folder.url)
       let session = try store.beginSession()
@@ -61,27 +64,33 @@ import Testing
         try store.record(HistoryEntry(session: session, line: line, source: String(repeating: "x", count: 200)))
       }
     }
+    let store = try RunStore.open(folder: folder.url)
     let file = try FileHandle(forUpdating: folder.file("whet.sqlite"))
     let size = try file.seekToEnd()
-    try file.seek(toOffset: 8192)
-    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 8192))
+    try file.seek(toOffset: size / 2)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
     try file.close()
+    let read = try store.tail(500)
+    #expect(read.count > 400 && read.count < 500)
+    #expect(store.damage?.path == path + ".damaged-1" && store.damage?.recovered["commands"] == read.count)
+    #expect(try store.beginSession() == 2)
+    #expect(try RunStore.open(folder: folder.url).beginSession() == 3)
+  }
 
+  @Test func `a store whose file is removed meanwhile goes on with a fresh one`() throws {
     let store = try RunStore.open(folder: folder.url)
-    #expect(throws: StoreError.corrupt(path: path)) { try store.tail(500) }
-    try store.startOver()
-    #expect(store.setAside == path + ".damaged-1")
-    #expect(try store.tail(500).isEmpty)
+    _ = try store.beginSession()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     #expect(try store.beginSession() == 1)
     #expect(try RunStore.open(folder: folder.url).beginSession() == 2)
   }
 
-  @Test func `starting over leaves a whole file alone`() throws {
-    let store = try RunStore.open(folder: folder.url)
-    _ = try store.beginSession()
-    try store.startOver()
-    #expect(store.setAside == nil)
-    #expect(try store.beginSession() == 2)
+  @Test func `only its owner may read the file, though it was made otherwise`() throws {
+    try Data().write(to: folder.file("whet.sqlite"))
+    chmod(path, 0o644)
+    _ = try RunStore.open(folder: folder.url).beginSession()
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
   }
 
   @Test func `a store of an older schema is brought up to date with all it holds`() throws {

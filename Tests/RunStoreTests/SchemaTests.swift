@@ -36,7 +36,7 @@ import Testing
   func `a store of every earlier version opens with all that is in it, and can be written to`(steps: Int) throws {
     try make(steps: steps)
     let store = try RunStore.open(folder: folder.url)
-    #expect(store.setAside == nil)
+    #expect(store.damage == nil)
     #expect(try store.tail(10).map(\.source) == ["train hand epochs=2"])
     let run = try #require(try store.runs().first)
     #expect(run.id == 1 && run.start.model == "hand" && run.start.seed == 42 && run.state == .finished)

@@ -1,4 +1,5 @@
 import Figures
+import Foundation
 import RunStore
 import Training
 
@@ -51,6 +52,9 @@ struct StatusCommand: Command {
     lines.append(
       session.store.map { "What is remembered is in \(session.files.short($0.folder))." }
         ?? "Nothing is remembered when the kernel ends: the state folder cannot be written.")
+    if let damage = session.store?.damage {
+      lines.append(damage.sentence { session.files.short(URL(filePath: $0)) })
+    }
     if let bytes = ProcessMemory.resident { lines.append("The kernel has \(Numbers.bytes(bytes)) of memory.") }
     return lines.joined(separator: "\n")
   }
