@@ -58,6 +58,10 @@ let package = Package(
       name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
+      name: "ExperimentSupport",
+      dependencies: ["ModelFile", "Networks", "Pictures", "Tensors", "TestSupport", "Training"],
+      path: "Tests/ExperimentSupport", swiftSettings: strict),
+    .target(
       name: "ScriptedRunner", dependencies: ["JupyterKernel", "JupyterWire"], path: "Tests/ScriptedRunner",
       swiftSettings: strict),
     .executableTarget(
@@ -66,7 +70,9 @@ let package = Package(
 
     .executableTarget(
       name: "whet",
-      dependencies: ["Commands", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language", "RunStore"],
+      dependencies: [
+        "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language", "RunStore",
+      ],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
         .embedInCode("Resources/logo-32x32.png"), .embedInCode("Resources/labextension/remoteEntry.js"),
@@ -76,7 +82,8 @@ let package = Package(
     .executableTarget(
       name: "whet-bench",
       dependencies: [
-        "Arithmetic", "Commands", "Figures", "JupyterWire", "Language", "ModelFile", "Networks", "Pictures", "Training",
+        "Arithmetic", "Commands", "Experiments", "Figures", "JupyterWire", "Language", "ModelFile", "Networks",
+        "Pictures", "Training",
         "Tensors",
       ],
       swiftSettings: strict),
@@ -104,11 +111,17 @@ let package = Package(
     + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
+      "Experiments",
+      uses: [
+        "DataFiles", "Downloads", "Files", "ModelFile", "Networks", "Pictures", "RunStore", "Samples", "Sketching",
+        "Tensors", "Training",
+      ], testedWith: ["ExperimentSupport"])
+    + room(
       "Commands",
       uses: [
-        "DataFiles", "Downloads", "Figures", "Files", "Language", "ModelFile", "Networks", "Pictures", "RunStore",
-        "Samples", "Sketching", "Tensors", "Training",
-      ])
+        "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile", "Networks", "Pictures",
+        "RunStore", "Samples", "Sketching", "Tensors", "Training",
+      ], testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )

@@ -1,4 +1,5 @@
 import Commands
+import Experiments
 import Figures
 import JupyterWire
 import Language

@@ -1,4 +1,5 @@
 import Commands
+import Experiments
 import Foundation
 import RunStore
 

@@ -1,3 +1,4 @@
+import ExperimentSupport
 import Networks
 import Tensors
 import Testing

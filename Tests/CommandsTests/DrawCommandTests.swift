@@ -1,3 +1,4 @@
+import ExperimentSupport
 import Figures
 import Foundation
 import ModelFile

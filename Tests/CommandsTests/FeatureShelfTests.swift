@@ -1,3 +1,5 @@
+import ExperimentSupport
+import Experiments
 import Foundation
 import Networks
 import Pictures

@@ -1,5 +1,6 @@
 import Figures
 import Networks
+import TestSupport
 import Testing
 import Training
 
@@ -152,5 +153,14 @@ struct NeighborsCommandTests {
                                               ^ leafSize=5 belongs to index=kdTree.
                                                 Add index=kdTree, or leave it out.
         """))
+  }
+
+  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
+  func `SqueezeNet's features are pool10's, sketch's pool5's`() throws {
+    let notebook = try Notebook()
+    notebook.run("knn a features=squeezenet; knn b features=sketch")
+    #expect(try notebook.neighbors("a").extractor.layer == "pool10")
+    #expect(try notebook.neighbors("b").extractor.layer == "pool5")
+    #expect(try notebook.neighbors("b").memory.dimension == 256)
   }
 }

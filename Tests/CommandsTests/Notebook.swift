@@ -1,6 +1,7 @@
+import ExperimentSupport
+import Experiments
 import Figures
 import Foundation
-import Pictures
 import RunStore
 import Synchronization
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 
 /// A workbench in a folder of its own, and a display that remembers what it was shown: tests read like a notebook.
 final class Notebook: Sendable {
-  let folder: URL
+  private let scratch: ScratchFolder
   let workbench: Workbench
   let page = Page()
 
@@ -21,9 +22,8 @@ final class Notebook: Sendable {
   ///   - isRemembering: Whether there is a state folder, `state` in the notebook's own.
   /// - Throws: What the file system or the store throws.
   init(data: URL? = Shared.folder, isRemembering: Bool = false) throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "whet-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    scratch = try ScratchFolder()
+    let folder = scratch.folder
     // No test downloads anything from the web.
     let files = DataFolder(
       workingFolder: folder, folder: data ?? folder.appending(path: "data"), mirror: "http://127.0.0.1:1")
@@ -31,7 +31,8 @@ final class Notebook: Sendable {
     workbench = Workbench(files: files, store: isRemembering ? try RunStore.open(folder: state) : nil)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  /// The notebook's folder.
+  var folder: URL { scratch.folder }
 
   /// The folders of notebooks that live as long as the process.
   private static let lasting = Mutex<[URL]>([])
@@ -72,27 +73,15 @@ final class Notebook: Sendable {
   }
 
   /// Writes a file into the notebook's folder.
-  func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
-    let url = folder.appending(path: path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
-  }
+  func write(_ bytes: some Sequence<UInt8>, to path: String) throws { try scratch.write(bytes, to: path) }
 
   /// Writes a photo of one colour into the notebook's folder.
   func photo(_ path: String, red: UInt8 = 200, green: UInt8 = 120, blue: UInt8 = 40, side: Int = 24) throws {
-    let picture = Picture(width: side, height: side, red: red, green: green, blue: blue)
-    try write(Array(path.lowercased().hasSuffix(".png") ? picture.pngData() : picture.jpegData()), to: path)
+    try scratch.photo(path, red: red, green: green, blue: blue, side: side)
   }
 
   /// A small dataset: two classes with three training photos and two test photos each.
-  func smallDataset(at path: String = "Pets") throws {
-    for (index, label) in ["cat", "dog"].enumerated() {
-      for number in 0..<3 {
-        try photo("\(path)/train/\(label)/\(number).jpg", red: UInt8(100 * index + 20 * number))
-      }
-      for number in 0..<2 { try photo("\(path)/test/\(label)/\(number).png", red: UInt8(100 * index + 30 * number)) }
-    }
-  }
+  func smallDataset(at path: String = "Pets") throws { try scratch.smallDataset(at: path) }
 }
 
 /// What a cell has shown.

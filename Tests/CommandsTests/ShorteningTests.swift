@@ -53,6 +53,8 @@ struct ShorteningTests {
     let long = String(repeating: "x", count: 100_000)
     let telling = Sentences.tell(.unknownCommand(long, known: []))
     #expect(telling.message.count == 20 + 80 + 1 + 40)
-    #expect(Sentences.tell(.missingFile("a\u{1B}b", places: [long])).lines.allSatisfy { $0.count < 200 })
+    #expect(
+      Sentences.tell(.data(.file(.missing("a\u{1B}b", places: [long], beside: [])))).lines.allSatisfy { $0.count < 200 }
+    )
   }
 }

@@ -1,3 +1,4 @@
+import ExperimentSupport
 import FoundationEssentials
 import ModelFile
 import Networks

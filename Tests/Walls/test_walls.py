@@ -35,6 +35,10 @@ CLOSED = [
     ("RunStore", "Training"),
     ("DataFiles", "Training"),
     ("DataFiles", "Networks"),
+    ("Experiments", "Commands"),
+    ("Experiments", "Figures"),
+    ("Experiments", "Language"),
+    ("Experiments", "JupyterWire"),
 ]
 
 

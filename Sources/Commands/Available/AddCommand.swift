@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import Pictures
@@ -42,7 +43,7 @@ struct AddCommand: Command {
     for photo in arguments.positionals.dropFirst() {
       let (data, size) = try scaled(photo, in: session.files)
       let name = UUID().uuidString + ".jpg"
-      edits.append(.write(path: WorkFolder.path(folder.appending(path: name)), data))
+      edits.append(.write(path: FilePath.plain(folder.appending(path: name)), data))
       work.record.added.append(name)
       sizes.append(size)
     }

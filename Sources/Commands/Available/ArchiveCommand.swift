@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Figures
 import Files
 import Foundation
@@ -33,7 +34,7 @@ struct ArchiveCommand: Command {
     guard case .photos(let photos) = dataset else { throw Fault(.noPhotos(name.word), at: name.span) }
     let url = session.files.destination(path.word)
     guard !session.files.isOfDataFolder(url) else {
-      throw Fault(.data(.sampleData(dataset: nil, folder: session.files.short(url))), at: path.span)
+      throw Fault(.data(.inDataFolder(session.files.short(url))), at: path.span)
     }
     try session.files.checkFolder(of: url, at: path.span)
     do {
@@ -48,9 +49,10 @@ struct ArchiveCommand: Command {
         try writer.add(file: place, data)
       }
       let size = try writer.finish()
+      let content = try Fault.placing { () throws(FileError) in try photos.content(shorten: session.files.short) }
       return Rendering.text(
         "\(photos.name) is in \(session.files.short(url)): \(Numbers.count(photos.count, "photo")), "
-          + "\(Numbers.bytes(size)), content \(try photos.content(shorten: session.files.short).short).")
+          + "\(Numbers.bytes(size)), content \(content.short).")
     } catch let error as FileWriteError {
       throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
     } catch let error as ZipError {

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import Language
@@ -95,8 +96,8 @@ struct ClassCommand: Command {
     let edits: [FileEdit] = work.splits.compactMap { split in
       let from = work.folder(of: label, in: split)
       let to = from.deletingLastPathComponent().appending(path: new.word)
-      guard FileState.isFolder(from), from.lastPathComponent != new.word else { return nil }
-      return .move(from: WorkFolder.path(from), to: WorkFolder.path(to))
+      guard FilePath.isFolder(from), from.lastPathComponent != new.word else { return nil }
+      return .move(from: FilePath.plain(from), to: FilePath.plain(to))
     }
     let labels = work.dataset.labels.map { $0 == label ? new.word : $0 }
     let models = session.models(knowing: label, as: new.word, of: work.dataset)

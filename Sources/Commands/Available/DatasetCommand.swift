@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Figures
 import Foundation
 import Language
@@ -173,7 +174,9 @@ struct DatasetCommand: Command {
     do {
       return try files.file(place.path)
     } catch {
-      guard case .missingFile(let path, let places, let beside) = error.fact, place.key != "csv" else { throw error }
+      guard case .data(.file(.missing(let path, let places, let beside))) = error.fact, place.key != "csv" else {
+        throw error
+      }
       guard sample == nil else { return nil }
       let kind: SampleReading.Kind = place.key == "idx" ? .digits : .hands
       throw Fault(
@@ -197,8 +200,8 @@ struct DatasetCommand: Command {
         if count > 64 { live.update { progress(done, count) } }
         return !stage.isInterrupted
       }
-    } catch let fault as Fault {
-      throw fault.placed(at: place.path.span)
+    } catch {
+      throw error.told(at: place.path.span)
     }
     if live.isShown { live.finish(progress(most, most)) }
     return hands.folder
@@ -231,11 +234,11 @@ struct DatasetCommand: Command {
     let target = files.destination(value.word)
     try checkTarget(target, for: url, value, files)
     let source: PhotoSource
-    do throws(Fault) {
+    do {
       source = try PhotoSource(url, name: name.word, labels: wanted(from: url, in: files), in: files)
     } catch {
-      if case .photoFolder(let problem) = error.fact { throw error.placed(at: blame(problem)) }
-      throw error.placed(at: place.path.span)
+      if case .folder(let problem) = error { throw Fault(problem, at: blame(problem)) }
+      throw Fault(error, at: place.path.span)
     }
     defer { source.close() }
     let known =
@@ -243,9 +246,9 @@ struct DatasetCommand: Command {
     let before = PhotoDataset(
       name: name.word, folder: target, labels: known, splits: [], skipped: [], isSplit: source.dataset.isSplit)
     do throws(Fault) {
-      var work = try WorkFolder(before, in: files)
+      var work = try Fault.placing { () throws(WorkFolderError) in try WorkFolder(before, in: files) }
       let plan = WorkCopy(source: source.dataset, target: target, restores: false).plan(
-        labels: known, from: WorkFolder.path(url))
+        labels: known, from: FilePath.plain(url))
       work.record = plan.record
       work.record.labels = wanted(from: url, in: files)
       let dataset = try session.change(
@@ -261,19 +264,19 @@ struct DatasetCommand: Command {
 
   private func checkTarget(_ target: URL, for source: URL, _ value: CheckedValue, _ files: DataFolder) throws(Fault) {
     guard !files.isOfDataFolder(target) else {
-      throw Fault(.data(.sampleData(dataset: nil, folder: files.short(target))), at: value.span)
+      throw Fault(.data(.inDataFolder(files.short(target))), at: value.span)
     }
-    let (one, other) = (WorkFolder.path(source) + "/", WorkFolder.path(target) + "/")
+    let (one, other) = (FilePath.plain(source) + "/", FilePath.plain(target) + "/")
     guard !one.hasPrefix(other), !other.hasPrefix(one) else {
       throw Fault(.data(.intoItself(files.short(target), source: files.short(source))), at: value.span)
     }
-    guard FileState.isFolder(target) || !FileManager.default.fileExists(atPath: WorkFolder.path(target)) else {
+    guard FilePath.isFolder(target) || !FileManager.default.fileExists(atPath: FilePath.plain(target)) else {
       throw Fault(.photoFolder(.notAFolder(files.short(target))), at: value.span)
     }
   }
 
   /// A class that does not exist is the fault of `labels=`, the rest of `path=`.
-  private func blame(_ problem: PhotoFolder.Problem) -> Span {
+  private func blame(_ problem: PhotoFolderError) -> Span {
     switch problem {
     case .noFolder(let label, _, _), .sameLabel(_, let label):
       labels?.list.last { $0.word == label }?.span ?? place.path.span

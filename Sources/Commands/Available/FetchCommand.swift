@@ -1,4 +1,5 @@
 import Downloads
+import Experiments
 import Figures
 import Foundation
 

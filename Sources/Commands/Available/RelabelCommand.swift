@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import RunStore
@@ -34,7 +35,7 @@ struct RelabelCommand: Command {
     var edits = moved.isEmpty ? [] : work.making(folder)
     for photo in moved {
       let place = WorkFolder.place(for: photo.name, in: folder)
-      edits.append(.move(from: WorkFolder.path(photo.url), to: WorkFolder.path(place)))
+      edits.append(.move(from: FilePath.plain(photo.url), to: FilePath.plain(place)))
     }
     let words = moved.map { "\($0.shortName) from \($0.label) to \(label)" }
     guard !moved.isEmpty else {

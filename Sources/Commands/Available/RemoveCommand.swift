@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import RunStore
@@ -28,7 +29,7 @@ struct RemoveCommand: Command {
     let photos = try PhotoFinder(text: name, photos: split.photos).find(Array(arguments.positionals.dropFirst()))
     let words = Numbers.list(photos.map { "\($0.shortName) (\($0.label))" })
     let dataset = try session.change(
-      work, photos.map { .remove(path: WorkFolder.path($0.url)) }, labels: work.dataset.labels,
+      work, photos.map { .remove(path: FilePath.plain($0.url)) }, labels: work.dataset.labels,
       for: arguments.statement, told: "\(words) removed from \(name)")
     let left = dataset.split(split.name)?.photos.count ?? 0
     return Rendering.text(

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 
@@ -27,10 +28,13 @@ struct RestoreCommand: Command {
     let url = URL(filePath: path)
     try session.drawAgain(url, work.record.labels ?? [])
     guard FileManager.default.fileExists(atPath: path) else {
-      throw Fault(.missingFile(session.files.short(url), places: [session.files.short(url)]), at: place.span)
+      let file = session.files.short(url)
+      throw Fault(FileError.missing(file, places: [file], beside: []), at: place.span)
     }
     do throws(Fault) {
-      let source = try PhotoSource(url, name: work.dataset.name, labels: work.record.labels, in: session.files)
+      let source = try Fault.placing { () throws(PhotoSourceError) in
+        try PhotoSource(url, name: work.dataset.name, labels: work.record.labels, in: session.files)
+      }
       defer { source.close() }
       let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
         labels: work.dataset.labels, from: path)

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import Language
@@ -65,7 +66,7 @@ struct SaveCommand: Command {
 
   /// Sees to it that the folder is there, and that nothing but a model is written over.
   ///
-  /// - Throws: `FileFact.noFolder`, `isFolder`, `notAModelThere`.
+  /// - Throws: `FileError.noFolder`, `FileFact.isFolder`, `notAModelThere`.
   private static func checkPlace(
     _ url: URL, of model: String, in files: DataFolder, at span: Span
   ) throws(Fault) {

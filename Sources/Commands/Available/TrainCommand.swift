@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Figures
 import FoundationEssentials
 import Language
@@ -132,7 +133,8 @@ struct TrainCommand: Command {
     guard let places = arguments.list("select") else { return selection.photos }
     return try places.map { (place) throws(Fault) in
       guard place.integer < selection.photos.count else {
-        throw Fault(.noSuchPhoto(place.integer, in: selection.text, count: selection.photos.count), at: place.span)
+        throw Fault(
+          PhotoNameError.noSuchPlace(place.integer, in: selection.text, count: selection.photos.count), at: place.span)
       }
       return selection.photos[place.integer]
     }

@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Figures
 import Networks
 import Pictures
@@ -32,7 +33,7 @@ struct DatasetCheck {
   /// The photos that cannot be read.
   var unreadable: [Unreadable] = []
   /// The same picture twice; nil where it was not looked for.
-  var twins: [Twins]?
+  var twins: [DuplicatePair]?
   /// What is unlike the others.
   var outliers: [Outlier]?
   /// Labels in doubt, the most doubtful first.
@@ -62,10 +63,10 @@ struct DatasetCheck {
   static func isDoubtful(_ doubt: LabelDoubts.Doubt) -> Bool { doubt.belief < 0.25 }
 
   /// Whether a pair lies in two splits.
-  func isAcross(_ twins: Twins) -> Bool { samples[twins.first].split != samples[twins.second].split }
+  func isAcross(_ twins: DuplicatePair) -> Bool { samples[twins.first].split != samples[twins.second].split }
 
   /// Whether a pair is of two classes.
-  func isOfTwoClasses(_ twins: Twins) -> Bool {
+  func isOfTwoClasses(_ twins: DuplicatePair) -> Bool {
     !LabelSpelling.areSame(samples[twins.first].label, samples[twins.second].label)
   }
 }
@@ -96,7 +97,7 @@ extension Session {
   ) throws -> DatasetCheck {
     var check = DatasetCheck(dataset: .photos(dataset), points: points)
     let looks = try look(at: dataset, &check, stage)
-    if points.duplicates { check.twins = Twins.found(among: looks) }
+    if points.duplicates { check.twins = DuplicatePair.found(among: looks) }
     if points.outliers { check.outliers = Outlier.among(looks) }
     guard points.labels || points.flips || points.outliers else { return check }
     guard let extractor else {
@@ -128,7 +129,7 @@ extension Session {
   }
 
   /// Reads all photos, on all processors; those that can be read become the samples.
-  private func look(at dataset: PhotoDataset, _ check: inout DatasetCheck, _ stage: Stage) throws -> [PhotoLook] {
+  private func look(at dataset: PhotoDataset, _ check: inout DatasetCheck, _ stage: Stage) throws -> [PerceptualHash] {
     let all = dataset.splits.flatMap { split in
       split.photos.enumerated().map { place, photo in
         DatasetCheck.Sample(split: split.name, place: place, name: photo.shortName, label: photo.label, photo: photo)
@@ -139,14 +140,14 @@ extension Session {
     let report = try Trials(stage: stage).run(photos.count) { done in
       if photos.count > 200 { live.update { .text("Reading \(done.count) of \(photos.count) photos") } }
     } _: { place, _ in
-      Result { () throws(Fault) -> PhotoLook in
-        let reduced = try Photo.reduced(photos[place], enough: PhotoLook.enough)
-        return PhotoLook(reduced.picture, of: (reduced.width, reduced.height))
+      Result { () throws(Fault) -> PerceptualHash in
+        let reduced = try Photo.reduced(photos[place], enough: PerceptualHash.enough)
+        return PerceptualHash(reduced.picture, of: (reduced.width, reduced.height))
       }
     }
     if live.isShown { live.finish(.text("\(report.outcomes.count) of \(photos.count) photos read.")) }
     guard report.isComplete else { throw Interruption(remark: "Checking was stopped; nothing was changed.") }
-    var looks: [PhotoLook] = []
+    var looks: [PerceptualHash] = []
     for (sample, outcome) in zip(all, report.outcomes) {
       switch outcome {
       case .success(let look):
@@ -276,9 +277,9 @@ extension Session {
   }
 
   /// Samples of equal numbers: of several each with the first.
-  private func identical(in selection: TableSelection, _ stage: Stage) throws -> [Twins] {
+  private func identical(in selection: TableSelection, _ stage: Stage) throws -> [DuplicatePair] {
     var first: [Fingerprint: Int] = [:]
-    var twins: [Twins] = []
+    var twins: [DuplicatePair] = []
     for place in 0..<selection.count {
       guard place % 1024 != 0 || !stage.isInterrupted else {
         throw Interruption(remark: "Checking was stopped; nothing was changed.")
@@ -287,7 +288,7 @@ extension Session {
       let values = try selection.tensor([place]).values
       fingerprint.add(values)
       if let other = first[fingerprint], try selection.tensor([other]).values == values {
-        twins.append(Twins(first: other, second: place, distance: 0, isMirrored: false))
+        twins.append(DuplicatePair(first: other, second: place, distance: 0, isMirrored: false))
       } else {
         first[fingerprint] = place
       }

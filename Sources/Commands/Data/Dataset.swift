@@ -1,3 +1,4 @@
+import Experiments
 import Training
 
 /// Something to learn from, of either kind.

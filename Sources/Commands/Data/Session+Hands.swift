@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Language
 import RunStore
@@ -12,11 +13,7 @@ extension Session {
       throw Fault(.unknownDataset(value.word, known: datasets.keys.sorted()), at: value.span)
     }
     guard case .photos(let photos) = dataset else { throw Fault(.noPhotos(value.word), at: value.span) }
-    do {
-      return try WorkFolder(photos, in: files)
-    } catch {
-      throw error.placed(at: value.span)
-    }
+    return try Fault.placing(at: value.span) { () throws(WorkFolderError) in try WorkFolder(photos, in: files) }
   }
 
   /// The split that a value names, which may have no photos, and the folder to change it in.
@@ -54,7 +51,7 @@ extension Session {
   func change(
     _ work: WorkFolder, _ edits: [FileEdit], labels: [String], for statement: String, told: String
   ) throws(Fault) -> PhotoDataset {
-    let all = try work.complete(edits, labels: labels)
+    let all = try Fault.placing { () throws(WorkFolderError) in try work.complete(edits, labels: labels) }
     if !all.isEmpty { try journal.change(all, for: statement, told: told, in: files) }
     let dataset = try readAgain(work.dataset, labels: labels)
     try put(.photos(dataset))

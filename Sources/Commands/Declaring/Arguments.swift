@@ -1,3 +1,4 @@
+import Experiments
 import Language
 import Training
 

@@ -1,3 +1,4 @@
+import Experiments
 import Language
 
 /// Reads a way of varying photos: `flipHorizontal`, `rotate(15)`.

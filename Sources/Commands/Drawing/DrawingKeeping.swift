@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Files
 import Foundation
 import Language
@@ -54,7 +55,7 @@ struct DrawingKeeping {
     do { data = try picture.pngData() } catch {
       throw Fault(.photo(name: file, PictureError(file: file, problem: error)), at: target.span)
     }
-    let edits = work.making(folder) + [.write(path: WorkFolder.path(folder.appending(path: file)), data)]
+    let edits = work.making(folder) + [.write(path: FilePath.plain(folder.appending(path: file)), data)]
     work.record.added.append(file)
     let dataset = try session.change(
       work, edits, labels: work.dataset.labels, for: statement, told: "a drawing was kept in \(target.word)")
@@ -110,9 +111,10 @@ struct DrawingKeeping {
 
   private func keepLine(_ pixels: [UInt8], for drawable: Drawable, in session: Session) throws(Fault) -> String {
     let table = try Self.table(target, for: drawable, in: session)
-    let path = WorkFolder.path(table.file)
+    let path = FilePath.plain(table.file)
     guard !session.files.isOfDataFolder(table.file) else {
-      throw Fault(.data(.sampleData(dataset: table.name, folder: session.files.short(table.file))), at: target.span)
+      let error = WorkFolderError.sampleData(dataset: table.name, folder: session.files.short(table.file))
+      throw Fault(error, at: target.span)
     }
     var content = Data()
     if FileManager.default.fileExists(atPath: path) {

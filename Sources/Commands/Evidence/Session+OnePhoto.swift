@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Language
 import Training
@@ -31,7 +32,7 @@ extension Session {
     } catch {
       let names = datasets.values.compactMap { if case .photos(let dataset) = $0 { dataset.name } else { nil } }
         .sorted()
-      guard case .missingFile = error.fact, !names.isEmpty else { throw error }
+      guard case .data(.file(.missing)) = error.fact, !names.isEmpty else { throw error }
       let example = datasets[names[0]].flatMap {
         if case .photos(let one) = $0 { one.splits.last?.photos.first } else { nil }
       }

@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Files
 import Foundation
 import RunStore
@@ -9,12 +10,8 @@ enum DataFact {
   case noJournal
   /// The store in the state folder cannot be written.
   case store(StoreError)
-  /// A file or folder cannot be read; with the system's error number.
-  case cannotRead(String, code: Int32)
-  /// A file or folder cannot be written; with the system's error number.
-  case cannotWrite(String, code: Int32)
-  /// What stands at a path is no regular file.
-  case notRegular(String, FileKind)
+  /// A file or folder cannot be used.
+  case file(FileError)
   /// There is something already where something was to be put.
   case inTheWay(String)
   /// What was to be changed is not there.
@@ -25,10 +22,10 @@ enum DataFact {
   case contentLost(String)
   /// Another session takes the same change back.
   case takenBackElsewhere
-  /// The folder lies in the data folder, which only `fetch` writes to; of a dataset, or nil for a new file.
-  case sampleData(dataset: String?, folder: String)
-  /// The dataset's photos are drawn, and stay as they are.
-  case drawnData(dataset: String)
+  /// Photos of a dataset that stay as they are.
+  case workFolder(WorkFolderError)
+  /// A file or folder that was to be made in the data folder, which only `fetch` writes to.
+  case inDataFolder(String)
   /// No such hand is drawn.
   case noSuchGesture(String)
   /// More photos of a class than are drawn.
@@ -41,10 +38,8 @@ enum DataFact {
   case intoItself(String, source: String)
   /// A statement about photos names a dataset with several splits.
   case whichSplit([String])
-  /// No photo's name begins like this.
-  case noSuchPhotoName(String, in: String, known: [String])
-  /// Several photos' names begin like this.
-  case severalPhotos(String, in: String, [String])
+  /// A word names no photo of a split.
+  case photoName(PhotoNameError)
   /// One photo is named twice.
   case photoTwice(String)
   /// A dataset has no such class.
@@ -76,9 +71,9 @@ enum DataFact {
     self =
       switch error {
       case .store(let error): .store(error)
-      case .content(.cannotRead(let path, let code)): .cannotRead(short(path), code: code)
-      case .content(.cannotWrite(let path, let code)): .cannotWrite(short(path), code: code)
-      case .content(.notRegular(let path, let kind)): .notRegular(short(path), kind)
+      case .content(.cannotRead(let path, let code)): .file(.cannotRead(short(path), code: code))
+      case .content(.cannotWrite(let path, let code)): .file(.cannotWrite(short(path), code: code))
+      case .content(.notRegular(let path, let kind)): .file(.notRegular(short(path), kind))
       case .content(.damaged(let hash)), .content(.missing(let hash)): .contentLost(hash.short)
       case .inTheWay(let path): .inTheWay(short(path))
       case .notThere(let path): .notThere(short(path))

@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Language
 import ModelFile
 import Networks
@@ -61,7 +62,6 @@ enum Fact {
   case emptySplit(String, folder: String)
   case noPhotos(String)
   case notTrainedYet(model: String, ModelState)
-  case noSuchPhoto(Int, in: String, count: Int)
   case imageOrOn(isBoth: Bool)
   case onePlaceOnly([String])
   case badSplit(String)
@@ -70,9 +70,8 @@ enum Fact {
   case layerWithoutWeights(String, kind: String, known: [String])
 
   // Files and folders.
-  case missingFile(String, places: [String], beside: [String] = [])
   case missingModel(String, places: [String], loaded: [String] = [])
-  case photoFolder(PhotoFolder.Problem)
+  case photoFolder(PhotoFolderError)
   case photo(name: String, PictureError)
   case table(String, TabularDataError)
   case tableShape(String, wanted: [Int], length: Int)

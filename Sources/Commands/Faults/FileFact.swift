@@ -70,8 +70,6 @@ enum FileFact {
   /// A pipeline with models that are neither networks nor a k-NN classifier at the end.
   case pipelineOfOthers(String, [(name: String, kind: ModelKind)])
 
-  /// A file that was to be written into a folder that is not there, or into something that is none.
-  case noFolder(String, exists: Bool)
   /// A folder where a file was to be written.
   case isFolder(String, model: String)
   /// A file that is no model was to be written over.

@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import RunStore
 
 extension Sentences {
@@ -11,11 +12,7 @@ extension Sentences {
         "Make it writable, or name another one: WHET_STATE=…")
     case .store(let error):
       Telling("What is about to change cannot be written down: \(store(error)). Nothing was changed.")
-    case .cannotRead(let path, let code): Telling("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
-    case .cannotWrite(let path, let code):
-      Telling("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
-    case .notRegular(let path, let kind):
-      Telling("\(path) is not a regular file but \(name(kind)). Nothing was changed.")
+    case .file(let error): file(error)
     case .inTheWay(let path): Telling("\(path) is there already. Nothing was changed.")
     case .notThere(let path):
       Telling("\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")
@@ -26,9 +23,9 @@ extension Sentences {
     case .contentLost(let hash):
       Telling("What stood there before (\(hash)…) is not in the store any more. Nothing was changed.")
     case .takenBackElsewhere: Telling("Another notebook has taken this back already. Nothing was changed.")
-    case .sampleData, .neverCopied, .intoItself, .archiveNeedsInto, .archive: folders(fact)
-    case .drawnData, .noSuchGesture, .tooManyDrawn, .missingData: samples(fact)
-    case .whichSplit, .noSuchPhotoName, .severalPhotos, .photoTwice: photos(fact)
+    case .workFolder, .inDataFolder, .neverCopied, .intoItself, .archiveNeedsInto, .archive: folders(fact)
+    case .noSuchGesture, .tooManyDrawn, .missingData: samples(fact)
+    case .whichSplit, .photoName, .photoTwice: photos(fact)
     case .noSuchClass, .badClassName, .classIsThere, .oneClassChange, .renameNeedsTo, .orderLacks,
       .moreThanMaxClasses:
       classes(fact)
@@ -43,13 +40,32 @@ extension Sentences {
     }
   }
 
+  private static func file(_ error: FileError) -> Telling {
+    switch error {
+    case .missing(let path, let places, let beside):
+      Telling("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
+    case .noFolder(let folder, true): Telling("\(name(folder)) is no folder, so nothing can be written into it.")
+    case .noFolder(let folder, false):
+      Telling("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
+    case .cannotRead(let path, let code): Telling("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
+    case .cannotWrite(let path, let code):
+      Telling("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
+    case .notRegular(let path, let kind):
+      Telling("\(path) is not a regular file but \(name(kind)). Nothing was changed.")
+    }
+  }
+
   private static func folders(_ fact: DataFact) -> Telling {
     switch fact {
-    case .sampleData(let dataset?, let folder):
+    case .workFolder(.sampleData(let dataset, let folder)):
       Telling(
         "\(folder) is sample data and is never changed.",
         "Work on a copy: dataset \(dataset) path=\(quoted(folder)) into=\"work\"")
-    case .sampleData(nil, let folder):
+    case .workFolder(.drawnData(let dataset)):
+      Telling(
+        "\(dataset) was drawn, and drawn photos stay as they are.",
+        "Work on a copy: dataset \(dataset) sample=hands into=\"work\"")
+    case .inDataFolder(let folder):
       Telling("\(folder) lies in the data folder, where only sample data are.", "Name a folder of your own.")
     case .neverCopied(let dataset, let folder):
       Telling(
@@ -69,14 +85,16 @@ extension Sentences {
   private static func photos(_ fact: DataFact) -> Telling {
     switch fact {
     case .whichSplit(let splits): Telling("Say which split.", "It can be \(Numbers.alternatives(splits)).")
-    case .noSuchPhotoName(let word, let split, let known):
+    case .photoName(.unknown(let word, let split, let known)):
       Telling(
         known.isEmpty ? "\(split) has no photos." : "No photo of \(split) begins with \(word).\(nearest(word, known))",
         "Names and places: show \(split) details=true")
-    case .severalPhotos(let word, let split, let names):
+    case .photoName(.ambiguous(let word, let split, let names)):
       Telling(
         "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(shortened(names)).",
         "Type more of the name, or its place counted from 0.")
+    case .photoName(.noSuchPlace(let place, let split, let count)):
+      Telling("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
     case .photoTwice(let name): Telling("\(name) is named twice.")
     default: preconditionFailure("\(fact) is told elsewhere")
     }

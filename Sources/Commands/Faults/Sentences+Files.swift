@@ -30,7 +30,7 @@ extension Sentences {
         maker.map { "\(path) is what \($0) was made from, and stays as it is." }
           ?? "\(path) lies in the data folder, and stays as it is.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
-    case .noFolder, .isFolder, .notAModelThere: writing(fact)
+    case .isFolder, .notAModelThere: writing(fact)
     case .noModelFile(let name, let file):
       Telling(
         file.map { "\(name) has changed since it was loaded from \($0), and layers are taken from files." }
@@ -45,9 +45,6 @@ extension Sentences {
 
   private static func writing(_ fact: FileFact) -> Telling {
     switch fact {
-    case .noFolder(let folder, true): Telling("\(name(folder)) is no folder, so nothing can be written into it.")
-    case .noFolder(let folder, false):
-      Telling("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
     case .isFolder(let path, let model):
       Telling(
         "\(name(path)) is a folder.", "To write into it: save \(model) path=\"\(name(path))/\(model).mlmodel\"")
@@ -80,7 +77,7 @@ extension Sentences {
   }
 
   /// A folder's name without the slash at its end.
-  private static func name(_ folder: String) -> String {
+  static func name(_ folder: String) -> String {
     folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 

@@ -4,10 +4,6 @@ extension Sentences {
   /// What is said of data that are drawn, or could be.
   static func samples(_ fact: DataFact) -> Telling {
     switch fact {
-    case .drawnData(let dataset):
-      Telling(
-        "\(dataset) was drawn, and drawn photos stay as they are.",
-        "Work on a copy: dataset \(dataset) sample=hands into=\"work\"")
     case .noSuchGesture(let text):
       Telling(
         "There is no drawn hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",

@@ -1,4 +1,5 @@
 import Downloads
+import Experiments
 import Language
 import ModelFile
 import Networks
@@ -38,10 +39,10 @@ enum Sentences {
       typed(fact)
     case .unknownDataset, .unknownModel, .datasetForModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName,
       .notUnderstoodBy,
-      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .noSuchPhoto, .imageOrOn,
+      .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .imageOrOn,
       .onePlaceOnly, .badSplit, .unknownTopic, .unknownLayer, .layerWithoutWeights:
       things(fact)
-    case .missingFile, .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile:
+    case .missingModel, .photoFolder, .photo, .table, .tableShape, .modelFile:
       files(fact)
     case .tooManyClasses, .unknownClass, .noImageInput, .noClassifier, .noSoftmaxAtEnd, .inputShape, .badInputShape,
       .emptyBlock, .fromOrBlock, .layerWithoutShape, .nothingToLearn, .manyBoundaries, .network, .training, .diverged:
@@ -169,8 +170,6 @@ enum Sentences {
       state.hasNoEpoch
         ? Telling("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
         : Telling("\(model) \(state.sentence), so it has no epochs.")
-    case .noSuchPhoto(let place, let split, let count):
-      Telling("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
     case .onePlaceOnly(let keys):
       keys.isEmpty
         ? Telling(
@@ -203,8 +202,6 @@ enum Sentences {
 
   private static func files(_ fact: Fact) -> Telling {
     switch fact {
-    case .missingFile(let path, let places, let beside):
-      Telling("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
     case .missingModel(let name, let places, let loaded):
       Telling(
         "The model \(name) is not here."
@@ -230,7 +227,7 @@ enum Sentences {
     return "Or use \(name), a small network that is always here; its features are \(name).\(SketchModel.featureLayer)."
   }
 
-  private static func folder(_ problem: PhotoFolder.Problem) -> Telling {
+  private static func folder(_ problem: PhotoFolderError) -> Telling {
     switch problem {
     case .missing(let places):
       Telling("This folder does not exist.", lookedIn(places), toDownload(places))

@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Networks
 import Pictures
 import Tensors

@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Language
 import Samples
@@ -75,7 +76,7 @@ extension Session {
       let url = URL(filePath: folder, directoryHint: .isDirectory)
       try drawAgain(url, labels)
       let place = PhotoFolder(folder: url, name: name, shorten: files.short)
-      do throws(PhotoFolder.Problem) {
+      do throws(PhotoFolderError) {
         // Where a class has gone since, all that are there are read.
         var dataset = try? place.read(labels: labels)
         if dataset == nil { dataset = try place.read(labels: nil) }
@@ -98,7 +99,7 @@ extension Session {
     do {
       try hands.draw(labels.compactMap { Gesture($0) }) { _, _ in true }
     } catch {
-      if let fault = error as? Fault { throw fault }
+      if case .file(let error) = error { throw Fault(error) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Experiments
 import ModelFile
 
 /// What a word in a cell can stand for: something the session knows, or a model file.

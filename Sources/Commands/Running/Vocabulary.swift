@@ -1,3 +1,4 @@
+public import Experiments
 import Language
 
 /// The names a session knows: what completion and inspection read while a cell is running.

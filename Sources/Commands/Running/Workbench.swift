@@ -1,3 +1,4 @@
+public import Experiments
 import Figures
 import Language
 public import RunStore

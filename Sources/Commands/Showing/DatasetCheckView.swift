@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Training
 
@@ -61,7 +62,7 @@ struct DatasetCheckView {
     return points
   }
 
-  private func point(of twins: [Twins]) -> Point {
+  private func point(of twins: [DuplicatePair]) -> Point {
     let across = twins.count(where: check.isAcross)
     let found =
       twins.isEmpty
@@ -131,10 +132,10 @@ struct DatasetCheckView {
     ).rendering
   }
 
-  private static func phrase(_ twins: Twins) -> String {
+  private static func phrase(_ twins: DuplicatePair) -> String {
     if twins.isMirrored { return "mirrored" }
     return twins.distance == 0
-      ? "equal" : twins.distance <= Twins.nothing ? "the same picture" : "nearly the same picture"
+      ? "equal" : twins.distance <= DuplicatePair.nothing ? "the same picture" : "nearly the same picture"
   }
 
   private var outliers: Rendering? {

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 
 /// What copying photos into a folder of one's own came to.

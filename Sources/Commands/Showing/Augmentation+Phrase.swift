@@ -1,0 +1,18 @@
+import Experiments
+
+extension Augmentation {
+  /// The way as one would type it.
+  var phrase: String {
+    switch self {
+    case .flipHorizontal: "flipHorizontal"
+    case .flipVertical: "flipVertical"
+    case .rotate(let degrees): "rotate(\(Numbers.short(degrees)))"
+    case .zoom(let share): "zoom(\(Numbers.short(share)))"
+    case .crop: "crop"
+    case .shift(let share): "shift(\(Numbers.short(share)))"
+    case .color(let share): "color(\(Numbers.short(share)))"
+    case .brightness(let share): "brightness(\(Numbers.short(share)))"
+    case .blur(let deviation): "blur(\(Numbers.short(deviation)))"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Two photos that show the same picture: a copy, another size or compression of it, slightly cut, or mirrored.
+package struct DuplicatePair: Sendable, Equatable {
+  /// Their places among the photos looked at, the earlier first.
+  package let first: Int, second: Int
+  /// How far their small copies are apart, 0…1.
+  package let distance: Double
+  /// Whether one is the other mirrored left to right.
+  package let isMirrored: Bool
+
+  /// Up to here two pictures are the same but for rounding.
+  package static let nothing = 0.012
+  /// Up to here they may be, where this is little beside what either picture itself holds.
+  package static let little = 0.04
+  private static let shareOfContrast = 0.25
+
+  /// All pairs among some photos, in order.
+  ///
+  /// Small copies are as far apart as their means at least, so that only photos of about the same mean are compared.
+  package static func found(among looks: [PerceptualHash]) -> [DuplicatePair] {
+    let order = looks.indices.sorted { (looks[$0].mean, $0) < (looks[$1].mean, $1) }
+    let pairs = order.indices.flatMap { rank in
+      var found: [DuplicatePair] = []
+      for other in order[(rank + 1)...] {
+        guard looks[other].mean - looks[order[rank]].mean <= little else { break }
+        if let twins = DuplicatePair(order[rank], other, of: looks) { found.append(twins) }
+      }
+      return found
+    }
+    return pairs.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+  }
+
+  /// States a pair.
+  package init(first: Int, second: Int, distance: Double, isMirrored: Bool) {
+    (self.first, self.second, self.distance, self.isMirrored) = (first, second, distance, isMirrored)
+  }
+
+  private init?(_ one: Int, _ other: Int, of looks: [PerceptualHash]) {
+    (first, second) = (min(one, other), max(one, other))
+    let (a, b) = (looks[first], looks[second])
+    let most = max(Self.nothing, min(Self.little, Self.shareOfContrast * min(a.contrast, b.contrast)))
+    let plain = a.distance(to: b)
+    let mirrored = plain <= most ? plain : a.distance(to: b, mirrored: true)
+    guard min(plain, mirrored) <= most else { return nil }
+    (distance, isMirrored) = (min(plain, mirrored), plain > most)
+  }
+}

@@ -1,0 +1,169 @@
+import Networks
+package import Pictures
+package import Tensors
+package import Training
+
+/// A way in which photos are varied while training, so that a network sees each photo otherwise in every epoch.
+package enum Augmentation: Sendable, Equatable, Codable {
+  /// Mirrored left to right, every other time.
+  case flipHorizontal
+  /// Mirrored top to bottom, every other time.
+  case flipVertical
+  /// Turned by up to so many degrees either way.
+  case rotate(Double)
+  /// Larger or smaller by up to this share.
+  case zoom(Double)
+  /// A part cut out at a random place, as 227 pixels out of 256.
+  case crop
+  /// Moved by up to this share of the sides.
+  case shift(Double)
+  /// Each channel stronger or weaker by up to this share.
+  case color(Double)
+  /// Brighter or darker by up to this share.
+  case brightness(Double)
+  /// Blurred by a Gaussian of up to so many pixels.
+  case blur(Double)
+
+  /// Whether it is a flip, of which there are so few variants that their features are kept.
+  package var isFlip: Bool { self == .flipHorizontal || self == .flipVertical }
+
+  /// All variants that flips make of one photo, in a fixed order.
+  package static func variants(of ways: [Augmentation]) -> [PhotoVariant] {
+    let horizontal = ways.contains(.flipHorizontal) ? [false, true] : [false]
+    let vertical = ways.contains(.flipVertical) ? [false, true] : [false]
+    return vertical.flatMap { vertical in
+      horizontal.map { PhotoVariant(flippedHorizontally: $0, flippedVertically: vertical) }
+    }
+  }
+}
+
+/// What becomes of each photo in each epoch: a value, so that the same epoch always shows the same.
+package struct PhotoVariation: Sendable {
+  /// The ways in which photos are varied; none leaves them as they are.
+  package let ways: [Augmentation]
+  /// What the variants are drawn from.
+  package let seeds: SeedPlan
+
+  /// Varies photos in these ways.
+  package init(ways: [Augmentation], seeds: SeedPlan) {
+    self.ways = ways
+    self.seeds = seeds
+  }
+
+  /// Which of the flips' variants a photo has in an epoch.
+  package func flip(epoch: Int, place: Int) -> Int {
+    let count = Augmentation.variants(of: ways).count
+    guard count > 1 else { return 0 }
+    var generator = seeds.generator(for: .augmentation, epoch, place)
+    return generator.below(count)
+  }
+
+  /// A photo as an epoch shows it.
+  ///
+  /// The part is cut out first, of the photo scaled to 256/227 of the size wanted; then it is turned, zoomed and shifted at
+  /// once, flipped, lit and blurred. Each way draws from a stream of its own: adding one leaves the others as they were.
+  package func picture(
+    of photo: Picture, width: Int, height: Int, scaling: CropAndScale, epoch: Int, place: Int
+  ) -> Picture {
+    var picture = framed(photo, width, height, scaling, epoch, place)
+    var (degrees, zoom, shift) = (0.0, 1.0, (x: 0.0, y: 0.0))
+    for way in ways {
+      var draws = generator(of: way, epoch, place)
+      switch way {
+      case .rotate(let most): degrees = draws.between(-most, most)
+      case .zoom(let share): zoom = 1 + draws.between(-share, share)
+      case .shift(let share): shift = (draws.between(-share, share), draws.between(-share, share))
+      default: break
+      }
+    }
+    picture = picture.turned(by: degrees, zoom: zoom, shift: shift)
+    let flip = Augmentation.variants(of: ways)[self.flip(epoch: epoch, place: place)]
+    picture = picture.flipped(horizontally: flip.flippedHorizontally, vertically: flip.flippedVertically)
+    for way in ways {
+      var draws = generator(of: way, epoch, place)
+      switch way {
+      case .color(let share):
+        let factors = (0..<3).map { _ in 1 + draws.between(-share, share) }
+        picture = picture.lit(red: factors[0], green: factors[1], blue: factors[2])
+      case .brightness(let share):
+        let factor = 1 + draws.between(-share, share)
+        picture = picture.lit(red: factor, green: factor, blue: factor)
+      case .blur(let most): picture = picture.blurred(deviation: draws.between(0, most))
+      default: break
+      }
+    }
+    return picture
+  }
+
+  /// The photo at the size wanted, or a part of it.
+  private func framed(
+    _ photo: Picture, _ width: Int, _ height: Int, _ scaling: CropAndScale, _ epoch: Int, _ place: Int
+  ) -> Picture {
+    guard ways.contains(.crop) else { return photo.resized(width: width, height: height, scaling) }
+    let (wide, high) = (width + (width * 29 + 113) / 227, height + (height * 29 + 113) / 227)
+    var draws = generator(of: .crop, epoch, place)
+    return photo.resized(width: wide, height: high, scaling).cropped(
+      x: draws.below(wide - width + 1), y: draws.below(high - height + 1), width: width, height: height)
+  }
+
+  private func generator(of way: Augmentation, _ epoch: Int, _ place: Int) -> SeededGenerator {
+    seeds.generator(for: .augmentation, epoch, place, way.stream)
+  }
+}
+
+extension Augmentation {
+  /// The number of its stream of random numbers; changing one changes results.
+  fileprivate var stream: Int {
+    switch self {
+    case .flipHorizontal, .flipVertical: 0
+    case .rotate: 1
+    case .zoom: 2
+    case .crop: 3
+    case .shift: 4
+    case .color: 5
+    case .brightness: 6
+    case .blur: 7
+    }
+  }
+}
+
+extension SeededGenerator {
+  /// A number from the uniform distribution over `lower ..< upper`, made of the top 53 bits of one draw.
+  fileprivate mutating func between(_ lower: Double, _ upper: Double) -> Double {
+    lower + (upper - lower) * (Double(next() >> 11) * 0x1p-53)
+  }
+}
+
+/// Features of photos in the variants that flips make, of which each epoch draws one per photo.
+package struct VariedFeatures: SampleSource {
+  /// The name of the tensor they are fed to.
+  package let input: String
+  /// For each variant the features of all photos, [photos, …].
+  package let variants: [Tensor]
+  /// The output of each photo's class.
+  package let targets: [Int]
+  /// What the variants are drawn by.
+  package let variation: PhotoVariation
+
+  /// Shows features in the variants that were worked out.
+  package init(input: String, variants: [Tensor], targets: [Int], variation: PhotoVariation) {
+    self.input = input
+    self.variants = variants
+    self.targets = targets
+    self.variation = variation
+  }
+
+  package var sampleCount: Int { targets.count }
+
+  package func samples(at places: [Int], epoch: Int) -> Samples {
+    let shape = variants[0].shape.dropFirst()
+    var values: [Float] = []
+    values.reserveCapacity(places.count * shape.reduce(1, *))
+    for place in places {
+      let variant = variants.count > 1 ? variation.flip(epoch: epoch, place: place) : 0
+      values.append(contentsOf: variants[variant].row(place))
+    }
+    let tensor = Tensor(shape: [places.count] + shape, values: values)
+    return Samples(inputs: .tensors([input: tensor]), targets: .classes(places.map { targets[$0] }))
+  }
+}

@@ -1,0 +1,104 @@
+package import Foundation
+import Pictures
+package import Samples
+import Training
+
+/// Drawn hands as photos in a folder of the samples' own, so that they are photos like any others: PNG files, drawn when
+/// they are missing, the same at any time and place.
+package struct DrawnHandsFolder: Equatable {
+  /// What they are drawn from.
+  package let seed: UInt64
+  /// How many photos each class has to train on, and to test on.
+  package let train: Int, test: Int
+  /// The folder of all samples.
+  package let samples: URL
+
+  /// The most photos a class may have: with all classes a few minutes of drawing.
+  package static let mostPhotos = 500
+  /// The number of the first photo to test on: more photos to train on change none of these.
+  private static let firstTest = 500
+  /// The width and height of a photo, in pixels.
+  private static let side = 224
+  private static let prefix = "hands-"
+
+  /// The hands of a seed.
+  package init(seed: UInt64, train: Int, test: Int, in samples: URL) {
+    self.seed = seed
+    self.train = train
+    self.test = test
+    self.samples = samples
+  }
+
+  /// The hands a folder holds; nil for a folder of something else.
+  package init?(_ folder: URL, in samples: URL) {
+    let name = folder.lastPathComponent
+    guard FilePath.plain(folder.deletingLastPathComponent()) == FilePath.plain(samples), name.hasPrefix(Self.prefix)
+    else { return nil }
+    let numbers = name.dropFirst(Self.prefix.count).split(separator: "-").map { UInt64($0) }
+    guard numbers.count == 3, let seed = numbers[0], let train = numbers[1], let test = numbers[2],
+      train + test <= UInt64(Self.mostPhotos)
+    else { return nil }
+    self.init(seed: seed, train: Int(train), test: Int(test), in: samples)
+  }
+
+  /// Where the photos lie.
+  package var folder: URL {
+    samples.appending(path: "\(Self.prefix)\(seed)-\(train)-\(test)", directoryHint: .isDirectory)
+  }
+
+  /// One photo that is not there.
+  private struct Missing {
+    let gesture: Gesture
+    let number: Int
+    let place: URL
+  }
+
+  /// Draws what is missing of some gestures, each photo at one stroke.
+  ///
+  /// - Parameters:
+  ///   - gestures: The classes.
+  ///   - progress: Told how many of how many are drawn; its answer says whether to go on.
+  /// - Throws: `DrawnHandsError`; what is drawn stays.
+  package func draw(_ gestures: [Gesture], progress: (Int, Int) -> Bool) throws(DrawnHandsError) {
+    var missing: [Missing] = []
+    for gesture in gestures { missing += try self.missing(of: gesture) }
+    let hands = DrawnHands(seed: seed, side: Self.side)
+    let width = max(1, Parallel.width)
+    for start in stride(from: 0, to: missing.count, by: width) {
+      guard progress(start, missing.count) else { throw .stopped(done: start, of: missing.count) }
+      let some = Array(missing[start..<min(start + width, missing.count)])
+      let contents = Parallel.map(some.count) { place -> Data? in
+        try? hands.picture(of: some[place].gesture, number: some[place].number).pngData()
+      }
+      for (photo, content) in zip(some, contents) { try Self.write(content, to: photo.place) }
+    }
+  }
+
+  private func missing(of gesture: Gesture) throws(DrawnHandsError) -> [Missing] {
+    var missing: [Missing] = []
+    for (split, numbers) in [("train", 0..<train), ("test", Self.firstTest..<Self.firstTest + test)]
+    where !numbers.isEmpty {
+      let place = folder.appending(path: "\(split)/\(gesture.rawValue)", directoryHint: .isDirectory)
+      try Self.writing(place) { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+      let known = Set((try? FileManager.default.contentsOfDirectory(atPath: FilePath.plain(place))) ?? [])
+      for number in numbers {
+        let name = "\(gesture.name)-\(String(number + 1001).dropFirst()).png"
+        guard !known.contains(name) else { continue }
+        missing.append(Missing(gesture: gesture, number: number, place: place.appending(path: name)))
+      }
+    }
+    return missing
+  }
+
+  private static func write(_ content: Data?, to place: URL) throws(DrawnHandsError) {
+    guard let content else { throw .file(.cannotWrite(FilePath.plain(place), code: ENOMEM)) }
+    try writing(place) { try content.write(to: place, options: .atomic) }
+  }
+
+  private static func writing(_ place: URL, _ body: () throws -> Void) throws(DrawnHandsError) {
+    do { try body() } catch {
+      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      throw .file(.cannotWrite(FilePath.plain(place), code: Int32(underlying?.code ?? Int(EIO))))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+package import Pictures
+import Training
+
+/// Photos in classes, split into those to learn from and those to be asked about.
+public struct PhotoDataset: Sendable, Equatable {
+  /// What the user calls it.
+  public let name: String
+  /// The folder it was read from.
+  public let folder: URL
+  /// The classes, in the order of the outputs of a network trained on it.
+  public let labels: [String]
+  /// `train`, and `test` where there is one.
+  public let splits: [PhotoSplit]
+  /// Files that are no photos, or lie outside the classes, as paths within the folder.
+  public let skipped: [String]
+  /// Whether the classes lie in `train/` and `test/`, not in the folder itself.
+  public let isSplit: Bool
+  /// The most classes it may have, where somebody has said so.
+  public var maxClasses: Int?
+
+  /// Photos that were found in a folder.
+  package init(
+    name: String, folder: URL, labels: [String], splits: [PhotoSplit], skipped: [String], isSplit: Bool,
+    maxClasses: Int? = nil
+  ) {
+    self.name = name
+    self.folder = folder
+    self.labels = labels
+    self.splits = splits
+    self.skipped = skipped
+    self.isSplit = isSplit
+    self.maxClasses = maxClasses
+  }
+
+  /// The photos of a split.
+  public func split(_ name: String) -> PhotoSplit? { splits.first { $0.name == name } }
+
+  /// How its photos are brought to size.
+  package var scaling: CropAndScale { splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill }
+
+  /// The same photos, brought to size in another way.
+  package func scaled(by scaling: CropAndScale) -> PhotoDataset {
+    let splits = splits.map { split in
+      PhotoSplit(
+        name: split.name,
+        photos: split.photos.map { photo in
+          var photo = photo
+          photo.scaling = scaling
+          return photo
+        })
+    }
+    var scaled = PhotoDataset(
+      name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: isSplit)
+    scaled.maxClasses = maxClasses
+    return scaled
+  }
+
+  /// How many photos there are in all.
+  public var count: Int { splits.reduce(0) { $0 + $1.photos.count } }
+}

@@ -1,0 +1,163 @@
+import Files
+public import Foundation
+import Training
+
+/// Reads a folder of photos: `train/✊/a.jpg`, `test/✊/b.png`, or class folders alone.
+public struct PhotoFolder {
+  /// The folder.
+  public let folder: URL
+  /// What the dataset will be called.
+  public let name: String
+  /// How paths are written in messages.
+  public let shorten: (URL) -> String
+
+  /// Names a folder; without `shorten`, errors name files by their whole paths.
+  public init(folder: URL, name: String, shorten: @escaping (URL) -> String = { $0.path(percentEncoded: false) }) {
+    self.folder = folder
+    self.name = name
+    self.shorten = shorten
+  }
+
+  /// Reads the folder.
+  ///
+  /// `labels` are the classes wanted, in order; nil means all there are, in the order of `labels.json` or by name.
+  ///
+  /// - Returns: The dataset.
+  /// - Throws: What is wrong with the folder, the first thing first.
+  public func read(labels wanted: [String]?) throws(PhotoFolderError) -> PhotoDataset {
+    let top = try entries(folder)
+    let hasSplits = top.folders.contains("train")
+    let trainFolder = hasSplits ? folder.appending(path: "train") : folder
+    let found = hasSplits ? try entries(trainFolder).folders : top.folders
+    guard !found.isEmpty else { throw .noClasses(path(trainFolder)) }
+    let labels = try order(found, wanted: wanted, in: trainFolder)
+    var skipped =
+      hasSplits ? top.files + top.folders.filter { !["train", "test"].contains($0) }.map { $0 + "/" } : top.files
+    skipped.removeAll { $0 == "labels.json" }
+    var splits: [PhotoSplit] = []
+    for split in hasSplits ? ["train", "test"].filter(top.folders.contains) : ["train"] {
+      let place = hasSplits ? folder.appending(path: split) : folder
+      splits.append(try photos(of: split, in: place, labels: labels, isChosen: wanted != nil, skipped: &skipped))
+    }
+    return PhotoDataset(
+      name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: hasSplits)
+  }
+
+  private func photos(
+    of split: String, in place: URL, labels: [String], isChosen: Bool, skipped: inout [String]
+  ) throws(PhotoFolderError) -> PhotoSplit {
+    let (folders, strays) = try entries(place)
+    if split != "train" || place != folder { skipped += strays.map { "\(split)/\($0)" } }
+    let outside = isChosen ? [] : folders.filter { LabelSpelling.position(of: $0, in: labels) == nil }
+    skipped += outside.map { "\(split)/\($0)/" }
+    var photos: [Photo] = []
+    for label in labels {
+      guard
+        let own = folders.first(where: { $0 == label }) ?? folders.first(where: { LabelSpelling.areSame($0, label) })
+      else { continue }
+      let files = try entries(place.appending(path: own)).files
+      let pictures = files.filter(Self.isPhoto)
+      if pictures.isEmpty, split == "train", !isListed(label) {
+        throw .noPhotos(
+          label: label, folder: path(place.appending(path: own)), others: labels.filter { $0 != label }, files: files)
+      }
+      skipped += files.filter { !Self.isPhoto($0) }.map { "\(split)/\(own)/\($0)" }
+      photos += pictures.map { file in
+        let url = place.appending(path: own).appending(path: file)
+        return Photo(url: url, label: label, stamp: Self.stamp(url))
+      }
+    }
+    return PhotoSplit(name: split, photos: inOrder(photos))
+  }
+
+  /// The photos with those that were added one by one at the end, in the order of adding.
+  private func inOrder(_ photos: [Photo]) -> [Photo] {
+    let added = Dictionary(
+      WorkRecord(of: folder).added.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    guard !added.isEmpty else { return photos }
+    let later = photos.filter { added[$0.name] != nil }
+    return photos.filter { added[$0.name] == nil }
+      + later.sorted { added[$0.name, default: 0] < added[$1.name, default: 0] }
+  }
+
+  /// Whether a class is in `labels.json`: somebody has made it, though it has no photos yet.
+  private func isListed(_ label: String) -> Bool {
+    (try? labelsFile()).flatMap { LabelSpelling.position(of: label, in: $0) } != nil
+  }
+
+  private func order(_ found: [String], wanted: [String]?, in place: URL) throws(PhotoFolderError) -> [String] {
+    let remembered = wanted == nil ? try labelsFile() : wanted
+    guard let listed = remembered else { return found }
+    for (position, label) in listed.enumerated() {
+      if let twin = listed[..<position].first(where: { LabelSpelling.areSame($0, label) }) {
+        throw .sameLabel(twin, label)
+      }
+      guard LabelSpelling.position(of: label, in: found) != nil else {
+        throw .noFolder(label: label, folder: path(place), found: found)
+      }
+    }
+    guard wanted == nil else { return listed }
+    return listed + found.filter { LabelSpelling.position(of: $0, in: listed) == nil }
+  }
+
+  /// The order in `labels.json`, where there is such a file: an array of names.
+  private func labelsFile() throws(PhotoFolderError) -> [String]? {
+    let url = folder.appending(path: "labels.json")
+    guard let data = try? Data(regularFile: url) else { return nil }
+    guard let labels = try? JSONDecoder().decode([String].self, from: data) else {
+      throw .brokenLabelsFile(path(url))
+    }
+    return labels
+  }
+
+  /// What lies in a folder, by name; hidden files are left out.
+  private func entries(_ url: URL) throws(PhotoFolderError) -> (folders: [String], files: [String]) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: system(url), isDirectory: &isFolder) else {
+      throw .missing(places: [path(url)])
+    }
+    guard isFolder.boolValue else { throw .notAFolder(path(url)) }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: system(url))
+    } catch {
+      throw .unreadable(path(url), reason: Self.reason(error))
+    }
+    var folders: [String] = []
+    var files: [String] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: system(url.appending(path: name)), isDirectory: &isFolder)
+      if isFolder.boolValue { folders.append(name) } else { files.append(name) }
+    }
+    return (folders, files)
+  }
+
+  /// A path for the file system.
+  private func system(_ url: URL) -> String { url.path(percentEncoded: false) }
+
+  /// A path for people.
+  private func path(_ url: URL) -> String {
+    let path = shorten(url)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// The operating system's word for why a file cannot be had: "Permission denied".
+  package static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let code = underlying.map(\.code) else { return error.localizedDescription }
+    return String(cString: strerror(Int32(code)))
+  }
+
+  /// Whether a file is a photo, by its name.
+  package static func isPhoto(_ name: String) -> Bool {
+    ["jpg", "jpeg", "png"].contains((name as NSString).pathExtension.lowercased())
+  }
+
+  /// A file's length and time of change.
+  package static func stamp(_ url: URL) -> Photo.Stamp {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+    let changed = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    return Photo.Stamp(size: (attributes?[.size] as? Int) ?? 0, changed: changed)
+  }
+}

@@ -1,0 +1,61 @@
+import DataFiles
+package import Foundation
+import RunStore
+
+/// Where photos are copied from: a folder, or an archive that is unpacked for the time being.
+package struct PhotoSource {
+  /// The photos.
+  package let dataset: PhotoDataset
+  private let unpacked: URL?
+
+  /// Opens a folder or a ZIP archive.
+  ///
+  /// - Parameters:
+  ///   - url: The folder or archive.
+  ///   - name: What the dataset is called.
+  ///   - labels: The classes wanted; nil for all.
+  ///   - files: How paths are written for people.
+  /// - Throws: `PhotoSourceError`.
+  package init(_ url: URL, name: String, labels: [String]?, in files: DataFolder) throws(PhotoSourceError) {
+    guard !FilePath.isFolder(url) else {
+      unpacked = nil
+      dataset = try Self.read(url, name, labels) { files.short($0) }
+      return
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "whet-\(UUID().uuidString)", directoryHint: .isDirectory)
+    do throws(ZipError) {
+      try PhotoArchive(archive: url).unpack(to: folder)
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      throw .archive(files.short(url), error)
+    }
+    do {
+      // Paths within the archive are told from the archive's name on.
+      let root = FilePath.plain(folder)
+      dataset = try Self.read(folder, name, labels) { place in
+        let inner = FilePath.plain(place).dropFirst(root.count).drop { $0 == "/" }
+        return inner.isEmpty ? files.short(url) : "\(files.short(url)):\(inner)"
+      }
+      unpacked = folder
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      throw error
+    }
+  }
+
+  /// Removes what was unpacked.
+  package func close() {
+    if let unpacked { try? FileManager.default.removeItem(at: unpacked) }
+  }
+
+  private static func read(
+    _ folder: URL, _ name: String, _ labels: [String]?, _ shorten: @escaping (URL) -> String
+  ) throws(PhotoSourceError) -> PhotoDataset {
+    do throws(PhotoFolderError) {
+      return try PhotoFolder(folder: folder, name: name, shorten: shorten).read(labels: labels)
+    } catch {
+      throw .folder(error)
+    }
+  }
+}
