@@ -1,3 +1,4 @@
+import ExperimentSupport
 import Foundation
 import ModelFile
 import Testing

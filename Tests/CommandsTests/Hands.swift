@@ -24,7 +24,7 @@ extension Notebook {
     var tree: [String: String] = [:]
     for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }) ?? [] {
       let place = URL(filePath: "\(root)/\(name)")
-      tree[name] = FileState.isFolder(place) ? "/" : (try? Data(contentsOf: place)).map { ContentHash(of: $0).short }
+      tree[name] = FilePath.isFolder(place) ? "/" : (try? Data(contentsOf: place)).map { ContentHash(of: $0).short }
     }
     return tree
   }

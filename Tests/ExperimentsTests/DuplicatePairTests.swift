@@ -1,8 +1,9 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import Pictures
 import Testing
+
+@testable import Experiments
 
 struct DuplicatePairTests {
   private static let scene = Scene(seed: 7, width: 224, height: 224).picture

@@ -1,7 +1,8 @@
 import ExperimentSupport
-import Experiments
 import Pictures
 import Testing
+
+@testable import Experiments
 
 struct OutlierTests {
   private static let usual = (0..<6).map { PerceptualHash(Scene(seed: UInt64($0)).picture) }

@@ -1,7 +1,8 @@
 import ExperimentSupport
-import Experiments
 import Pictures
 import Testing
+
+@testable import Experiments
 
 struct PerceptualHashTests {
   @Test func `grey is known by its brightness, and has neither contrast nor edges`() {

@@ -56,7 +56,7 @@ struct TableReading {
 
   /// Reads a table in text, and another one to test on where `test=` names one.
   ///
-  /// - Throws: as `readIDX`, and `Fact.missingFile`.
+  /// - Throws: as `readIDX`, and `FileError.missing`.
   func readCSV(
     _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
   ) throws -> TableDataset {

@@ -10,7 +10,7 @@ extension Session {
   ///   - value: The beginning of a name, or a path.
   ///   - label: The class of a file that lies in no dataset.
   /// - Returns: The photo.
-  /// - Throws: `EvidenceFact.manyPhotos` where several names begin so, `Fact.missingFile` where there is none.
+  /// - Throws: `EvidenceFact.manyPhotos` where several names begin so, `FileError.missing` where there is none.
   func photo(_ value: CheckedValue, label: String?) throws(Fault) -> Photo {
     var found: [Photo] = []
     for case .photos(let dataset) in datasets.values {

@@ -1,8 +1,7 @@
-import Experiments
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import Experiments
 
 struct DataFolderTests {
   private func folder() throws -> (DataFolder, URL) {

@@ -1,11 +1,10 @@
-import Experiments
 import Foundation
 import Pictures
 import RunStore
 import Samples
 import Testing
 
-@testable import Commands
+@testable import Experiments
 
 /// Drawn hands as photos in a folder: drawn when missing, the same each time.
 struct DrawnHandsFolderTests {
@@ -70,7 +69,7 @@ struct DrawnHandsFolderTests {
   @Test func `stopped, it keeps what is drawn`() throws {
     let hands = DrawnHandsFolder(seed: 1, train: 5, test: 0, in: samples())
     defer { try? FileManager.default.removeItem(at: hands.samples) }
-    #expect(throws: Interruption.self) { try hands.draw([.call]) { done, _ in done == 0 } }
+    #expect(throws: DrawnHandsError.self) { try hands.draw([.call]) { done, _ in done == 0 } }
     let drawn = try tree(hands.folder).count
     #expect(drawn > 0 && drawn < 5)
     try hands.draw([.call]) { _, _ in true }

@@ -1,0 +1,40 @@
+import Experiments
+import Language
+import Testing
+import Training
+
+@testable import Commands
+
+struct ExperimentErrorTests {
+  private static let span = Span(3, 5)
+
+  private func message(_ error: some FactualError) -> String { Sentences.tell(Fault(error).fact).message }
+
+  @Test func `errors of experiments are told`() {
+    #expect(message(FileError.missing("a.csv", places: [], beside: [])) == "a.csv does not exist.")
+    #expect(
+      message(FileError.cannotRead("a", code: 2)) == "a cannot be read: No such file or directory. Nothing was changed."
+    )
+    #expect(message(PhotoFolderError.noClasses("P")) == "P holds no classes.")
+    #expect(
+      message(PhotoNameError.noSuchPlace(4, in: "p.train", count: 1))
+        == "p.train has no photo 4: it has 1 photo, counted from 0.")
+    #expect(message(PhotoSourceError.folder(.noClasses("P"))) == "P holds no classes.")
+    #expect(message(PhotoSourceError.archive("a.zip", .notAnArchive)) == "a.zip is neither a folder nor a ZIP archive.")
+    #expect(message(WorkFolderError.drawnData(dataset: "pets")) == "pets was drawn, and drawn photos stay as they are.")
+  }
+
+  @Test func `they are placed where a place is known`() {
+    let fault = #expect(throws: Fault.self) {
+      try Fault.placing(at: Self.span) { () throws(FileError) -> Int in throw .noFolder("x", exists: false) }
+    }
+    #expect(fault?.span == Self.span)
+  }
+
+  @Test func `drawing that was stopped is an interruption`() throws {
+    let stopped = DrawnHandsError.stopped(done: 2, of: 9).told(at: Self.span)
+    #expect((stopped as? Interruption)?.remark == "2 of 9 hands were drawn; run the line again to go on.")
+    let failed = DrawnHandsError.file(.cannotWrite("/x", code: 28)).told(at: Self.span)
+    #expect((failed as? Fault)?.span == Self.span)
+  }
+}
