@@ -1,4 +1,5 @@
 import DataFiles
+import Experiments
 import Foundation
 import RunStore
 import Testing

@@ -1,4 +1,5 @@
 import ExperimentSupport
+import Experiments
 import Foundation
 import ModelFile
 import Testing

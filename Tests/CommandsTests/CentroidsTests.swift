@@ -1,3 +1,4 @@
+import Experiments
 import Networks
 import Synchronization
 import Tensors

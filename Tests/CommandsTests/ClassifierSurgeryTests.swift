@@ -1,4 +1,5 @@
 import ExperimentSupport
+import Experiments
 import Networks
 import Tensors
 import Testing

@@ -1,4 +1,5 @@
 import ExperimentSupport
+import Experiments
 import Figures
 import Foundation
 import ModelFile

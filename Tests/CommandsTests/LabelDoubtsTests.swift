@@ -1,3 +1,4 @@
+import Experiments
 import Tensors
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Networks
 import TestSupport

@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
 import Networks
 import Pictures
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct PhotoCacheTests {
   private static func scene(_ width: Int, _ height: Int) -> Picture {

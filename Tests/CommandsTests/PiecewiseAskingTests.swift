@@ -1,3 +1,4 @@
+import Experiments
 import Synchronization
 import Testing
 import Training

@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Synchronization
 import Testing
