@@ -97,6 +97,8 @@ struct Schema {
       try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")
+      // The steps are sound: where one cannot be taken, the file is not what its number of steps says, or no store.
+      if case .failed = error { throw .corrupt(path: connection.path) }
       throw error
     }
     return found == 0

@@ -6,6 +6,14 @@ public struct Vote: Sendable, Equatable {
   public let probabilities: [LabelProbability]
   /// The neighbours asked, nearest first.
   public let neighbors: [Neighbor]
+
+  /// The same vote as a reader should see it: nothing speaks for the default label of an empty model, to which Core ML gives
+  /// probability 1.
+  public var withEvidence: Vote {
+    guard neighbors.isEmpty else { return self }
+    return Vote(
+      label: label, probabilities: [LabelProbability(label: label, probability: 0)], neighbors: [])
+  }
 }
 
 /// A label and how probable it is.
@@ -43,12 +51,11 @@ struct Ballot {
   /// The vote of the neighbours found, nearest first.
   ///
   /// Equal sums go to the label met first walking outwards from the nearest. With inverse distances, neighbours at
-  /// distance 0 take the whole vote, equally. Without neighbours the answer is the default label, with no probability:
-  /// nothing speaks for it.
+  /// distance 0 take the whole vote, equally. Without neighbours the default label has it, as in Core ML.
   func vote(of found: [Candidate]) -> Vote {
     guard !found.isEmpty else {
       return Vote(
-        label: defaultLabel, probabilities: [LabelProbability(label: defaultLabel, probability: 0)], neighbors: [])
+        label: defaultLabel, probabilities: [LabelProbability(label: defaultLabel, probability: 1)], neighbors: [])
     }
     let weights = weights(of: found)
     let total = weights.reduce(0, +)

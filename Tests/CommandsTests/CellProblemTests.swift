@@ -72,8 +72,8 @@ struct CellProblemTests {
       "print(\"x\")",
       """
       print("x")
-           ^ A command takes its arguments without parentheses.
-             Write: print value key=value
+      ^^^^^^^^^^ print("x") is Python. Here words follow the command.
+                 print "x"
       """),
     Mistake(
       "$epochs",

@@ -131,6 +131,13 @@ struct EvaluateCommandTests {
     try trained().expect(mistake)
   }
 
+  @Test func `nothing speaks for the answers of a k-NN model without photos`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("knn near features=tiny.pool1")
+    #expect(notebook.run("evaluate near on=pets.test").squeezed.contains("???           0.0%".squeezed))
+    #expect(notebook.run("predict near image=\"Pets/test/cat/0.png\"").squeezed.contains("??? 0.0"))
+  }
+
   @Test func `more classes than outputs are told`() throws {
     let notebook = try Notebook.withNetwork(classes: 2)
     for label in ["a", "b", "c"] { try notebook.photo("More/train/\(label)/0.jpg") }

@@ -1,6 +1,8 @@
 import ExperimentSupport
 import Experiments
 import Foundation
+import Language
+import ModelFile
 import Pictures
 import Tensors
 import Testing

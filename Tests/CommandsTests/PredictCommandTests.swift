@@ -103,7 +103,7 @@ struct PredictCommandTests {
       "predict near image=\"Pets\"",
       """
       predict near image="Pets"
-                         ^^^^^^ Photo Pets cannot be read (it is not a file). Nothing was changed.
+                         ^^^^^^ Photo Pets cannot be read (it is not a regular file but a folder). Nothing was changed.
       """),
     Mistake(
       "predict near image=\"me.jpg\" reject=2",

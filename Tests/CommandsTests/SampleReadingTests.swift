@@ -1,3 +1,4 @@
+import DataFiles
 import Experiments
 import Foundation
 import Samples

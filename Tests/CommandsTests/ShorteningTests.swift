@@ -1,3 +1,4 @@
+import Experiments
 import Testing
 
 @testable import Commands

@@ -18,10 +18,10 @@ import Training
     try #require(try model.classify(Tensor(shape: [1, query.count], values: query)).first)
   }
 
-  @Test func `an empty model answers its default label, for which nothing speaks`() throws {
+  @Test func `an empty model answers its default label`() throws {
     let vote = try vote(Model(dimension: 2, defaultLabel: "nobody"), 0, 0)
     #expect(vote.label == "nobody")
-    #expect(vote.probabilities == [LabelProbability(label: "nobody", probability: 0)])
+    #expect(vote.probabilities == [LabelProbability(label: "nobody", probability: 1)])
     #expect(vote.neighbors.isEmpty)
   }
 

@@ -23,9 +23,7 @@ enum ForeignSyntax: Equatable {
   /// `0,001`, and the line with a point.
   case decimalComma(String, here: String)
 
-  /// Recognises a line; nil where it is none of these.
-  ///
-  /// - Parameter isCommand: Whether a word calls a command of this language.
+  /// Recognises a line by its form, and by which words call commands of this language; nil where it is none of these.
   init?(_ line: String, isCommand: (String) -> Bool) {
     let line = line.trimmed
     guard

@@ -40,7 +40,7 @@ extension Session {
   /// What a k-NN model's neighbours say about photos.
   func votes(of model: NeighborsModel, on photos: [Photo], stage: Stage) throws -> [Vote] {
     let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
-    return try model.memory.classify(features.tensor)
+    return try model.memory.classify(features.tensor).map(\.withEvidence)
   }
 
   /// What a k-NN model's neighbours say about photos, or about the samples of a table.
@@ -50,7 +50,7 @@ extension Session {
     case .table(let table):
       try model.checkFits(table)
       return try table.largePieces.flatMap { piece in
-        try model.memory.classify(model.extractor.features(of: piece) { !stage.isInterrupted })
+        try model.memory.classify(model.extractor.features(of: piece) { !stage.isInterrupted }).map(\.withEvidence)
       }
     }
   }

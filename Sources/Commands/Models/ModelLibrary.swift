@@ -27,9 +27,8 @@ final class ModelLibrary {
   /// The most bytes of files that are kept; the one read last always is.
   private let capacity: Int
 
-  /// A library that looks for files in these places.
-  ///
-  /// - Parameter capacity: The most bytes of files that are kept; nil for an eighth of the memory there is.
+  /// A library that looks for files in these places, and keeps at most so many bytes of them: an eighth of the memory there
+  /// is where nothing is said.
   init(files: DataFolder, capacity: Int? = nil) {
     self.files = files
     self.capacity = capacity ?? min(400 << 20, (MemoryLimit.available ?? 1 << 30) / 8)

@@ -3,9 +3,8 @@ import Networks
 import Training
 
 extension NetworkModel {
-  /// Takes over how the network is to be trained, from its file or from `update`: defaults for `train`, and what it allows.
-  ///
-  /// - Parameter names: The settings whose allowed values are law from now on; nil for all.
+  /// Takes over how the network is to be trained, from its file or from `update`: defaults for `train`, and what it allows
+  /// for the settings of these names; nil for all.
   mutating func adopt(_ update: UpdateParameters, binding names: [SettingFault.Name]? = nil) {
     self.update = update
     let allowed = update.limits

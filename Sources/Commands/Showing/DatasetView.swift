@@ -1,3 +1,4 @@
+import DataFiles
 import Experiments
 import Figures
 import Pictures
