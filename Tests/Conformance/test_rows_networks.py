@@ -40,7 +40,8 @@ def test_row_66_allowed_sets(place):
 
 def test_row_67_parameters_at_any_time(place):
     text = place.run(HAND + "describe hand parameters=true\n")
-    assert re.search(r"learningRate +0\.001 +0 to 1", text) and re.search(r"epochs +10 +1, 10, 50", text)
+    assert re.search(r"learningRate +0\.001 +any; on a device 0 to 1", text)
+    assert re.search(r"epochs +10 +any; on a device 1, 10, 50", text)
 
 
 def test_row_68_shuffle_and_seed(place):
@@ -65,7 +66,7 @@ def test_row_56_starters_are_never_changed(place, shared):
                      "train hand on=hands.train epochs=1\nreset hand\nevaluate hand on=hands.test\n")
     assert digest(shared / "fixtures")["HandsEmpty.mlmodel"] == before
     assert answers(text)[:15] == answers(text)[15:30] and len(answers(text)) == 30
-    assert "hand has not been trained yet." in place.fail("history hand\n")
+    assert "hand has the weights of its file and was not trained here, so it has no epochs." in place.fail("history hand\n")
 
 
 def test_row_60_the_gradient_passes_concat(place):

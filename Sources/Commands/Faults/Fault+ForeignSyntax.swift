@@ -10,11 +10,15 @@ extension Fault {
     case _ where hasCurlyQuotes: break
     default: return self
     }
-    guard let span, let line = source.line(around: span.start),
+    // People type short lines; a text of megabytes is none of theirs.
+    guard let span, source.span.count <= Self.longestCell, let line = source.line(around: span.start),
       let foreign = Self.foreignSyntax(in: source.text(of: line)) ?? Self.foreignSyntax(in: source.text)
     else { return self }
     return Fault(.foreign(foreign), at: line)
   }
+
+  /// The most bytes of a cell that is looked through.
+  private static let longestCell = 1_000_000
 
   /// What a line is in another notebook's language; nil for one of this.
   static func foreignSyntax(in line: String) -> ForeignSyntax? {
