@@ -3,22 +3,23 @@ import Language
 extension Fault {
   /// The same fault, or what is to be said of a line in another language, where it stands on one.
   func recognisingForeignSyntax(in source: Source) -> Fault {
+    // People type short lines; a text of megabytes is none of theirs.
+    guard let span, source.span.count <= Self.longestCell else { return self }
     // A word in curly quotes is a word, and may have been taken for a path or a name.
-    let hasCurlyQuotes = span.map { source.text(of: $0).contains { "“”".contains($0) } } ?? false
+    let hasCurlyQuotes = source.text(of: span).contains { "“”".contains($0) }
     switch fact {
     case .syntax, .unknownCommand: break
     case _ where hasCurlyQuotes: break
     default: return self
     }
-    // People type short lines; a text of megabytes is none of theirs.
-    guard let span, source.span.count <= Self.longestCell, let line = source.line(around: span.start),
+    guard let line = source.line(around: span.start),
       let foreign = Self.foreignSyntax(in: source.text(of: line)) ?? Self.foreignSyntax(in: source.text)
     else { return self }
     return Fault(.foreign(foreign), at: line)
   }
 
   /// The most bytes of a cell that is looked through.
-  private static let longestCell = 1_000_000
+  private static let longestCell = 100_000
 
   /// What a line is in another notebook's language; nil for one of this.
   static func foreignSyntax(in line: String) -> ForeignSyntax? {
