@@ -22,6 +22,7 @@ enum Salvage {
           if connection.changes > 0 { recovered[table.name, default: 0] += 1 }
         }
       }
+      try connection.run(script: numbersTaken)
       try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")
@@ -30,4 +31,17 @@ enum Salvage {
     try connection.run(script: "PRAGMA foreign_keys = ON")
     return recovered
   }
+
+  /// Numbers whose own rows were lost are still taken: a session or run that is begun afterwards must not get the commands or
+  /// epochs of one that was recovered without it.
+  private static let numbersTaken = """
+    INSERT OR IGNORE INTO sessions (id, started)
+      SELECT session, 0 FROM commands WHERE session BETWEEN 1 AND 1000000000
+      UNION SELECT session, 0 FROM runs WHERE session BETWEEN 1 AND 1000000000;
+    DELETE FROM sqlite_sequence WHERE name = 'runs';
+    INSERT INTO sqlite_sequence (name, seq)
+      SELECT 'runs', max(
+        (SELECT coalesce(max(id), 0) FROM runs),
+        (SELECT coalesce(max(run), 0) FROM epochs WHERE run BETWEEN 1 AND 1000000000));
+    """
 }
