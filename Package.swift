@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 /// The vector kernels are always optimised: an unoptimised kernel is of no use, not even in a debug build.
 let kernelFlags: [CSetting] = [
   .unsafeFlags([
-    "-O3", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-Wall", "-Wextra", "-Werror",
+    "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-Wall", "-Wextra", "-Werror",
   ])
 ]
 

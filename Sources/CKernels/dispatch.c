@@ -19,11 +19,6 @@ static int cap(void) {
 }
 #endif
 
-int whet_is_capped(void) {
-  const char *wanted = getenv("WHET_VECTORS");
-  return wanted && (strcmp(wanted, "plain") == 0 || strcmp(wanted, "avx2") == 0 || strcmp(wanted, "avx512") == 0);
-}
-
 int whet_instruction_set(void) {
 #if defined(__x86_64__)
   static int known = -1;

@@ -9,17 +9,25 @@
 #include "tiles.h"
 
 #if defined(__x86_64__) && defined(__linux__)
+#include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /// The system lends the unit's registers on request (Linux, arch_prctl: ARCH_REQ_XCOMP_PERM for XFEATURE_XTILEDATA).
 static int is_lent(void) { return syscall(SYS_arch_prctl, 0x1023, 18) == 0; }
 
+/// Products in three parts have other bits than those of vectors, which every processor has.
+static int is_asked_for(void) {
+  const char *arithmetic = getenv("WHET_ARITHMETIC");
+  return arithmetic && strcmp(arithmetic, "bfloat16x3") == 0;
+}
+
 int whet_has_tiles(void) {
   static int known = -1;
   int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (has >= 0) return has;
-  has = whet_instruction_set() == 2 && !whet_is_capped() && __builtin_cpu_supports("amx-tile") &&
+  has = whet_instruction_set() == 2 && is_asked_for() && __builtin_cpu_supports("amx-tile") &&
         __builtin_cpu_supports("amx-bf16") && is_lent();
   __atomic_store_n(&known, has, __ATOMIC_RELAXED);
   return has;

@@ -5,9 +5,6 @@ import Training
 
 // Remakes the small feature extractor: swift run -c release whet-sketch [FILE]. A few minutes on two cores.
 
-// Its bits are those of vectors of 16, which more processors have than a matrix unit.
-setenv("WHET_VECTORS", "avx512", 0)
-
 let path = CommandLine.arguments.dropFirst().first ?? "Sources/CSketch/sketch.mlmodel"
 let recipe = SketchTraining()
 print("drawing \(recipe.pictures) pictures")

@@ -2,7 +2,8 @@ import Arithmetic
 import Tensors
 import Testing
 
-@Suite(.enabled(if: TileFactor.isSupported, "this processor has no matrix unit")) struct TileProductTests {
+@Suite(.enabled(if: TileFactor.isSupported, "no matrix unit, or WHET_ARITHMETIC=bfloat16x3 does not ask for it"))
+struct TileProductTests {
   /// A matrix in memory of the engine: number (i, j) at `i * columns + j`.
   private struct Matrix {
     let rows: Int, columns: Int

@@ -1,8 +1,9 @@
 /// The vector kernels of the engine, in C because Swift cannot compile one function for several processors.
 ///
 /// Maps lie as [y][x][channel]; a "step" or "stride" counts floats. Every kernel exists for plain processors, for AVX2
-/// with FMA and for AVX-512; the first call picks. One sum is always taken in one order, whatever the tiling, so the
-/// bits of a result do not depend on how the work was cut into pieces.
+/// with FMA and for AVX-512; the first call picks. One sum is always taken in one order, whatever the tiling and the length of
+/// vectors, and every fused product is written out (vectors.inc): so the bits of a result depend neither on the processor nor on
+/// how the work was cut into pieces. The matrix unit's are others, and are only made where they are asked for (`whet_has_tiles`).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -10,8 +11,6 @@
 /// 0 for plain vectors, 1 for AVX2 with FMA, 2 for AVX-512: what this processor runs; less where the environment variable
 /// WHET_VECTORS is "avx2" or "plain".
 int whet_instruction_set(void);
-/// Whether WHET_VECTORS asks for less than this processor has; "avx512" leaves out its matrix unit alone.
-int whet_is_capped(void);
 
 /// Asks the system to back memory with large pages, where it has them to spare. A wish: nothing depends on it.
 void whet_ask_for_large_pages(void *memory, size_t bytes);
@@ -129,7 +128,8 @@ void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count
 
 // MARK: tiles.c — matrix products on a matrix unit
 
-/// Whether this processor has one and the system lends it; the others of this part are only to be called if so.
+/// Whether this processor has one, the system lends it, and the environment variable WHET_ARITHMETIC asks for it by "bfloat16x3", not
+/// "exact": sums of products in three parts have other bits than those of vectors. The others of this part are only to be called if so.
 int whet_has_tiles(void);
 
 /// How vectors are cut into tiles of 16 vectors × 32 numbers of the inner axis, in three parts each.

@@ -37,7 +37,7 @@ final class InnerProductRunner: LayerRunner {
   private func isShared(_ space: Workspace) -> Bool { space.batch * inputs * outputs > 500_000 }
 
   /// Whether the outputs fill the vectors.
-  private var hasPanels: Bool { outputs >= PackedWeights.panel }
+  private var hasPanels: Bool { outputs >= 32 }
 
   /// Whether the outputs lie side by side; otherwise the inputs do. A training chooses by what is faster. A prediction's sums
   /// run along the inputs always, so that a class's score has the same bits however many other classes there are.
