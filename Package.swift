@@ -100,7 +100,7 @@ let package = Package(
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("DataFiles", uses: ["CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
-    + room("Pictures", uses: ["CPNG", "CResampling", "CTurboJPEG", "Files", "Tensors"])
+    + room("Pictures", uses: ["CKernels", "CPNG", "CResampling", "CTurboJPEG", "Files", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
     + room("Samples", uses: ["Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(

@@ -36,6 +36,12 @@ public enum Elementwise {
     whet_add(a, b, z, count)
   }
 
+  /// Adds `terms` rows of so many numbers, `step` apart, in a binary tree over their numbers: 0 and 1, 2 and 3, then 0 and 2, and
+  /// so on. Who sums a whole subtree by itself gets the same bits. The sum is left in the first; the others are overwritten.
+  public static func addTree(_ rows: UnsafeMutablePointer<Float>, step: Int, terms: Int, count: Int) {
+    whet_add_tree(rows, step, Int32(terms), count)
+  }
+
   /// z = a · b.
   public static func multiply(
     _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into z: UnsafeMutablePointer<Float>, count: Int
@@ -89,6 +95,13 @@ public enum Elementwise {
   /// Σ x · y.
   public static func dot(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, count: Int) -> Float {
     whet_dot(x, y, count)
+  }
+
+  /// y = e^(x − origin).
+  public static func exponentials(
+    of x: UnsafePointer<Float>, from origin: Float, into y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    whet_exponentials(x, origin, y, count)
   }
 
   /// The exponentials of x − max x, divided by their sum.

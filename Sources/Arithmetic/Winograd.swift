@@ -179,13 +179,12 @@ public enum Winograd {
   }
 
   /// The way back to the weights of so many channels of one output, or of so many outputs of one channel, from the sums of the
-  /// parts' products over the tiles, of several chunks that are added up in their order. From one 3 × 3 kernel to the next it is
-  /// `kernelStep`.
+  /// parts' products over the tiles. From one 3 × 3 kernel to the next it is `kernelStep`.
   public static func gather(
-    _ sums: UnsafePointer<Float>, partStep: Int, chunkStep: Int, chunks: Int, channels: Int,
-    into gradient: UnsafeMutablePointer<Float>, kernelStep: Int
+    _ sums: UnsafePointer<Float>, partStep: Int, channels: Int, into gradient: UnsafeMutablePointer<Float>,
+    kernelStep: Int
   ) {
-    whet_winograd_gather(sums, partStep, chunkStep, Int32(chunks), Int32(channels), gradient, kernelStep)
+    whet_winograd_gather(sums, partStep, Int32(channels), gradient, kernelStep)
   }
 
   /// Where results go, and what happens to them first.

@@ -1,11 +1,10 @@
 #include "variants.h"
 
 #include "adam.h"
+#include "exponential.h"
 
 #define FAMILY "elementwise.inc"
 #include "family.h"
-
-#include <math.h>
 
 void whet_rectify(const float *x, float *y, size_t count) { CHOOSE(rectify)(x, y, count); }
 
@@ -21,6 +20,10 @@ void whet_rectify_and_sum(
 void whet_add_scaled(const float *x, float a, float *y, size_t count) { CHOOSE(add_scaled)(x, a, y, count); }
 
 void whet_add(const float *a, const float *b, float *z, size_t count) { CHOOSE(add)(a, b, z, count); }
+
+void whet_add_tree(float *terms, ptrdiff_t step, int count, size_t length) {
+  CHOOSE(add_tree)(terms, step, count, length);
+}
 
 void whet_multiply_each(const float *a, const float *b, float *z, size_t count) {
   CHOOSE(multiply_each)(a, b, z, count);
@@ -53,11 +56,14 @@ void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count
   CHOOSE(adam)(w, gradient, m, v, count, step);
 }
 
+void whet_exponentials(const float *x, float origin, float *y, size_t count) { CHOOSE(exponentials)(x, origin, y, count); }
+
 void whet_softmax(const float *x, float *y, size_t count) {
   float largest = x[0];
   for (size_t i = 1; i < count; i++)
     if (!(x[i] <= largest)) largest = x[i];
+  whet_exponentials(x, largest, y, count);
   float total = 0;
-  for (size_t i = 0; i < count; i++) total += y[i] = expf(x[i] - largest);
+  for (size_t i = 0; i < count; i++) total += y[i];
   for (size_t i = 0; i < count; i++) y[i] /= total;
 }

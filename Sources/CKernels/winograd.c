@@ -34,7 +34,6 @@ void whet_winograd_fold(
 }
 
 void whet_winograd_gather(
-    const float *sums, ptrdiff_t part_step, ptrdiff_t chunk_step, int chunks, int channels, float *gradient,
-    ptrdiff_t kernel_step) {
-  CHOOSE(winograd_gather)(sums, part_step, chunk_step, chunks, channels, gradient, kernel_step);
+    const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step) {
+  CHOOSE(winograd_gather)(sums, part_step, channels, gradient, kernel_step);
 }

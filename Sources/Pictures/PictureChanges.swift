@@ -1,4 +1,4 @@
-import Foundation
+import CKernels
 
 /// Changes that leave what a picture shows: turned, moved, nearer, in other light. Places beyond the edge show the edge's
 /// pixels again.
@@ -29,7 +29,7 @@ extension Picture {
     precondition(zoom > 0, "a zoom of \(zoom) does not exist")
     guard degrees != 0 || zoom != 1 || shift != (0, 0) else { return self }
     let angle = degrees * .pi / 180
-    let (cosine, sine) = (cos(angle) / zoom, sin(angle) / zoom)
+    let (cosine, sine) = (whet_cos(angle) / zoom, whet_sin(angle) / zoom)
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
     var bytes = [UInt8](repeating: 0, count: pixels.count)
     for y in 0..<height {
@@ -83,7 +83,7 @@ extension Picture {
   public func blurred(deviation: Double) -> Picture {
     let reach = min(Int((3 * deviation).rounded(.up)), 64)
     guard deviation > 0.05, reach > 0 else { return self }
-    let shares = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+    let shares = (-reach...reach).map { whet_exp(-Double($0 * $0) / (2 * deviation * deviation)) }
     let sum = shares.reduce(0, +)
     let weights = shares.map { $0 / sum }
     return blurred(weights, reach, dx: 1, dy: 0).blurred(weights, reach, dx: 0, dy: 1)

@@ -5,7 +5,7 @@ import Tensors
 public import Training
 
 /// How the small feature extractor of this package is made: trained by this engine to tell drawn shapes apart, none of
-/// which is a hand. The same recipe gives the same bits on the same kind of processor.
+/// which is a hand. The same recipe gives the same bits on every processor.
 public struct SketchTraining: Sendable, Equatable {
   /// How many pictures it learns from.
   public var pictures: Int

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// Whether a model is as often right as it says: its answers sorted by confidence into bins of equal width.
 public struct Calibration: Sendable, Equatable {
@@ -53,9 +53,9 @@ public enum Temperature {
   /// Precondition: temperature > 0.
   public static func apply(_ temperature: Double, to probabilities: [LabelProbability]) -> [LabelProbability] {
     precondition(temperature > 0, "a temperature of \(temperature)")
-    let scores = probabilities.map { log(max($0.probability, 1e-45)) / temperature }
+    let scores = probabilities.map { ElementaryFunctions.log(max($0.probability, 1e-45)) / temperature }
     let top = scores.max() ?? 0
-    let powers = scores.map { exp($0 - top) }
+    let powers = scores.map { ElementaryFunctions.exp($0 - top) }
     let total = powers.reduce(0, +)
     return zip(probabilities, powers).map { LabelProbability(label: $0.label, probability: $1 / total) }
   }
@@ -77,14 +77,14 @@ public enum Temperature {
   public static func fit(_ rows: [Evaluation.Row]) -> Double? {
     guard !rows.isEmpty else { return nil }
     let loss = { (logarithm: Double) -> Double in
-      let temperature = exp(logarithm)
+      let temperature = ElementaryFunctions.exp(logarithm)
       return rows.reduce(0) { sum, row in
         sum
           + Evaluation.loss(
             ofProbability: Evaluation.probability(of: row.truth, in: apply(temperature, to: row.probabilities)))
       }
     }
-    var (lower, upper) = (log(0.05), log(100.0))
+    var (lower, upper) = (ElementaryFunctions.log(0.05), ElementaryFunctions.log(100.0))
     let golden = (5.0.squareRoot() - 1) / 2
     var (left, right) = (upper - golden * (upper - lower), lower + golden * (upper - lower))
     var (leftLoss, rightLoss) = (loss(left), loss(right))
@@ -99,7 +99,7 @@ public enum Temperature {
         rightLoss = loss(right)
       }
     }
-    return exp((lower + upper) / 2)
+    return ElementaryFunctions.exp((lower + upper) / 2)
   }
 }
 

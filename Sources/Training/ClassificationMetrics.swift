@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// The usual measures of a classifier, as scikit-learn defines them.
 ///
@@ -55,7 +55,7 @@ public struct ClassificationMetrics: Sendable, Equatable {
     precision = mean(scores.map(\.precision))
     recall = mean(scores.map(\.recall))
     f1 = mean(scores.map(\.f1))
-    logLoss = mean(rows.map { -log(max($0.probabilityOfTruth, 0x1p-52)) })
+    logLoss = mean(rows.map { -ElementaryFunctions.log(max($0.probabilityOfTruth, 0x1p-52)) })
     curves =
       Set(truths).count > 1
       ? Self.spellings(rows.map(\.truth)).map { Self.curve(of: $0, rows) } : []

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 public import Tensors
 
 /// How a model does on examples whose labels are known: a row per example, and what follows from them.
@@ -150,7 +150,9 @@ public struct Evaluation: Sendable, Equatable {
   }
 
   /// -ln(p + 1e-100): the loss of an example whose true label has probability p. An impossible label costs 230.2585.
-  public static func loss(ofProbability probability: Double) -> Double { -log(probability + 1e-100) }
+  public static func loss(ofProbability probability: Double) -> Double {
+    -ElementaryFunctions.log(probability + 1e-100)
+  }
 
   static func probability(of label: String, in probabilities: [LabelProbability]) -> Double {
     LabelSpelling.position(of: label, in: probabilities.map(\.label)).map { probabilities[$0].probability } ?? 0

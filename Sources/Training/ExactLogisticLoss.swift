@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// The summed cross entropy of a linear classifier, in double precision throughout: for data so few that time does not
 /// matter.
@@ -47,11 +47,11 @@ struct ExactLogisticLoss: LogisticLoss {
     let chosen = scores[target] - top
     var sum = 0.0
     for label in scores.indices {
-      scores[label] = exp(scores[label] - top)
+      scores[label] = ElementaryFunctions.exp(scores[label] - top)
       sum += scores[label]
     }
     for label in scores.indices { scores[label] /= sum }
-    return log(sum) - chosen
+    return ElementaryFunctions.log(sum) - chosen
   }
 
   private static func dot(_ first: UnsafePointer<Double>, _ second: UnsafePointer<Double>, _ count: Int) -> Double {

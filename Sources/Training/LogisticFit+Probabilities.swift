@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 public import Tensors
 
 extension LogisticRegression.Fit {
@@ -17,7 +17,7 @@ extension LogisticRegression.Fit {
         zip(weights.row(label), row).reduce(Double(biases.values[label])) { $0 + Double($1.0) * Double($1.1) }
       }
       let top = scores.max() ?? 0
-      let powers = scores.map { exp($0 - top) }
+      let powers = scores.map { ElementaryFunctions.exp($0 - top) }
       let total = powers.reduce(0, +)
       values += powers.map { Float($0 / total) }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// How the learning rate changes while training.
 ///
@@ -56,9 +56,10 @@ public indirect enum Schedule: Sendable, Equatable, Codable {
   public func learningRate(_ base: Double, at position: Position) -> Double {
     switch self {
     case .constant: base
-    case .exponential(let rate, .epoch): base * pow(rate, Double(position.epoch))
-    case .exponential(let rate, .batch): base * pow(rate, position.step)
-    case .step(let factor, let epochs): base * pow(factor, Double(position.epoch / max(1, epochs)))
+    case .exponential(let rate, .epoch): base * ElementaryFunctions.power(rate, Double(position.epoch))
+    case .exponential(let rate, .batch): base * ElementaryFunctions.power(rate, position.step)
+    case .step(let factor, let epochs):
+      base * ElementaryFunctions.power(factor, Double(position.epoch / max(1, epochs)))
     case .cosine(let minimum):
       Self.along(cosineFrom: base, to: minimum, at: Double(position.epoch) / Double(max(1, position.epochs)))
     case .cyclic(let maximum, let stepSize):
@@ -93,7 +94,7 @@ public indirect enum Schedule: Sendable, Equatable, Codable {
   }
 
   private static func along(cosineFrom start: Double, to end: Double, at share: Double) -> Double {
-    end + (start - end) * (1 + cos(.pi * share)) / 2
+    end + (start - end) * (1 + ElementaryFunctions.cos(.pi * share)) / 2
   }
 
   private static func triangle(_ step: Double, halfPeriod: Double) -> Double {

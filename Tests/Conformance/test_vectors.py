@@ -1,4 +1,4 @@
-"""Processors without a matrix unit, without AVX-512, and without AVX2: WHET_VECTORS caps what is used, and the answers stay what they are."""
+"""Processors without AVX-512 and without AVX2: WHET_VECTORS caps what is used, and all numbers stay what they are, to the last digit shown."""
 
 import os
 import random
@@ -50,8 +50,7 @@ def numbers(text):
 def test_a_training_comes_to_the_same(run, vectors):
     best, lesser = run(TRAINING, "best"), run(TRAINING, vectors)
     assert len(numbers(best)) == len(numbers(lesser)) >= 6
-    for one, other in zip(numbers(best), numbers(lesser)):
-        assert one == pytest.approx(other, rel=5e-3, abs=5e-4)
+    assert numbers(best) == numbers(lesser)
     answers = [re.search(r"[\d.]+% correct \(\d+ of \d+\)", text)[0] for text in (best, lesser)]
     assert answers[0] == answers[1]
 

@@ -40,7 +40,7 @@ LONG = [
     "swift run -c release whet-bench --peers", "swift run -c release whet-bench memory",
     "swift run -c release whet-bench layers",
     ".build/release/whet-bench kernel", "swift run -c release whet-sketch", "./Tests/sanitize address",
-    "./Tests/sanitize thread", "WHET_REMAKE=1 WHET_VECTORS=avx512 swift test --filter SketchTrainingTests",
+    "./Tests/sanitize thread", "WHET_REMAKE=1 swift test --filter SketchTrainingTests",
 ]
 
 

@@ -91,6 +91,7 @@ void whet_fill_band(
     float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
     int left, int columns, int stretch_rows, int stretch_columns);
 
+#include "functions.h"
 #include "winograd.h"
 
 // MARK: products.c — matrix products
@@ -364,6 +365,9 @@ void whet_add(const float *a, const float *b, float *z, size_t count);
 void whet_multiply_each(const float *a, const float *b, float *z, size_t count);
 void whet_maximum(const float *a, const float *b, float *z, size_t count);
 void whet_minimum(const float *a, const float *b, float *z, size_t count);
+/// Adds `count` vectors of so many numbers, `step` apart, in a binary tree over their numbers: 0 and 1, 2 and 3, then 0 and 2, and so
+/// on. The sum is left in the first; the others are overwritten.
+void whet_add_tree(float *terms, ptrdiff_t step, int count, size_t length);
 /// z += a · b.
 void whet_multiply_add(const float *a, const float *b, float *z, size_t count);
 /// y = a · x + b.
@@ -372,6 +376,8 @@ void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
 /// Σ x · y.
 float whet_dot(const float *x, const float *y, size_t count);
+/// y = e^(x - origin), each rounded once from double precision.
+void whet_exponentials(const float *x, float origin, float *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
 

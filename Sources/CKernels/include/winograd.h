@@ -40,8 +40,7 @@ typedef struct {
 /// The way back through `whet_winograd_analyse`: the parts of each tile become 4 × 4 pixels, added up where tiles overlap.
 void whet_winograd_fold(
     const float *parts, ptrdiff_t part_step, int channels, int tile_rows, int tile_columns, const whet_winograd_map *map);
-/// The way back through `whet_winograd_weights` for one output, or one channel: the 16 parts' sums over tiles, of several chunks that
-/// are added up in their order, become the gradients of 3 × 3 kernels, `kernel_step` floats apart.
+/// The way back through `whet_winograd_weights` for one output, or one channel: the 16 parts' sums over tiles become the gradients
+/// of 3 × 3 kernels, `kernel_step` floats apart.
 void whet_winograd_gather(
-    const float *sums, ptrdiff_t part_step, ptrdiff_t chunk_step, int chunks, int channels, float *gradient,
-    ptrdiff_t kernel_step);
+    const float *sums, ptrdiff_t part_step, int channels, float *gradient, ptrdiff_t kernel_step);

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// The cross entropy of a softmax, from what the softmax reads.
 struct CrossEntropy {
@@ -28,11 +28,9 @@ struct CrossEntropy {
       let z = logits.sample(sample)
       var (largest, winner, sum) = (-Float.infinity, 0, Float(0))
       for c in 0..<count where z[c] > largest { (largest, winner) = (z[c], c) }
-      for c in 0..<count {
-        powers[c] = expf(z[c] - largest)
-        sum += powers[c]
-      }
-      let logSum = Double(largest) + log(Double(sum))
+      Elementwise.exponentials(of: z, from: largest, into: &powers, count: count)
+      for c in 0..<count { sum += powers[c] }
+      let logSum = Double(largest) + ElementaryFunctions.log(Double(sum))
       var sampleLoss = (1 - Double(smoothing)) * (logSum - Double(z[target]))
       if smoothing > 0 {
         for c in 0..<count { sampleLoss += Double(smoothing) / Double(count) * (logSum - Double(z[c])) }

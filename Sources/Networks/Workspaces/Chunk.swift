@@ -1,5 +1,5 @@
 /// Some neighbouring samples of a mini-batch, or blocks of them, whose gradients one thread sums one after the other, apart from the
-/// other chunks'. The chunks' sums are added up in their order: the bits do not depend on the threads.
+/// other chunks'. The chunks' sums are added up in a binary tree over their numbers: the bits do not depend on the threads.
 struct Chunk {
   /// Which of the chunks it is.
   let number: Int

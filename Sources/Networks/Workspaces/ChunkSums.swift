@@ -21,10 +21,10 @@ struct ChunkSums {
     return sums
   }
 
-  /// Adds up so many chunks' sums in their order.
+  /// Adds up so many chunks' sums in a binary tree.
   func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>) {
     guard let first = self[0] else { return }
+    Elementwise.addTree(first, step: length, terms: chunks, count: length)
     result.update(from: first, count: length)
-    for chunk in 1..<chunks { Elementwise.addScaled(first + chunk * length, to: result, count: length) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 import Tensors
 
 extension ActivationFunction {
@@ -10,14 +10,14 @@ extension ActivationFunction {
     case .thresholdedRelu(let alpha): x >= alpha ? x : 0
     case .prelu(let alpha): x < 0 ? alpha.channel(c) * x : x
     case .linear(let alpha, let beta): alpha * x + beta
-    case .tanh: tanhf(x)
-    case .scaledTanh(let alpha, let beta): alpha * tanhf(beta * x)
-    case .sigmoid: logistic(x)
+    case .tanh: ElementaryFunctions.tanh(x)
+    case .scaledTanh(let alpha, let beta): alpha * ElementaryFunctions.tanh(beta * x)
+    case .sigmoid: ElementaryFunctions.sigmoid(x)
     case .hardSigmoid(let alpha, let beta): min(max(alpha * x + beta, 0), 1)
-    case .elu(let alpha): x < 0 ? alpha * expm1f(x) : x
+    case .elu(let alpha): x < 0 ? alpha * ElementaryFunctions.expMinusOne(x) : x
     case .softsign: x / (1 + abs(x))
-    case .softplus: smoothRectifier(x)
-    case .parametricSoftplus(let alpha, let beta): alpha.channel(c) * smoothRectifier(beta.channel(c) * x)
+    case .softplus: ElementaryFunctions.softplus(x)
+    case .parametricSoftplus(let alpha, let beta): alpha.channel(c) * ElementaryFunctions.softplus(beta.channel(c) * x)
     }
   }
 
@@ -31,27 +31,17 @@ extension ActivationFunction {
     case .linear(let alpha, _): alpha
     case .tanh: 1 - y * y
     case .scaledTanh(let alpha, let beta):
-      { (t: Float) in alpha * beta * (1 - t * t) }(tanhf(beta * x))
+      { (t: Float) in alpha * beta * (1 - t * t) }(ElementaryFunctions.tanh(beta * x))
     case .sigmoid: y * (1 - y)
     case .hardSigmoid(let alpha, let beta): (0...1).contains(alpha * x + beta) ? alpha : 0
     case .elu(let alpha): x < 0 ? y + alpha : 1
     case .softsign: 1 / ((1 + abs(x)) * (1 + abs(x)))
-    case .softplus: logistic(x)
+    case .softplus: ElementaryFunctions.sigmoid(x)
     case .parametricSoftplus(let alpha, let beta):
-      alpha.channel(c) * beta.channel(c) * logistic(beta.channel(c) * x)
+      alpha.channel(c) * beta.channel(c) * ElementaryFunctions.sigmoid(beta.channel(c) * x)
     }
   }
 }
-
-/// 1 / (1 + e^-x), from the side where the exponential does not overflow.
-private func logistic(_ x: Float) -> Float {
-  if x >= 0 { return 1 / (1 + expf(-x)) }
-  let power = expf(x)
-  return power / (1 + power)
-}
-
-/// ln(1 + e^x), safe for large x.
-private func smoothRectifier(_ x: Float) -> Float { max(x, 0) + log1pf(expf(-abs(x))) }
 
 extension Tensor {
   /// A parameter's number for a channel, or the one for all.

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 extension UnaryDefinition {
   /// f(scale · x + shift).
@@ -8,9 +8,9 @@ extension UnaryDefinition {
     case .squareRoot: z.squareRoot()
     case .reciprocalSquareRoot: 1 / (z + epsilon).squareRoot()
     case .inverse: 1 / (z + epsilon)
-    case .power: powf(z, alpha)
-    case .exponential: expf(z)
-    case .logarithm: logf(z)
+    case .power: ElementaryFunctions.power(z, alpha)
+    case .exponential: ElementaryFunctions.exp(z)
+    case .logarithm: ElementaryFunctions.log(z)
     case .magnitude: abs(z)
     case .threshold: max(z, alpha)
     }
@@ -24,7 +24,7 @@ extension UnaryDefinition {
       case .squareRoot: 0.5 / y
       case .reciprocalSquareRoot: -0.5 * y / (z + epsilon)
       case .inverse: -y * y
-      case .power: alpha * powf(z, alpha - 1)
+      case .power: alpha * ElementaryFunctions.power(z, alpha - 1)
       case .exponential: y
       case .logarithm: 1 / z
       case .magnitude: z > 0 ? 1 : z < 0 ? -1 : 0

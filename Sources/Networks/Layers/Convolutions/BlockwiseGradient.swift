@@ -1,5 +1,5 @@
 /// The gradient of a convolution's weights, summed block by block of its maps. Blocks of rows are summed in chunks, whose sums are
-/// added up in their order: the bits do not depend on the threads.
+/// added up in a binary tree over their numbers: the bits do not depend on the threads.
 protocol BlockwiseGradient {
   /// How many numbers the sums of a chunk take.
   var sumsCount: Int { get }
@@ -11,9 +11,10 @@ protocol BlockwiseGradient {
   func add(
     sample: Int, rowBlock: Int, begins: Bool, large: Map, small: Map, scratch: UnsafeMutablePointer<Float>,
     to sums: UnsafeMutablePointer<Float>)
-  /// Adds up the chunks in their order and writes the gradient, laid out [small channels][large channels][kernel rows]
+  /// Adds up the chunks, in place, and writes the gradient, laid out [small channels][large channels][kernel rows]
   /// [kernel columns].
-  func store(_ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>)
+  func store(
+    _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>)
 }
 
 /// One factor of the product: where it starts, from one place to the next, from one row to the next.

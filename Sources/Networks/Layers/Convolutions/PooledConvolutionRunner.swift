@@ -186,7 +186,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
       next: sample + 1 < space.batch ? UnsafePointer(source.sample(sample + 1)) : nil)
   }
 
-  /// Adds up the chunks' gradients in their order, and writes them as the format has them: each thread those of some outputs, but
+  /// Adds up the chunks' gradients in a binary tree, and writes them as the format has them: each thread those of some outputs, but
   /// where few weights lie with the outputs side by side.
   private func reduce(_ space: Workspace) {
     guard let sums = sums?.pointer else { return }
@@ -198,11 +198,8 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
       let first = windows.place(output: outputs.lowerBound, row: 0, number: 0)
       let count = isWhole ? windows.sumsCount : windows.sumsCount / output.channels * outputs.count
       let biases = windows.sumsCount + outputs.lowerBound
-      for chunk in 1..<max(chunks, 1) {
-        let from = sums + chunk * stride
-        Elementwise.addScaled(from + first, to: sums + first, count: count)
-        Elementwise.addScaled(from + biases, to: sums + biases, count: outputs.count)
-      }
+      Elementwise.addTree(sums + first, step: stride, terms: chunks, count: count)
+      Elementwise.addTree(sums + biases, step: stride, terms: chunks, count: outputs.count)
       for output in outputs { store(sums, of: output) }
       parameters.bias.map { $0.gradient.pointer + outputs.lowerBound }?.update(
         from: sums + biases, count: outputs.count)

@@ -112,19 +112,22 @@ struct RowBlockGradient: BlockwiseGradient {
 
   /// From the order of the sums to that of the format, a kernel's row at a time.
   func store(
-    _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
+    _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
     let (kernel, next) = (rows.kernel * columns.kernel, place(channel: 0, tap: 0, column: 1))
     let step = sumsCount
     space.run(rows.kernel, work: sumsCount * chunks) { tap, _ in
+      let row = (isTurned ? small.channels : 1) * columnCount
+      for channel in 0..<(isTurned ? 1 : small.channels) {
+        Elementwise.addTree(
+          sums + place(channel: channel, tap: tap, column: 0), step: step, terms: chunks, count: row)
+      }
       for channel in 0..<small.channels {
         var from = sums + place(channel: channel, tap: tap, column: 0)
         let to = gradient + channel * large.channels * kernel + tap * columns.kernel
         for x in 0..<columns.kernel {
           for c in 0..<large.channels {
-            var sum = from[0]
-            for chunk in 1..<max(chunks, 1) { sum += from[chunk * step] }
-            to[c * kernel + x] = sum
+            to[c * kernel + x] = from[0]
             from += next
           }
         }

@@ -4,7 +4,7 @@ import Arithmetic
 ///
 /// Cut into blocks by output channels, not by samples: each block sums over the whole mini-batch in the order of its samples,
 /// so nothing is reduced afterwards and the bits do not depend on the threads. But large maps with few weights are cut into
-/// blocks, each of which is read once, summed in chunks of blocks, and the chunks' sums are added up in their order.
+/// blocks, each of which is read once, summed in chunks of blocks, and the chunks' sums are added up in a binary tree.
 /// Chunks may also be made of samples, by who has more to do with a sample while it is near.
 final class WeightGradient {
   /// The map the windows lie on, and the map with one number per window.
@@ -186,9 +186,9 @@ final class WeightGradient {
     }
   }
 
-  /// Adds up the chunks in their order.
+  /// Adds up the chunks, in place.
   func store(
-    _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
+    _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
     blockwise?.store(space, sums, chunks: chunks, into: gradient)
   }

@@ -159,13 +159,17 @@ struct WinogradGradient: BlockwiseGradient {
   }
 
   func store(
-    _ space: Workspace, _ sums: UnsafePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
+    _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
     let (rows, columns) = isTransposed ? (large.channels, small.channels) : (small.channels, large.channels)
     let row = 9 * large.channels
     space.run(rows, work: sumsCount * chunks) { index, _ in
+      for part in 0..<Winograd.parts {
+        Elementwise.addTree(
+          sums + part * weights + index * columns, step: sumsCount, terms: chunks, count: columns)
+      }
       Winograd.gather(
-        sums + index * columns, partStep: weights, chunkStep: sumsCount, chunks: chunks, channels: columns,
+        sums + index * columns, partStep: weights, channels: columns,
         into: gradient + index * (isTransposed ? 9 : row), kernelStep: isTransposed ? row : 9)
     }
   }

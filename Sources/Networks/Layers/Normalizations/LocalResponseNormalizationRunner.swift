@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// Runs a local response normalisation: x / s^beta with s = k + alpha / localSize · Σ x² over the channels around x's.
 final class LocalResponseNormalizationRunner: LayerRunner {
@@ -35,7 +35,7 @@ final class LocalResponseNormalizationRunner: LayerRunner {
       for pixel in 0..<shape.pixels {
         let x = source.sample(sample) + pixel * source.pixelStep
         let y = target.sample(sample) + pixel * target.pixelStep
-        for c in 0..<shape.channels { y[c] = x[c] * powf(divisor(x, c), -definition.beta) }
+        for c in 0..<shape.channels { y[c] = x[c] * ElementaryFunctions.power(divisor(x, c), -definition.beta) }
       }
     }
   }
@@ -53,9 +53,9 @@ final class LocalResponseNormalizationRunner: LayerRunner {
         for c in 0..<shape.channels {
           var sum: Float = 0
           for other in neighborhoods(c) {
-            sum += g[other] * x[other] * powf(divisor(x, other), -definition.beta - 1)
+            sum += g[other] * x[other] * ElementaryFunctions.power(divisor(x, other), -definition.beta - 1)
           }
-          to[c] += g[c] * powf(divisor(x, c), -definition.beta) - factor * x[c] * sum
+          to[c] += g[c] * ElementaryFunctions.power(divisor(x, c), -definition.beta) - factor * x[c] * sum
         }
       }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Arithmetic
 
 /// Runs a reduce layer. Sums are taken in double precision.
 final class ReductionRunner: LayerRunner {
@@ -112,7 +112,7 @@ private struct Accumulator {
     switch definition.statistic {
     case .sum, .average: total += x
     case .product: total *= x
-    case .logSum: total += log(x + Double(definition.epsilon))
+    case .logSum: total += ElementaryFunctions.log(x + Double(definition.epsilon))
     case .sumOfSquares, .l2: total += x * x
     case .l1: total += abs(x)
     case .maximum, .argumentOfMaximum:

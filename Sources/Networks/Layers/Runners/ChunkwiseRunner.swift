@@ -6,7 +6,7 @@ protocol ChunkwiseRunner: SamplewiseRunner {
   func beginChunks(_ count: Int)
   /// The backward pass of one sample, on this thread alone.
   func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>)
-  /// Adds up the chunks' sums in their order.
+  /// Adds up the chunks' sums in a binary tree.
   func endChunks(_ space: Workspace, _ count: Int)
 }
 

@@ -1,0 +1,74 @@
+// Functions that a C library computes otherwise on each kind of processor: here of additions, products and quotients alone, which
+// IEEE 754 rounds alike everywhere.
+#include "exponential.h"
+#include "CKernels.h"
+
+#include <math.h>
+
+double whet_exp(double x) {
+  if (x > 1400) return INFINITY;
+  if (x < -1400) return 0;
+  if (x > 700 || x < -700) {
+    const double root = exponential(x / 2);
+    return root * root;
+  }
+  return exponential(x);
+}
+
+/// The number's power of two, and what it is multiplied by: from √½ to √2.
+static double split(double x, double *fraction) {
+  int64_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  // Counted from √½ on.
+  const int64_t root = 0x3fe6a09e667f3bcd, power = (bits - root) >> 52;
+  bits -= power << 52;
+  __builtin_memcpy(fraction, &bits, sizeof bits);
+  return (double)power;
+}
+
+/// ln(2^k · (1 + f)) = k · ln 2 + 2 artanh s, with s = f / (2 + f).
+double whet_log(double x) {
+  if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
+  if (x == INFINITY) return x;
+  double fraction, k = 0;
+  if (x < 0x1p-1000) x *= 0x1p54, k = -54;
+  k += split(x, &fraction);
+  const double f = fraction - 1, s = f / (2 + f), z = s * s, half = 0.5 * f * f;
+  double sum = 2.0 / 23;
+  for (int i = 21; i >= 3; i -= 2) sum = sum * z + 2.0 / i;
+  // 2 artanh s = f - (f² / 2 - s · (f² / 2 + z · sum)): so the largest term is exact.
+  return k * LN2_HIGH - ((half - (s * (half + z * sum) + k * LN2_LOW)) - f);
+}
+
+static double whole_power(double x, long exponent) {
+  double result = 1;
+  for (long left = exponent < 0 ? -exponent : exponent; left > 0; left >>= 1, x *= x)
+    if (left & 1) result *= x;
+  return exponent < 0 ? 1 / result : result;
+}
+
+double whet_power(double x, double y) {
+  if (y >= -1e6 && y <= 1e6 && y == (double)(long)y) return whole_power(x, (long)y);
+  if (x == 0) return y > 0 ? 0 : y < 0 ? INFINITY : NAN;
+  return whet_exp(y * whet_log(x));
+}
+
+/// sin or cos of x, which is a quarter of a turn on: x less so many quarters lies within ±π / 4.
+static double sine(double x, int quarter) {
+  if (!(x > -INFINITY && x < INFINITY)) return NAN;
+  const double large = 0x1.8p52, turns = (x * 0x1.45f306dc9c883p-1 + large) - large;
+  const double r = ((x - turns * 0x1.921fb544p0) - turns * 0x42d18469.0p-64) - turns * 0x898cc51701b839.0p-120, z = r * r;
+  quarter += (int)(turns - 4 * __builtin_floor(turns / 4));
+  double sum = 0;
+  if (quarter & 1) {
+    for (int i = 16; i > 0; i -= 2) sum = (1 - sum) * z / (i * (i - 1));
+    sum = 1 - sum;
+  } else {
+    for (int i = 17; i > 1; i -= 2) sum = (1 - sum) * z / (i * (i - 1));
+    sum = r - r * sum;
+  }
+  return quarter & 2 ? -sum : sum;
+}
+
+double whet_sin(double x) { return sine(x, 0); }
+double whet_cos(double x) { return sine(x, 1); }
