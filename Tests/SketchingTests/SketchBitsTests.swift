@@ -1,4 +1,6 @@
+import ModelFile
 import Networks
+import Pictures
 import Samples
 import Sketching
 import Tensors
