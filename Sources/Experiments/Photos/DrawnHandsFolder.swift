@@ -68,7 +68,7 @@ package struct DrawnHandsFolder: Equatable {
       guard progress(start, missing.count) else { throw .stopped(done: start, of: missing.count) }
       let some = Array(missing[start..<min(start + width, missing.count)])
       let contents = Parallel.map(some.count) { place -> Data? in
-        try? hands.picture(of: some[place].gesture, number: some[place].number).pngData()
+        try? hands.picture(of: some[place].gesture, number: some[place].number).pngData(isQuick: true)
       }
       for (photo, content) in zip(some, contents) { try Self.write(content, to: photo.place) }
     }

@@ -20,6 +20,7 @@ public struct DrawnHands: Sendable {
     let kind = UInt64(Gesture.allCases.firstIndex(of: gesture) ?? 0)
     var generator = SeededGenerator(seed: seed &* 1_000_003 &+ kind &* 65_537 &+ UInt64(number) &* 8_191)
     let skeleton = Skeleton(gesture.pose, from: &generator)
-    return ScenePainter(Scene(of: skeleton.limbs, from: &generator), side: side).paint()
+    var painter = ScenePainter(Scene(of: skeleton.limbs, from: &generator), side: side)
+    return painter.paint()
   }
 }

@@ -7,6 +7,12 @@ struct ScenePainter {
   private let relief: Relief
   private let shadow: Plane<Double>
   private let nearby: Plane<Double>
+  /// Halfway between the light and the viewer.
+  private let half: Point3
+  private var backdrop: Backdrop
+  private var ribs: NoiseWalk
+  private var grain: NoiseWalk
+  private var mottling: LayeredNoiseWalk
 
   /// Gets ready to paint a scene, `side` pixels wide and high.
   init(_ scene: Scene, side: Int) {
@@ -30,10 +36,13 @@ struct ScenePainter {
     }
     shadow = mask.blurred(radius: fine / 36)
     nearby = heights.blurred(radius: fine / 60)
+    half = (scene.light + Point3(0, 0, 1)).normalized
+    backdrop = scene.backdrop
+    (ribs, grain, mottling) = (NoiseWalk(scene.noise), NoiseWalk(scene.noise), LayeredNoiseWalk(scene.noise))
   }
 
   /// The picture.
-  func paint() -> Picture {
+  mutating func paint() -> Picture {
     var channels = [Plane<Double>](repeating: Plane(width: side, height: side, 0.0), count: 3)
     for y in 0..<side {
       for x in 0..<side {
@@ -47,12 +56,12 @@ struct ScenePainter {
   }
 
   /// Adds the camera's grain and makes bytes of it.
-  private func develop(_ channels: [Plane<Double>]) -> Picture {
+  private mutating func develop(_ channels: [Plane<Double>]) -> Picture {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(side * side * 3)
     for y in 0..<side {
       for x in 0..<side {
-        let grain = 1 + scene.noise.at(Double(x) * 1.7, Double(y) * 1.7) * scene.grain * 4
+        let grain = 1 + grain.at(Double(x) * 1.7, Double(y) * 1.7) * scene.grain * 4
         let bytes = (Colour(channels[0][x, y], channels[1][x, y], channels[2][x, y]) * grain).bytes
         pixels.append(bytes.0)
         pixels.append(bytes.1)
@@ -62,7 +71,7 @@ struct ScenePainter {
     return Picture(width: side, height: side, pixels: pixels)
   }
 
-  private func colour(_ x: Int, _ y: Int) -> Colour {
+  private mutating func colour(_ x: Int, _ y: Int) -> Colour {
     switch relief.material[x, y] {
     case .background: background(x, y)
     case .skin: lit(x, y, scene.skin, gloss: 0.06)
@@ -70,35 +79,34 @@ struct ScenePainter {
     }
   }
 
-  private func background(_ x: Int, _ y: Int) -> Colour {
+  private mutating func background(_ x: Int, _ y: Int) -> Colour {
     let fine = Double(side * 2)
     let reach = fine * 0.035
     let shadowX = min(max(Double(x) + scene.light.x * reach, 0), fine - 1)
     let shadowY = min(max(Double(y) - scene.light.y * reach, 0), fine - 1)
     let dark = shadow[Int(shadowX), Int(shadowY)]
-    return scene.backdrop.colour(Double(x) / fine, Double(y) / fine) * (1 - 0.5 * dark)
+    return backdrop.colour(Double(x) / fine, Double(y) / fine) * (1 - 0.5 * dark)
   }
 
   /// Cloth: fine ribs along the arm.
-  private func weave(_ x: Int, _ y: Int) -> Colour {
+  private mutating func weave(_ x: Int, _ y: Int) -> Colour {
     let fine = Double(side * 2)
-    return scene.sleeve * (1 + 0.22 * scene.noise.at(Double(x) / fine * 70, Double(y) / fine * 14))
+    return scene.sleeve * (1 + 0.22 * ribs.at(Double(x) / fine * 70, Double(y) / fine * 14))
   }
 
-  private func lit(_ x: Int, _ y: Int, _ colour: Colour, gloss: Double) -> Colour {
+  private mutating func lit(_ x: Int, _ y: Int, _ colour: Colour, gloss: Double) -> Colour {
     let normal = relief.normal(x, y)
     let towards = normal.dot(scene.light)
     let diffuse = max(0, (towards + 0.3) / 1.3)
     // Where the neighbourhood stands out further than the point itself, little light gets in.
     let hollow = min(max((nearby[x, y] - relief.depth[x, y]) / (Double(side) * 0.055), 0), 1)
     let open = 1 - 0.75 * hollow
-    let half = (scene.light + Point3(0, 0, 1)).normalized
     let shine = max(0, normal.dot(half))
     let mirror = shine * shine * shine * shine * shine * shine * shine * shine * gloss
     // Light that goes through skin comes out red.
     let glow = Colour(0.30, 0.20, 0.17)
     let fine = Double(side * 2)
-    let mottled = 1 + 0.06 * scene.noise.layered(Double(x) / fine * 16, Double(y) / fine * 16)
+    let mottled = 1 + 0.06 * mottling.four(Double(x) / fine * 16, Double(y) / fine * 16)
     let light = Colour(diffuse, diffuse, diffuse) * 0.86 + glow
     return colour * light * (open * mottled) + Colour(mirror, mirror, mirror)
   }

@@ -19,6 +19,7 @@ public struct DrawnShapes: Sendable {
     let shape = number % Shape.allCases.count
     var generator = SeededGenerator(seed: seed &* 15_485_863 &+ UInt64(number) &* 8_191 &+ 3)
     let limbs = Shape.allCases[shape].limbs(from: &generator)
-    return (shape, ScenePainter(Scene(of: limbs, from: &generator), side: side).paint())
+    var painter = ScenePainter(Scene(of: limbs, from: &generator), side: side)
+    return (shape, painter.paint())
   }
 }
