@@ -51,8 +51,8 @@ public struct Kernel: ~Copyable {
   /// Serves front ends until the process should end, and returns when they have been told.
   ///
   /// A cell may still be running then, though it was asked to stop; the caller is to end the process without waiting for
-  /// it. Interrupts (SIGINT) stop the running cells, SIGTERM ends the kernel; with `JPY_PARENT_PID` in the environment, so
-  /// does the death of that process.
+  /// it. Interrupts (SIGINT) stop the running cells, SIGTERM and SIGHUP end the kernel; with `JPY_PARENT_PID` in the
+  /// environment, so does the death of that process.
   ///
   /// - Throws: `KernelError` when the system has no more threads.
   public consuming func run() throws(KernelError) -> Ending {
@@ -106,7 +106,7 @@ extension Kernel {
     public enum Cause: Sendable, Equatable {
       /// A front end asked for it, perhaps to start a new one in its place.
       case shutdown(restart: Bool)
-      /// The system asked for it (SIGTERM).
+      /// The system asked for it (SIGTERM, SIGHUP).
       case terminated
       /// The front end that started it has died.
       case orphaned

@@ -155,7 +155,7 @@ struct SocketLoop: ~Copyable {
     guard ready.contains(.doorbell) else { return nil }
     let rings = doorbell.silence()
     if rings.contains(UInt8(SIGINT)) { dispatcher.interrupt() }
-    return rings.contains(UInt8(SIGTERM)) ? .terminated : nil
+    return Signals.endings.contains { rings.contains(UInt8($0)) } ? .terminated : nil
   }
 
   private mutating func takeRequests(_ ready: Sources) -> Kernel.Ending? {

@@ -8,7 +8,7 @@ enum KernelCommand {
     name: "kernel", usage: "-f CONNECTION_FILE", summary: "Serves Jupyter front ends; they call this themselves.",
     details: """
       The connection file says where to listen and how messages are signed. The kernel ends when a front end asks for it,
-      when the front end that started it dies, or on SIGTERM; SIGINT interrupts the running cell.
+      when the front end that started it dies, or on SIGTERM or SIGHUP; SIGINT interrupts the running cell.
       """,
     run: run)
 

@@ -64,10 +64,11 @@ class TestTraining:
         assert client.kernel.wait() == 0
         check_training(places)
 
-    def test_sigterm(self, whet_argv, start, places):
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+    def test_a_signal(self, whet_argv, start, places, number):
         client = start(whet_argv, environment=places)
         begin_training(client)
-        client.kernel.process.send_signal(signal.SIGTERM)
+        client.kernel.process.send_signal(number)
         assert client.kernel.wait() == 0
         check_training(places)
 
