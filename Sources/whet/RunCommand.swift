@@ -138,7 +138,7 @@ struct RunCommand {
   }
 
   private func fail(_ message: String) -> Int32 {
-    FileHandle.standardError.write(Data("whet: \(message)\n".utf8))
+    FileHandle.standardError.write(Data("whet: \(message.controlsShown)\n".utf8))
     return 2
   }
 

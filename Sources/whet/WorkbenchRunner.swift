@@ -21,7 +21,8 @@ final class WorkbenchRunner: CellRunner {
     switch workbench.run(cell.code, on: display, isBeside: cell.isOfSubshell) {
     case .finished: return .ok
     case .failed(let problem):
-      return .error(CellFailure(name: problem.name, value: problem.message, traceback: Self.coloured(problem)))
+      return .error(
+        CellFailure(name: problem.name, value: problem.message.controlsShown, traceback: Self.coloured(problem)))
     }
   }
 
@@ -35,7 +36,7 @@ final class WorkbenchRunner: CellRunner {
       let text = "There is no variable \(expression)."
       return .error(CellFailure(name: "Mistake", value: text, traceback: [text]))
     }
-    return .ok(MIMEBundle(plainText: value))
+    return .ok(MIMEBundle(plainText: value.controlsShown))
   }
 
   func complete(_ code: String, cursor: Int) -> CompletionReply {
@@ -63,8 +64,9 @@ final class WorkbenchRunner: CellRunner {
 
   /// The lines in a notebook's colours: the carets in red. JupyterLab's red on its pink is too pale for words to be read.
   private static func coloured(_ problem: CellProblem) -> [String] {
-    guard problem.name == "Mistake" else { return problem.lines }
-    return problem.lines.enumerated().map { index, line in index == 0 ? line : caretsInRed(line) }
+    let lines = problem.lines.map(\.controlsShown)
+    guard problem.name == "Mistake" else { return lines }
+    return lines.enumerated().map { index, line in index == 0 ? line : caretsInRed(line) }
   }
 
   private static func caretsInRed(_ line: String) -> String {
@@ -76,7 +78,7 @@ final class WorkbenchRunner: CellRunner {
 extension MIMEBundle {
   /// A figure in all its forms.
   init(_ rendering: Rendering) {
-    self.init(plainText: rendering.plainText, html: rendering.html, svg: rendering.svg)
+    self.init(plainText: rendering.plainText.controlsShown, html: rendering.html, svg: rendering.svg)
     guard let live = rendering.live, let content = try? JSONReader.read(Array(live.json.utf8)) else { return }
     data[live.mimeType] = content
   }
@@ -94,7 +96,7 @@ private final class OutputDisplay: CellDisplay {
 
   var isInterrupted: Bool { cancellation.isCancelled }
 
-  func print(_ text: String) { output.stdout(text) }
+  func print(_ text: String) { output.stdout(text.controlsShown) }
   func show(_ rendering: Rendering) { output.display(MIMEBundle(rendering)) }
   func show(_ rendering: Rendering, as identity: String) { output.display(MIMEBundle(rendering), id: identity) }
   func replace(_ identity: String, with rendering: Rendering) {

@@ -45,6 +45,18 @@ class TestRun:
             [whet, "run", "/dev/stdin"], input="print 6", env=env, cwd=place, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
 
+    def test_shows_what_a_terminal_would_obey(self, whet, place):
+        env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state")}
+        (place / "photos" / "\x1b]0;owned\x07").mkdir(parents=True)
+        (place / "a.whet").write_text('print "a\x1b[2Jb\x9bc\td"\ndataset hands path="photos"')
+        (place / "b.whet").write_text("\x1b[31m")
+        for name, printed in [("a", "a␛[2Jb\ufffdc\td\n"), ("b", "")]:
+            done = subprocess.run(
+                [whet, "run", f"{name}.whet"], env=env, cwd=place, capture_output=True, text=True, timeout=60)
+            assert done.stdout.startswith(printed)
+            assert "␛" in done.stderr
+            assert not set("\x1b\x07\x9b") & set(done.stdout + done.stderr), (done.stdout, done.stderr)
+
     @pytest.mark.parametrize("path, sentence", [
         ("", " is a folder. Name a script or a notebook in it."),
         ("/none.whet", "/none.whet cannot be read: No such file or directory."),
