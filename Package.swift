@@ -123,5 +123,5 @@ let package = Package(
         "RunStore", "Samples", "Sketching", "Tensors", "Training",
       ], testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
-    + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "JupyterWire"], testedWith: ["ScriptedRunner"])
+    + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "Files", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Prints scenes as SVG, in one of two styles.
 public struct SVGPrinter: Sendable {
   /// For which surroundings is printed.
@@ -33,7 +35,7 @@ public struct SVGPrinter: Sendable {
   /// A printed drawing as an HTML image: what survives where drawings inside of a page are taken away.
   public static func image(of svg: String, description: String) -> String {
     "<img alt=\"\(Escaping.attribute(description))\" style=\"max-width:100%;vertical-align:middle;margin:0\" "
-      + "src=\"data:image/svg+xml;base64,\(Base64.encode(svg))\">"
+      + "src=\"data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())\">"
   }
 
   private var surroundings: String {

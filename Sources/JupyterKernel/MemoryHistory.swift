@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// A history that lasts as long as the process: one session, number 1.

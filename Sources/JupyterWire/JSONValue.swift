@@ -1,7 +1,6 @@
 /// A JSON document, or a piece of one (RFC 8259).
 ///
-/// Whole numbers that fit 64 bits stay whole; every other number is a `Double`. Front ends write `1` where they mean
-/// `1.0`, so readers should ask for `doubleValue` where any number will do.
+/// Whole numbers that fit 64 bits stay whole; every other number is a `Double`.
 public enum JSONValue: Sendable, Equatable {
   /// The literal `null`.
   case null
@@ -35,15 +34,6 @@ public enum JSONValue: Sendable, Equatable {
     switch self {
     case .integer(let number): number
     case .number(let number): Int(exactly: number)
-    default: nil
-    }
-  }
-
-  /// The number, if this is one, whole or not.
-  public var doubleValue: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .number(let number): number
     default: nil
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time as headers write it: ISO 8601 in UTC, with microseconds.
+/// The time as headers write it: ISO 8601 in UTC, with microseconds, which Foundation's style does not write.
 public enum Timestamp {
   /// The present time, such as `2026-01-31T09:05:00.000000Z`.
   public static var now: String {

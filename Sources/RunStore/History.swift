@@ -1,3 +1,4 @@
+import Files
 public import Foundation
 
 /// One command of one session, as Jupyter's history knows it.

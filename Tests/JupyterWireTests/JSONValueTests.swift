@@ -6,7 +6,6 @@ import Testing
     let values: [JSONValue] = [nil, true, 3, 2.5, "x", [1], ["a": 1]]
     #expect(values.map(\.boolValue) == [nil, true, nil, nil, nil, nil, nil])
     #expect(values.map(\.integerValue) == [nil, nil, 3, nil, nil, nil, nil])
-    #expect(values.map(\.doubleValue) == [nil, nil, 3, 2.5, nil, nil, nil])
     #expect(values.map(\.stringValue) == [nil, nil, nil, nil, "x", nil, nil])
     #expect(values.map(\.arrayValue) == [nil, nil, nil, nil, nil, [1], nil])
     #expect(values.map(\.objectValue) == [nil, nil, nil, nil, nil, nil, ["a": 1]])

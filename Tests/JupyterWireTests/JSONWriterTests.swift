@@ -21,7 +21,8 @@ private func write(_ value: JSONValue) -> String { String(decoding: JSONWriter.w
     0.1, 1.0 / 3, Double.leastNonzeroMagnitude, Double.greatestFiniteMagnitude, -2.5, 1e16, 123456789.125, 1e21,
   ])
   func `every finite number is read back as it was`(number: Double) throws {
-    #expect(try JSONReader.read(JSONWriter.write(.number(number))).doubleValue == number)
+    let read = try JSONReader.read(JSONWriter.write(.number(number)))
+    #expect(read == .number(number) || read.integerValue.map(Double.init) == number)
   }
 
   @Test func `every character is read back as it was`() throws {

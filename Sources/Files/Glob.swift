@@ -1,6 +1,6 @@
 /// Patterns as Jupyter's history search writes them: `*` is any text, `?` any character, `[abc]`, `[a-z]` and `[^abc]`
 /// one of these or none of these. Matching takes at most as many steps as the pattern is long times the text.
-struct Glob {
+public struct Glob: Sendable {
   private enum Part {
     case anyText, anyOne
     case one(Character)
@@ -19,7 +19,7 @@ struct Glob {
   private let parts: [Part]
 
   /// Reads a pattern. A bracket that is never closed stands for itself.
-  init(_ pattern: String) {
+  public init(_ pattern: String) {
     var parts: [Part] = []
     var rest = pattern[...]
     while let first = rest.popFirst() {
@@ -35,7 +35,7 @@ struct Glob {
   }
 
   /// Whether the whole text fits the pattern.
-  func matches(_ text: String) -> Bool {
+  public func matches(_ text: String) -> Bool {
     let text = Array(text)
     var part = 0
     var place = 0

@@ -1,6 +1,5 @@
+import Files
 import Testing
-
-@testable import RunStore
 
 @Suite struct GlobTests {
   @Test(arguments: [
@@ -11,6 +10,7 @@ import Testing
     ("[^abc]x", "dx", true), ("[^abc]x", "ax", false), ("[a-c]x", "bx", true), ("[a-c]x", "-x", false),
     ("[]]", "]", true), ("[^]]", "]", false), ("[^]]", "a", true), ("[a-]", "-", true), ("[", "[", true),
     ("a[b", "a[b", true), ("[]", "[]", true), ("**a**", "bab", true), ("TRAIN*", "train", false),
+    ("a?c", "abc", true), ("a.c", "abc", false), ("*ab", "aab", true), ("*aab", "aaab", true), ("%_", "xx", false),
   ])
   func `patterns`(pattern: String, text: String, fits: Bool) {
     #expect(Glob(pattern).matches(text) == fits)
