@@ -18,9 +18,9 @@ public struct LogisticRegression: Sendable, Equatable, Codable {
   /// Whether each feature is divided by the length of its column first.
   public var rescales: Bool
 
-  /// Makes settings: Turi Create's penalty and rescaling unless said.
+  /// Makes settings: Turi Create's penalty and rescaling unless said, and a search that goes on to the minimum.
   public init(
-    l2: Double = 0.01, l1: Double = 0, maxIterations: Int = 100, tolerance: Double = 1e-6, rescales: Bool = true
+    l2: Double = 0.01, l1: Double = 0, maxIterations: Int = 10_000, tolerance: Double = 1e-8, rescales: Bool = true
   ) {
     self.l2 = l2
     self.l1 = l1

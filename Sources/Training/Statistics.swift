@@ -41,6 +41,18 @@ public enum Statistics {
     return min(1, 2 * tail)
   }
 
+  /// The probabilities of several tests, each as large as it must be so that chance alone makes any of them small no more often
+  /// than a single test (Holm, "A simple sequentially rejective multiple test procedure", 1979); in the order given.
+  public static func holm(_ probabilities: [Double]) -> [Double] {
+    var corrected = probabilities
+    var least = 0.0
+    for (rank, index) in probabilities.indices.sorted(by: { probabilities[$0] < probabilities[$1] }).enumerated() {
+      least = max(least, min(1, Double(probabilities.count - rank) * probabilities[index]))
+      corrected[index] = least
+    }
+    return corrected
+  }
+
   /// The accuracy of a guess among so many classes, all as likely: 1 / classes; 0 where there are none.
   public static func chance(classes: Int) -> Double {
     classes > 0 ? 1 / Double(classes) : 0

@@ -121,8 +121,20 @@ import Training
     }
     #expect(confusion == [[5, 0, 0], [0, 5, 0], [1, 2, 2]])
     #expect(try Self.evaluate(fit, photos.train, photos.trainLabels).accuracy == 1)
-    let brief = try LogisticRegression().fit(photos.train, targets: targets, classes: 3)
+    let brief = try LogisticRegression(maxIterations: 100).fit(photos.train, targets: targets, classes: 3)
+    #expect(!brief.isConverged)
     #expect(try Self.evaluate(brief, photos.test, photos.testLabels).correct == 12)
+  }
+
+  @Test(.enabled(if: Fixtures.areThere, "the shared folder is not there"), arguments: [1e-4, 0.01, 1, 10])
+  func `unless told otherwise it goes on to the minimum`(l2: Double) throws {
+    let photos = try #require(Gestures())
+    let targets = photos.trainLabels.map { Gestures.labels.firstIndex(of: $0) ?? -1 }
+    let fit = try LogisticRegression(l2: l2).fit(photos.train, targets: targets, classes: 3)
+    let long = try LogisticRegression(l2: l2, maxIterations: 200_000, tolerance: 1e-13)
+      .fit(photos.train, targets: targets, classes: 3)
+    #expect(fit.isConverged)
+    #expect(abs(fit.progress.objective - long.progress.objective) < 1e-6)
   }
 
   private static func evaluate(

@@ -31,6 +31,8 @@ struct Comparison: Sendable {
     let onlyBetter: Int, onlyWorse: Int
     /// How probable so uneven a split is by chance: McNemar's exact test.
     var probability: Double { Statistics.mcNemar(onlyFirst: onlyBetter, onlySecond: onlyWorse) }
+    /// The same, corrected for the other pairs (Holm).
+    var correctedProbability = 1.0
   }
 
   /// The models, in the order named.
@@ -40,13 +42,15 @@ struct Comparison: Sendable {
 
   /// Every two of them.
   var pairs: [Pair] {
-    entrants.indices.flatMap { first in
-      entrants.indices.dropFirst(first + 1).map { pair(first, $0) }
+    var pairs = entrants.indices.flatMap { first in entrants.indices.dropFirst(first + 1).map { pair(first, $0) } }
+    for (index, corrected) in Statistics.holm(pairs.map(\.probability)).enumerated() {
+      pairs[index].correctedProbability = corrected
     }
+    return pairs
   }
 
-  /// Whether a pair's difference is more than chance would make.
-  func isDecided(_ pair: Pair) -> Bool { pair.probability < 1 - confidence }
+  /// Whether a pair's difference is more than chance would make, among as many pairs as there are.
+  func isDecided(_ pair: Pair) -> Bool { pair.correctedProbability < 1 - confidence }
 
   private func pair(_ first: Int, _ second: Int) -> Pair {
     let both = Array(zip(entrants[first].rightness, entrants[second].rightness))

@@ -111,9 +111,16 @@ struct ComparisonView {
     let often = repeats > 1 ? "more often by" : "only by"
     let counts =
       "\(selection.counted(sides[0].alone)) answered rightly \(often) \(first), \(sides[1].alone) \(often) \(second)"
-    let test = "McNemar's exact p = \(NumberFormat.significant(2).text(pair.probability))"
+    let test = "McNemar's exact p = \(probabilities(pair))"
     return isDecided
       ? "\(first) is better than \(second): \(counts) (\(test))."
       : "Cannot tell \(first) from \(second): \(counts) (\(test)). \(selection.counted(questioning.asked)) cannot decide it."
+  }
+
+  private func probabilities(_ pair: Comparison.Pair) -> String {
+    let pairs = comparison.pairs.count
+    let (own, corrected) = (pair.probability, pair.correctedProbability)
+    let number = NumberFormat.significant(2)
+    return pairs == 1 ? number.text(own) : "\(number.text(own)); corrected for \(pairs) pairs: \(number.text(corrected))"
   }
 }
