@@ -1,10 +1,11 @@
 // A step of Adam (Kingma and Ba, 2015) on a vector of 16 numbers. Whoever makes it, it rounds in the same places: the same bits.
 #pragma once
 #include "CKernels.h"
+#include "targets.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#define ADAM __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx2,fma"), always_inline)) static inline
+#define ADAM __attribute__((target(WHET_AVX512), always_inline)) static inline
 
 /// The numbers of a step, in every lane.
 typedef struct {

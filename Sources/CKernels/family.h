@@ -1,6 +1,6 @@
 // Includes the bodies of FAMILY three times; see variants.h. No include guard: every family includes it once.
 #if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target(WHET_AVX512))), apply_to = function)
 #define VARIANT(name) name##_avx512
 #define LANES 16
 #define TILE_ROWS 14

@@ -3,6 +3,7 @@
 // many floats; CHOOSE(name) then calls the best one this processor can run.
 #pragma once
 #include "CKernels.h"
+#include "targets.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

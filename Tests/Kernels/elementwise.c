@@ -1,0 +1,169 @@
+// elementwise.c, functions.c and the optimisers.
+#include "digests.h"
+
+#define COUNT ((size_t)n)
+
+static void rectify(kind kind, int n) {
+  float *y = floats(n, kind);
+  whet_rectify(floats(n, kind), y, COUNT);
+  take_all(y, n);
+}
+
+static void rectify_gradient(kind kind, int n) {
+  float *gradient = floats(n, kind);
+  whet_rectify_gradient(floats(n, kind), gradient, COUNT);
+  take_all(gradient, n);
+}
+
+static void rectify_and_sum(kind kind, int n) {
+  const int pixels = between(1, 9);
+  const ptrdiff_t y_step = n + below(5), step = n + below(5);
+  const float *y = below(3) ? floats(pixels * y_step, kind) : 0;
+  float *gradient = floats(pixels * step, kind), *sums = floats(n, kind);
+  whet_rectify_and_sum(y, y_step, gradient, step, pixels, n, sums);
+  take_all(gradient, pixels * step), take_all(sums, n);
+}
+
+static void add_scaled(kind kind, int n) {
+  float *y = floats(n, kind);
+  whet_add_scaled(floats(n, kind), number(kind), y, COUNT);
+  take_all(y, n);
+}
+
+/// What makes a number of two.
+#define PAIRWISE(name) \
+  static void name(kind kind, int n) { \
+    float *a = floats(n, kind), *b = floats(n, kind), *z = floats(n, kind); \
+    whet_##name(a, b, z, COUNT); \
+    take_all(z, n); \
+    whet_##name(a, b, a, COUNT); \
+    take_all(a, n); \
+  }
+PAIRWISE(add)
+PAIRWISE(multiply_each)
+PAIRWISE(maximum)
+PAIRWISE(minimum)
+PAIRWISE(multiply_add)
+
+static void add_tree(kind kind, int n) {
+  const int count = between(1, 17);
+  const ptrdiff_t step = n + below(5);
+  float *terms = floats(count * step, kind);
+  whet_add_tree(terms, step, count, COUNT);
+  take_all(terms, n);
+}
+
+static void scale_shift(kind kind, int n) {
+  float *y = floats(n, kind);
+  whet_scale_shift(floats(n, kind), number(kind), number(kind), y, COUNT);
+  take_all(y, n);
+}
+
+static void sum_pixels(kind kind, int n) {
+  const int pixels = between(1, 9);
+  const ptrdiff_t step = n + below(5);
+  float *sums = floats(n, kind);
+  whet_sum_pixels(floats(pixels * step, kind), step, pixels, n, sums);
+  take_all(sums, n);
+}
+
+static void dot(kind kind, int n) {
+  const float product = whet_dot(floats(n, kind), floats(n, kind), COUNT);
+  take(&product, 1);
+}
+
+/// Exponents small and large.
+static float *exponents(kind kind, int n) {
+  float *x = floats(n, kind);
+  const float scale = below(2) ? 1 : 60;
+  for (int i = 0; i < n; i++) x[i] *= scale;
+  return x;
+}
+
+static void exponentials(kind kind, int n) {
+  float *y = floats(n, kind);
+  whet_exponentials(exponents(kind, n), number(kind), y, COUNT);
+  take_all(y, n);
+}
+
+static void softmax(kind kind, int n) {
+  float *y = floats(n, kind);
+  whet_softmax(exponents(kind, n), y, COUNT);
+  take_all(y, n);
+}
+
+static void sgd(kind kind, int n) {
+  float *w = floats(n, kind), *v = floats(n, kind);
+  const float momentum = below(3) ? fraction() : 0, decay = below(2) ? fraction() : 0;
+  whet_sgd(w, floats(n, kind), v, COUNT, fraction(), momentum, decay, below(2));
+  take_all(w, n), take_all(v, n);
+}
+
+static void adam(kind kind, int n) {
+  float *w = floats(n, kind), *m = floats(n, kind), *v = floats(n, kind);
+  for (int i = 0; i < n; i++) v[i] *= v[i];
+  const whet_adam_step step = {
+      .size = fraction(), .root = 1 + fraction(), .beta1 = fraction(), .rest1 = fraction(), .beta2 = fraction(),
+      .rest2 = fraction(), .eps = below(2) ? 1e-8f : 0, .decay = below(2) ? fraction() : 0,
+      .shrink = below(2) ? fraction() : 1};
+  whet_adam(w, floats(n, kind), m, v, COUNT, &step);
+  take_all(w, n), take_all(m, n), take_all(v, n);
+}
+
+/// Numbers of double precision as large as can be told apart, and those of single precision.
+static double wide(kind kind, double scale) {
+  const double digits = number(kind) + number(kind) * 0x1p-25;
+  return below(4) ? digits * scale : digits;
+}
+
+static void exponential(kind kind, int n) {
+  for (int i = 0; i < n; i++) take_double(whet_exp(wide(kind, 800)));
+}
+
+static void logarithm(kind kind, int n) {
+  for (int i = 0; i < n; i++) {
+    const double x = wide(kind, below(2) ? 0x1p-1030 : 0x1p900);
+    take_double(whet_log(x)), take_double(whet_log(-x));
+  }
+}
+
+static void power(kind kind, int n) {
+  for (int i = 0; i < n; i++) {
+    const double x = wide(kind, 100), y = wide(kind, 10);
+    take_double(whet_power(x, y)), take_double(whet_power(x, between(-40, 40)));
+  }
+}
+
+static void sine(kind kind, int n) {
+  for (int i = 0; i < n; i++) take_double(whet_sin(wide(kind, below(2) ? 10 : 1e6)));
+}
+
+static void cosine(kind kind, int n) {
+  for (int i = 0; i < n; i++) take_double(whet_cos(wide(kind, below(2) ? 10 : 1e6)));
+}
+
+const test elementwise_tests[] = {
+    {"rectify", rectify},
+    {"rectify_gradient", rectify_gradient},
+    {"rectify_and_sum", rectify_and_sum},
+    {"add_scaled", add_scaled},
+    {"add", add},
+    {"multiply_each", multiply_each},
+    {"maximum", maximum},
+    {"minimum", minimum},
+    {"multiply_add", multiply_add},
+    {"add_tree", add_tree},
+    {"scale_shift", scale_shift},
+    {"sum_pixels", sum_pixels},
+    {"dot", dot},
+    {"exponentials", exponentials},
+    {"softmax", softmax},
+    {"sgd", sgd},
+    {"adam", adam},
+    {"exp", exponential},
+    {"log", logarithm},
+    {"power", power},
+    {"sin", sine},
+    {"cos", cosine},
+    {0, 0},
+};
