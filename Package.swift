@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "whet",
       dependencies: [
-        "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language", "RunStore",
+        "CommandLanguage", "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language",
+        "RunStore",
       ],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
@@ -108,6 +109,7 @@ let package = Package(
       testedWith: ["CKernels"])
     + room("Figures")
     + room("Language")
+    + room("CommandLanguage", uses: ["Language"])
     + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
@@ -119,8 +121,8 @@ let package = Package(
     + room(
       "Commands",
       uses: [
-        "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile", "Networks", "Pictures",
-        "RunStore", "Samples", "Sketching", "Tensors", "Training",
+        "CommandLanguage", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile",
+        "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training",
       ], testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "Files", "JupyterWire"], testedWith: ["ScriptedRunner"])

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Commands
 import Figures
 import JupyterKernel

@@ -1,5 +1,7 @@
+import CommandLanguage
 import Language
 import Testing
+import Training
 
 @testable import Commands
 
@@ -18,11 +20,11 @@ struct ArgumentBinderTests {
       ArgumentDeclaration("path", .path, "A path."), ArgumentDeclaration("label", .label, "A class."),
       ArgumentDeclaration("list", .list(.integer(0...99)), "Numbers."),
       ArgumentDeclaration("anything", .any, "Anything."),
-      ArgumentDeclaration("schedule", .schedule, "A schedule."),
+      ArgumentDeclaration("schedule", ValueType<Schedule>.schedule.kind, "A schedule."),
     ])
 
   /// What a statement's argument is read as.
-  private func read(_ key: String, _ value: String, variables: String = "") throws -> CheckedValue.Content? {
+  private func read(_ key: String, _ value: String, variables: String = "") throws -> CheckedContent? {
     let session = try Parser.parse(Source(variables))
     var known: [String: Value] = [:]
     for case .assignment(let assignment) in session.statements { known[assignment.name.value] = assignment.value }
@@ -129,7 +131,7 @@ struct ArgumentBinderTests {
     #expect {
       _ = try binder.bind(call)
     } throws: { error in
-      (error as? Fault).map { Sentences.tell($0.fact).message } == message
+      (error as? UsageError).map { Sentences.usage($0.problem).message } == message
     }
   }
 

@@ -236,7 +236,7 @@ struct AugmentationTests {
       "train hand on=pets.train augment=[rotate(200)]",
       """
       train hand on=pets.train augment=[rotate(200)]
-                                               ^^^ rotate takes a number from 0 to 180, not 200.
+                                               ^^^ rotate's degrees takes a number from 0 to 180, not 200.
       """),
     Mistake(
       "train hand on=pets.train augment=[crop(3)]",

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Foundation
 import Testing
 
@@ -63,7 +64,7 @@ struct CompleterTests {
         == Completion.Match(
           "dataset", "command", "Reads photos from a folder, or numbers from a table, and gives them a name."))
     let keys = try complete("train hand epo|", in: notebook()).matches
-    #expect(keys == [Completion.Match("epochs=", "key", "How often every photo is seen. (10)")])
+    #expect(keys == [Completion.Match("epochs=", "key", "Number of passes over the training set. (10)")])
     let splits = try complete("train hand on=pets.te|", in: notebook()).matches
     #expect(splits == [Completion.Match("pets.test", "dataset", "4 photos")])
     let models = try complete("train nea|", in: notebook()).matches

@@ -42,7 +42,7 @@ struct ConfusionCommandTests {
       "confusion near",
       """
       confusion near
-      ^^^^^^^^^ confusion needs on=dataset.split: the photos or samples to ask about.
+      ^^^^^^^^^ confusion needs on=dataset.split: the samples to predict.
                 For example: confusion near hand on=hands.test thumbnails=true
       """),
     Mistake(

@@ -1,3 +1,4 @@
+import CommandLanguage
 import ExperimentSupport
 import Experiments
 import Foundation

@@ -104,7 +104,7 @@ struct EvaluateCommandTests {
       "evaluate",
       """
       evaluate
-      ^^^^^^^^ evaluate needs a model: the models to ask.
+      ^^^^^^^^ evaluate needs a model: the models to evaluate.
                For example: evaluate near hand on=hands.test
       """),
     Mistake(

@@ -94,7 +94,7 @@ struct FitCommandTests {
       "fit turi from=tiny",
       """
       fit turi from=tiny
-      ^^^ fit needs on=dataset.split: the samples to learn from.
+      ^^^ fit needs on=dataset.split: training set.
           For example: fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train
       """),
     Mistake(

@@ -113,7 +113,7 @@ struct GalleryCommandTests {
       "gallery near",
       """
       gallery near
-      ^^^^^^^ gallery needs on=dataset.split: the photos or samples to ask about.
+      ^^^^^^^ gallery needs on=dataset.split: the samples to predict.
               For example: gallery hand on=hands.test show=errors sort=loss neighbors=3
       """),
     Mistake(

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Testing
 
@@ -32,7 +33,7 @@ struct InspectorTests {
     (
       "train hand ep|ochs=3",
       """
-      epochs of train: How often every photo is seen.
+      epochs of train: Number of passes over the training set.
       takes a whole number from 1 to 1,000,000
       when left out: 10
       """
@@ -40,7 +41,7 @@ struct InspectorTests {
     (
       "train hand learningRate=0.0|1",
       """
-      learningRate of train: How long a step is.
+      learningRate of train: Step size of the optimiser.
       takes a number from 0 to 1000
       when left out: 0.001
       also written lr, learning_rate
@@ -49,7 +50,7 @@ struct InspectorTests {
     (
       "✊ = 1; train hand l|r=1",
       """
-      learningRate of train: How long a step is.
+      learningRate of train: Step size of the optimiser.
       takes a number from 0 to 1000
       when left out: 0.001
       also written lr, learning_rate
@@ -58,7 +59,7 @@ struct InspectorTests {
     (
       "train hand {\n  shu|ffle = true\n}",
       """
-      shuffle of train: Whether each epoch has an order of its own.
+      shuffle of train: Whether to shuffle the training set before each epoch.
       takes true or false
       when left out: true
       """

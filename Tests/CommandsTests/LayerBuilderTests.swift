@@ -1,3 +1,4 @@
+import CommandLanguage
 import Networks
 import Tensors
 import Testing
@@ -270,7 +271,7 @@ struct LayerBuilderTests {
       "network x { softmax }",
       """
       network x { softmax }
-      ^^^^^^^ network needs input=[n, …]: for layers in a block: the shape of one sample, [C, H, W] or [C].
+      ^^^^^^^ network needs input=[n, …]: for layers in a block: input shape, [C, H, W] or [C].
               For example: network hand from=squeezenet classes=10 init=kaiming seed=42
       """),
     Mistake(

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 import Testing
 
@@ -29,7 +30,7 @@ struct NameEffectTests {
     ("print hand", []), ("undo 3", []),
   ])
   func `what a statement does to the things it names`(statement: String, expected: [String]) throws {
-    #expect(try uses(statement).map { $0.replacing("Commands.", with: "") } == expected)
+    #expect(try uses(statement).map { $0.replacing("CommandLanguage.", with: "") } == expected)
   }
 
   @Test func `fit makes a model with from= and changes one without`() throws {
@@ -40,14 +41,6 @@ struct NameEffectTests {
   @Test func `delta changes a model only where it applies files`() throws {
     #expect(try uses("delta hand apply=\"a.json\"") == ["hand changes"])
     #expect(try uses("delta hand path=\"a.json\"") == ["hand reads"])
-  }
-
-  @Test func `an effect that depends on an argument may be a change`() {
-    let effect = NameEffect.given("from", then: .makes(.model), otherwise: .reads)
-    #expect(effect.isChange)
-    #expect(effect.decided { $0 == "from" } == .makes(.model))
-    #expect(effect.decided { _ in false } == .reads)
-    #expect(!NameEffect.asks.isChange && !NameEffect.mentions.isChange && NameEffect.forgets.isChange)
   }
 
   @Test(arguments: CommandTable.all.map { $0.declaration.name })

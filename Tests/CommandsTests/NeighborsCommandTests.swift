@@ -72,7 +72,7 @@ struct NeighborsCommandTests {
       "knn near",
       """
       knn near
-      ^^^ knn needs features=file.layer: a model file and the layer whose output is compared; of several in brackets the first that is here.
+      ^^^ knn needs features=file.layer: feature extractor: a model file and a layer; the first available of several.
           For example: knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance
       """),
     Mistake(

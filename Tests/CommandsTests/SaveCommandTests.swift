@@ -220,7 +220,7 @@ struct SaveCommandTests {
       "save hand",
       """
       save hand
-      ^^^^ save needs path="path": the file to write.
+      ^^^^ save needs path="path": file to write.
            For example: save hand path="HandsTrained.mlmodel" updatable=true
       """),
     Mistake(

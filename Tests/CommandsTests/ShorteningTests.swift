@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Testing
 
@@ -52,7 +53,7 @@ struct ShorteningTests {
 
   @Test func `everything told goes through it`() {
     let long = String(repeating: "x", count: 100_000)
-    let telling = Sentences.tell(.unknownCommand(long, known: []))
+    let telling = Sentences.tell(.usage(.unknownCommand(long, known: [])))
     #expect(telling.message.count == 20 + 80 + 1 + 40)
     #expect(
       Sentences.tell(.data(.file(.missing("a\u{1B}b", places: [long], beside: [])))).lines.allSatisfy { $0.count < 200 }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Language

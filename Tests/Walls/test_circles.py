@@ -12,7 +12,7 @@ ROOMS = sorted(path for path in (ROOT / "Sources").iterdir() if any(path.rglob("
 MOST_FILES, MOST_FOLDERS = 10, 0
 
 # Rooms that are not there yet: how large their largest circle is at present. These numbers only go down.
-FILES = {"Commands": 172}
+FILES = {"Commands": 163}
 FOLDERS = {"Commands": 15, "RunStore": 2}
 
 

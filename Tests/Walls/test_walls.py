@@ -32,6 +32,8 @@ CLOSED = [
     ("Networks", "Training"),
     ("Figures", "Language"),
     ("Language", "Figures"),
+    ("CommandLanguage", "Figures"),
+    ("CommandLanguage", "Training"),
     ("RunStore", "Training"),
     ("DataFiles", "Training"),
     ("DataFiles", "Networks"),

@@ -1,15 +1,17 @@
+public import CommandLanguage
 public import Figures
 public import Language
 
 extension Workbench {
   /// What could stand at a place of a cell, given in code points. May be asked while a cell runs.
   public func complete(_ code: String, cursor: Int) -> Completion {
-    Completer(vocabulary: vocabulary).complete(code, cursor: cursor)
+    Completer(commands: CommandTable.list, names: vocabulary).complete(code, cursor: cursor)
   }
 
   /// What is known about the word at a place of a cell, given in code points. May be asked while a cell runs.
   public func inspect(_ code: String, cursor: Int) -> Rendering? {
-    Inspector(vocabulary: vocabulary).inspect(code, cursor: cursor)
+    Inspector(commands: CommandTable.list, names: vocabulary).meaning(in: code, at: cursor)
+      .map { MeaningView(meaning: $0).rendering }
   }
 
   /// Whether a cell could be run as it stands.

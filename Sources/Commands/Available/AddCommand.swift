@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -6,6 +7,13 @@ import RunStore
 
 /// `add hands.train "me.jpg" label=✊`
 struct AddCommand: Command {
+  private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
+  private static let photos = PositionalArgument(repeating: "photo", .path, "The photo's file.")
+  private static let label = KeyedArgument(required: "label", .label, "The class.")
+  private static let smallestSide = KeyedArgument(
+    "smallestSide", .integer(1...10_000), "Length of the shorter side, in pixels.", default: 256)
+  private static let quality = KeyedArgument("quality", .decimal(0...1), "JPEG quality, from 0 to 1.", default: 0.5)
+
   static let declaration = CommandDeclaration(
     "add", "Adds photos to a class.",
     discussion: """
@@ -13,34 +21,23 @@ struct AddCommand: Command {
       a JPEG of quality= under a name of its own, and comes last in its split; the file it was made from is not touched. \
       A model knows it once it is trained again.
       """,
-    positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
-      PositionalDeclaration("photo", .path, "The photo's file.", repeats: true),
-    ],
-    arguments: [
-      ArgumentDeclaration("label", .label, "The class.", isRequired: true),
-      ArgumentDeclaration(
-        "smallestSide", .integer(1...10_000), "The length of the shorter side, in pixels.", default: "256"),
-      ArgumentDeclaration("quality", .decimal(0...1), "The JPEG's quality.", default: "0.5"),
-    ],
+    positionals: [split, photos],
+    arguments: [label, smallestSide, quality],
     examples: ["add hands.train \"me.jpg\" label=✊", "add hands.test \"a.png\" \"b.png\" label=✋ quality=0.9"])
 
   private let arguments: Arguments
-  private let label: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let label = arguments["label"] else { preconditionFailure("label is required") }
-    self.label = label
     self.arguments = arguments
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var (work, split) = try session.workSplit(arguments.positionals[0])
-    let label = try work.dataset.label(label)
+    var (work, split) = try session.workSplit(arguments[Self.split])
+    let label = try work.dataset.label(arguments[Self.label])
     let folder = work.folder(of: label, in: split.name)
     var edits = work.making(folder)
     var sizes: [String] = []
-    for photo in arguments.positionals.dropFirst() {
+    for photo in arguments[Self.photos] {
       let (data, size) = try scaled(photo, in: session.files)
       let name = UUID().uuidString + ".jpg"
       edits.append(.write(path: FilePath.plain(folder.appending(path: name)), data))
@@ -48,7 +45,7 @@ struct AddCommand: Command {
       sizes.append(size)
     }
     let names = work.record.added.suffix(sizes.count)
-    let text = arguments.positionals[0].word
+    let text = arguments[Self.split].word
     let dataset = try session.change(
       work, edits, labels: work.dataset.labels, for: arguments.statement,
       told: "\(Numbers.count(sizes.count, "photo")) added to \(text)")
@@ -65,9 +62,9 @@ struct AddCommand: Command {
   private func scaled(_ value: CheckedValue, in files: DataFolder) throws(Fault) -> (data: Data, size: String) {
     let url = try files.file(value)
     do throws(PictureError) {
-      let picture = try Picture(contentsOf: url).scaled(smallestSide: arguments.integer("smallestSide") ?? 256)
+      let picture = try Picture(contentsOf: url).scaled(smallestSide: arguments[Self.smallestSide])
       do throws(PictureError.Problem) {
-        let data = try picture.jpegData(quality: arguments.decimal("quality") ?? 0.5)
+        let data = try picture.jpegData(quality: arguments[Self.quality])
         return (data, "\(picture.width) × \(picture.height)")
       } catch {
         throw PictureError(file: url.path, problem: error)

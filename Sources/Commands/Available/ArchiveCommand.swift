@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Figures
@@ -7,6 +8,9 @@ import RunStore
 
 /// `archive hands path="hands.zip"`
 struct ArchiveCommand: Command {
+  private static let dataset = PositionalArgument("dataset", .dataset, "The dataset.")
+  private static let path = KeyedArgument(required: "path", .path, "File to write.")
+
   static let declaration = CommandDeclaration(
     "archive", "Writes the photos of a dataset into a ZIP archive.",
     discussion: """
@@ -14,17 +18,16 @@ struct ArchiveCommand: Command {
       same bytes. It is read again with dataset … path="hands.zip" into="folder". The content's digest is told by both, \
       so that one sees that they are the same.
       """,
-    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.")],
-    arguments: [ArgumentDeclaration("path", .path, "The archive to write.", isRequired: true)],
+    positionals: [dataset],
+    arguments: [path],
     examples: ["archive hands path=\"hands.zip\""])
 
   private let name: CheckedValue
   private let path: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let path = arguments["path"] else { preconditionFailure("path is required") }
-    self.path = path
-    name = arguments.positionals[0]
+    name = arguments[Self.dataset]
+    path = arguments[Self.path]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

@@ -1,9 +1,23 @@
+import CommandLanguage
 import Figures
 import ModelFile
 import Networks
 
 /// `check hands`, `check "HandsTrained.mlmodel"`, `check hand`
 struct CheckCommand: Command {
+  private static let subject = PositionalArgument("thing", .thing, "A dataset, a model file, or a model.")
+  private static let balance = KeyedArgument(
+    "balance", .bool, "Whether to count the classes of a dataset.", default: true)
+  private static let duplicates = KeyedArgument("duplicates", .bool, "Whether to look for duplicates.", default: true)
+  private static let outliers = KeyedArgument(
+    "outliers", .bool, "Whether to look for photos unlike the others.", default: true)
+  private static let labels = KeyedArgument(
+    "labels", .bool, "Whether to judge labels by the other photos.", default: true)
+  private static let flips = KeyedArgument(
+    "flips", .bool, "Whether to compare answers to mirrored photos.", default: true)
+  private static let features = KeyedArgument(
+    "features", .extractor, "Feature extractor photos are compared by; squeezenet.fire9 when available.")
+
   static let declaration = CommandDeclaration(
     "check", "Looks through a dataset for what spoils trainings, or says what Core ML would make of a model.",
     discussion: """
@@ -15,24 +29,15 @@ struct CheckCommand: Command {
       what training on a device takes. Of a model of the notebook it is the file that save would write. Under whet run a \
       refused model makes the exit code 1. Nothing is changed.
       """,
-    positionals: [PositionalDeclaration("thing", .thing, "A dataset, a model file, or a model.")],
-    arguments: [
-      ArgumentDeclaration("balance", .bool, "Whether the classes of a dataset are counted.", default: "true"),
-      ArgumentDeclaration("duplicates", .bool, "Whether the same picture is looked for twice.", default: "true"),
-      ArgumentDeclaration("outliers", .bool, "Whether photos unlike the others are looked for.", default: "true"),
-      ArgumentDeclaration("labels", .bool, "Whether labels are judged by the other photos.", default: "true"),
-      ArgumentDeclaration("flips", .bool, "Whether answers to mirrored photos are looked at.", default: "true"),
-      ArgumentDeclaration(
-        "features", .extractor,
-        "The layer photos are compared through; squeezenet.fire9 when left out, else what a model looks through."),
-    ],
+    positionals: [subject],
+    arguments: [balance, duplicates, outliers, labels, flips, features],
     examples: ["check hands", "check hands features=squeezenet.pool10", "check \"HandsTrained.mlmodel\"", "check hand"])
 
   private let thing: CheckedValue
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
-    thing = arguments.positionals[0]
+    thing = arguments[Self.subject]
     self.arguments = arguments
   }
 
@@ -52,10 +57,10 @@ struct CheckCommand: Command {
 
   private func look(through dataset: Dataset, in session: Session, on stage: Stage) throws -> Rendering {
     let points = DatasetCheck.Points(
-      balance: arguments.bool("balance") ?? true, duplicates: arguments.bool("duplicates") ?? true,
-      outliers: arguments.bool("outliers") ?? true, labels: arguments.bool("labels") ?? true,
-      flips: arguments.bool("flips") ?? true)
-    if case .table = dataset, let features = arguments["features"] {
+      balance: arguments[Self.balance], duplicates: arguments[Self.duplicates],
+      outliers: arguments[Self.outliers], labels: arguments[Self.labels],
+      flips: arguments[Self.flips])
+    if case .table = dataset, let features = arguments[Self.features] {
       throw Fault(.noPhotos(dataset.name), at: features.span)
     }
     let extractor = try self.extractor(in: session)
@@ -69,7 +74,7 @@ struct CheckCommand: Command {
 
   /// What photos are compared through: as said, else SqueezeNet, else what some model looks through.
   private func extractor(in session: Session) throws(Fault) -> Extractor? {
-    if let features = arguments["features"] { return try session.extractor(features).pooled() }
+    if let features = arguments[Self.features] { return try session.extractor(features).pooled() }
     if let extractor = try? session.extractor(of: "squeezenet", layer: "fire9") { return try extractor.pooled() }
     for name in session.models.keys.sorted() {
       switch session.models[name] {
@@ -89,12 +94,8 @@ struct CheckCommand: Command {
 
   /// What is said of datasets alone is refused for models.
   private func refuseKeys() throws(Fault) {
-    for argument in Self.declaration.arguments {
-      guard let value = arguments[argument.key] else { continue }
-      throw Fault(
-        .keyOfOther(
-          key: argument.key, given: value.text, belongsTo: "the check of a dataset",
-          remedy: "Leave it out for a model or a file."), at: value.span)
+    try arguments.refuse(Self.declaration.arguments, belongingTo: "the check of a dataset") { _, _ in
+      "Leave it out for a model or a file."
     }
   }
 

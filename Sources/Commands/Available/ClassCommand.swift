@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -7,6 +8,12 @@ import Training
 
 /// `class hands add=🦎`, `class hands rename=🦎 to=👽`, `class hands order=[✋, ✊]`
 struct ClassCommand: Command {
+  private static let dataset = PositionalArgument("dataset", .dataset, "The dataset.", effect: .changes)
+  private static let added = KeyedArgument("add", .list(.label), "Classes to add.")
+  private static let renamed = KeyedArgument("rename", .label, "Class to rename.")
+  private static let newName = KeyedArgument("to", .label, "With rename=: its new name.")
+  private static let order = KeyedArgument("order", .list(.label), "All classes, in the order wanted.")
+
   static let declaration = CommandDeclaration(
     "class", "Adds a class to a dataset, renames one, or puts them in another order.",
     discussion: """
@@ -15,13 +22,8 @@ struct ClassCommand: Command {
       number. Renaming costs no training: models that know the class learn its new name. Two spellings of an emoji, with \
       and without U+FE0F, are one class.
       """,
-    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.", effect: .changes)],
-    arguments: [
-      ArgumentDeclaration("add", .list(.label), "The class to add, or several."),
-      ArgumentDeclaration("rename", .label, "The class to rename."),
-      ArgumentDeclaration("to", .label, "With rename=: its new name."),
-      ArgumentDeclaration("order", .list(.label), "All classes, in the order wanted."),
-    ],
+    positionals: [dataset],
+    arguments: [added, renamed, newName, order],
     examples: ["class hands add=🦎", "class hands rename=🦎 to=👽", "class hands order=[✋, ✊, ✌️]"],
     effectOnOthers: .given("rename", then: .changes, otherwise: .mentions))
 
@@ -29,15 +31,18 @@ struct ClassCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    let given = ["add", "rename", "order"].filter { arguments[$0] != nil }
+    let changes: [any ArgumentKey] = [Self.added, Self.renamed, Self.order]
+    let given = changes.filter(arguments.isGiven)
     guard given.count == 1 else {
       throw Fault(
-        .data(.oneClassChange(given)), at: given.last.flatMap { arguments[$0]?.span } ?? arguments.commandSpan)
+        .data(.oneClassChange(given.map(\.declaration.key))),
+        at: given.last.flatMap(arguments.span) ?? arguments.commandSpan)
     }
-    guard (arguments["rename"] == nil) == (arguments["to"] == nil) else {
-      throw Fault(.data(.renameNeedsTo), at: (arguments["to"] ?? arguments["rename"])?.span)
+    let newName = arguments[Self.newName]
+    guard arguments.isGiven(Self.renamed) == (newName != nil) else {
+      throw Fault(.data(.renameNeedsTo), at: newName?.span ?? arguments.span(of: Self.renamed))
     }
-    for name in (arguments.list("add") ?? []) + [arguments["to"]].compactMap({ $0 }) {
+    for name in (arguments[Self.added] ?? []) + [newName].compactMap(\.self) {
       if let problem = ClassName.problem(of: name.word) {
         throw Fault(.data(.badClassName(name.word, problem)), at: name.span)
       }
@@ -45,20 +50,22 @@ struct ClassCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let work = try session.workFolder(arguments.positionals[0])
-    if let names = arguments["add"] { return try add(names, to: work, in: session) }
-    if let old = arguments["rename"], let new = arguments["to"] { return try rename(old, new, work, session) }
-    if let order = arguments["order"] { return try sort(order, work, session) }
+    let work = try session.workFolder(arguments[Self.dataset])
+    if let names = arguments[Self.added] { return try add(names, to: work, in: session) }
+    if let old = arguments[Self.renamed], let new = arguments[Self.newName] {
+      return try rename(old, new, work, session)
+    }
+    if let order = arguments[Self.order] { return try sort(order, work, session) }
     preconditionFailure("one of add, rename and order was given")
   }
 
   // MARK: Adding
 
-  private func add(_ names: CheckedValue, to work: WorkFolder, in session: Session) throws(Fault) -> Rendering {
+  private func add(_ names: [CheckedValue], to work: WorkFolder, in session: Session) throws(Fault) -> Rendering {
     var labels = work.dataset.labels
     var edits: [FileEdit] = []
     var remarks: [String] = []
-    for name in names.list {
+    for name in names {
       if let place = LabelSpelling.position(of: name.word, in: labels) {
         remarks.append("\(labels[place]) is already there: class \(place + 1) of \(work.dataset.name).")
         continue
@@ -116,16 +123,18 @@ struct ClassCommand: Command {
 
   // MARK: Ordering
 
-  private func sort(_ order: CheckedValue, _ work: WorkFolder, _ session: Session) throws(Fault) -> Rendering {
+  private func sort(_ order: [CheckedValue], _ work: WorkFolder, _ session: Session) throws(Fault) -> Rendering {
     var labels: [String] = []
-    for name in order.list {
+    for name in order {
       let label = try work.dataset.label(name)
       guard !labels.contains(label) else { throw Fault(.photoFolder(.sameLabel(label, name.word)), at: name.span) }
       labels.append(label)
     }
     let missing = work.dataset.labels.filter { !labels.contains($0) }
     guard missing.isEmpty else {
-      throw Fault(.data(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name)), at: order.span)
+      throw Fault(
+        .data(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name)),
+        at: arguments.span(of: Self.order))
     }
     try session.change(
       work, [], labels: labels, for: arguments.statement,

@@ -1,9 +1,24 @@
+import CommandLanguage
 import Figures
 import Tensors
 import Training
 
 /// `compare near hand on=hands by=leaveOneOut`
 struct CompareCommand: Command {
+  private static let models = PositionalArgument(repeating: "model", .model, "The models to compare.")
+  private static let on = KeyedArgument("on", .split, "The samples; by default the only dataset.")
+  private static let way = KeyedArgument("by", .choice, "The evaluation protocol.", default: Questioning.Way.test)
+  private static let folds = KeyedArgument("folds", .integer(2...10_000), "For by=folds: number of folds.", default: 5)
+  private static let repeats = KeyedArgument(
+    "repeats", .integer(1...1000), "Number of repetitions, each with other random draws.", default: 1)
+  private static let examplesPerClass = KeyedArgument(
+    "examplesPerClass", .list(.integer(1...1_000_000)), "For learning curves: training examples of each class.")
+  private static let draws = KeyedArgument(
+    "draws", .integer(1...10_000), "For learning curves: random draws of each size.", default: 20)
+  private static let seed = KeyedArgument("seed", .seed, "Random seed of folds and examples; printed when left out.")
+  private static let confidence = KeyedArgument(
+    "confidence", .decimal(0.5...0.9999), "Confidence level of intervals and verdicts.", default: 0.95)
+
   static let declaration = CommandDeclaration(
     "compare", "Trains models anew on the same photos, and says which is better, or that one cannot tell.",
     discussion: """
@@ -14,24 +29,8 @@ struct CompareCommand: Command {
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \
       draws= times; the band holds the middle 80 % of the draws.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The models to compare.", repeats: true)],
-    arguments: [
-      ArgumentDeclaration("on", .split, "The photos; the only dataset when left out."),
-      ArgumentDeclaration(
-        "by", .choice(Questioning.Way.allCases.map(\.rawValue)), "Which photos are held out.", default: "test"),
-      ArgumentDeclaration("folds", .integer(2...10_000), "For by=folds: in how many parts.", default: "5"),
-      ArgumentDeclaration(
-        "repeats", .integer(1...1000), "How often all is done, each time with other draws.", default: "1"),
-      ArgumentDeclaration(
-        "examplesPerClass", .list(.integer(1...1_000_000)), "For learning curves: how many of each class to learn from."
-      ),
-      ArgumentDeclaration(
-        "draws", .integer(1...10_000), "For learning curves: how often each is drawn.", default: "20"),
-      ArgumentDeclaration(
-        "seed", .integer(0...Int.max), "What folds and examples are drawn from; chosen and printed when left out."),
-      ArgumentDeclaration(
-        "confidence", .decimal(0.5...0.9999), "How sure intervals and verdicts are to be.", default: "0.95"),
-    ],
+    positionals: [models],
+    arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, confidence],
     examples: [
       "compare near hand on=hands by=leaveOneOut", "compare near hand on=hands by=folds folds=5 repeats=4",
       "compare near hand on=hands examplesPerClass=[1, 2, 5, 10] draws=20",
@@ -42,43 +41,34 @@ struct CompareCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    way = arguments.word("by").flatMap(Questioning.Way.init) ?? .test
-    if way != .folds { try Self.refuse(arguments["folds"], "folds", belongsTo: "by=folds", "Set by=folds.") }
-    if arguments["examplesPerClass"] == nil {
-      try Self.refuse(
-        arguments["draws"], "draws", belongsTo: "learning curves", "Add examplesPerClass=[1, 2, 5, 10].")
+    way = arguments[Self.way]
+    if way != .folds { try arguments.refuse(Self.folds, belongingTo: "by=folds", "Set by=folds.") }
+    if !arguments.isGiven(Self.examplesPerClass) {
+      try arguments.refuse(Self.draws, belongingTo: "learning curves", "Add examplesPerClass=[1, 2, 5, 10].")
     } else {
-      try Self.refuse(
-        arguments["repeats"], "repeats", belongsTo: "comparisons of whole training sets",
-        "For learning curves it is draws=.")
+      try arguments.refuse(
+        Self.repeats, belongingTo: "comparisons of whole training sets", "For learning curves it is draws=.")
     }
-    for (place, name) in arguments.positionals.enumerated()
-    where arguments.positionals[..<place].contains(where: { $0.word == name.word }) {
+    let names = arguments[Self.models]
+    for (place, name) in names.enumerated() where names[..<place].contains(where: { $0.word == name.word }) {
       throw Fault(.evidence(.namedTwice(name.word)), at: name.span)
     }
   }
 
-  private static func refuse(
-    _ value: CheckedValue?, _ key: String, belongsTo owner: String, _ remedy: String
-  ) throws(Fault) {
-    guard let value else { return }
-    throw Fault(.keyOfOther(key: key, given: value.text, belongsTo: owner, remedy: remedy), at: value.span)
-  }
-
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let models = try arguments.positionals.map { (name) throws(Fault) in try session.model(name) }
+    let models = try arguments[Self.models].map { (name) throws(Fault) in try session.model(name) }
     let selection = try self.selection(in: session)
-    let place = arguments["on"]?.span ?? arguments.commandSpan
+    let place = arguments.span(of: Self.on) ?? arguments.commandSpan
     do {
-      let contenders = try zip(models, arguments.positionals).map { model, name in
+      let contenders = try zip(models, arguments[Self.models]).map { model, name in
         do {
           return try session.contender(model, on: selection, stage: stage)
         } catch let fault as Fault {
           throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
         }
       }
-      let seed = arguments.seed ?? session.chooseSeed()
-      return try arguments["examplesPerClass"] == nil
+      let seed = arguments[Self.seed] ?? session.chooseSeed()
+      return try !arguments.isGiven(Self.examplesPerClass)
         ? compare(contenders, on: selection, seed: seed, stage) : curves(contenders, on: selection, seed: seed, stage)
     } catch let fault as Fault {
       throw fault.placed(at: place)
@@ -87,10 +77,10 @@ struct CompareCommand: Command {
 
   /// The photos named, else those of the only dataset there is.
   private func selection(in session: Session) throws(Fault) -> Selection {
-    if let on = arguments["on"] { return try session.selection(on) }
+    if let on = arguments[Self.on] { return try session.selection(on) }
     let known = session.datasets.keys.sorted()
     guard known.count == 1 else {
-      let models = arguments.positionals.map(\.word).joined(separator: " ")
+      let models = arguments[Self.models].map(\.word).joined(separator: " ")
       throw Fault(.evidence(.whichDataset(command: "compare", models: models, known: known)))
     }
     return try session.selection(named: known[0]).get()
@@ -102,11 +92,11 @@ struct CompareCommand: Command {
     _ contenders: [Contender], on selection: Selection, seed: UInt64, _ stage: Stage
   ) throws -> Rendering? {
     let questioning = try Questioning(
-      way, on: selection, folds: arguments.integer("folds") ?? 5, repeats: arguments.integer("repeats") ?? 1,
+      way, on: selection, folds: arguments[Self.folds], repeats: arguments[Self.repeats],
       seed: seed)
     var view = ComparisonView(
-      selection: selection, questioning: questioning, repeats: arguments.integer("repeats") ?? 1,
-      comparison: Comparison(entrants: [], confidence: arguments.decimal("confidence") ?? 0.95))
+      selection: selection, questioning: questioning, repeats: arguments[Self.repeats],
+      comparison: Comparison(entrants: [], confidence: arguments[Self.confidence]))
     let live = stage.live()
     let start = ContinuousClock.now
     for contender in contenders {
@@ -132,9 +122,9 @@ struct CompareCommand: Command {
   private func curves(
     _ contenders: [Contender], on selection: Selection, seed: UInt64, _ stage: Stage
   ) throws -> Rendering? {
-    let sizes = Set((arguments.list("examplesPerClass") ?? []).map(\.integer)).sorted()
+    let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
-      sizes: sizes, draws: arguments.integer("draws") ?? 20, seed: seed, way: way, selection: selection)
+      sizes: sizes, draws: arguments[Self.draws], seed: seed, way: way, selection: selection)
     var view = LearningCurveView(selection: selection, examples: examples, curves: [])
     let live = stage.live()
     let start = ContinuousClock.now

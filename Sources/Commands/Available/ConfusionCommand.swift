@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import Networks
@@ -6,6 +7,14 @@ import Training
 
 /// `confusion near hand on=hands.test thumbnails=true`
 struct ConfusionCommand: Command {
+  private static let models = PositionalArgument(repeating: "model", .model, "The models to evaluate.", effect: .asks)
+  private static let on = KeyedArgument(required: "on", .split, "The samples to predict.")
+  private static let thumbnails = KeyedArgument("thumbnails", .bool, "Whether cells show their photos.", default: false)
+  private static let normalize = KeyedArgument(
+    "normalize", .bool, "Whether cells show shares of their row.", default: false)
+  private static let epochs = KeyedArgument(
+    "epochs", .bool, "Whether to show the matrix after every epoch of training.", default: false)
+
   static let declaration = CommandDeclaration(
     "confusion", "Counts which class was taken for which.",
     discussion: """
@@ -13,13 +22,8 @@ struct ConfusionCommand: Command {
       epochs=true a network's last training is done again from its first weights, the network itself staying as it is, \
       and asked after every epoch: a strip to scroll through, also with the kernel gone.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true, effect: .asks)],
-    arguments: [
-      ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
-      ArgumentDeclaration("thumbnails", .bool, "Whether the photos are shown in the cells.", default: "false"),
-      ArgumentDeclaration("normalize", .bool, "Whether cells show the share of their row.", default: "false"),
-      ArgumentDeclaration("epochs", .bool, "Whether a network is asked after every epoch.", default: "false"),
-    ],
+    positionals: [models],
+    arguments: [on, thumbnails, normalize, epochs],
     examples: ["confusion near hand on=hands.test thumbnails=true", "confusion hand on=hands.test epochs=true"])
 
   private let names: [CheckedValue]
@@ -35,17 +39,16 @@ struct ConfusionCommand: Command {
   private static let mostClasses = 60
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let on = arguments["on"] else { preconditionFailure("on is required") }
-    names = arguments.positionals
-    self.on = on
-    hasThumbnails = arguments.bool("thumbnails") ?? false
-    showsShares = arguments.bool("normalize") ?? false
-    showsEpochs = arguments.bool("epochs") ?? false
-    if showsEpochs, let thumbnails = arguments["thumbnails"], hasThumbnails {
-      throw Fault(
-        .keyOfOther(
-          key: "thumbnails", given: thumbnails.text, belongsTo: "one matrix",
-          remedy: "Leave it out with epochs=true: every photo would be there many times."), at: thumbnails.span)
+    names = arguments[Self.models]
+    on = arguments[Self.on]
+    hasThumbnails = arguments[Self.thumbnails]
+    showsShares = arguments[Self.normalize]
+    showsEpochs = arguments[Self.epochs]
+    if showsEpochs, hasThumbnails {
+      try arguments.refuse(
+        Self.thumbnails, belongingTo: "one matrix",
+        "Leave it out with epochs=true: every photo would be there many times."
+      )
     }
   }
 

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -6,6 +7,10 @@ import Training
 
 /// `correct to=Cat`
 struct CorrectCommand: Command {
+  private static let label = KeyedArgument("to", .label, "The true class; the other one of two when left out.")
+  private static let photo = KeyedArgument(
+    "photo", .path, "Which photo of several: the beginning of its name, or a path.")
+
   static let declaration = CommandDeclaration(
     "correct", "Says what a photo really shows that a model was asked about; the photo waits to be learnt from.",
     discussion: """
@@ -13,11 +18,7 @@ struct CorrectCommand: Command {
       train pets on=corrections learns from all photos that wait, shows each one's answer before and after, and empties the \
       queue. A single photo need not change an answer; the table then says so.
       """,
-    arguments: [
-      ArgumentDeclaration("to", .label, "What it really shows; in a model of two classes the other one when left out."),
-      ArgumentDeclaration(
-        "photo", .path, "Which photo, where several were asked about: the beginning of its name, or a path."),
-    ],
+    arguments: [label, photo],
     examples: ["correct to=Cat", "correct", "correct to=✋ photo=8FDEEF3B"])
 
   private let arguments: Arguments
@@ -40,7 +41,7 @@ struct CorrectCommand: Command {
 
   /// The photo that is meant, with the model's answer to it.
   private func photo(of last: LastPrediction, in session: Session) throws(Fault) -> (Photo, String) {
-    guard let wanted = arguments["photo"] else {
+    guard let wanted = arguments[Self.photo] else {
       guard last.photos.count == 1 else {
         throw Fault(.file(.whichPhoto(last.photos.map(\.shortName))), at: arguments.commandSpan)
       }
@@ -58,7 +59,7 @@ struct CorrectCommand: Command {
 
   private func label(for model: Model, instead answer: String) throws(Fault) -> String {
     let known: [String] = if case .network(let network) = model { network.labels } else { [] }
-    guard let to = arguments["to"] else {
+    guard let to = arguments[Self.label] else {
       guard known.count == 2, let other = known.first(where: { !LabelSpelling.areSame($0, answer) }) else {
         throw Fault(.file(.correctToWhat(model.name, known)), at: arguments.commandSpan)
       }

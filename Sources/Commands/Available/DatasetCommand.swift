@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Figures
@@ -5,6 +6,7 @@ import Foundation
 import Language
 import Pictures
 import RunStore
+import Samples
 import Training
 
 /// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`,
@@ -39,7 +41,9 @@ struct DatasetCommand: Command {
       ArgumentDeclaration("idx", .path, "The folder of IDX files."),
       ArgumentDeclaration("csv", .path, "The table as text."),
       ArgumentDeclaration("test", .path, "With csv=: another table, to test on."),
-      ArgumentDeclaration("labels", .list(.label), "The classes wanted, in the order wanted."),
+      ArgumentDeclaration(
+        "labels", .list(.label), "The classes wanted, in the order wanted.",
+        offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") }),
       ArgumentDeclaration(
         "maxClasses", .integer(1...100_000),
         "The most classes there may be; when left out as many as a network has outputs, 10 as made by network, and any number "
@@ -93,7 +97,7 @@ struct DatasetCommand: Command {
       Self.foreign(to: place.key, sample: drawn?.path.word), of: arguments,
       with: place.key == "sample" ? "sample=\(place.path.word)" : "\(place.key)=")
     if let labels, labels.list.isEmpty {
-      throw Fault(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text), at: labels.span)
+      throw Fault(.usage(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text)), at: labels.span)
     }
     scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
     reading = try TableReading(arguments)
@@ -132,8 +136,9 @@ struct DatasetCommand: Command {
         default: "idx=, csv= and sample=digits"
         }
       throw Fault(
-        .keyOfOther(
-          key: key, given: value.text, belongsTo: owner, remedy: "Leave it out of a dataset with \(place)."),
+        .usage(
+          .keyOfOther(
+            key: key, given: value.text, belongsTo: owner, remedy: "Leave it out of a dataset with \(place).")),
         at: value.span)
     }
   }

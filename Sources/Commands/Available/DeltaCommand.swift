@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Files
@@ -8,6 +9,13 @@ import Tensors
 
 /// `delta hand since=starter path="hand.delta.json"`, `delta hand apply="hand.delta.json"`
 struct DeltaCommand: Command {
+  private static let model = PositionalArgument(
+    "model", .model, "The network.", effect: .given("apply", then: .changes, otherwise: .reads))
+  private static let since = KeyedArgument(
+    "since", .thing, "What it is compared with: its own start, a network, or a model file.", usually: "starter")
+  private static let path = KeyedArgument("path", .path, "File to write.")
+  private static let apply = KeyedArgument("apply", .list(.path), "Files to add.")
+
   static let declaration = CommandDeclaration(
     "delta", "Writes what a network has learnt since its start, without the photos; or adds such files to a network.",
     discussion: """
@@ -15,16 +23,8 @@ struct DeltaCommand: Command {
       bit. Of several files, in brackets, the mean is added: what several people learnt, each from photos that stay with \
       them (federated averaging). The network goes back to its start first; undo brings back what it was.
       """,
-    positionals: [
-      PositionalDeclaration("model", .model, "The network.", effect: .given("apply", then: .changes, otherwise: .reads))
-    ],
-    arguments: [
-      ArgumentDeclaration(
-        "since", .thing, "What it is compared with: its own start, another network, or a model file.",
-        default: "starter"),
-      ArgumentDeclaration("path", .path, "The file to write."),
-      ArgumentDeclaration("apply", .list(.path), "The files to add."),
-    ],
+    positionals: [model],
+    arguments: [since, path, apply],
     examples: [
       "delta hand since=starter path=\"hand.delta.json\"",
       "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"]",
@@ -33,28 +33,26 @@ struct DeltaCommand: Command {
   private let name: CheckedValue
   private let since: CheckedValue?
   private let path: CheckedValue?
-  private let apply: CheckedValue?
+  private let apply: [CheckedValue]?
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals[0]
-    since = arguments["since"].flatMap { $0.word == "starter" ? nil : $0 }
-    path = arguments["path"]
-    apply = arguments["apply"]
+    name = arguments[Self.model]
+    since = arguments[Self.since].flatMap { $0.word == "starter" ? nil : $0 }
+    path = arguments[Self.path]
+    apply = arguments[Self.apply]
     guard (path == nil) != (apply == nil) else {
-      throw Fault(.file(.deltaWhereto(isBoth: path != nil)), at: apply?.span ?? arguments.commandSpan)
-    }
-    if let apply, apply.list.isEmpty { throw Fault(.file(.deltaWhereto(isBoth: false)), at: apply.span) }
-    if apply != nil, let since = arguments["since"] {
       throw Fault(
-        .keyOfOther(
-          key: "since", given: since.text, belongsTo: "path=", remedy: "apply= begins at the network's start."),
-        at: since.span)
+        .file(.deltaWhereto(isBoth: path != nil)), at: arguments.span(of: Self.apply) ?? arguments.commandSpan)
     }
+    if apply?.isEmpty == true {
+      throw Fault(.file(.deltaWhereto(isBoth: false)), at: arguments.span(of: Self.apply))
+    }
+    if apply != nil { try arguments.refuse(Self.since, belongingTo: "path=", "apply= begins at the network's start.") }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let model = try session.network(name, for: "delta")
-    if let apply { return try add(apply.list, to: model, in: session) }
+    if let apply { return try add(apply, to: model, in: session) }
     guard let path else { preconditionFailure("path or apply was asked for") }
     return try write(model, to: path, in: session)
   }

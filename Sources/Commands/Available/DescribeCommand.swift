@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Files
@@ -8,6 +9,20 @@ import RunStore
 
 /// `describe hand`
 struct DescribeCommand: Command {
+  /// How a subject is told.
+  private enum Format: String, CaseIterable {
+    case table, json
+  }
+
+  private static let subject = PositionalArgument(
+    "thing", .thing, "A model, a dataset, or the path of a model file.", effect: .asks)
+  private static let parameters = KeyedArgument(
+    "parameters", .bool, "Only the hyperparameters of a model.", default: false)
+  private static let limit = KeyedArgument(
+    "limit", .integer(2...100_000), "Largest number of a dataset's classes shown.", default: DatasetView.usualLimit)
+  private static let format = KeyedArgument("format", .choice, "A table, or a network as JSON.", default: Format.table)
+  private static let path = KeyedArgument("path", .path, "With format=json: the file to write.")
+
   static let declaration = CommandDeclaration(
     "describe", "Tells all that is known of a model, a dataset, or a model file.",
     discussion: """
@@ -15,16 +30,8 @@ struct DescribeCommand: Command {
       training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
       to path=, from where load reads them again.
       """,
-    positionals: [
-      PositionalDeclaration("thing", .thing, "A model, a dataset, or the path of a model file.", effect: .asks)
-    ],
-    arguments: [
-      ArgumentDeclaration("parameters", .bool, "Only the hyperparameters of a model.", default: "false"),
-      ArgumentDeclaration(
-        "limit", .integer(2...100_000), "The most classes of a dataset that are listed.", default: "200"),
-      ArgumentDeclaration("format", .choice(["table", "json"]), "A table, or a network as JSON.", default: "table"),
-      ArgumentDeclaration("path", .path, "With format=json: the file to write."),
-    ],
+    positionals: [subject],
+    arguments: [parameters, limit, format, path],
     examples: [
       "describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true",
       "describe lenet format=json path=\"lenet.json\"",
@@ -32,7 +39,7 @@ struct DescribeCommand: Command {
 
   private let thing: CheckedValue
   private let isAboutParameters: Bool
-  private let limit: CheckedValue?
+  private let arguments: Arguments
   private let isJSON: Bool
   private let path: CheckedValue?
 
@@ -40,32 +47,23 @@ struct DescribeCommand: Command {
   private static let longestText = 100_000
 
   init(_ arguments: Arguments) throws(Fault) {
-    isJSON = arguments.word("format") == "json"
-    path = arguments["path"]
-    if !isJSON, let path {
-      throw Fault(
-        .keyOfOther(
-          key: "path", given: path.text, belongsTo: "format=json", remedy: "Add format=json, or leave it out."),
-        at: path.span)
+    isJSON = arguments[Self.format] == .json
+    path = arguments[Self.path]
+    if isJSON {
+      try arguments.refuse(Self.parameters, belongingTo: "format=table", "Leave one of them out.")
+    } else {
+      try arguments.refuse(Self.path, belongingTo: "format=json", "Add format=json, or leave it out.")
     }
-    if isJSON, let parameters = arguments["parameters"] {
-      throw Fault(
-        .keyOfOther(
-          key: "parameters", given: parameters.text, belongsTo: "format=table", remedy: "Leave one of them out."),
-        at: parameters.span)
-    }
-    thing = arguments.positionals[0]
-    isAboutParameters = arguments.bool("parameters") ?? false
-    limit = arguments["limit"]
+    thing = arguments[Self.subject]
+    isAboutParameters = arguments[Self.parameters]
+    self.arguments = arguments
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let subject = try session.subject(thing)
-    if let limit {
-      guard case .dataset = subject else {
-        throw Fault(
-          .keyOfOther(key: "limit", given: limit.text, belongsTo: "datasets", remedy: "Leave it out."), at: limit.span)
-      }
+    if case .dataset = subject {
+    } else {
+      try arguments.refuse(Self.limit, belongingTo: "datasets", "Leave it out.")
     }
     guard !isAboutParameters else { return try parameters(of: subject) }
     if isJSON { return try json(of: subject, in: session) }
@@ -76,7 +74,7 @@ struct DescribeCommand: Command {
         model: model, sourceRemark: session.sourceRemark(of: model), state: session.catalogue.state(of: .network(model))
       ).description
     case .dataset(let dataset):
-      return DatasetView(dataset: dataset, limit: limit?.integer ?? DatasetView.usualLimit).summary
+      return DatasetView(dataset: dataset, limit: arguments[Self.limit]).summary
     case .file(let file, let path): return ModelFileView(file: file, name: path).description
     }
   }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import RunStore
@@ -5,6 +6,10 @@ import Training
 
 /// `diff 3 7`, `diff 3 7 on=hands.test`
 struct DiffCommand: Command {
+  private static let runs = PositionalArgument(
+    repeating: "run", .placed(.integer(1...Int.max)), "The two runs, by number: see runs.")
+  private static let on = KeyedArgument("on", .split, "The samples to predict.")
+
   static let declaration = CommandDeclaration(
     "diff", "Compares two trainings: what was set otherwise, and which photos are answered otherwise.",
     discussion: """
@@ -12,18 +17,16 @@ struct DiffCommand: Command {
       checked on. Of the photos only one of them answers rightly McNemar's exact test says whether chance alone would \
       divide them as unevenly.
       """,
-    positionals: [
-      PositionalDeclaration("run", .integer(1...Int.max), "The two runs, by number: see runs.", repeats: true)
-    ],
-    arguments: [ArgumentDeclaration("on", .split, "The photos to ask about.")],
+    positionals: [runs],
+    arguments: [on],
     examples: ["diff 3 7", "diff 3 7 on=hands.test"], filler: "run")
 
-  private let runs: [CheckedValue]
+  private let runs: [GivenValue<Int>]
   private let on: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
-    runs = arguments.positionals
-    on = arguments["on"]
+    runs = arguments[Self.runs]
+    on = arguments[Self.on]
     guard runs.count == 2 else {
       throw Fault(.run(.twoRuns(given: runs.count)), at: runs.dropFirst(2).first?.span ?? arguments.commandSpan)
     }

@@ -1,9 +1,19 @@
+import CommandLanguage
 import Figures
 import Language
 import Pictures
 
 /// `draw lenet`, `draw lenet keep=mine.train label=7`
 struct DrawCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model.")
+  private static let keep = KeyedArgument(
+    "keep", .split, "Dataset or split that drawings are kept in.", effect: .changes)
+  private static let label = KeyedArgument("label", .label, "The class they are kept under.")
+  private static let strokes = KeyedArgument("strokes", .text, "A drawing instead of a canvas: M60,40 L160,40 90,190 …")
+  private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: usualTop)
+  private static let center = KeyedArgument(
+    "center", .bool, "Whether to centre and scale a drawing as MNIST's digits are.", default: true)
+
   static let declaration = CommandDeclaration(
     "draw", "Shows a canvas to draw on for a model, with Predict and Clear.",
     discussion: """
@@ -14,36 +24,26 @@ struct DrawCommand: Command {
       from; undo takes the last one back. strokes= is a drawing as text, as the canvas gives it under its answer. The canvas \
       needs JupyterLab or Notebook with the extension that whet install brings along, and answers while a cell is running, too.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to draw for.")],
-    arguments: [
-      ArgumentDeclaration("keep", .split, "The dataset or split that drawings are kept in.", effect: .changes),
-      ArgumentDeclaration("label", .label, "The class they are kept under."),
-      ArgumentDeclaration("strokes", .text, "A drawing, instead of a canvas: M60,40 L160,40 90,190 …"),
-      ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "\(top)"),
-      ArgumentDeclaration(
-        "center", .bool, "Whether a drawing is brought to the middle and to the size of MNIST's digits.",
-        default: "true"),
-    ],
+    positionals: [model],
+    arguments: [keep, label, strokes, top, center],
     examples: [
       "draw lenet", "draw lenet keep=mine.train label=7", "draw lenet strokes=\"M60,40 L160,40 90,190\"",
     ])
 
   /// How many answers are shown where nothing is said.
-  static let top = 3
+  static let usualTop = 3
 
   private let arguments: Arguments
   private let model: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    model = arguments.positionals[0]
-    if let label = arguments["label"], arguments["keep"] == nil {
-      throw Fault(
-        .keyOfOther(
-          key: "label", given: label.text, belongsTo: "keep=",
-          remedy: "Say where drawings are kept: keep=mine.train, or leave it out."), at: label.span)
+    model = arguments[Self.model]
+    if !arguments.isGiven(Self.keep) {
+      try arguments.refuse(
+        Self.label, belongingTo: "keep=", "Say where drawings are kept: keep=mine.train, or leave it out.")
     }
-    if let keep = arguments["keep"], arguments["strokes"] != nil, arguments["label"] == nil {
+    if let keep = arguments[Self.keep], arguments.isGiven(Self.strokes), !arguments.isGiven(Self.label) {
       throw Fault(.drawing(.keepAsWhat(keep.word)), at: keep.span)
     }
   }
@@ -53,16 +53,16 @@ struct DrawCommand: Command {
     let drawable: Drawable
     do { drawable = try Drawable(found, in: session) } catch { throw error.placed(at: model.span) }
     session.drawnFor.insert(found.name)
-    guard let text = arguments["strokes"] else { return try canvas(drawable, in: session) }
+    guard let text = arguments[Self.strokes] else { return try canvas(drawable, in: session) }
     let strokes: Strokes
     do { strokes = try Strokes(drawn: text.word) } catch { throw error.placed(at: text.span) }
-    let pixels = drawable.pixels(strokes, isCentered: arguments.bool("center") ?? true)
-    if let keep = arguments["keep"], let label = arguments["label"] {
+    let pixels = drawable.pixels(strokes, isCentered: arguments[Self.center])
+    if let keep = arguments[Self.keep], let label = arguments[Self.label] {
       let keeping = DrawingKeeping(target: keep, label: label, statement: arguments.statement)
       return Rendering.text(try keeping.keep(strokes, pixels, for: drawable, in: session))
     }
     do {
-      let answers = try drawable.answers(to: pixels, on: session.shelf).prefix(arguments.integer("top") ?? Self.top)
+      let answers = try drawable.answers(to: pixels, on: session.shelf).prefix(arguments[Self.top])
       return DrawingView.answers(Array(answers), to: pixels, of: drawable)
     } catch let fault as Fault {
       throw fault.placed(at: model.span)
@@ -71,14 +71,15 @@ struct DrawCommand: Command {
 
   private func canvas(_ drawable: Drawable, in session: Session) throws(Fault) -> Rendering {
     var labels: [String] = []
-    if let keep = arguments["keep"] {
+    if let keep = arguments[Self.keep] {
       try DrawingKeeping.check(keep, for: drawable, in: session)
       labels = session.datasets[String(keep.word.prefix { $0 != "." })]?.labels ?? []
       if case .network(let network) = drawable.model { labels += network.classes.filter { !labels.contains($0) } }
     }
     return DrawingView.canvas(
       DrawingView.Canvas(
-        model: drawable.model.name, keep: arguments.word("keep"), label: arguments.word("label"), labels: labels,
-        top: arguments.integer("top") ?? Self.top, center: arguments.bool("center") ?? true))
+        model: drawable.model.name, keep: arguments[Self.keep]?.word, label: arguments[Self.label]?.word,
+        labels: labels,
+        top: arguments[Self.top], center: arguments[Self.center]))
   }
 }

@@ -1,8 +1,24 @@
+import CommandLanguage
 import Figures
 import Training
 
 /// `evaluate near hand on=hands.test`
 struct EvaluateCommand: Command {
+  private static let models = PositionalArgument(repeating: "model", .model, "The models to evaluate.", effect: .asks)
+  private static let on = KeyedArgument("on", .split, "The samples to predict.")
+  private static let batchSize = KeyedArgument(
+    "batchSize", .integer(1...4096), "Samples per batch of the last layers; the answers are the same.", default: 8)
+  private static let metrics = KeyedArgument(
+    "metrics", .choice(["accuracy", "all"]), "The metrics shown.", default: "accuracy")
+  private static let calibration = KeyedArgument(
+    "calibration", .bool, "Whether to compare confidence with accuracy.", default: false)
+  private static let interval = KeyedArgument(
+    "interval", .choice(["wilson"]), "Confidence interval of the accuracy.", default: "wilson")
+  private static let rule = KeyedArgument(
+    "rule", .choice, "argmax, or only answers more probable than one half.", default: Evaluation.Rule.argmax)
+  private static let sort = KeyedArgument(
+    "sort", .choice(["none", "loss"]), "loss: the samples of the largest loss first.", default: "none")
+
   static let declaration = CommandDeclaration(
     "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
     discussion: """
@@ -12,24 +28,8 @@ struct EvaluateCommand: Command {
       area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
       training photos for the temperature and the threshold that make it so.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The models to ask.", repeats: true, effect: .asks)],
-    arguments: [
-      ArgumentDeclaration("on", .split, "The photos to ask about."),
-      ArgumentDeclaration(
-        "batchSize", .integer(1...4096),
-        "How many photos go through the last layers at once; the answers do not depend on it.",
-        default: "8"),
-      ArgumentDeclaration("metrics", .choice(["accuracy", "all"]), "How much is measured.", default: "accuracy"),
-      ArgumentDeclaration(
-        "calibration", .bool, "Whether confidence is compared with being right.", default: "false"),
-      ArgumentDeclaration(
-        "interval", .choice(["wilson"]), "Which interval stands beside an accuracy.", default: "wilson"),
-      ArgumentDeclaration(
-        "rule", .choice(Evaluation.Rule.allCases.map(\.rawValue)),
-        "Whether the most probable answer counts, or only one above one half.", default: "argmax"),
-      ArgumentDeclaration(
-        "sort", .choice(["none", "loss"]), "Whether the worst answers come first.", default: "none"),
-    ],
+    positionals: [models],
+    arguments: [on, batchSize, metrics, calibration, interval, rule, sort],
     examples: [
       "evaluate near hand on=hands.test", "evaluate hand on=hands.test sort=loss",
       "evaluate hand on=hands.test metrics=all calibration=true",
@@ -43,13 +43,13 @@ struct EvaluateCommand: Command {
   private let measuresAll: Bool, calibrates: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
-    names = arguments.positionals
-    on = arguments["on"]
-    batchSize = arguments.integer("batchSize") ?? 8
-    rule = arguments.word("rule").flatMap(Evaluation.Rule.init) ?? .argmax
-    isWorstFirst = arguments.word("sort") == "loss"
-    measuresAll = arguments.word("metrics") == "all"
-    calibrates = arguments.bool("calibration") ?? false
+    names = arguments[Self.models]
+    on = arguments[Self.on]
+    batchSize = arguments[Self.batchSize]
+    rule = arguments[Self.rule]
+    isWorstFirst = arguments[Self.sort] == "loss"
+    measuresAll = arguments[Self.metrics] == "all"
+    calibrates = arguments[Self.calibration]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

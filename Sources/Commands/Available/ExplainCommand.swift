@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Language
@@ -8,6 +9,18 @@ import Training
 
 /// `explain hand photo="8FDEEF3B" by=occlusion`
 struct ExplainCommand: Command {
+  /// What the answer is explained by.
+  private enum Method: String, CaseIterable {
+    case neighbors, occlusion, removal
+  }
+
+  private static let model = PositionalArgument("model", .model, "The model to explain.", effect: .asks)
+  private static let photo = KeyedArgument(required: "photo", .path, "The photo: a file, or the beginning of a name.")
+  private static let method = KeyedArgument("by", .choice, "The method.", default: Method.neighbors)
+  private static let label = KeyedArgument("label", .label, "Its class, for a file that lies in no dataset.")
+  private static let neighbors = KeyedArgument(
+    "neighbors", .integer(1...20), "Number of training photos shown.", default: 5)
+
   static let declaration = CommandDeclaration(
     "explain", "Says why a model answers a photo as it does.",
     discussion: """
@@ -16,14 +29,8 @@ struct ExplainCommand: Command {
       names those without which the answer would have been another. photo= is a file, or the beginning of a photo's name \
       in a dataset.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
-    arguments: [
-      ArgumentDeclaration("photo", .path, "The photo: a file, or the beginning of a name.", isRequired: true),
-      ArgumentDeclaration(
-        "by", .choice(["neighbors", "occlusion", "removal"]), "In which way.", default: "neighbors"),
-      ArgumentDeclaration("label", .label, "Its class, for a file that lies in no dataset."),
-      ArgumentDeclaration("neighbors", .integer(1...20), "How many training photos are shown.", default: "5"),
-    ],
+    positionals: [model],
+    arguments: [photo, method, label, neighbors],
     examples: [
       "explain hand photo=\"8FDEEF3B\" by=occlusion", "explain near photo=\"me.jpg\"",
       "explain near photo=\"8FDEEF3B\" by=removal",
@@ -34,20 +41,19 @@ struct ExplainCommand: Command {
   private let photo: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let photo = arguments["photo"] else { preconditionFailure("photo is required") }
     self.arguments = arguments
-    self.photo = photo
-    name = arguments.positionals[0]
+    photo = arguments[Self.photo]
+    name = arguments[Self.model]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let model = try session.model(name)
-    let photo = try session.photo(photo, label: arguments["label"]?.word)
+    let photo = try session.photo(photo, label: arguments[Self.label]?.word)
     do {
-      switch arguments.word("by") {
-      case "occlusion": return try occlusion(of: photo, model, session, stage)
-      case "removal": return try removal(of: photo, model, session, stage)
-      default: return try neighbors(of: photo, model, session, stage)
+      switch arguments[Self.method] {
+      case .occlusion: return try occlusion(of: photo, model, session, stage)
+      case .removal: return try removal(of: photo, model, session, stage)
+      case .neighbors: return try neighbors(of: photo, model, session, stage)
       }
     } catch let fault as Fault {
       throw fault.placed(at: fault.isAboutPhotos ? self.photo.span : name.span)
@@ -60,9 +66,9 @@ struct ExplainCommand: Command {
     let selection = try session.alone(photo, model: model, at: self.photo.span)
     let evaluation = try session.evaluate(model, on: .photos(selection), stage: stage)
     let reasons = try session.reasons(
-      of: model, for: .photos(selection), count: arguments.integer("neighbors") ?? 5, stage: stage)
+      of: model, for: .photos(selection), count: arguments[Self.neighbors], stage: stage)
     let view = ExplanationView(model: model, photo: photo, row: evaluation.rows[0])
-    return view.neighbors(reasons, most: arguments.integer("neighbors") ?? 5)
+    return view.neighbors(reasons, most: arguments[Self.neighbors])
   }
 
   // MARK: Occlusion

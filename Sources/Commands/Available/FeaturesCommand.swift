@@ -1,8 +1,15 @@
+import CommandLanguage
 import Figures
 import Tensors
 
 /// `features hands from=squeezenet layer=pool10`
 struct FeaturesCommand: Command {
+  private static let selection = PositionalArgument("dataset", .split, "A dataset, or one of its splits.")
+  private static let from = KeyedArgument(
+    "from", .firstOf(.extractor), "Feature extractor: a model file, with or without its layer.", usually: "squeezenet")
+  private static let layer = KeyedArgument(
+    "layer", .text, "Layer whose output is taken; by default the classifier layer's input.")
+
   static let declaration = CommandDeclaration(
     "features", "Runs photos through the frozen layers of a network, and remembers what comes out.",
     discussion: """
@@ -10,25 +17,18 @@ struct FeaturesCommand: Command {
       the network once. Models do this by themselves when they need it; this command does it beforehand and says how \
       long it took.
       """,
-    positionals: [PositionalDeclaration("dataset", .split, "A dataset, or one of its splits.")],
-    arguments: [
-      ArgumentDeclaration(
-        "from", .firstOf(.extractor),
-        "The model file, or a network loaded from one, alone or with its layer; of several in brackets the first that is here.",
-        default: "squeezenet"),
-      ArgumentDeclaration(
-        "layer", .text, "The layer whose output is taken; what the file's own classifier layer reads when left out."),
-    ],
+    positionals: [selection],
+    arguments: [from, layer],
     examples: ["features hands from=squeezenet layer=pool10"])
 
   private let selection: CheckedValue
-  private let from: CheckedValue?
+  private let from: [CheckedValue]?
   private let layer: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
-    selection = arguments.positionals[0]
-    from = arguments["from"]
-    layer = arguments["layer"]
+    selection = arguments[Self.selection]
+    from = arguments[Self.from]
+    layer = arguments[Self.layer]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -53,11 +53,12 @@ struct FeaturesCommand: Command {
   }
 
   private func extractor(in session: Session) throws(Fault) -> Extractor {
+    let from = from.map(session.firstHere)
     do {
       guard let from else { return try session.extractor(of: "squeezenet", layer: layer?.word) }
       // Without layer= the file may name one itself: squeezenet.pool10.
       guard let layer else { return try session.extractor(from) }
-      return try session.extractor(of: session.firstHere(from).word, layer: layer.word)
+      return try session.extractor(of: from.word, layer: layer.word)
     } catch {
       if case .unknownLayer = error.fact { throw error.placed(at: layer?.span ?? selection.span) }
       throw error.placed(at: from?.span ?? selection.span)

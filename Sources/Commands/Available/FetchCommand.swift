@@ -1,3 +1,4 @@
+import CommandLanguage
 import Downloads
 import Experiments
 import Figures
@@ -5,6 +6,13 @@ import Foundation
 
 /// `fetch gestures squeezenet`
 struct FetchCommand: Command {
+  private static let collections = PositionalArgument(
+    repeating: "name", .choice(of: Manifest.names), "What to download.", isOptional: true)
+  private static let into = KeyedArgument("into", .path, "Folder for the files; by default the data folder.")
+  private static let url = KeyedArgument("url", .text, "Mirror: a server with the files of the data folder.")
+  private static let timeout = KeyedArgument(
+    "timeout", .integer(1...3600), "Seconds without a byte after which a server is given up.", default: 30)
+
   static let declaration = CommandDeclaration(
     "fetch", "Downloads sample photos, digits and models into the data folder.",
     discussion: """
@@ -14,16 +22,8 @@ struct FetchCommand: Command {
       that keeps the files as the data folder does. undo does not take downloads back. Without a name, fetch lists what \
       there is.
       """,
-    positionals: [
-      PositionalDeclaration(
-        "name", .choice(Manifest.names), "What to download.", isOptional: true, repeats: true)
-    ],
-    arguments: [
-      ArgumentDeclaration("into", .path, "Another folder for the files than the data folder's."),
-      ArgumentDeclaration("url", .text, "A server that keeps the files as the data folder does."),
-      ArgumentDeclaration(
-        "timeout", .integer(1...3600), "After how many seconds without a byte a server is given up.", default: "30"),
-    ],
+    positionals: [collections],
+    arguments: [into, url, timeout],
     examples: ["fetch", "fetch gestures squeezenet", "fetch mnist url=\"http://127.0.0.1:8000\""])
 
   private let names: [CheckedValue]
@@ -32,10 +32,10 @@ struct FetchCommand: Command {
   private let patience: Int
 
   init(_ arguments: Arguments) throws(Fault) {
-    names = arguments.positionals
-    into = arguments["into"]
-    url = arguments["url"]
-    patience = arguments.integer("timeout") ?? 30
+    names = arguments[Self.collections]
+    into = arguments[Self.into]
+    url = arguments[Self.url]
+    patience = arguments[Self.timeout]
     if let into, Set(names.map(\.word)).count > 1 {
       throw Fault(.fetch(.oneFolderOnly(names.map(\.word))), at: into.span)
     }

@@ -1,9 +1,18 @@
+import CommandLanguage
 import Figures
 import Tensors
 import Training
 
 /// `find hand learningRate from=1e-6 to=1 steps=100`
 struct FindCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The network.")
+  private static let setting = PositionalArgument(
+    "setting", .choice(["learningRate"]), "What is looked for: learningRate.")
+  private static let on = KeyedArgument("on", .split, "Training set; by default that of the last training.")
+  private static let from = KeyedArgument("from", .decimal(1e-12...1000), "The first learning rate.", default: 1e-6)
+  private static let to = KeyedArgument("to", .decimal(1e-12...1000), "The last learning rate.", default: 1)
+  private static let steps = KeyedArgument("steps", .integer(10...10_000), "Number of steps.", default: 100)
+
   static let declaration = CommandDeclaration(
     "find", "Looks for a learning rate: a few steps with ever longer strides, and a picture of the loss.",
     discussion: """
@@ -11,16 +20,8 @@ struct FindCommand: Command {
       third of the rate at which it is least is suggested. The steps are made on a copy of the network, from its first \
       weights: the network itself stays as it is, bit for bit.
       """,
-    positionals: [
-      PositionalDeclaration("model", .model, "The network."),
-      PositionalDeclaration("setting", .choice(["learningRate"]), "What is looked for: learningRate."),
-    ],
-    arguments: [
-      ArgumentDeclaration("on", .split, "What to learn from; that of last time when left out."),
-      ArgumentDeclaration("from", .decimal(1e-12...1000), "The first rate.", default: "1e-6"),
-      ArgumentDeclaration("to", .decimal(1e-12...1000), "The last rate.", default: "1"),
-      ArgumentDeclaration("steps", .integer(10...10_000), "How many steps.", default: "100"),
-    ],
+    positionals: [model, setting],
+    arguments: [on, from, to, steps],
     examples: ["find hand learningRate on=hands.train", "find hand learningRate from=1e-5 to=0.1 steps=200"])
 
   private let arguments: Arguments
@@ -29,12 +30,12 @@ struct FindCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
-    let (from, to) = (arguments.decimal("from") ?? 1e-6, arguments.decimal("to") ?? 1)
+    name = arguments[Self.model]
+    let (from, to) = (arguments[Self.from], arguments[Self.to])
     guard from < to else {
       throw Fault(
         .evidence(.emptyRange(from: from, to: to)),
-        at: arguments["to"]?.span ?? arguments["from"]?.span ?? arguments.commandSpan)
+        at: arguments.span(of: Self.to) ?? arguments.span(of: Self.from) ?? arguments.commandSpan)
     }
     range = from...to
   }
@@ -43,7 +44,7 @@ struct FindCommand: Command {
     let model = try session.network(name, for: "find")
     let selection = try self.selection(model, in: session)
     let live = stage.live()
-    let steps = arguments.integer("steps") ?? 100
+    let steps = arguments[Self.steps]
     let start = ContinuousClock.now
     do {
       let recipe = try session.networkRecipe(of: model, on: selection)
@@ -65,12 +66,12 @@ struct FindCommand: Command {
     } catch let error as TrainingError {
       throw Fault(.training(model.name, error), at: name.span)
     } catch let fault as Fault {
-      throw fault.placed(at: arguments["on"]?.span ?? name.span)
+      throw fault.placed(at: arguments.span(of: Self.on) ?? name.span)
     }
   }
 
   private func selection(_ model: NetworkModel, in session: Session) throws(Fault) -> Selection {
-    if let on = arguments["on"] { return try session.selection(on) }
+    if let on = arguments[Self.on] { return try session.selection(on) }
     guard let last = model.lastTraining else {
       throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
     }

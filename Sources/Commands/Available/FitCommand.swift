@@ -1,4 +1,6 @@
+import CommandLanguage
 import Figures
+import Foundation
 import Language
 import Networks
 import Tensors
@@ -6,6 +8,19 @@ import Training
 
 /// `fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train`
 struct FitCommand: Command {
+  private static let model = PositionalArgument(
+    "name", .newName, "Name of the network.", effect: .given("from", then: .makes(.model), otherwise: .changes))
+  private static let from = KeyedArgument(
+    "from", .firstOf(.source), "Model file whose layers are used; the first available of several.")
+  private static let on = KeyedArgument(required: "on", .split, "Training set.")
+  private static let solver = KeyedArgument("solver", .choice(["lbfgs"]), "The optimiser.", default: "lbfgs")
+  private static let l2 = KeyedArgument("l2", .decimal(0...1e9), "L2 regularisation factor.", default: 0.01)
+  private static let l1 = KeyedArgument("l1", .decimal(0...1e9), "L1 regularisation factor.", default: 0)
+  private static let maxIterations = KeyedArgument(
+    "maxIterations", .integer(1...1_000_000), "Maximum number of iterations.", default: 100)
+  private static let rescale = KeyedArgument(
+    "rescale", .bool, "Whether to divide each feature by its column's length first.", default: true)
+
   static let declaration = CommandDeclaration(
     "fit", "Finds the best last layer of a network at once: multinomial logistic regression on its features.",
     discussion: """
@@ -15,40 +30,22 @@ struct FitCommand: Command {
       result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
       named is fitted anew.
       """,
-    positionals: [
-      PositionalDeclaration(
-        "name", .newName, "What the network is to be called, or a network.",
-        effect: .given("from", then: .makes(.model), otherwise: .changes))
-    ],
-    arguments: [
-      ArgumentDeclaration(
-        "from", .firstOf(.source),
-        "The model file whose layers are used, or a network loaded from one; of several in brackets the first that is here."
-      ),
-      ArgumentDeclaration("on", .split, "The samples to learn from.", isRequired: true),
-      ArgumentDeclaration("solver", .choice(["lbfgs"]), "How the weights are found.", default: "lbfgs"),
-      ArgumentDeclaration("l2", .decimal(0...1e9), "The weight of half the squared weights.", default: "0.01"),
-      ArgumentDeclaration("l1", .decimal(0...1e9), "The weight of the weights' magnitudes.", default: "0"),
-      ArgumentDeclaration(
-        "maxIterations", .integer(1...1_000_000), "After how many iterations to stop in any case.", default: "100"),
-      ArgumentDeclaration(
-        "rescale", .bool, "Whether each feature is divided by the length of its column first.", default: "true"),
-    ],
+    positionals: [model],
+    arguments: [from, on, solver, l2, l1, maxIterations, rescale],
     examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train"])
 
   private let name: CheckedValue
-  private let from: CheckedValue?
+  private let from: [CheckedValue]?
   private let on: CheckedValue
   private let regression: LogisticRegression
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let on = arguments["on"] else { preconditionFailure("on is required") }
-    name = arguments.positionals[0]
-    from = arguments["from"]
-    self.on = on
+    name = arguments[Self.model]
+    from = arguments[Self.from]
+    on = arguments[Self.on]
     regression = LogisticRegression(
-      l2: arguments.decimal("l2") ?? 0.01, l1: arguments.decimal("l1") ?? 0,
-      maxIterations: arguments.integer("maxIterations") ?? 100, rescales: arguments.bool("rescale") ?? true)
+      l2: arguments[Self.l2], l1: arguments[Self.l1],
+      maxIterations: arguments[Self.maxIterations], rescales: arguments[Self.rescale])
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -86,7 +83,7 @@ struct FitCommand: Command {
       return try HeadFitting(model, on: selection)
     }
     try session.checkName(name, for: .model)
-    let from = try session.modelFile(given)
+    let from = try session.modelFile(firstOf: given)
     do throws(Fault) {
       let surgery = ClassifierSurgery(
         source: from.word, classes: max(2, selection.labels.count), initialization: .zero, seeds: SeedPlan(seed: 0))
@@ -133,7 +130,7 @@ struct FitCommand: Command {
         zip(row, fit.weights.row(output)).reduce(Double(fit.biases.values[output])) { $0 + Double($1.0) * Double($1.1) }
       }
       let top = scores.max() ?? 0
-      sum += Numbers.logarithm(ofSumOf: scores.map { $0 - top }) - (scores[target] - top)
+      sum += log(scores.reduce(0) { $0 + exp($1 - top) }) - (scores[target] - top)
       if scores.firstIndex(of: top) == target { correct += 1 }
     }
     return (sum / Double(max(1, targets.count)), correct)

@@ -1,20 +1,23 @@
+import CommandLanguage
 import Figures
 import Language
 
 /// `forget hand`, `forget hands near`
 struct ForgetCommand: Command {
+  private static let names = PositionalArgument(repeating: "name", .thing, "A model or a dataset.", effect: .removes)
+
   static let declaration = CommandDeclaration(
     "forget", "Removes models and datasets from the workspace; no file is deleted.",
     discussion: """
       The name is free again, also after a restart, and undo brings it back. Photos, tables and saved model files stay \
       where they are. A model in training is stopped first: stop NAME.
       """,
-    positionals: [PositionalDeclaration("name", .thing, "A model or a dataset.", repeats: true, effect: .removes)],
+    positionals: [names],
     examples: ["forget hand", "forget hands near"])
 
   private let names: [CheckedValue]
 
-  init(_ arguments: Arguments) throws(Fault) { names = arguments.positionals }
+  init(_ arguments: Arguments) throws(Fault) { names = arguments[Self.names] }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var changes: [CatalogueChange] = []

@@ -1,8 +1,21 @@
+import CommandLanguage
 import Figures
 import Training
 
 /// `gallery hand on=hands.test show=errors sort=loss neighbors=3`
 struct GalleryCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model to evaluate.", effect: .asks)
+  private static let on = KeyedArgument(required: "on", .split, "The samples to predict.")
+  private static let show = KeyedArgument(
+    "show", .choice(["all", "errors", "unsure"]), "The answers shown.", default: "all")
+  private static let sort = KeyedArgument(
+    "sort", .choice(["loss", "confidence", "none"]), "Largest loss first, or least confident first.", default: "loss")
+  private static let columns = KeyedArgument(
+    "columns", .integer(1...50), "For a grid: photos side by side.", default: 5)
+  private static let neighbors = KeyedArgument(
+    "neighbors", .integer(0...20), "Number of training photos beside each; 0 for a grid.", default: 3)
+  private static let limit = KeyedArgument("limit", .integer(1...1000), "Largest number of photos shown.", default: 100)
+
   static let declaration = CommandDeclaration(
     "gallery", "Shows a model's answers photo by photo, and the training photos they are owed to.",
     discussion: """
@@ -11,19 +24,8 @@ struct GalleryCommand: Command {
       last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
       columns=.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
-    arguments: [
-      ArgumentDeclaration("on", .split, "The photos or samples to ask about.", isRequired: true),
-      ArgumentDeclaration("show", .choice(["all", "errors", "unsure"]), "Which answers.", default: "all"),
-      ArgumentDeclaration(
-        "sort", .choice(["loss", "confidence", "none"]),
-        "The largest loss first, the least sure, or the photos' order.",
-        default: "loss"),
-      ArgumentDeclaration("columns", .integer(1...50), "For a grid: how many photos side by side.", default: "5"),
-      ArgumentDeclaration(
-        "neighbors", .integer(0...20), "How many training photos beside each; 0 for a grid.", default: "3"),
-      ArgumentDeclaration("limit", .integer(1...1000), "The most photos shown.", default: "100"),
-    ],
+    positionals: [model],
+    arguments: [on, show, sort, columns, neighbors, limit],
     examples: ["gallery hand on=hands.test show=errors sort=loss neighbors=3", "gallery near on=hands.test columns=5"])
 
   private let arguments: Arguments
@@ -34,27 +36,26 @@ struct GalleryCommand: Command {
   private static let unsure = 0.6
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let on = arguments["on"] else { preconditionFailure("on is required") }
     self.arguments = arguments
-    self.on = on
-    name = arguments.positionals[0]
+    on = arguments[Self.on]
+    name = arguments[Self.model]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let model = try session.model(name)
     let selection = try session.selection(on)
-    let isGrid = arguments["neighbors"].map { $0.integer == 0 } ?? (arguments["columns"] != nil)
+    let isGrid = arguments.isGiven(Self.neighbors) ? arguments[Self.neighbors] == 0 : arguments.isGiven(Self.columns)
     do {
       let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
-      let rows = Array(self.rows(of: evaluation).prefix(arguments.integer("limit") ?? 100))
+      let rows = Array(self.rows(of: evaluation).prefix(arguments[Self.limit]))
       var view = GalleryView(
         model: model, selection: selection, evaluation: evaluation, rows: rows,
-        total: self.rows(of: evaluation).count, shown: arguments.word("show") ?? "all")
-      if isGrid || rows.isEmpty { return view.grid(columns: arguments.integer("columns") ?? 5) }
+        total: self.rows(of: evaluation).count, shown: arguments[Self.show])
+      if isGrid || rows.isEmpty { return view.grid(columns: arguments[Self.columns]) }
       let asked = selection.part(rows.map(\.index))
       view.reasons = try session.reasons(
-        of: model, for: asked, count: arguments.integer("neighbors") ?? 3, stage: stage)
-      view.mostReasons = arguments.integer("neighbors") ?? 3
+        of: model, for: asked, count: arguments[Self.neighbors], stage: stage)
+      view.mostReasons = arguments[Self.neighbors]
       return view.table
     } catch let fault as Fault {
       throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
@@ -63,7 +64,7 @@ struct GalleryCommand: Command {
 
   private func rows(of evaluation: Evaluation) -> [Evaluation.Row] {
     let rows: [Evaluation.Row] =
-      switch arguments.word("sort") {
+      switch arguments[Self.sort] {
       case "none": evaluation.rows
       case "confidence":
         evaluation.rows.sorted {
@@ -71,7 +72,7 @@ struct GalleryCommand: Command {
         }
       default: evaluation.worstFirst
       }
-    return switch arguments.word("show") {
+    return switch arguments[Self.show] {
     case "errors": rows.filter { !$0.isCorrect }
     case "unsure": rows.filter { $0.confidence < Self.unsure }
     default: rows

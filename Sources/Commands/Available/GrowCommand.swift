@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import ModelFile
@@ -7,21 +8,22 @@ import Training
 
 /// `grow hand classes=12`, `grow hand labels=[🦎]`
 struct GrowCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The network.", effect: .changes)
+  private static let classes = KeyedArgument(
+    "classes", .integer(2...10_000), "Number of outputs; by default enough for labels=.")
+  private static let labels = KeyedArgument("labels", .list(.label), "Names of the new classes.")
+  private static let initializer = KeyedArgument(
+    "init", .choice, "Initialiser of the new rows.", default: ParameterInitialization.zero)
+  private static let seed = KeyedArgument("seed", .seed, "Random seed of the new rows; printed when left out.")
+
   static let declaration = CommandDeclaration(
     "grow", "Gives a network further outputs; its answers stay what they were until it is trained.",
     discussion: """
       Rows are added to the layer that makes the scores, after those that are there. With init=zero the scores of the old \
       classes keep their bits. What labels= names takes free outputs (user0, user1 …) first.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
-    arguments: [
-      ArgumentDeclaration(
-        "classes", .integer(2...10_000), "How many outputs it is to have; enough for labels= when left out."),
-      ArgumentDeclaration("labels", .list(.label), "The names of the new classes."),
-      ArgumentDeclaration(
-        "init", .choice(ParameterInitialization.allCases.map(\.rawValue)), "How the new rows start.", default: "zero"),
-      ArgumentDeclaration("seed", .integer(0...Int.max), "What the new rows are drawn from; printed when left out."),
-    ],
+    positionals: [model],
+    arguments: [classes, labels, initializer, seed],
     examples: ["grow hand classes=12", "grow hand labels=[🦎]"])
 
   private let name: CheckedValue
@@ -29,8 +31,8 @@ struct GrowCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
-    guard arguments["classes"] != nil || arguments["labels"] != nil else {
+    name = arguments[Self.model]
+    guard arguments.isGiven(Self.classes) || arguments.isGiven(Self.labels) else {
       throw Fault(.file(.growByWhat), at: arguments.commandSpan)
     }
   }
@@ -38,11 +40,11 @@ struct GrowCommand: Command {
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var model = try session.network(name, for: "grow")
     let labels = try newLabels(for: model)
-    let wanted = arguments.integer("classes") ?? max(model.outputs, model.classes.count + labels.count)
+    let wanted = arguments[Self.classes] ?? max(model.outputs, model.classes.count + labels.count)
     try check(wanted, labels: labels.count, model: model)
     let added = wanted - model.outputs
-    let initialization = arguments.word("init").flatMap(ParameterInitialization.init) ?? .zero
-    let seed = arguments.seed ?? session.chooseSeed()
+    let initialization = arguments[Self.initializer]
+    let seed = arguments[Self.seed] ?? session.chooseSeed()
     do throws(ModelFileError) {
       if added > 0 {
         let rows = model.definition.newRows(added, initialization, seeds: SeedPlan(seed: seed))
@@ -61,7 +63,7 @@ struct GrowCommand: Command {
 
   private func newLabels(for model: NetworkModel) throws(Fault) -> [String] {
     var labels: [String] = []
-    for label in arguments.list("labels") ?? [] {
+    for label in arguments[Self.labels] ?? [] {
       if let known = LabelSpelling.position(of: label.word, in: model.classes + labels).map({
         (model.classes + labels)[$0]
       }) {
@@ -73,7 +75,7 @@ struct GrowCommand: Command {
   }
 
   private func check(_ wanted: Int, labels: Int, model: NetworkModel) throws(Fault) {
-    let place = arguments["classes"]?.span ?? name.span
+    let place = arguments.span(of: Self.classes) ?? name.span
     guard wanted >= model.classes.count + labels else {
       throw Fault(.file(.tooFewOutputs(model.name, outputs: wanted, classes: model.classes.count + labels)), at: place)
     }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import RunStore
@@ -5,22 +6,26 @@ import Training
 
 /// `history hand last=10`
 struct HistoryCommand: Command {
+  private static let models = PositionalArgument(repeating: "model", .model, "The networks.")
+  private static let last = KeyedArgument(
+    "last", .integer(1...1_000_000), "Number of epochs shown, counted from the end.")
+
   static let declaration = CommandDeclaration(
     "history", "Lists the epochs a network was trained, with the settings behind each.",
     discussion: """
       A name that no model of this session has may be one of an earlier session: its last training is told as it was \
       written down.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The networks.", repeats: true)],
-    arguments: [ArgumentDeclaration("last", .integer(1...1_000_000), "Only the last epochs.")],
+    positionals: [models],
+    arguments: [last],
     examples: ["history hand last=10"])
 
   private let names: [CheckedValue]
   private let last: Int?
 
   init(_ arguments: Arguments) throws(Fault) {
-    names = arguments.positionals
-    last = arguments.integer("last")
+    names = arguments[Self.models]
+    last = arguments[Self.last]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

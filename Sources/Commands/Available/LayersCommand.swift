@@ -1,9 +1,20 @@
+import CommandLanguage
 import Figures
 import ModelFile
 import Networks
 
 /// `layers hand last=3`
 struct LayersCommand: Command {
+  /// How the list is shown.
+  private enum Format: String, CaseIterable {
+    case table, json
+  }
+
+  private static let model = PositionalArgument("model", .thing, "A model, or a model file.")
+  private static let last = KeyedArgument(
+    "last", .integer(1...1_000_000), "Number of layers shown, counted from the end.")
+  private static let format = KeyedArgument("format", .choice, "The format.", default: Format.table)
+
   static let declaration = CommandDeclaration(
     "layers", "Lists the layers of a network: type, shapes, parameters, and whether each can learn, or why not.",
     discussion: """
@@ -16,11 +27,8 @@ struct LayersCommand: Command {
       Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum \
       (reduce): no gradient passes through them. An embedding's own weights learn all the same.
       """,
-    positionals: [PositionalDeclaration("model", .thing, "A model, or a model file.")],
-    arguments: [
-      ArgumentDeclaration("last", .integer(1...1_000_000), "Only so many, counted from the end."),
-      ArgumentDeclaration("format", .choice(["table", "json"]), "A table, or JSON.", default: "table"),
-    ],
+    positionals: [model],
+    arguments: [last, format],
     examples: ["layers hand last=3", "layers \"MNIST_Model.mlmodel\"", "layers squeezenet last=5 format=json"])
 
   private let thing: CheckedValue
@@ -28,9 +36,9 @@ struct LayersCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
-    thing = arguments.positionals[0]
-    last = arguments.integer("last")
-    isJSON = arguments.word("format") == "json"
+    thing = arguments[Self.model]
+    last = arguments[Self.last]
+    isJSON = arguments[Self.format] == .json
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

@@ -1,27 +1,35 @@
+import CommandLanguage
 import Figures
 import Foundation
 import RunStore
 
 /// `ledger`, `ledger last=20`
 struct LedgerCommand: Command {
+  /// Whose statements are told.
+  private enum Scope: String, CaseIterable {
+    case session, all
+  }
+
+  private static let scope = KeyedArgument(
+    "of", .choice, "all: also the statements of earlier sessions.", default: Scope.session)
+  private static let last = KeyedArgument(
+    "last", .integer(1...10_000), "Number of statements shown and summed, counted from the end.")
+
   static let declaration = CommandDeclaration(
     "ledger", "Tells what every statement cost: time, photos a second, memory, and what was known already.",
     discussion: """
       A statement that takes longer than two seconds says so below its result; the ledger has them all, and their sums. \
       of=all adds those of earlier sessions in this place.
       """,
-    arguments: [
-      ArgumentDeclaration("of", .choice(["session", "all"]), "Of which sessions.", default: "session"),
-      ArgumentDeclaration("last", .integer(1...10_000), "Only the last statements; the sums are of these."),
-    ],
+    arguments: [scope, last],
     examples: ["ledger", "ledger of=all last=100"])
 
   private let isOfAll: Bool
   private let last: Int?
 
   init(_ arguments: Arguments) throws(Fault) {
-    isOfAll = arguments.word("of") == "all"
-    last = arguments.integer("last")
+    isOfAll = arguments[Self.scope] == .all
+    last = arguments[Self.last]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

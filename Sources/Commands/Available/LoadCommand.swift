@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Files
@@ -8,6 +9,10 @@ import Tensors
 
 /// `load hand "HandsTrained.mlmodel"`
 struct LoadCommand: Command {
+  private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
+  private static let file = PositionalArgument(optional: "file", .source, "The model file.")
+  private static let path = KeyedArgument("path", .source, "The model file, where it was not given by its place.")
+
   static let declaration = CommandDeclaration(
     "load", "Opens a Core ML model file and gives the model a name.",
     discussion: """
@@ -16,21 +21,18 @@ struct LoadCommand: Command {
       miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
       form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
       """,
-    positionals: [
-      PositionalDeclaration("name", .newName, "What the model is to be called.", effect: .makes(.model)),
-      PositionalDeclaration("file", .source, "The model file.", isOptional: true),
-    ],
-    arguments: [ArgumentDeclaration("path", .source, "The model file, where it was not given by its place.")],
+    positionals: [model, file],
+    arguments: [path],
     examples: ["load hand \"HandsTrained.mlmodel\""])
 
   private let name: CheckedValue
   private let file: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals[0]
-    let given = arguments.positionals.count > 1 ? arguments.positionals[1] : nil
-    guard let file = given ?? arguments["path"] else {
-      throw Fault(.missingWord(Self.declaration.positionals[1], command: Self.declaration), at: arguments.commandSpan)
+    name = arguments[Self.model]
+    guard let file = arguments[Self.file] ?? arguments[Self.path] else {
+      throw Fault(
+        .usage(.missingWord(Self.file.declaration, command: Self.declaration)), at: arguments.commandSpan)
     }
     self.file = file
   }

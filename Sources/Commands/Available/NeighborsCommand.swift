@@ -1,9 +1,36 @@
+import CommandLanguage
 import Figures
 import Pictures
 import Training
 
 /// `knn near features=squeezenet.pool10 numberOfNeighbors=3`
 struct NeighborsCommand: Command {
+  /// How neighbours are searched.
+  private enum Index: String, CaseIterable {
+    case linear, kdTree
+  }
+
+  private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
+  private static let features = KeyedArgument(
+    required: "features", .firstOf(.extractor),
+    "Feature extractor: a model file and a layer; the first available of several.",
+    aliases: ["from"])
+  private static let numberOfNeighbors = KeyedArgument(
+    "numberOfNeighbors", .integer(1...1000), "Number of neighbours.", default: 3, aliases: ["k", "n_neighbors"])
+  private static let weighting = KeyedArgument(
+    "weighting", .choice, "Weight function of the neighbours.", default: NearestNeighbors.Weighting.inverseDistance)
+  private static let metric = KeyedArgument(
+    "metric", .choice, "Distance metric.", default: NearestNeighbors.Metric.euclidean)
+  private static let index = KeyedArgument(
+    "index", .choice, "Search algorithm; the answers are the same.", default: Index.linear)
+  private static let leafSize = KeyedArgument(
+    "leafSize", .integer(1...100_000), "With index=kdTree: largest number of samples in a leaf.", default: 30)
+  private static let pooling = KeyedArgument(
+    "pooling", .choice(["meanMax", "none"]), "Pooling of a layer that makes feature maps.", default: "meanMax")
+  private static let defaultLabel = KeyedArgument(
+    "defaultLabel", .text, "Answer of a model without samples.", usually: "\"\(usualLabel)\"")
+  private static let usualLabel = "???"
+
   static let declaration = CommandDeclaration(
     "knn", "Makes a k-nearest-neighbours classifier that looks at photos through a layer of a network.",
     discussion: """
@@ -14,36 +41,14 @@ struct NeighborsCommand: Command {
       mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
       classifier layer reads. A network that was loaded from a file can be named in its place.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the model is to be called.", effect: .makes(.model))],
+    positionals: [model],
     arguments: [
-      ArgumentDeclaration(
-        "features", .firstOf(.extractor),
-        "A model file and the layer whose output is compared; of several in brackets the first that is here.",
-        isRequired: true, aliases: ["from"]),
-      ArgumentDeclaration(
-        "numberOfNeighbors", .integer(1...1000), "How many neighbours are asked.", default: "3",
-        aliases: ["k", "n_neighbors"]),
-      ArgumentDeclaration(
-        "weighting", .choice(NearestNeighbors.Weighting.allCases.map(\.rawValue)),
-        "Whether near neighbours weigh more.", default: "inverseDistance"),
-      ArgumentDeclaration(
-        "metric", .choice(NearestNeighbors.Metric.allCases.map(\.rawValue)), "What distance is.", default: "euclidean"),
-      ArgumentDeclaration(
-        "index", .choice(["linear", "kdTree"]), "How neighbours are searched; the answers are the same.",
-        default: "linear"),
-      ArgumentDeclaration(
-        "leafSize", .integer(1...100_000), "With index=kdTree: how many samples a leaf of the tree holds at most.",
-        default: "30"),
-      ArgumentDeclaration(
-        "pooling", .choice(["meanMax", "none"]), "What is taken of a layer that makes maps.", default: "meanMax"),
-      CropAndScale.declaration,
-      ArgumentDeclaration(
-        "defaultLabel", .text, "The answer of a model that remembers nothing.", default: "\"???\""),
+      features, numberOfNeighbors, weighting, metric, index, leafSize, pooling, CropAndScale.argument, defaultLabel,
     ],
     examples: ["knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance"])
 
   private let name: CheckedValue
-  private let features: CheckedValue
+  private let features: [CheckedValue]
   private let numberOfNeighbors: Int
   private let weighting: NearestNeighbors.Weighting
   private let metric: NearestNeighbors.Metric
@@ -53,29 +58,24 @@ struct NeighborsCommand: Command {
   private let scaling: CropAndScale?
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let features = arguments["features"] else { preconditionFailure("features is required") }
-    name = arguments.positionals[0]
-    self.features = features
-    numberOfNeighbors = arguments.integer("numberOfNeighbors") ?? 3
-    weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) ?? .inverseDistance
-    metric = arguments.word("metric").flatMap(NearestNeighbors.Metric.init) ?? .euclidean
+    name = arguments[Self.model]
+    features = arguments[Self.features]
+    numberOfNeighbors = arguments[Self.numberOfNeighbors]
+    weighting = arguments[Self.weighting]
+    metric = arguments[Self.metric]
     index =
-      arguments.word("index") == "kdTree" ? .kdTree(leafSize: arguments.integer("leafSize") ?? 30) : .linear
-    if index == .linear, let leafSize = arguments["leafSize"] {
-      throw Fault(
-        .keyOfOther(
-          key: "leafSize", given: leafSize.text, belongsTo: "index=kdTree", remedy: "Add index=kdTree, or leave it out."
-        ),
-        at: leafSize.span)
+      arguments[Self.index] == .kdTree ? .kdTree(leafSize: arguments[Self.leafSize]) : .linear
+    if index == .linear {
+      try arguments.refuse(Self.leafSize, belongingTo: "index=kdTree", "Add index=kdTree, or leave it out.")
     }
-    defaultLabel = arguments.word("defaultLabel") ?? "???"
-    isPooled = arguments.word("pooling") != "none"
-    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init)
+    defaultLabel = arguments[Self.defaultLabel]?.word ?? Self.usualLabel
+    isPooled = arguments[Self.pooling] != "none"
+    scaling = arguments[CropAndScale.argument]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
-    let whole = try session.extractor(features)
+    let whole = try session.extractor(session.firstHere(features))
     var extractor = isPooled ? try whole.pooled() : whole
     extractor.scaling = scaling
     var memory: NearestNeighbors

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import ModelFile
@@ -7,6 +8,19 @@ import Training
 
 /// `network hand from=squeezenet classes=10 init=kaiming seed=42`, `network lenet input=[1, 28, 28] { convolution 32 … }`
 struct NetworkCommand: Command {
+  private static let model = PositionalArgument("name", .newName, "Name of the network.", effect: .makes(.model))
+  private static let from = KeyedArgument(
+    "from", .firstOf(.source), "Model file whose layers are used; the first available of several.")
+  private static let input = KeyedArgument(
+    "input", .list(.integer(1...1_000_000)), "For layers in a block: input shape, [C, H, W] or [C].")
+  private static let classes = KeyedArgument(
+    "classes", .integer(2...10_000), "With from=: number of classes.", default: 10)
+  private static let initializer = KeyedArgument(
+    "init", .choice(ParameterInitialization.allCases.map(\.rawValue) + [centroids]),
+    "Initialiser of the new layers; xavier for layers in a block.", usually: "kaiming")
+  private static let seed = KeyedArgument("seed", .seed, "Random seed of the initial weights; printed when left out.")
+  private static let on = KeyedArgument("on", .split, "With init=centroids: the samples whose means are taken.")
+
   static let declaration = CommandDeclaration(
     "network", "Makes a neural network: a trained one with a fresh classifier layer on it, or one layer by layer.",
     discussion: """
@@ -19,25 +33,9 @@ struct NetworkCommand: Command {
       begins from there. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
       anew and forgets what it had learnt.
       """,
-    positionals: [PositionalDeclaration("name", .newName, "What the network is to be called.", effect: .makes(.model))],
-    arguments: [
-      ArgumentDeclaration(
-        "from", .firstOf(.source),
-        "The model file whose layers are used, or a network loaded from one; of several in brackets the first that is here."
-      ),
-      ArgumentDeclaration(
-        "input", .list(.integer(1...1_000_000)), "For layers in a block: the shape of one sample, [C, H, W] or [C]."),
-      ArgumentDeclaration(
-        "classes", .integer(2...10_000), "With from=: how many classes it can tell apart.", default: "10"),
-      ArgumentDeclaration(
-        "init", .choice(ParameterInitialization.allCases.map(\.rawValue) + [centroids]),
-        "How the new layers start; layers in a block with xavier unless said.", default: "kaiming"),
-      ArgumentDeclaration(
-        "seed", .integer(0...Int.max), "What the first weights are drawn from; chosen and printed when left out."),
-      CropAndScale.declaration,
-      ArgumentDeclaration("on", .split, "With init=centroids: the photos whose means are taken."),
-    ],
-    parts: LayerTable.declarations,
+    positionals: [model],
+    arguments: [from, input, classes, initializer, seed, CropAndScale.argument, on],
+    parts: LayerTable.declarations, partAliases: LayerTable.aliases,
     examples: [
       "network hand from=squeezenet classes=10 init=kaiming seed=42",
       "network digit input=[1, 28, 28] { flatten; innerProduct 10; softmax }",
@@ -51,69 +49,60 @@ struct NetworkCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
-    let isFromFile = arguments["from"] != nil
+    name = arguments[Self.model]
+    let isFromFile = arguments.isGiven(Self.from)
     initialization =
-      arguments.word("init").flatMap(ParameterInitialization.init) ?? (isFromFile ? .kaiming : .xavier)
-    let hasLayers = !arguments.parts.isEmpty || arguments["input"] != nil
+      arguments[Self.initializer].flatMap(ParameterInitialization.init) ?? (isFromFile ? .kaiming : .xavier)
+    let hasLayers = !arguments.parts.isEmpty || arguments.isGiven(Self.input)
     guard isFromFile != hasLayers else {
       throw Fault(
         .fromOrBlock(isBoth: isFromFile),
-        at: arguments["input"]?.span ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
+        at: arguments.span(of: Self.input) ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
     }
-    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init)
+    scaling = arguments[CropAndScale.argument]
     try Self.checkInput(arguments)
     try Self.checkSamples(arguments)
   }
 
   /// Samples and `init=centroids` belong together, and to networks with `from=`.
   private static func checkSamples(_ arguments: Arguments) throws(Fault) {
-    guard let way = arguments["init"], way.word == centroids else {
-      guard let on = arguments["on"] else { return }
-      throw Fault(
-        .keyOfOther(
-          key: "on", given: on.text, belongsTo: "init=centroids", remedy: "Train on them: train NAME on=\(on.text)"),
-        at: on.span)
+    guard arguments[initializer] == centroids else {
+      return try arguments.refuse([on], belongingTo: "init=centroids") { "Train on them: train NAME \($0)=\($1)" }
     }
-    guard arguments["from"] != nil else {
-      throw Fault(
-        .keyOfOther(
-          key: "init", given: way.text, belongsTo: "networks with from=", remedy: "Layers in a block are drawn."),
-        at: way.span)
+    if !arguments.isGiven(from) {
+      try arguments.refuse(initializer, belongingTo: "networks with from=", "Layers in a block are drawn.")
     }
-    guard arguments["on"] != nil else { throw Fault(.loop(.centroidsNeedSamples(datasets: [])), at: way.span) }
+    guard arguments.isGiven(on) else {
+      throw Fault(.loop(.centroidsNeedSamples(datasets: [])), at: arguments.span(of: initializer))
+    }
   }
 
   private static func checkInput(_ arguments: Arguments) throws(Fault) {
-    guard arguments["from"] == nil else { return }
-    guard let input = arguments["input"] else {
-      throw Fault(.missingKey(declaration.arguments[1], command: declaration, known: []), at: arguments.commandSpan)
+    guard !arguments.isGiven(from) else { return }
+    guard let shape = arguments[input] else {
+      throw Fault(.usage(.missingKey(input.declaration, command: declaration)), at: arguments.commandSpan)
     }
-    let shape = input.list.map(\.integer)
-    guard shape.count == 1 || shape.count == 3 else { throw Fault(.badInputShape(shape), at: input.span) }
-    if let scaling = arguments["cropAndScale"], shape.count == 1 || ![1, 3].contains(shape[0]) {
-      throw Fault(
-        .keyOfOther(
-          key: "cropAndScale", given: scaling.text, belongsTo: "networks that read photos",
-          remedy: "Such have input=[1, H, W] or input=[3, H, W]."), at: scaling.span)
+    guard shape.count == 1 || shape.count == 3 else {
+      throw Fault(.badInputShape(shape), at: arguments.span(of: input))
+    }
+    if shape.count == 1 || ![1, 3].contains(shape[0]) {
+      try arguments.refuse(
+        CropAndScale.argument, belongingTo: "networks that read photos",
+        "Such have input=[1, H, W] or input=[3, H, W].")
     }
     guard !arguments.parts.isEmpty else {
-      throw Fault(.emptyBlock(arguments.positionals[0].word), at: arguments.commandSpan)
+      throw Fault(.emptyBlock(arguments[model].word), at: arguments.commandSpan)
     }
-    if let classes = arguments["classes"] {
-      throw Fault(
-        .keyOfOther(
-          key: "classes", given: classes.text, belongsTo: "networks with from=",
-          remedy: "In a block the last innerProduct says how many classes there are."), at: classes.span)
-    }
+    try arguments.refuse(
+      classes, belongingTo: "networks with from=", "In a block the last innerProduct says how many classes there are.")
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
-    let seed = arguments.seed ?? session.chooseSeed()
-    if arguments.word("init") == Self.centroids { return try centre(in: session, on: stage) }
+    let seed = arguments[Self.seed] ?? session.chooseSeed()
+    if arguments[Self.initializer] == Self.centroids { return try centre(in: session, on: stage) }
     let model =
-      if let from = arguments["from"] {
+      if let from = arguments[Self.from] {
         try operate(on: from, initialization: initialization, seed: seed, in: session)
       } else {
         try build(seed: seed, on: stage)
@@ -124,7 +113,7 @@ struct NetworkCommand: Command {
 
   /// A network whose new layer answers by the nearest mean.
   private func centre(in session: Session, on stage: Stage) throws -> Rendering {
-    guard let from = arguments["from"], let on = arguments["on"] else { preconditionFailure("both were checked") }
+    guard let from = arguments[Self.from], let on = arguments[Self.on] else { preconditionFailure("both were checked") }
     let model = try operate(on: from, initialization: .zero, seed: 0, in: session)
     do {
       let fitting = try HeadFitting(model, on: session.selection(on))
@@ -146,12 +135,12 @@ struct NetworkCommand: Command {
   }
 
   private func operate(
-    on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in session: Session
+    on from: [CheckedValue], initialization: ParameterInitialization, seed: UInt64, in session: Session
   ) throws(Fault) -> NetworkModel {
-    let from = try session.modelFile(from)
+    let from = try session.modelFile(firstOf: from)
     do {
       let file = try session.library.read(from.word).file
-      let classes = arguments.integer("classes") ?? 10
+      let classes = arguments[Self.classes]
       let surgery = ClassifierSurgery(
         source: from.word, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
       let definition = try surgery.operate(on: session.library.network(from.word))
@@ -167,7 +156,7 @@ struct NetworkCommand: Command {
   }
 
   private func build(seed: UInt64, on stage: Stage) throws -> NetworkModel {
-    let input = arguments.list("input")?.map(\.integer) ?? []
+    let input = arguments[Self.input] ?? []
     var builder = LayerBuilder(
       model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
     for part in arguments.parts {

@@ -1,21 +1,25 @@
+import CommandLanguage
 import Figures
 import Training
 
 /// `plot hand y=[trainLossMean, validationLoss] logScale=true`
 struct PlotCommand: Command {
+  private static let models = PositionalArgument(repeating: "model", .model, "The networks.")
+  private static let y = KeyedArgument<[TrainingCurves.Column]?>(
+    "y", .list(.choice), "The curves.",
+    usually: "[trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy]")
+  private static let logScale = KeyedArgument(
+    "logScale", .bool, "Whether the axis of losses is logarithmic.", default: false)
+  private static let last = KeyedArgument(
+    "last", .integer(2...1_000_000), "Number of epochs shown, counted from the end.")
+  private static let smooth = KeyedArgument(
+    "smooth", .integer(1...10_000), "Number of epochs of the moving average.", default: 1)
+
   static let declaration = CommandDeclaration(
     "plot", "Draws the curves of a network's training.",
     discussion: "With several networks, each curve bears its network's name.",
-    positionals: [PositionalDeclaration("model", .model, "The networks.", repeats: true)],
-    arguments: [
-      ArgumentDeclaration(
-        "y", .list(.choice(TrainingCurves.Column.allCases.map(\.rawValue))), "What is drawn.",
-        default: "[trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy]"),
-      ArgumentDeclaration("logScale", .bool, "Whether the axis of losses is logarithmic.", default: "false"),
-      ArgumentDeclaration("last", .integer(2...1_000_000), "Only the last epochs."),
-      ArgumentDeclaration(
-        "smooth", .integer(1...10_000), "Each point is the mean of so many epochs, up to its own.", default: "1"),
-    ],
+    positionals: [models],
+    arguments: [y, logScale, last, smooth],
     examples: ["plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true"])
 
   private let names: [CheckedValue]
@@ -25,11 +29,11 @@ struct PlotCommand: Command {
   private let smooth: Int
 
   init(_ arguments: Arguments) throws(Fault) {
-    names = arguments.positionals
-    columns = arguments.list("y")?.compactMap { TrainingCurves.Column(rawValue: $0.word) }
-    isLogarithmic = arguments.bool("logScale") ?? false
-    last = arguments.integer("last")
-    smooth = arguments.integer("smooth") ?? 1
+    names = arguments[Self.models]
+    columns = arguments[Self.y]
+    isLogarithmic = arguments[Self.logScale]
+    last = arguments[Self.last]
+    smooth = arguments[Self.smooth]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -8,6 +9,18 @@ import Training
 
 /// `predict hand image="me.jpg" top=3`
 struct PredictCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model.", effect: .asks)
+  private static let image = KeyedArgument("image", .path, "The photo to predict.")
+  private static let on = KeyedArgument("on", .split, "The samples to predict.")
+  private static let photo = KeyedArgument("photo", .photo, "With on=: one photo, by its name or place.")
+  private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: 3)
+  private static let reject = KeyedArgument(
+    "reject", .decimal(0...1), "Probability below which the answer is \"unsure\".")
+  private static let temperature = KeyedArgument(
+    "temperature", .decimal(0.05...100), "Softmax temperature; above 1 the model is less sure.", usually: "1")
+  private static let cropAndScale = KeyedArgument<CropAndScale?>(
+    "cropAndScale", .choice, "How photos are resized; by default as the model or their dataset says.")
+
   static let declaration = CommandDeclaration(
     "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
     discussion: """
@@ -15,20 +28,8 @@ struct PredictCommand: Command {
       than that reads "unsure"; a network that answers with numbers is asked about tables, too; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
       both.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to ask.", effect: .asks)],
-    arguments: [
-      ArgumentDeclaration("image", .path, "The photo to ask about."),
-      ArgumentDeclaration("on", .split, "The photos to ask about."),
-      ArgumentDeclaration("photo", .photo, "With on=: the one photo to ask about, by its name or place."),
-      ArgumentDeclaration("top", .integer(1...1000), "How many answers are shown.", default: "3"),
-      ArgumentDeclaration("reject", .decimal(0...1), "Below this probability the answer is \"unsure\"."),
-      ArgumentDeclaration(
-        "temperature", .decimal(0.05...100), "By what the scores are divided: above 1 the model is less sure.",
-        default: "1"),
-      ArgumentDeclaration(
-        "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
-        "How photos are brought to size this time; as the model or else their dataset says when left out."),
-    ],
+    positionals: [model],
+    arguments: [image, on, photo, top, reject, temperature, cropAndScale],
     examples: [
       "predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%",
       "predict hand on=hands.test photo=3",
@@ -39,41 +40,35 @@ struct PredictCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
-    if let photo = arguments["photo"], arguments["image"] == nil, arguments["on"] == nil {
-      throw Fault(
-        .keyOfOther(
-          key: "photo", given: photo.text, belongsTo: "on=",
-          remedy: "Say of which dataset: on=hands.test photo=\(photo.text)"), at: photo.span)
+    name = arguments[Self.model]
+    let (image, on) = (arguments[Self.image], arguments[Self.on])
+    if image == nil, on == nil {
+      try arguments.refuse([Self.photo], belongingTo: "on=") { "Say of which dataset: on=hands.test \($0)=\($1)" }
     }
-    guard (arguments["image"] == nil) != (arguments["on"] == nil) else {
-      throw Fault(.imageOrOn(isBoth: arguments["image"] != nil), at: arguments["on"]?.span ?? name.span)
+    guard (image == nil) != (on == nil) else {
+      throw Fault(.imageOrOn(isBoth: image != nil), at: on?.span ?? name.span)
     }
-    if let photo = arguments["photo"], arguments["on"] == nil {
-      throw Fault(
-        .keyOfOther(key: "photo", given: photo.text, belongsTo: "on=", remedy: "Leave it out beside image=."),
-        at: photo.span)
-    }
+    if on == nil { try arguments.refuse(Self.photo, belongingTo: "on=", "Leave it out beside image=.") }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var model = try session.model(name)
-    if let scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) { model = model.scaled(by: scaling) }
-    let place = arguments["image"]?.span ?? arguments["on"]?.span ?? name.span
+    if let scaling = arguments[Self.cropAndScale] { model = model.scaled(by: scaling) }
+    let place = arguments.span(of: Self.image) ?? arguments.span(of: Self.on) ?? name.span
     do {
       if case .network(let network) = model, network.isRegressor {
         return try numbers(of: network, in: session, on: stage)
       }
       let photos = try self.photos(in: session)
-      let temperature = arguments.decimal("temperature")
+      let temperature = arguments[Self.temperature]
       let answers = try session.answers(of: model, to: photos, stage: stage).map { answers in
         temperature.map { Temperature.apply($0, to: answers) } ?? answers
       }
       session.lastPrediction = LastPrediction(
         model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(
-        model: model, photos: photos, answers: answers, top: arguments.integer("top") ?? 3,
-        reject: arguments.decimal("reject")
+        model: model, photos: photos, answers: answers, top: arguments[Self.top],
+        reject: arguments[Self.reject]
       ).rendering
     } catch let fault as Fault {
       throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
@@ -83,7 +78,7 @@ struct PredictCommand: Command {
   /// What a network that answers with numbers says of photos, or of the samples of a table.
   private func numbers(of model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering {
     do {
-      if arguments["photo"] == nil, let on = arguments["on"] {
+      if arguments[Self.photo] == nil, let on = arguments[Self.on] {
         let selection = try session.selection(on)
         let values = try session.probabilities(of: model, on: selection, stage: stage)
         let samples: [String] =
@@ -102,13 +97,13 @@ struct PredictCommand: Command {
   }
 
   private func photos(in session: Session) throws(Fault) -> [Photo] {
-    if let on = arguments["on"] {
+    if let on = arguments[Self.on] {
       let photos = try session.photos(on).photos
-      return try arguments["photo"].map { (photo) throws(Fault) in
+      return try arguments[Self.photo].map { (photo) throws(Fault) in
         [try PhotoFinder(text: on.word, photos: photos).find(photo)]
       } ?? photos
     }
-    guard let image = arguments["image"] else { return [] }
+    guard let image = arguments[Self.image] else { return [] }
     let url = try session.files.file(image)
     return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
   }

@@ -1,10 +1,13 @@
+import CommandLanguage
 import Figures
 
 /// `print "epochs:" $epochs`
 struct PrintCommand: Command {
+  private static let values = PositionalArgument(repeating: "values", .any, "The values.", isOptional: true)
+
   static let declaration = CommandDeclaration(
     "print", "Writes values to the standard output, one line per print.",
-    positionals: [PositionalDeclaration("values", .any, "What to write.", isOptional: true, repeats: true)],
+    positionals: [values],
     examples: ["print \"learning rate:\" $learningRate"])
 
   static let isSelfContained = true
@@ -13,7 +16,7 @@ struct PrintCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     var line = ""
-    for (index, value) in arguments.positionals.enumerated() {
+    for (index, value) in arguments[Self.values].enumerated() {
       if index > 0 { line += " " }
       line += value.word
     }

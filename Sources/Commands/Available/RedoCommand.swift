@@ -1,18 +1,19 @@
+import CommandLanguage
 import Figures
 
 /// `redo`, `redo 3`
 struct RedoCommand: Command {
+  private static let steps = PositionalArgument("steps", .integer(1...1000), "Number of statements.", default: 1)
+
   static let declaration = CommandDeclaration(
     "redo", "Does again what undo took back.",
     discussion: "Once something else was changed after an undo, there is nothing to do again.",
-    positionals: [
-      PositionalDeclaration("steps", .integer(1...1000), "How many statements to do again.", isOptional: true)
-    ],
+    positionals: [steps],
     examples: ["redo", "redo 3"], effectOnOthers: .changes)
 
   private let count: Int
 
-  init(_ arguments: Arguments) throws(Fault) { count = arguments.first?.integer ?? 1 }
+  init(_ arguments: Arguments) throws(Fault) { count = arguments[Self.steps] }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var steps: [UndoStep] = []

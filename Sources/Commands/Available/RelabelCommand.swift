@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -6,30 +7,30 @@ import Training
 
 /// `relabel hands.train 8FDEEF3B to=✋`
 struct RelabelCommand: Command {
+  private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
+  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or place.")
+  private static let target = KeyedArgument(required: "to", .label, "The class it belongs to.")
+
   static let declaration = CommandDeclaration(
     "relabel", "Moves photos to another class.",
     discussion: "The file moves to the other class's folder. A model learns of it when it is trained again.",
-    positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
-      PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
-    ],
-    arguments: [ArgumentDeclaration("to", .label, "The class it belongs to.", isRequired: true)],
+    positionals: [split, photos],
+    arguments: [target],
     examples: ["relabel hands.train 8FDEEF3B to=✋"])
 
   private let arguments: Arguments
   private let target: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let target = arguments["to"] else { preconditionFailure("to is required") }
-    self.target = target
+    target = arguments[Self.target]
     self.arguments = arguments
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let (work, split) = try session.workSplit(arguments.positionals[0])
+    let (work, split) = try session.workSplit(arguments[Self.split])
     let name = "\(work.dataset.name).\(split.name)"
     let label = try work.dataset.label(target)
-    let photos = try PhotoFinder(text: name, photos: split.photos).find(Array(arguments.positionals.dropFirst()))
+    let photos = try PhotoFinder(text: name, photos: split.photos).find(arguments[Self.photos])
     let folder = work.folder(of: label, in: split.name)
     let moved = photos.filter { !LabelSpelling.areSame($0.label, label) }
     var edits = moved.isEmpty ? [] : work.making(folder)

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -5,6 +6,9 @@ import RunStore
 
 /// `remove hands.train 8FDEEF3B`
 struct RemoveCommand: Command {
+  private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
+  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or place.")
+
   static let declaration = CommandDeclaration(
     "remove", "Removes photos from a dataset's folder; undo brings them back.",
     discussion: """
@@ -12,10 +16,7 @@ struct RemoveCommand: Command {
       tells it. Its file goes from the folder, and the places of those after it move down by one. restore brings back \
       what was copied from elsewhere, undo whatever it was.
       """,
-    positionals: [
-      PositionalDeclaration("split", .split, "The split, such as hands.train.", effect: .changes),
-      PositionalDeclaration("photo", .photo, "The photo, by name or place.", repeats: true),
-    ],
+    positionals: [split, photos],
     examples: ["remove hands.train 8FDEEF3B", "remove hands.test 0 3"])
 
   private let arguments: Arguments
@@ -23,10 +24,10 @@ struct RemoveCommand: Command {
   init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let place = arguments.positionals[0]
+    let place = arguments[Self.split]
     let (work, split) = try session.workSplit(place)
     let name = "\(work.dataset.name).\(split.name)"
-    let photos = try PhotoFinder(text: name, photos: split.photos).find(Array(arguments.positionals.dropFirst()))
+    let photos = try PhotoFinder(text: name, photos: split.photos).find(arguments[Self.photos])
     let words = Numbers.list(photos.map { "\($0.shortName) (\($0.label))" })
     let dataset = try session.change(
       work, photos.map { .remove(path: FilePath.plain($0.url)) }, labels: work.dataset.labels,

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import Networks
@@ -7,6 +8,9 @@ import Training
 
 /// `rerun 12`, `rerun 12 verify=true`
 struct RerunCommand: Command {
+  private static let run = PositionalArgument("run", .placed(.integer(1...Int.max)), "The run, by number: see runs.")
+  private static let verify = KeyedArgument("verify", .bool, "Whether only to compare.", default: false)
+
   static let declaration = CommandDeclaration(
     "rerun", "Does a training again, from the same first weights with the same settings.",
     discussion: """
@@ -14,18 +18,18 @@ struct RerunCommand: Command {
       out then, weight by weight and loss by loss. Equal data, settings, seed and engine give the same bits; where they do \
       not, the answer says what is not as it was. Without it the model of that name becomes what comes out, as a new run.
       """,
-    positionals: [PositionalDeclaration("run", .integer(1...Int.max), "The run, by number: see runs.")],
-    arguments: [ArgumentDeclaration("verify", .bool, "Whether only to compare.", default: "false")],
+    positionals: [run],
+    arguments: [verify],
     examples: ["rerun 12 verify=true", "rerun 12"],
     effectOnOthers: .changes)
 
-  private let number: CheckedValue
+  private let number: GivenValue<Int>
   private let isVerifying: Bool
   private let statement: String
 
   init(_ arguments: Arguments) throws(Fault) {
-    number = arguments.positionals[0]
-    isVerifying = arguments.bool("verify") ?? false
+    number = arguments[Self.run]
+    isVerifying = arguments[Self.verify]
     statement = arguments.statement
   }
 
@@ -33,7 +37,7 @@ struct RerunCommand: Command {
     let run = try session.rememberedRun(number)
     do {
       guard case .network(let before) = try session.model(before: run) else {
-        throw Fault(.run(.modelNotHeld(number.integer, isOver: true)))
+        throw Fault(.run(.modelNotHeld(number.value, isOver: true)))
       }
       let plan = try TrainingPlan(again: run, from: before, statement: statement, in: session)
       return isVerifying

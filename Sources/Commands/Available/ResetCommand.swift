@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import Networks
@@ -6,30 +7,31 @@ import Training
 
 /// `reset hand`
 struct ResetCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model.", effect: .forgets)
+  private static let source = KeyedArgument(
+    "to", .thing, "Where to return to: its own start, a model, or a model file.", usually: "starter")
+  private static let seed = KeyedArgument(
+    "seed", .placed(.seed), "Random seed of new initial weights.")
+
   static let declaration = CommandDeclaration(
     "reset", "Makes a model forget what it learnt.",
     discussion: """
       A network gets its first weights back, bit for bit, and loses its history; with seed= they are drawn anew, with to= \
       they are those of another network with the same layers, or of a file. A k-NN model forgets every photo.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model.", effect: .forgets)],
-    arguments: [
-      ArgumentDeclaration(
-        "to", .thing, "Where to return to: its own start, a model, or a model file.", default: "starter"),
-      ArgumentDeclaration(
-        "seed", .integer(0...Int.max), "Draw the first weights of the trainable layers anew from this."),
-    ],
+    positionals: [model],
+    arguments: [source, seed],
     examples: ["reset hand", "reset hand seed=7", "reset hand to=turi"])
 
   private let name: CheckedValue
-  private let seed: CheckedValue?
+  private let seed: GivenValue<UInt64>?
   /// Another model, or a file; nil for the model's own start.
   private let source: CheckedValue?
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals[0]
-    seed = arguments["seed"]
-    source = arguments["to"].flatMap { $0.word == "starter" ? nil : $0 }
+    name = arguments[Self.model]
+    seed = arguments[Self.seed]
+    source = arguments[Self.source].flatMap { $0.word == "starter" ? nil : $0 }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -37,15 +39,17 @@ struct ResetCommand: Command {
     case .neighbors(var model):
       if let seed {
         throw Fault(
-          .keyOfOther(
-            key: "seed", given: seed.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
-            remedy: "reset \(model.name)"), at: seed.span)
+          .usage(
+            .keyOfOther(
+              key: "seed", given: seed.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
+              remedy: "reset \(model.name)")), at: seed.span)
       }
       if let source {
         throw Fault(
-          .keyOfOther(
-            key: "to", given: source.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
-            remedy: "reset \(model.name)"), at: source.span)
+          .usage(
+            .keyOfOther(
+              key: "to", given: source.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
+              remedy: "reset \(model.name)")), at: source.span)
       }
       let count = model.memory.count
       model.memory.forgetAll()
@@ -60,10 +64,10 @@ struct ResetCommand: Command {
       } else {
         model.returnToStart()
       }
-      if let seed { model.drawAnew(seed: UInt64(seed.integer)) }
+      if let seed { model.drawAnew(seed: seed.value) }
       try session.put(.network(model))
       let own = source.map { "the weights of \($0.word)" } ?? "its first weights again"
-      let weights = seed.map { "new first weights, from seed=\($0.integer)" } ?? own
+      let weights = seed.map { "new first weights, from seed=\($0.value)" } ?? own
       return Rendering.text(
         "\(model.name) has \(weights); \(Numbers.count(epochs, "epoch")) of training are forgotten.")
     }

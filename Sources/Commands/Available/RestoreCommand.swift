@@ -1,16 +1,19 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
 
 /// `restore hands`
 struct RestoreCommand: Command {
+  private static let dataset = PositionalArgument("dataset", .dataset, "The dataset.", effect: .changes)
+
   static let declaration = CommandDeclaration(
     "restore", "Brings back the photos of a dataset's source that are missing in its folder.",
     discussion: """
       For a dataset that was made with into=. Photos that were relabelled stay where they are, photos that were added \
       stay, and nothing in the source is touched.
       """,
-    positionals: [PositionalDeclaration("dataset", .dataset, "The dataset.", effect: .changes)],
+    positionals: [dataset],
     examples: ["restore hands"])
 
   private let arguments: Arguments
@@ -18,7 +21,7 @@ struct RestoreCommand: Command {
   init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let place = arguments.positionals[0]
+    let place = arguments[Self.dataset]
     var work = try session.workFolder(place)
     guard let path = work.record.source else {
       throw Fault(

@@ -1,8 +1,14 @@
+import CommandLanguage
 import Figures
 import RunStore
 
 /// `runs`, `runs hand last=5`
 struct RunsCommand: Command {
+  private static let model = PositionalArgument(
+    optional: "model", .model, "Only runs of a model of this name.", effect: .mentions)
+  private static let last = KeyedArgument(
+    "last", .integer(1...1_000_000), "Number of runs shown, counted from the end.", default: 20)
+
   static let declaration = CommandDeclaration(
     "runs", "Lists the trainings that were done here, with all that is needed to do them again.",
     discussion: """
@@ -10,18 +16,16 @@ struct RunsCommand: Command {
       seed, the version of the engine, its losses and its time. The list is there after a restart, and a training whose \
       kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
       """,
-    positionals: [
-      PositionalDeclaration("model", .model, "Only runs of a model of this name.", isOptional: true, effect: .mentions)
-    ],
-    arguments: [ArgumentDeclaration("last", .integer(1...1_000_000), "Only the last runs.", default: "20")],
+    positionals: [model],
+    arguments: [last],
     examples: ["runs", "runs hand last=5"])
 
   private let model: CheckedValue?
   private let last: Int
 
   init(_ arguments: Arguments) throws(Fault) {
-    model = arguments.positionals.first
-    last = arguments.integer("last") ?? 20
+    model = arguments[Self.model]
+    last = arguments[Self.last]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

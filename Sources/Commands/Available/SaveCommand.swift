@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Foundation
@@ -8,6 +9,16 @@ import Training
 
 /// `save hand path="HandsTrained.mlmodel" updatable=true`
 struct SaveCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model.")
+  private static let path = KeyedArgument(required: "path", .path, "File to write.")
+  private static let updatable = KeyedArgument(
+    "updatable", .bool, "Whether a device may train it; by default where a layer is trainable.")
+  private static let precision = KeyedArgument(
+    "precision", .choice(WeightPrecision.names), "Precision of the weights; by default as stored, else float32.")
+  private static let author = KeyedArgument("author", .text, "The author.")
+  private static let license = KeyedArgument("license", .text, "The licence.")
+  private static let about = KeyedArgument("description", .text, "What it does, in a sentence.")
+
   static let declaration = CommandDeclaration(
     "save", "Writes a model as a Core ML file that devices and coremltools open.",
     discussion: """
@@ -17,18 +28,8 @@ struct SaveCommand: Command {
       is not written over. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
       lookupTable8 … lookupTable1 as places in a table; layers that can be trained keep single precision.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model.")],
-    arguments: [
-      ArgumentDeclaration("path", .path, "The file to write.", isRequired: true),
-      ArgumentDeclaration(
-        "updatable", .bool, "Whether a device may train it further; by default where a layer can learn."),
-      ArgumentDeclaration(
-        "precision", .choice(WeightPrecision.names),
-        "How numbers are stored; by default as they were, new ones as float32."),
-      ArgumentDeclaration("author", .text, "Who made it."),
-      ArgumentDeclaration("license", .text, "Under which terms."),
-      ArgumentDeclaration("description", .text, "What it does, in a sentence."),
-    ],
+    positionals: [model],
+    arguments: [path, updatable, precision, author, license, about],
     examples: [
       "save hand path=\"HandsTrained.mlmodel\" updatable=true",
       "save hand path=\"small.mlmodel\" updatable=false precision=8",
@@ -39,10 +40,9 @@ struct SaveCommand: Command {
   private let path: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
-    guard let path = arguments["path"] else { preconditionFailure("path is required") }
     self.arguments = arguments
-    self.path = path
-    name = arguments.positionals[0]
+    path = arguments[Self.path]
+    name = arguments[Self.model]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
@@ -84,7 +84,7 @@ struct SaveCommand: Command {
   }
 
   private var precision: WeightPrecision {
-    arguments.word("precision").flatMap(WeightPrecision.init(name:)) ?? .asStored
+    arguments[Self.precision].flatMap(WeightPrecision.init(name:)) ?? .asStored
   }
 
   private func file(of model: Model, precision: WeightPrecision, in session: Session) throws -> ModelFile {
@@ -93,10 +93,10 @@ struct SaveCommand: Command {
     let isUpdatable: Bool
     switch model {
     case .network(let network):
-      isUpdatable = arguments.bool("updatable") ?? (network.parameterCounts.trainable > 0)
+      isUpdatable = arguments[Self.updatable] ?? (network.parameterCounts.trainable > 0)
       file = try writing.file(of: network, isUpdatable: isUpdatable)
     case .neighbors(let neighbors):
-      isUpdatable = arguments.bool("updatable") ?? true
+      isUpdatable = arguments[Self.updatable] ?? true
       file = try writing.file(of: neighbors, session: session)
     }
     if !isUpdatable { file.isUpdatable = false }
@@ -105,9 +105,9 @@ struct SaveCommand: Command {
 
   private func metadata(_ earlier: ModelMetadata) -> ModelMetadata {
     var metadata = earlier
-    metadata.author = arguments.word("author") ?? metadata.author
-    metadata.license = arguments.word("license") ?? metadata.license
-    metadata.shortDescription = arguments.word("description") ?? metadata.shortDescription
+    metadata.author = arguments[Self.author]?.word ?? metadata.author
+    metadata.license = arguments[Self.license]?.word ?? metadata.license
+    metadata.shortDescription = arguments[Self.about]?.word ?? metadata.shortDescription
     return metadata
   }
 }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import Networks
@@ -5,8 +6,7 @@ import Training
 
 /// `set hand learningRate=1e-4`
 struct SetCommand: Command {
-  /// What else `train` takes, which belongs to one training.
-  private static let others: Set = Set(LoopOptions.declarations.map(\.key)).union(["augment"])
+  private static let model = PositionalArgument("model", .model, "The network.", effect: .changes)
 
   static let declaration = CommandDeclaration(
     "set", "Sets how a network is trained where train says nothing, and remembers it.",
@@ -14,8 +14,7 @@ struct SetCommand: Command {
       train uses these in place of its defaults from then on, also after a restart; what train is told holds before them. \
       Without a setting it tells what holds.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The network.", effect: .changes)],
-    arguments: TrainingArguments.declarations.filter { !others.contains($0.key) },
+    positionals: [model], arguments: TrainingArguments.settings,
     examples: ["set hand learningRate=1e-4 epochs=50", "set hand"])
 
   private let arguments: Arguments
@@ -23,19 +22,16 @@ struct SetCommand: Command {
   init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var model = try session.network(arguments.positionals[0], for: "set")
+    var model = try session.network(arguments[Self.model], for: "set")
     let defaults = model.defaults(seed: model.seed ?? 0)
     guard !arguments.named.isEmpty else { return told(model, defaults) }
-    if let weights = arguments["classWeights"] {
-      throw Fault(
-        .keyOfOther(
-          key: "classWeights", given: weights.text, belongsTo: "train, which knows the classes",
-          remedy: "Say it there: train \(model.name) classWeights=\(weights.text)"), at: weights.span)
+    try arguments.refuse([TrainingArguments.classWeights], belongingTo: "train, which knows the classes") { key, text in
+      "Say it there: train \(model.name) \(key)=\(text)"
     }
     let settings = try TrainingArguments(arguments).settings(defaults: defaults)
     try TrainingPlan.check(settings, arguments: arguments, model: model)
     model.fileDefaults = settings
-    model.hasFileSeed = model.hasFileSeed || arguments.seed != nil
+    model.hasFileSeed = model.hasFileSeed || arguments.isGiven(TrainingArguments.seed)
     try session.put(.network(model))
     return told(model, settings)
   }
@@ -49,7 +45,7 @@ struct SetCommand: Command {
   /// What is to be said of a rate beyond those that trainings come through.
   private func remark(_ model: NetworkModel, _ settings: TrainingSettings) -> String? {
     let most = if case .adam = settings.optimizer.rule { 0.1 } else { 1.0 }
-    guard let rate = arguments.decimal("learningRate"), rate > most else { return nil }
+    guard let rate = arguments[TrainingArguments.learningRate], rate > most else { return nil }
     return
       "learningRate=\(Numbers.short(rate)) is far: above \(Numbers.short(most)) the loss of most networks grows with "
       + "\(settings.optimizer.name). To look for a better one: find \(model.name) learningRate on=…"

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Pictures
@@ -5,16 +6,18 @@ import Training
 
 /// `show hands.train columns=10`
 struct ShowCommand: Command {
+  private static let selection = PositionalArgument("dataset", .split, "A dataset, or one of its splits.")
+  private static let columns = KeyedArgument("columns", .integer(1...50), "Number of photos side by side.", default: 10)
+  private static let label = KeyedArgument("label", .label, "Only this class.")
+  private static let limit = KeyedArgument(
+    "limit", .integer(1...2000), "Largest number of photos shown of a class.", default: 50)
+  private static let details = KeyedArgument("details", .bool, "Whether to show each photo's size.", default: false)
+
   static let declaration = CommandDeclaration(
     "show", "Shows photos, or the samples of a table, class by class.",
     discussion: "A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it.",
-    positionals: [PositionalDeclaration("dataset", .split, "A dataset, or one of its splits.")],
-    arguments: [
-      ArgumentDeclaration("columns", .integer(1...50), "How many photos stand side by side.", default: "10"),
-      ArgumentDeclaration("label", .label, "Only this class."),
-      ArgumentDeclaration("limit", .integer(1...2000), "The most photos of a class that are shown.", default: "50"),
-      ArgumentDeclaration("details", .bool, "Whether each photo's size is told.", default: "false"),
-    ],
+    positionals: [selection],
+    arguments: [columns, label, limit, details],
     examples: ["show hands columns=10", "show hands.test label=✊"])
 
   private let selection: CheckedValue
@@ -24,11 +27,11 @@ struct ShowCommand: Command {
   private let details: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
-    selection = arguments.positionals[0]
-    columns = arguments.integer("columns") ?? 10
-    label = arguments["label"]
-    limit = arguments.integer("limit") ?? 50
-    details = arguments.bool("details") ?? false
+    selection = arguments[Self.selection]
+    columns = arguments[Self.columns]
+    label = arguments[Self.label]
+    limit = arguments[Self.limit]
+    details = arguments[Self.details]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {

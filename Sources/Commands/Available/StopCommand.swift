@@ -1,8 +1,12 @@
+import CommandLanguage
 import Figures
 import Language
 
 /// `stop`, `stop 1`, `stop hand`
 struct StopCommand: Command {
+  private static let job = PositionalArgument(
+    optional: "job", .model, "The job's number, or its model.", effect: .mentions)
+
   static let declaration = CommandDeclaration(
     "stop", "Stops a training in the background or of another shell's cell, and keeps what it learnt.",
     discussion: """
@@ -10,9 +14,7 @@ struct StopCommand: Command {
       mini-batch, and train with nothing but the model's name goes on from there with the same bits. The training of a \
       cell is named by its model: from a subshell console it can be stopped while it goes on in the notebook.
       """,
-    positionals: [
-      PositionalDeclaration("job", .model, "The job's number, or its model.", isOptional: true, effect: .mentions)
-    ],
+    positionals: [job],
     examples: ["stop", "stop 1", "stop hand"], effectOnOthers: .changes)
 
   /// How long a mini-batch may take, in seconds.
@@ -22,7 +24,7 @@ struct StopCommand: Command {
   private let place: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals.first
+    name = arguments[Self.job]
     place = arguments
   }
 

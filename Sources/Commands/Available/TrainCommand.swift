@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Figures
@@ -9,6 +10,9 @@ import Training
 
 /// `train hand on=hands.train validate=hands.test from=start { epochs = 50 }`
 struct TrainCommand: Command {
+  private static let select = KeyedArgument(
+    "select", .list(.placed(.integer(0...Int.max))), "For k-NN: places of the photos in on=, counted from 0.")
+
   static let declaration = CommandDeclaration(
     "train", "Trains a model on photos.",
     discussion: """
@@ -18,18 +22,10 @@ struct TrainCommand: Command {
       same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
       if nothing had happened.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model to train.", effect: .changes)],
+    positionals: [TrainingArguments.model],
     arguments: [
-      ArgumentDeclaration("on", .split, "The photos to learn from; those of last time when left out."),
-      ArgumentDeclaration("validate", .list(.split), "Photos to check every epoch on, never learnt from."),
-      ArgumentDeclaration(
-        "select", .list(.integer(0...Int.max)), "For k-NN: which photos of on=, by their place counted from 0."),
-      ArgumentDeclaration(
-        "from", .choice(["here", "start"]), "Whether to go on, or to return to the first weights.", default: "here"),
-      ArgumentDeclaration(
-        "background", .bool, "For a network: whether the cell ends at once while the training goes on.",
-        default: "false"),
-    ] + TrainingArguments.declarations,
+      TrainingArguments.on, TrainingArguments.validate, select, TrainingArguments.from, TrainingArguments.background,
+    ] + TrainingArguments.settings + [TrainingArguments.augment] + LoopOptions.keys,
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
       "train hand",
@@ -40,15 +36,18 @@ struct TrainCommand: Command {
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
+    name = arguments[TrainingArguments.model]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     let model = try session.model(name)
-    guard arguments.word("on") == Session.correctionsName, session.datasets[Session.correctionsName] == nil else {
+    guard arguments[TrainingArguments.on]?.word == Session.correctionsName,
+      session.datasets[Session.correctionsName] == nil
+    else {
       return try learn(model, in: session, on: stage)
     }
-    return try session.learnFromCorrections(model, on: stage, at: arguments["on"]?.span ?? name.span) {
+    return try session.learnFromCorrections(model, on: stage, at: arguments.span(of: TrainingArguments.on) ?? name.span)
+    {
       try learn(model, in: session, on: stage)
     }
   }
@@ -64,7 +63,7 @@ struct TrainCommand: Command {
 
   private func remember(_ model: NeighborsModel, in session: Session, on stage: Stage) throws -> Rendering? {
     try refuseNetworkArguments(model)
-    guard let on = arguments["on"] else {
+    guard let on = arguments[TrainingArguments.on] else {
       throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
     }
     if case .table(let table) = try session.selection(on) {
@@ -76,12 +75,12 @@ struct TrainCommand: Command {
     let clock = ContinuousClock.now
     do {
       let features = try session.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
-      if arguments.word("from") == "start" { model.memory.forgetAll() }
+      if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
       let remembered = try model.memory.remember(
         features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
       if selection.text != Session.correctionsName {
         model.learnt = LearntData(
-          .photos(selection), classes: [], isWhole: arguments["select"] == nil, scaling: model.extractor.scaling)
+          .photos(selection), classes: [], isWhole: !arguments.isGiven(Self.select), scaling: model.extractor.scaling)
       }
       try session.put(.neighbors(model))
       return NeighborsView(model: model).trained(
@@ -97,14 +96,14 @@ struct TrainCommand: Command {
   private func remember(
     _ table: TableSelection, by model: NeighborsModel, in session: Session, on stage: Stage
   ) throws -> Rendering? {
-    let place = arguments["on"]?.span ?? name.span
+    let place = arguments.span(of: TrainingArguments.on) ?? name.span
     var model = model
     do {
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)
       let clock = ContinuousClock.now
       let features = try model.extractor.features(of: table) { !stage.isInterrupted }
-      if arguments.word("from") == "start" { model.memory.forgetAll() }
+      if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
       let places = table.splits.flatMap { split in split.places.map { "\(split.data.labels.count) \($0)" } }
       let remembered = try model.memory.remember(
         features, labels: table.truths, keys: places.map { "\(table.dataset.source) \($0)" })
@@ -120,39 +119,34 @@ struct TrainCommand: Command {
   }
 
   private func refuseNetworkArguments(_ model: NeighborsModel) throws(Fault) {
-    let own: Set = ["on", "select", "from"]
-    let others = arguments.named.filter { !own.contains($0.key) }.sorted { $0.value.span.start < $1.value.span.start }
-    guard let other = others.first else { return }
-    throw Fault(
-      .keyOfOther(
-        key: other.key, given: other.value.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
-        remedy: "A k-NN model remembers photos at once: train \(model.name) on=…"), at: other.value.span)
+    let own: [any ArgumentKey] = [TrainingArguments.on, Self.select, TrainingArguments.from]
+    let others = Self.declaration.arguments.filter { argument in !own.contains { $0.declaration === argument } }
+    try arguments.refuse(others, belongingTo: "neural networks, and \(model.name) is a k-NN model") { _, _ in
+      "A k-NN model remembers photos at once: train \(model.name) on=…"
+    }
   }
 
   private func selected(from selection: PhotoSelection) throws(Fault) -> [Photo] {
-    guard let places = arguments.list("select") else { return selection.photos }
+    guard let places = arguments[Self.select] else { return selection.photos }
     return try places.map { (place) throws(Fault) in
-      guard place.integer < selection.photos.count else {
+      guard place.value < selection.photos.count else {
         throw Fault(
-          PhotoNameError.noSuchPlace(place.integer, in: selection.text, count: selection.photos.count), at: place.span)
+          PhotoNameError.noSuchPlace(place.value, in: selection.text, count: selection.photos.count), at: place.span)
       }
-      return selection.photos[place.integer]
+      return selection.photos[place.value]
     }
   }
 
   // MARK: Networks
 
   private func train(_ model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering? {
-    if let select = arguments["select"] {
-      throw Fault(
-        .keyOfOther(
-          key: "select", given: select.text, belongsTo: "k-NN models, and \(model.name) is a neural network",
-          remedy: "A network learns from all photos of on=."), at: select.span)
-    }
+    try arguments.refuse(
+      Self.select, belongingTo: "k-NN models, and \(model.name) is a neural network",
+      "A network learns from all photos of on=.")
     let plan = try TrainingPlan(arguments, model: model, session: session)
     do {
       let run = TrainingRun(plan: plan, session: session, stage: stage)
-      if arguments.bool("background") == true { return try session.begin(run, on: stage) }
+      if arguments[TrainingArguments.background] { return try session.begin(run, on: stage) }
       try run.run()
     } catch let fault as Fault {
       throw fault.placed(at: place(of: fault))
@@ -164,8 +158,8 @@ struct TrainCommand: Command {
   private func place(of fault: Fault) -> Span {
     switch fault.fact {
     case .loop(.noCheckpoint), .loop(.dropoutInCheckpoint), .loop(.checkpointUnwritten):
-      arguments["checkpoint"]?.span ?? name.span
-    default: arguments["on"]?.span ?? name.span
+      arguments.span(of: LoopOptions.checkpoint) ?? name.span
+    default: arguments.span(of: TrainingArguments.on) ?? name.span
     }
   }
 }

@@ -1,7 +1,10 @@
+import CommandLanguage
 import Figures
 
 /// `undo`, `undo 3`
 struct UndoCommand: Command {
+  private static let steps = PositionalArgument("steps", .integer(1...1000), "Number of statements.", default: 1)
+
   static let declaration = CommandDeclaration(
     "undo", "Takes back what the last statements changed: photos, classes, datasets and models.",
     discussion: """
@@ -10,14 +13,12 @@ struct UndoCommand: Command {
       sessions in the same folder did to photos, also after a restart. A file that was changed by something else since is \
       not written over. redo does again what was taken back last.
       """,
-    positionals: [
-      PositionalDeclaration("steps", .integer(1...1000), "How many statements to take back.", isOptional: true)
-    ],
+    positionals: [steps],
     examples: ["undo", "undo 3"], effectOnOthers: .changes)
 
   private let count: Int
 
-  init(_ arguments: Arguments) throws(Fault) { count = arguments.first?.integer ?? 1 }
+  init(_ arguments: Arguments) throws(Fault) { count = arguments[Self.steps] }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
     var steps: [UndoStep] = []

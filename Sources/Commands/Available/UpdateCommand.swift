@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import ModelFile
@@ -6,6 +7,34 @@ import Training
 
 /// `update hand layers=[fullyconnected0, conv10] epochs=[1, 10, 50]`
 struct UpdateCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The model.", effect: .changes)
+  private static let numberOfNeighbors = KeyedArgument(
+    "numberOfNeighbors", .placed(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
+  private static let weighting = KeyedArgument<NearestNeighbors.Weighting?>(
+    "weighting", .choice, "For k-NN: weight function of the neighbours.")
+  private static let layers = KeyedArgument("layers", .list(.text), "Layers to train; all others are frozen.")
+  private static let loss = KeyedArgument(
+    "loss", .firstOf(.loss), "Loss to minimise; a device cannot take a sum of several.")
+  private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")
+  private static let epochs = allowance(of: TrainingArguments.epochs)
+  private static let miniBatchSize = allowance(of: TrainingArguments.miniBatchSize)
+  private static let learningRate = allowance(of: TrainingArguments.learningRate)
+  private static let momentum = allowance(of: TrainingArguments.momentum)
+  private static let beta1 = allowance(of: TrainingArguments.beta1)
+  private static let beta2 = allowance(of: TrainingArguments.beta2)
+  private static let eps = allowance(of: TrainingArguments.eps)
+  private static let shuffle = KeyedArgument(
+    "shuffle", .bool, "Whether to shuffle the training set before each epoch.")
+  private static let seed = KeyedArgument("seed", .integer(0...Int.max), "Random seed of the order on a device.")
+
+  /// A hyperparameter, with the kind and the aliases that `train` has for it.
+  private static func allowance(of key: any ArgumentKey) -> KeyedArgument<Allowance?> {
+    let declared = key.declaration
+    return KeyedArgument(
+      declared.key, .allowance(of: declared.kind), "\(declared.summary) Its default and what may be chosen.",
+      aliases: declared.aliases)
+  }
+
   static let declaration = CommandDeclaration(
     "update", "Says which layers of a network are trained, and how: loss, optimizer, defaults and what may be chosen.",
     discussion: """
@@ -14,21 +43,11 @@ struct UpdateCommand: Command {
       the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, default=0.01), 0...1). A device stops at \
       some layers (see layers); here every convolution and fully connected layer can be trained.
       """,
-    positionals: [PositionalDeclaration("model", .model, "The model.", effect: .changes)],
+    positionals: [model],
     arguments: [
-      ArgumentDeclaration(
-        "numberOfNeighbors", .integer(1...1000), "For k-NN: how many neighbours are asked.",
-        aliases: ["k", "n_neighbors"]),
-      ArgumentDeclaration(
-        "weighting", .choice(NearestNeighbors.Weighting.allCases.map(\.rawValue)),
-        "For k-NN: whether near neighbours weigh more."),
-      ArgumentDeclaration("layers", .list(.text), "The layers that are trained; all others are frozen."),
-      ArgumentDeclaration(
-        "loss", .firstOf(.loss), "What is made small; of several losses in brackets the sum, which a device cannot do."),
-      ArgumentDeclaration("optimizer", .choice(["sgd", "adam"]), "How a gradient becomes a step."),
-    ] + hyperparameters + [
-      ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own."),
-      ArgumentDeclaration("seed", .integer(0...Int.max), "What the order is drawn from on a device."),
+      numberOfNeighbors, weighting, layers, loss, optimizer, epochs, miniBatchSize, learningRate, momentum, beta1,
+      beta2,
+      eps, shuffle, seed,
     ],
     examples: [
       "update hand layers=[fullyconnected0, conv10]", "update hand miniBatchSize=[1, 2, 8, 16]",
@@ -36,22 +55,12 @@ struct UpdateCommand: Command {
       "update near numberOfNeighbors=5",
     ])
 
-  /// The hyperparameters, with the kinds and aliases that `train` has for them.
-  private static let hyperparameters = [
-    "epochs", "miniBatchSize", "learningRate", "momentum", "beta1", "beta2", "eps",
-  ].compactMap { name in
-    TrainingArguments.declarations.first { $0.key == name }.map {
-      ArgumentDeclaration(
-        name, .allowance($0.kind), "\($0.summary) Its default and what may be chosen.", aliases: $0.aliases)
-    }
-  }
-
   private let name: CheckedValue
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
     self.arguments = arguments
-    name = arguments.positionals[0]
+    name = arguments[Self.model]
     guard !arguments.named.isEmpty else { throw Fault(.file(.nothingToUpdate), at: arguments.commandSpan) }
   }
 
@@ -63,35 +72,28 @@ struct UpdateCommand: Command {
   }
 
   /// What belongs to k-NN models.
-  private static let neighborsKeys = ["numberOfNeighbors", "weighting"]
-
-  /// Refuses arguments that belong to models of the other kind.
-  private func refuse(_ isRefused: (String) -> Bool, belongingTo owner: String, remedy: String) throws(Fault) {
-    let others = arguments.named.filter { isRefused($0.key) }.sorted { $0.value.span.start < $1.value.span.start }
-    guard let other = others.first else { return }
-    throw Fault(
-      .keyOfOther(key: other.key, given: other.value.text, belongsTo: owner, remedy: remedy), at: other.value.span)
-  }
+  private static let ofNeighbors: [any ArgumentKey] = [numberOfNeighbors, weighting]
 
   // MARK: k-NN models
 
   private func update(_ model: NeighborsModel, in session: Session) throws(Fault) -> Rendering {
-    try refuse(
-      { !Self.neighborsKeys.contains($0) }, belongingTo: "neural networks, and \(model.name) is a k-NN model",
-      remedy: "For example: update \(model.name) numberOfNeighbors=5")
+    let others = Self.declaration.arguments.filter { argument in
+      !Self.ofNeighbors.contains { $0.declaration === argument }
+    }
+    try arguments.refuse(others, belongingTo: "neural networks, and \(model.name) is a k-NN model") { _, _ in
+      "For example: update \(model.name) numberOfNeighbors=5"
+    }
     var model = model
-    if let number = arguments["numberOfNeighbors"] {
-      if let allowed = model.allowedNeighbors, !allowed.contains(Double(number.integer)) {
+    if let number = arguments[Self.numberOfNeighbors] {
+      if let allowed = model.allowedNeighbors, !allowed.contains(Double(number.value)) {
         throw Fault(
           .notAllowed(
             model: model.name, key: "numberOfNeighbors", allowed: allowed.phrase, list: [], given: number.text,
             source: "its file"), at: number.span)
       }
-      model.memory.numberOfNeighbors = number.integer
+      model.memory.numberOfNeighbors = number.value
     }
-    if let weighting = arguments.word("weighting").flatMap(NearestNeighbors.Weighting.init) {
-      model.memory.weighting = weighting
-    }
+    if let weighting = arguments[Self.weighting] { model.memory.weighting = weighting }
     try session.put(.neighbors(model))
     return NeighborsView(model: model).description
   }
@@ -99,11 +101,11 @@ struct UpdateCommand: Command {
   // MARK: Networks
 
   private func update(_ model: NetworkModel, in session: Session) throws(Fault) -> Rendering {
-    try refuse(
-      Self.neighborsKeys.contains, belongingTo: "k-NN models, and \(model.name) is a neural network",
-      remedy: "Leave it out.")
+    try arguments.refuse(Self.ofNeighbors, belongingTo: "k-NN models, and \(model.name) is a neural network") { _, _ in
+      "Leave it out."
+    }
     var model = model
-    if let layers = arguments["layers"] { try choose(layers, of: &model) }
+    if let layers = arguments[Self.layers] { try choose(layers, of: &model) }
     guard model.parameterCounts.trainable > 0 else {
       throw Fault(.file(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners)), at: name.span)
     }
@@ -116,10 +118,10 @@ struct UpdateCommand: Command {
 
   // MARK: Layers
 
-  private func choose(_ layers: CheckedValue, of model: inout NetworkModel) throws(Fault) {
+  private func choose(_ layers: [CheckedValue], of model: inout NetworkModel) throws(Fault) {
     let listing = LayerListing(model.definition)
     let learners = listing.learners
-    for layer in layers.list where !learners.contains(layer.word) {
+    for layer in layers where !learners.contains(layer.word) {
       guard let row = listing.rows.first(where: { $0.name == layer.word }) else {
         throw Fault(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
       }
@@ -127,7 +129,7 @@ struct UpdateCommand: Command {
         .file(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners)),
         at: layer.span)
     }
-    let chosen = Set(layers.list.map(\.word))
+    let chosen = Set(layers.map(\.word))
     for index in model.definition.layers.indices {
       let isChosen = chosen.contains(model.definition.layers[index].name)
       model.definition.layers[index].isUpdatable = isChosen
@@ -150,31 +152,34 @@ struct UpdateCommand: Command {
   private func parameters(for model: NetworkModel) throws(Fault) -> UpdateParameters {
     var update = model.update ?? UpdateParameters(for: model)
     update.optimizer = try optimizer(update.optimizer)
-    if let epochs = arguments["epochs"] { update.epochs = epochs.allowance.applied(to: update.epochs) }
-    if let shuffle = arguments.bool("shuffle") { update.shuffle = shuffle }
-    if let seed = arguments.integer("seed") { update.seed = IntegerParameter(seed) }
-    if let losses = arguments["loss"] { update.losses = try self.losses(losses, of: model, before: update.losses) }
+    if let epochs = arguments[Self.epochs] { update.epochs = epochs.applied(to: update.epochs) }
+    if let shuffle = arguments[Self.shuffle] { update.shuffle = shuffle }
+    if let seed = arguments[Self.seed] { update.seed = IntegerParameter(seed) }
+    if let losses = arguments[Self.loss], let span = arguments.span(of: Self.loss) {
+      update.losses = try self.losses(losses, at: span, of: model, before: update.losses)
+    }
     return update
   }
 
   private func losses(
-    _ value: CheckedValue, of model: NetworkModel, before: [LossLayer]
+    _ wanted: [LossChoice], at span: Span, of model: NetworkModel, before: [LossLayer]
   ) throws(Fault) -> [LossLayer] {
     let scores = model.definition.outputs.first ?? ""
-    if let weight = value.losses.lazy.compactMap(\.weight).first {
+    if let weight = wanted.lazy.compactMap(\.weight).first {
       throw Fault(
-        .keyOfOther(
-          key: "weight", given: Numbers.short(weight), belongsTo: "train: a file has no place for it",
-          remedy: "Say it there: train \(model.name) loss=\(value.text)"), at: value.span)
+        .usage(
+          .keyOfOther(
+            key: "weight", given: Numbers.short(weight), belongsTo: "train: a file has no place for it",
+            remedy: "Say it there: train \(model.name) loss=\(arguments.text(of: Self.loss) ?? "")")), at: span)
     }
     var settings = TrainingSettings(seed: 0)
-    settings.take(value.losses)
-    do { try settings.checkLosses(of: model) } catch { throw error.placed(at: value.span) }
+    settings.take(wanted)
+    do { try settings.checkLosses(of: model) } catch { throw error.placed(at: span) }
     return try settings.losses.enumerated().map { (index, choice) throws(Fault) in
       let tensor = choice.tensor ?? scores
       let maker = model.definition.layers.last { $0.outputs.contains(tensor) }
       guard choice.kind == .meanSquaredError || maker?.kind == .softmax else {
-        throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor)), at: value.span)
+        throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor)), at: span)
       }
       let same = before.first { $0.input == tensor }
       return LossLayer(
@@ -186,30 +191,32 @@ struct UpdateCommand: Command {
 
   private func optimizer(_ earlier: UpdateOptimizer?) throws(Fault) -> UpdateOptimizer {
     var isAdam = if case .adam? = earlier { true } else { false }
-    if let word = arguments.word("optimizer") { isAdam = word == "adam" }
+    if let word = arguments[Self.optimizer] { isAdam = word == "adam" }
     try arguments.refuseKeysOfOtherOptimizer(isAdam: isAdam)
-    let rate = double("learningRate", earlier?.learningRate, standard: 0.01)
+    let rate = double(Self.learningRate, earlier?.learningRate, standard: 0.01)
     let size =
-      arguments["miniBatchSize"].map { $0.allowance.applied(to: earlier?.miniBatchSize) }
+      arguments[Self.miniBatchSize].map { $0.applied(to: earlier?.miniBatchSize) }
       ?? earlier?.miniBatchSize ?? IntegerParameter(8, allowed: .set([1, 2, 8, 16]))
     switch earlier {
     case .adam(_, _, let beta1, let beta2, let eps)? where isAdam:
       return .adam(
-        learningRate: rate, miniBatchSize: size, beta1: double("beta1", beta1, standard: 0.9),
-        beta2: double("beta2", beta2, standard: 0.999), eps: double("eps", eps, standard: 1e-8))
+        learningRate: rate, miniBatchSize: size, beta1: double(Self.beta1, beta1, standard: 0.9),
+        beta2: double(Self.beta2, beta2, standard: 0.999), eps: double(Self.eps, eps, standard: 1e-8))
     case _ where isAdam:
       return .adam(
-        learningRate: rate, miniBatchSize: size, beta1: double("beta1", nil, standard: 0.9),
-        beta2: double("beta2", nil, standard: 0.999), eps: double("eps", nil, standard: 1e-8))
+        learningRate: rate, miniBatchSize: size, beta1: double(Self.beta1, nil, standard: 0.9),
+        beta2: double(Self.beta2, nil, standard: 0.999), eps: double(Self.eps, nil, standard: 1e-8))
     case .sgd(_, _, let momentum)?:
-      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double("momentum", momentum, standard: 0))
+      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double(Self.momentum, momentum, standard: 0))
     default:
-      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double("momentum", nil, standard: 0))
+      return .sgd(learningRate: rate, miniBatchSize: size, momentum: double(Self.momentum, nil, standard: 0))
     }
   }
 
-  private func double(_ key: String, _ earlier: DoubleParameter?, standard: Double) -> DoubleParameter {
-    guard let given = arguments[key]?.allowance else {
+  private func double(
+    _ key: KeyedArgument<Allowance?>, _ earlier: DoubleParameter?, standard: Double
+  ) -> DoubleParameter {
+    guard let given = arguments[key] else {
       return earlier ?? DoubleParameter(standard, allowed: .range(minimum: 0, maximum: 1))
     }
     return given.applied(to: earlier ?? DoubleParameter(standard, allowed: .range(minimum: 0, maximum: 1)))

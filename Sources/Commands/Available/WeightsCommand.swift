@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Figures
 import Language
@@ -8,6 +9,11 @@ import Tensors
 
 /// `weights lenet layer=convolution0`
 struct WeightsCommand: Command {
+  private static let model = PositionalArgument("model", .thing, "The network, or a model file.")
+  private static let layer = KeyedArgument("layer", .text, "The layer.")
+  private static let epochs = KeyedArgument(
+    "epochs", .bool, "Whether to show the layer after every epoch of training.", default: false)
+
   static let declaration = CommandDeclaration(
     "weights", "Shows the numbers a layer has learnt: how they are spread and, for a convolution, its filters.",
     discussion: """
@@ -15,11 +21,8 @@ struct WeightsCommand: Command {
       With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
       the layer is shown after every epoch: a strip to scroll through, also with the kernel gone.
       """,
-    positionals: [PositionalDeclaration("model", .thing, "The network, or a model file.")],
-    arguments: [
-      ArgumentDeclaration("layer", .text, "The layer."),
-      ArgumentDeclaration("epochs", .bool, "Whether it is shown after every epoch.", default: "false"),
-    ],
+    positionals: [model],
+    arguments: [layer, epochs],
     examples: [
       "weights lenet layer=convolution0", "weights lenet layer=convolution0 epochs=true", "weights hand",
       "weights squeezenet layer=conv1",
@@ -27,21 +30,19 @@ struct WeightsCommand: Command {
 
   private let name: CheckedValue
   private let layer: CheckedValue?
-  private let epochs: CheckedValue?
+  private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals[0]
-    layer = arguments["layer"]
-    epochs = arguments.bool("epochs") == true ? arguments["epochs"] : nil
-    if let epochs, layer == nil {
-      throw Fault(
-        .keyOfOther(key: "epochs", given: epochs.text, belongsTo: "one layer", remedy: "Name it: layer=…"),
-        at: epochs.span)
+    name = arguments[Self.model]
+    layer = arguments[Self.layer]
+    self.arguments = arguments
+    if arguments[Self.epochs], layer == nil {
+      try arguments.refuse(Self.epochs, belongingTo: "one layer", "Name it: layer=…")
     }
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    if let epochs, let layer { return try replay(layer, epochs, in: session, on: stage) }
+    if arguments[Self.epochs], let layer { return try replay(layer, in: session, on: stage) }
     let (title, layers) = try network(in: session)
     let learnt = layers.filter { $0.weights != nil }
     guard let layer else { return Self.list(learnt, of: title) }
@@ -72,13 +73,10 @@ struct WeightsCommand: Command {
 
   /// The layer after every epoch of the last training.
   private func replay(
-    _ layer: CheckedValue, _ epochs: CheckedValue, in session: Session, on stage: Stage
+    _ layer: CheckedValue, in session: Session, on stage: Stage
   ) throws -> Rendering {
-    guard session.models[name.word] != nil || session.datasets[name.word] != nil else {
-      throw Fault(
-        .keyOfOther(
-          key: "epochs", given: epochs.text, belongsTo: "networks that were trained here",
-          remedy: "Leave it out for a file."), at: epochs.span)
+    if session.models[name.word] == nil, session.datasets[name.word] == nil {
+      try arguments.refuse(Self.epochs, belongingTo: "networks that were trained here", "Leave it out for a file.")
     }
     let model = try session.network(name, for: "weights")
     do {

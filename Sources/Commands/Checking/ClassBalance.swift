@@ -1,3 +1,4 @@
+import CommandLanguage
 import Training
 
 /// How many samples each class has in which split, and what is to be said of it.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Figures

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Foundation
 
 /// Photos in formats that are not read, told by their names: what telephones and cameras make where nobody asked for JPEG.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Foundation
 import Language
@@ -22,7 +23,7 @@ extension Session {
   func workSplit(_ value: CheckedValue) throws(Fault) -> (work: WorkFolder, split: PhotoSplit) {
     let word = value.word
     let name = datasets[word] != nil ? word : String(word.prefix { $0 != "." })
-    let work = try workFolder(CheckedValue(content: .word(name), span: value.span, text: value.text))
+    let work = try workFolder(CheckedValue(name, at: value.span, text: value.text))
     let splits = work.dataset.splits
     guard name != word else {
       guard splits.count == 1 else {

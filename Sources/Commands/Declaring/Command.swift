@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 
 /// A command of the language: what it says of itself, how it reads its arguments, and what it does.

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// Every command there is. A new command is one line here.
 enum CommandTable {
   /// The commands, in the order of a session: data, models, training, looking, files, the rest.
@@ -16,14 +18,17 @@ enum CommandTable {
     UndoCommand.self, RedoCommand.self, PrintCommand.self, HelpCommand.self,
   ]
 
+  /// What is said of them.
+  static let list = CommandList(
+    all.map { $0.declaration }, aliases: ["export": SaveCommand.declaration.name])
+
   /// The names of the commands.
-  static let names = all.map { $0.declaration.name }
+  static let names = list.names
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.declaration.name, $0) })
 
-  /// Other words for commands.
-  private static let aliases = ["export": SaveCommand.declaration.name]
-
   /// The command of a name, or of another word for it.
-  static func command(_ name: String) -> (any Command.Type)? { byName[name] ?? aliases[name].flatMap { byName[$0] } }
+  static func command(_ word: String) -> (any Command.Type)? {
+    byName[word] ?? list[word].flatMap { byName[$0.name] }
+  }
 }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Files
@@ -87,7 +88,7 @@ struct DrawingKeeping {
     guard split.isEmpty || split == ".train" else {
       throw Fault(.unknownSplit(String(split.dropFirst()), dataset: name, known: ["train"]), at: target.span)
     }
-    try session.checkName(CheckedValue(content: .word(name), span: target.span, text: target.text), for: .dataset)
+    try session.checkName(CheckedValue(name, at: target.span, text: target.text), for: .dataset)
     guard let scale = drawable.tableScale else {
       throw Fault(.drawing(.keepInPhotos(name, model: drawable.model.name)), at: target.span)
     }

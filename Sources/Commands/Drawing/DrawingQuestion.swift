@@ -30,7 +30,7 @@ struct DrawingQuestion: Decodable {
     keep = try? fields.decode(String.self, forKey: .keep)
     label = try? fields.decode(String.self, forKey: .label)
     let wanted = try? fields.decode(Int.self, forKey: .top)
-    top = min(max(wanted ?? DrawCommand.top, 1), 1000)
+    top = min(max(wanted ?? DrawCommand.usualTop, 1), 1000)
     isCentered = (try? fields.decode(Bool.self, forKey: .center)) ?? true
   }
 }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 
 /// A learning-rate range test on the page.

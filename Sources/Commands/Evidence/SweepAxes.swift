@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 import Tensors
 import Training
@@ -5,10 +6,10 @@ import Training
 /// Settings given as lists, and all their combinations.
 struct SweepAxes {
   /// The settings, in the order typed, each with its values.
-  let axes: [(key: String, values: [CheckedValue])]
+  let axes: [(key: String, values: [UntypedValue])]
 
   /// One value for each setting.
-  typealias Combination = [(key: String, value: CheckedValue)]
+  typealias Combination = [(key: String, value: UntypedValue)]
 
   /// Those of a statement's arguments that may be given as lists.
   init(_ arguments: Arguments, keys: Set<String>) {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Tensors
 import Training
 
@@ -17,22 +18,18 @@ struct SweepData {
   /// - Throws: `Fact` where a name is unknown, `EvidenceFact` where the samples do not do.
   init(_ arguments: Arguments, model: Model, session: Session) throws(Fault) {
     let given = try Self.samples(arguments, model: model, session: session)
-    place = arguments["on"]
+    place = arguments[SweepArguments.on]
     on = given.text
     learning = given.count
-    folds = arguments.integer("folds") ?? 5
-    repeats = arguments.integer("repeats") ?? 1
-    guard let validate = arguments["validate"] else {
+    folds = arguments[SweepArguments.folds]
+    repeats = arguments[SweepArguments.repeats]
+    guard let validate = arguments[SweepArguments.validate] else {
       selection = given
       self.validate = nil
       return
     }
-    if let folds = arguments["folds"] {
-      throw Fault(
-        .keyOfOther(
-          key: "folds", given: folds.text, belongsTo: "sweeps without validate=",
-          remedy: "With validate= all of on= is learnt from."), at: folds.span)
-    }
+    try arguments.refuse(
+      SweepArguments.folds, belongingTo: "sweeps without validate=", "With validate= all of on= is learnt from.")
     let apart = try session.selection(validate)
     guard let joined = given.joined(with: apart) else {
       throw Fault(.evidence(.otherDataset(apart.text, on: given.text)), at: validate.span)
@@ -45,8 +42,8 @@ struct SweepData {
   private static func samples(
     _ arguments: Arguments, model: Model, session: Session
   ) throws(Fault) -> Selection {
-    if let on = arguments["on"] { return try session.selection(on) }
-    let place = arguments.positionals[0].span
+    if let on = arguments[SweepArguments.on] { return try session.selection(on) }
+    let place = arguments[SweepArguments.model].span
     if case .network(let network) = model, let last = network.lastTraining {
       return try session.selection(named: last.on).placing(at: place)
     }

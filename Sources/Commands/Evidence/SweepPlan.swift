@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Language
 import Tensors
@@ -15,18 +16,6 @@ struct SweepPlan {
   /// The most trainings of one sweep.
   static let limit = 100_000
 
-  /// What of `train` can be swept: all that is one number, word or truth value, and is a matter of learning.
-  static let networkKeys: [String] = TrainingArguments.declarations.compactMap { declaration in
-    switch declaration.kind {
-    case .integer, .decimal, .choice, .bool, .schedule, .firstOf(.loss):
-      ["seed", "checkpoint", "threads", "background", "log"].contains(declaration.key) ? nil : declaration.key
-    default: nil
-    }
-  }
-
-  /// What of `knn` can be swept.
-  static let neighborKeys = ["features", "numberOfNeighbors", "weighting", "metric"]
-
   /// Lays out a sweep.
   ///
   /// - Throws: The first value that cannot be, with its place; `Interruption` where features are worked out and the
@@ -35,51 +24,56 @@ struct SweepPlan {
     let data = try SweepData(arguments, model: model, session: session)
     switch model {
     case .neighbors(let model):
-      try Self.refuse(Self.networkKeys + ["augment"], arguments, "neural networks, and \(model.name) is a k-NN model")
-      let seed = arguments.seed ?? 1
+      try Self.refuse(
+        TrainingArguments.varied + [SweepArguments.augment], arguments,
+        "neural networks, and \(model.name) is a k-NN model")
+      let seed = arguments[SweepArguments.seed] ?? 1
       trials = try data.trials(seed: seed)
-      rows = try Self.combinations(arguments, Self.neighborKeys, seed: seed, trials: trials.count).map { combination in
-        try Self.row(model, combination, data, seed: seed, session: session, stage: stage)
+      rows = try Self.combinations(
+        arguments, SweepArguments.ofNeighbors, seed: seed, trials: trials.count
+      ).map { combination in
+        try Self.row(model, combination, arguments, data, seed: seed, session: session, stage: stage)
       }
     case .network(let model):
-      try Self.refuse(Self.neighborKeys, arguments, "k-NN models, and \(model.name) is a neural network")
+      try Self.refuse(SweepArguments.ofNeighbors, arguments, "k-NN models, and \(model.name) is a neural network")
       try model.checkStart()
       var recipe = try session.networkRecipe(of: model, on: data.selection)
-      if let ways = arguments.list("augment") {
-        if let other = ways.first(where: { !$0.augmentation.isFlip }) {
+      if let ways = arguments[SweepArguments.augment] {
+        if let other = ways.first(where: { !$0.value.isFlip }) {
           throw Fault(
-            .keyOfOther(
-              key: "augment", given: other.text, belongsTo: "train; comparisons use features worked out once",
-              remedy: "Here augment= takes flipHorizontal and flipVertical."), at: other.span)
+            .usage(
+              .keyOfOther(
+                key: "augment", given: other.text, belongsTo: "train; comparisons use features worked out once",
+                remedy: "Here augment= takes flipHorizontal and flipVertical.")), at: other.span)
         }
-        recipe.augmentation = ways.map(\.augmentation)
+        recipe.augmentation = ways.map(\.value)
       }
-      if let seed = arguments.seed { recipe.settings.seed = seed }
+      if let seed = arguments[SweepArguments.seed] { recipe.settings.seed = seed }
       trials = try data.trials(seed: recipe.settings.seed)
       let contender = try session.contender(model.name, recipe, on: data.selection, stage: stage)
-      rows = try Self.combinations(arguments, Self.networkKeys, seed: recipe.settings.seed, trials: trials.count).map {
+      rows = try Self.combinations(
+        arguments, TrainingArguments.varied, seed: recipe.settings.seed, trials: trials.count
+      ).map {
         try Self.row(contender, recipe, $0, data, arguments)
       }
     }
     phrase = data.phrase
   }
 
-  private static func refuse(_ keys: [String], _ arguments: Arguments, _ owner: String) throws(Fault) {
-    for key in keys {
-      guard let value = arguments[key] else { continue }
-      throw Fault(
-        .keyOfOther(key: key, given: value.text, belongsTo: owner, remedy: "Leave \(key)= out."), at: value.span)
-    }
+  private static func refuse(
+    _ keys: [any ArgumentKey], _ arguments: Arguments, _ owner: String
+  ) throws(Fault) {
+    try arguments.refuse(keys, belongingTo: owner) { key, _ in "Leave \(key)= out." }
   }
 
   private static func combinations(
-    _ arguments: Arguments, _ keys: [String], seed: UInt64, trials: Int
+    _ arguments: Arguments, _ keys: [any ArgumentKey], seed: UInt64, trials: Int
   ) throws(Fault) -> [SweepAxes.Combination] {
-    let axes = SweepAxes(arguments, keys: Set(keys))
+    let axes = SweepAxes(arguments, keys: Set(keys.map(\.declaration.key)))
     for axis in axes.axes where axis.values.isEmpty {
-      throw Fault(.evidence(.emptyList(axis.key)), at: arguments[axis.key]?.span ?? arguments.commandSpan)
+      throw Fault(.evidence(.emptyList(axis.key)), at: arguments.named[axis.key]?.span ?? arguments.commandSpan)
     }
-    let limit = arguments.integer("limit")
+    let limit = arguments[SweepArguments.limit]
     let rows = min(limit ?? .max, axes.count)
     let (trainings, isTooLarge) = rows.multipliedReportingOverflow(by: trials)
     guard !isTooLarge, trainings <= Self.limit else {
@@ -96,9 +90,7 @@ struct SweepPlan {
     _ arguments: Arguments
   ) throws(Fault) -> SweepRow {
     let named = Dictionary(combination.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let one = Arguments(
-      declaration: TrainCommand.declaration, commandSpan: arguments.commandSpan, positionals: arguments.positionals,
-      named: named, parts: [], call: arguments.call)
+    let one = arguments.with(named, for: TrainCommand.declaration)
     var recipe = base
     recipe.settings = try TrainingArguments(one).settings(defaults: base.settings)
     try TrainingPlan.check(recipe.settings, arguments: one, model: base.starter)
@@ -114,29 +106,31 @@ struct SweepPlan {
   }
 
   private static func row(
-    _ model: NeighborsModel, _ combination: SweepAxes.Combination, _ data: SweepData, seed: UInt64, session: Session,
-    stage: Stage
+    _ model: NeighborsModel, _ combination: SweepAxes.Combination, _ arguments: Arguments, _ data: SweepData,
+    seed: UInt64, session: Session, stage: Stage
   ) throws -> SweepRow {
     var memory = model.memory
     var extractor = model.extractor
     var features: String?
-    for (key, value) in combination {
-      switch key {
-      case "features":
-        extractor = try session.extractor(value, orLayerOf: model.extractor)
-        features = value.word
-      case "numberOfNeighbors":
-        memory.numberOfNeighbors = value.integer
-        if let allowed = model.allowedNeighbors, !allowed.contains(Double(value.integer)) {
-          throw Fault(
-            .notAllowed(
-              model: model.name, key: key, allowed: allowed.phrase, list: [], given: value.text,
-              source: "its file"), at: value.span)
-        }
-      case "weighting": memory.weighting = NearestNeighbors.Weighting(rawValue: value.word) ?? memory.weighting
-      default: memory.metric = NearestNeighbors.Metric(rawValue: value.word) ?? memory.metric
+    let named = Dictionary(
+      combination.map { ($0.key, CheckedValue(listOf: $0.value)) }, uniquingKeysWith: { first, _ in first })
+    let one = arguments.with(named, for: arguments.declaration)
+    if let layer = one[SweepArguments.features]?.first {
+      extractor = try session.extractor(layer, orLayerOf: model.extractor)
+      features = layer.word
+    }
+    if let number = one[SweepArguments.numberOfNeighbors]?.first {
+      memory.numberOfNeighbors = number
+      if let allowed = model.allowedNeighbors, !allowed.contains(Double(number)) {
+        let key = SweepArguments.numberOfNeighbors
+        throw Fault(
+          .notAllowed(
+            model: model.name, key: key.declaration.key, allowed: allowed.phrase, list: [],
+            given: one.text(of: key) ?? "", source: "its file"), at: one.span(of: key))
       }
     }
+    memory.weighting = one[SweepArguments.weighting]?.first ?? memory.weighting
+    memory.metric = one[SweepArguments.metric]?.first ?? memory.metric
     var changed = model
     changed.memory = memory
     let settings =

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 
 extension Fault {
@@ -8,7 +9,7 @@ extension Fault {
     // A word in curly quotes is a word, and may have been taken for a path or a name.
     let hasCurlyQuotes = source.text(of: span).contains { "“”".contains($0) }
     switch fact {
-    case .syntax, .unknownCommand: break
+    case .syntax, .usage(.unknownCommand): break
     case _ where hasCurlyQuotes: break
     default: return self
     }

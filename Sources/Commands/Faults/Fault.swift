@@ -1,3 +1,4 @@
+import CommandLanguage
 import DataFiles
 import Experiments
 import Language
@@ -20,6 +21,9 @@ struct Fault: Error {
     self.span = span
   }
 
+  /// A statement that does not fit the command it calls.
+  init(_ error: UsageError) { self.init(.usage(error.problem), at: error.span) }
+
   /// The same fact, placed where no place was known.
   func placed(at span: Span) -> Fault { Fault(fact, at: self.span ?? span) }
 }
@@ -31,22 +35,10 @@ enum Fact {
   /// The line is one of another notebook's language.
   case foreign(ForeignSyntax)
 
-  // What was typed.
-  case unknownCommand(String, known: [String])
-  case unknownKey(String, command: String, known: [String])
-  case keyGivenTwice(String, alias: String)
-  case oneWordTooMany(String, command: CommandDeclaration)
-  case partTooMany(String, form: String)
-  case missingWord(PositionalDeclaration, command: CommandDeclaration)
-  case missingKey(ArgumentDeclaration, command: CommandDeclaration, known: [String])
-  case wrongKind(argument: String, expected: ArgumentKind, given: String)
-  case unknownChoice(argument: String, given: String, allowed: [String])
+  /// A statement does not fit the command it calls.
+  case usage(UsageError.Problem)
+  /// A setting that a model file does not allow.
   case notAllowed(model: String, key: String, allowed: String, list: [String], given: String, source: String)
-  case keyOfOther(key: String, given: String, belongsTo: String, remedy: String)
-  case unknownVariable(String, known: [String])
-  case variableTooLarge(String)
-  case blockHasCommand(String, command: String)
-  case unknownPart(String, command: String, known: [String])
 
   // The things the session knows.
   case unknownDataset(String, known: [String])

@@ -17,14 +17,6 @@ enum FileFact {
   case noLayerChosen(String, learners: [String])
   /// A cross entropy on what no softmax makes.
   case crossEntropyNeedsSoftmax(String, last: String)
-  /// A default that is not among what may be chosen.
-  case defaultNotAllowed(String, String)
-  /// An empty set of what may be chosen.
-  case nothingAllowed(String)
-  /// A value given twice.
-  case allowedTwice(String, String)
-  /// A range from a number to one that is not greater.
-  case emptyRange(String, String)
 
   // grow, reset
   /// `grow` without a number or names.

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 extension Sentences {
   /// What is said where models are compared, tried with many settings, and looked into.
   static func evidence(_ fact: EvidenceFact) -> Telling {

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 extension Sentences {
   /// What is said of a model file and what is done to it.
   static func file(_ fact: FileFact) -> Telling {
@@ -119,15 +121,6 @@ extension Sentences {
       Telling(
         "A cross entropy reads what a softmax makes, and \(model) ends in \(last).",
         "For numbers: loss=meanSquaredError")
-    case .defaultNotAllowed(let name, let value):
-      Telling("The default \(value) of \(name) is not among what it allows.")
-    case .nothingAllowed(let name):
-      Telling("An empty list allows nothing for \(name).", "For example: \(name)=\(AllowanceReader.forms[0])")
-    case .allowedTwice(let name, let value): Telling("\(value) is in the list of \(name) twice.")
-    case .emptyRange(let name, let text):
-      Telling(
-        "\(text) is no range for \(name): it begins where it ends, or later.",
-        "For example: \(name)=\(AllowanceReader.forms[2])")
     default: preconditionFailure("\(fact) is told elsewhere")
     }
   }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Files
 import Foundation
 import Pictures

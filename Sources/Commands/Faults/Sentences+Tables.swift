@@ -1,4 +1,6 @@
+import CommandLanguage
 import DataFiles
+import Training
 
 extension Sentences {
   /// What is said of a file of numbers that cannot be read.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Downloads
 import Experiments
 import Language
@@ -33,10 +34,9 @@ enum Sentences {
     case .syntax(let fault): Telling(fault.message, fault.remedy ?? "")
     case .foreign(let syntax): foreign(syntax)
     case .file(let fact): file(fact)
-    case .unknownCommand, .unknownKey, .keyGivenTwice, .oneWordTooMany, .partTooMany, .missingWord, .missingKey,
-      .wrongKind, .unknownChoice, .notAllowed, .keyOfOther, .unknownVariable, .variableTooLarge, .unknownPart,
-      .blockHasCommand:
-      typed(fact)
+    case .usage(let problem): usage(problem)
+    case .notAllowed(let model, let key, let allowed, let list, let given, let source):
+      Telling("\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
     case .unknownDataset, .unknownModel, .datasetForModel, .unknownThing, .unknownSplit, .nameIsTaken, .badName,
       .notUnderstoodBy,
       .noTrainingSet, .nothingToEvaluateOn, .emptySplit, .noPhotos, .notTrainedYet, .imageOrOn,
@@ -53,65 +53,6 @@ enum Sentences {
     case .fetch(let fact): fetch(fact)
     case .drawing(let fact): drawing(fact)
     case .run(let fact): runs(fact)
-    }
-  }
-
-  // MARK: What was typed
-
-  private static func typed(_ fact: Fact) -> Telling {
-    switch fact {
-    case .unknownCommand(let word, let known):
-      Telling(
-        "There is no command \"\(word)\".\(nearest(word, known))", setting(word) ?? "", "All commands: help")
-    case .unknownKey(let key, let command, let known):
-      Telling(
-        "\(command) has no \"\(key)\".\(nearest(key, known, elseAll: true))",
-        known.isEmpty
-          ? CommandTable.command(command).map { "It is called like this: \($0.declaration.usage)" } ?? "" : "")
-    case .keyGivenTwice(let key, let alias):
-      Telling("\(alias) is another word for \(key), and \(key) is given already.", "Leave one of the two out.")
-    case .oneWordTooMany(let word, let command):
-      Telling(
-        "\(command.name) does not know what to do with \(word).",
-        nearestKey(word, command), "It is called like this: \(command.usage)")
-    case .partTooMany(let word, let form):
-      Telling("\(word) is one value too many here.", "For example: \(form)")
-    case .missingWord(let positional, let command):
-      Telling(
-        "\(command.name) needs \(article(positional.name))"
-          + (positional.summary == "The \(positional.name)." ? "." : ": \(lowercased(positional.summary))"),
-        example(command))
-    case .missingKey(let argument, let command, let known):
-      Telling(
-        "\(command.name) needs \(argument.key)=\(argument.kind.placeholder): \(lowercased(argument.summary))",
-        known.isEmpty ? example(command) : thereIs(known))
-    case .wrongKind(let argument, let expected, let given):
-      Telling("\(argument) takes \(expected.phrase), not \(given).")
-    case .unknownChoice(let argument, let given, let allowed):
-      // Numbers that are spelt alike mean other things.
-      Telling(
-        "\(argument) cannot be \(given)."
-          + (Double(given) == nil
-            ? nearest(given, allowed, elseAll: true) : " It can be \(Numbers.alternatives(allowed))."))
-    case .notAllowed(let model, let key, let allowed, let list, let given, let source):
-      Telling("\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
-    case .keyOfOther(let key, let given, let owner, let remedy):
-      Telling("\(key)=\(given) belongs to \(owner).", remedy)
-    case .unknownVariable(let name, let known):
-      Telling(
-        "$\(name) has no value yet.\(nearest(name, known))", "To give it one: \(name) = 1")
-    case .variableTooLarge(let name):
-      Telling("$\(name) holds more than can be filled in here.")
-    case .unknownPart(let word, let command, let known):
-      Telling(
-        "There is no layer \"\(word)\".\(nearest(word, known))",
-        nearest(word, known).isEmpty
-          ? "What may stand in the block of \(command): \(known.joined(separator: ", "))"
-          : "All layers: help \(command)")
-    case .blockHasCommand(let word, let command):
-      Telling(
-        "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
-    default: preconditionFailure("\(fact) is told elsewhere")
     }
   }
 
@@ -348,19 +289,6 @@ enum Sentences {
     "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
   }
 
-  /// How a word that is no command is said to the one it belongs to: `train … epochs=…`.
-  private static func setting(_ word: String) -> String? {
-    let owner = [TrainCommand.self] + CommandTable.all
-    return owner.lazy.map { $0.declaration }.first { $0.argument(word) != nil }.map { command in
-      "It is a word of \(command.name): \(command.name) … \(word)=…"
-    }
-  }
-
-  private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {
-    guard let near = Suggestions(for: word, among: command.arguments.map(\.key)) else { return "" }
-    return "Did you mean \(near.best)=…?"
-  }
-
   /// A path as it is typed: in quotes unless it is one plain word.
   static func quoted(_ path: String) -> String {
     path.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) } ? path : "\"\(path)\""
@@ -371,17 +299,5 @@ enum Sentences {
     guard !list.isEmpty, CommandTable.names.contains("update") else { return "" }
     let values = (list + [given]).sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
     return "To allow it: update \(model) \(key)=[\(values.joined(separator: ", "))]"
-  }
-
-  private static func example(_ command: CommandDeclaration) -> String {
-    command.examples.first.map { "For example: \($0)" } ?? ""
-  }
-
-  private static func article(_ noun: String) -> String {
-    ("aeiou".contains(noun.first ?? "x") ? "an " : "a ") + noun
-  }
-
-  private static func lowercased(_ sentence: String) -> String {
-    sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
 }

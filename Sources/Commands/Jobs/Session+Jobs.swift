@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Language
 import Training

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 import Networks
 import Tensors
@@ -124,7 +125,8 @@ struct LayerBuilder {
   private func inputs(_ arguments: Arguments) throws(Fault) -> [String] {
     guard let from = arguments.list("from") else { return [current] }
     if from.isEmpty, let given = arguments["from"] {
-      throw Fault(.wrongKind(argument: "from", expected: .list(.newName), given: given.text), at: given.span)
+      throw Fault(
+        .usage(.wrongKind(argument: "from", expected: .list(.newName), given: given.text)), at: given.span)
     }
     return try from.map { (value) throws(Fault) in
       guard let output = outputs[value.word] ?? (value.word == definition.inputs[0].name ? value.word : nil) else {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 import Networks
 import Tensors

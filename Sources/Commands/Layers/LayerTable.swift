@@ -1,3 +1,4 @@
+import CommandLanguage
 import Networks
 
 /// The words for layers that can stand in a network's block. A new one is one row of a family: what may be written behind it, and which

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Networks
 
 /// A word for layers in a network's block: what may be written behind it, and the layers it makes.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 import Networks
 import Tensors
@@ -72,7 +73,8 @@ struct WrittenLayer {
     if value.word == "same" { return .same(topLeftHeavy: false) }
     guard let amount = Int(value.word), (0...10_000).contains(amount) else {
       throw Fault(
-        .unknownChoice(argument: "padding", given: value.text, allowed: ["valid", "same", "a number"]), at: value.span)
+        .usage(.unknownChoice(argument: "padding", given: value.text, allowed: ["valid", "same", "a number"])),
+        at: value.span)
     }
     return .valid(Margins(top: amount, bottom: amount, left: amount, right: amount))
   }

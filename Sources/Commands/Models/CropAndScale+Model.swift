@@ -1,11 +1,11 @@
+import CommandLanguage
 import ModelFile
 import Pictures
 
 extension CropAndScale {
   /// `cropAndScale=` of a model.
-  static let declaration = ArgumentDeclaration(
-    "cropAndScale", .choice(allCases.map(\.rawValue)),
-    "How it brings photos to the size it reads, whatever their dataset says; as that says when left out.")
+  static let argument = KeyedArgument<CropAndScale?>(
+    "cropAndScale", .choice, "How photos are resized; by default as their dataset says.")
 
   /// Under what a model file's notes say it: Core ML has no field for it.
   static let metadataKey = "whet.cropAndScale"

@@ -1,3 +1,4 @@
+import CommandLanguage
 import ModelFile
 import Networks
 import Training

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// What goes on beside a training and does not change what is learnt: files written on the way, threads, what is told.
 struct LoopOptions: Sendable, Equatable, Codable {
   /// After every so many epochs of the network's life a checkpoint is written; nil for never.
@@ -7,25 +9,31 @@ struct LoopOptions: Sendable, Equatable, Codable {
   /// Whether every event is printed as a line.
   var logsBatches = false
 
+  /// What is told of a training.
+  enum Log: String, CaseIterable {
+    /// A line for each epoch.
+    case epochs
+    /// A line for each event, under Core ML's names.
+    case batches
+  }
+
+  static let checkpoint = KeyedArgument(
+    "checkpoint", .integer(1...1_000_000), "Epochs between checkpoints, written to checkpoints/NAME-EPOCH.mlmodel.")
+  static let threads = KeyedArgument(
+    "threads", .integer(1...64), "Number of threads; by default one per processor. The result is the same.")
+  static let log = KeyedArgument<Log?>(
+    "log", .choice, "batches: prints every event under Core ML's names.", usually: Log.epochs.rawValue)
+
   /// What `train` takes for them.
-  static let declarations = [
-    ArgumentDeclaration(
-      "checkpoint", .integer(1...1_000_000),
-      "After every so many epochs, writes checkpoints/NAME-EPOCH.mlmodel; load it, and train goes on from there."),
-    ArgumentDeclaration(
-      "threads", .integer(1...64), "How many threads work; one for every processor unless said, to the same result."),
-    ArgumentDeclaration(
-      "log", .choice(["epochs", "batches"]), "With batches, every event is printed, under Core ML's names.",
-      default: "epochs"),
-  ]
+  static let keys: [any ArgumentKey] = [checkpoint, threads, log]
 
   /// No checkpoints, all processors, no log.
   init() {}
 
   /// Reads them from a statement's arguments; what is left out is as it was before.
   init(_ arguments: Arguments, before: LoopOptions) {
-    checkpoint = arguments.integer("checkpoint") ?? before.checkpoint
-    threads = arguments.integer("threads") ?? before.threads
-    logsBatches = arguments.word("log").map { $0 == "batches" } ?? before.logsBatches
+    checkpoint = arguments[Self.checkpoint] ?? before.checkpoint
+    threads = arguments[Self.threads] ?? before.threads
+    logsBatches = arguments[Self.log].map { $0 == .batches } ?? before.logsBatches
   }
 }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Networks
 
@@ -6,7 +7,6 @@ extension Session {
   ///
   /// - Throws: as `modelFile(of:)`, and `Fact.modelFile`, `Fact.unknownLayer` or `Fact.noImageInput`.
   func extractor(_ value: CheckedValue) throws(Fault) -> Extractor {
-    let value = firstHere(value)
     do {
       let (source, layer) = try split(value.word)
       return try extractor(of: source, layer: layer)

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Language
 import Networks
@@ -30,22 +31,21 @@ extension Session {
     }
   }
 
-  /// A value with its word as the path of a model file; of several the first that is here.
+  /// The first of several model files that is here, with its word as the file's path.
   ///
   /// - Throws: as `modelFile(of:)`, at the value.
-  func modelFile(_ value: CheckedValue) throws(Fault) -> CheckedValue {
-    let value = firstHere(value)
+  func modelFile(firstOf several: [CheckedValue]) throws(Fault) -> CheckedValue {
+    let value = firstHere(several)
     do throws(Fault) {
-      return CheckedValue(content: .word(try modelFile(of: value.word)), span: value.span, text: value.text)
+      return CheckedValue(try modelFile(of: value.word), at: value.span, text: value.text)
     } catch {
       throw error.placed(at: value.span)
     }
   }
 
   /// Of several model files, or layers of such, the first that is here; the first of all where none is.
-  func firstHere(_ value: CheckedValue) -> CheckedValue {
-    guard case .list(let several) = value.content else { return value }
-    return several.first { choice in
+  func firstHere(_ several: [CheckedValue]) -> CheckedValue {
+    several.first { choice in
       isModel(choice.word) || Self.beginnings(of: choice.word).contains(where: isModel)
     } ?? several[0]
   }

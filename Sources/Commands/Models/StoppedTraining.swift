@@ -1,3 +1,4 @@
+import CommandLanguage
 import Training
 
 /// A training that was stopped and is asked for again: what may change goes on with it, what may not is refused.
@@ -23,15 +24,15 @@ struct StoppedTraining {
   func resumed(by arguments: Arguments) throws(Fault) -> TrainingState? {
     let wanted = try TrainingArguments(arguments).settings(defaults: training.settings)
     var fixed = wanted.fixedDifferences(from: training.settings)
-    if let augment = arguments.list("augment"), augment.map(\.augmentation) != training.augmentation {
+    if let augment = arguments[TrainingArguments.augment], augment != training.augmentation {
       fixed.append("augment")
     }
     guard let first = fixed.first else { return state }
-    if arguments["from"] != nil { return nil }
+    if arguments.isGiven(TrainingArguments.from) { return nil }
     throw Fault(
       .loop(
         .fixedWhileStopped(
           fixed, model: model, epoch: state.epochs + 1, epochs: state.firstEpoch + training.settings.epochs)),
-      at: arguments[first]?.span)
+      at: arguments.named[first]?.span)
   }
 }

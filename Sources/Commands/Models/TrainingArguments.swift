@@ -1,58 +1,83 @@
+import CommandLanguage
 import Networks
 import Training
 
 /// The arguments by which a network's training is set: declared once, read once.
 struct TrainingArguments {
-  /// What `train` takes besides its data.
-  static let declarations =
-    [
-      ArgumentDeclaration("epochs", .integer(1...1_000_000), "How often every photo is seen.", default: "10"),
-      ArgumentDeclaration(
-        "miniBatchSize", .integer(1...65_536), "How many photos make one step.", default: "8",
-        aliases: ["batch", "batchSize", "batch_size"]),
-      ArgumentDeclaration(
-        "lastBatch", .choice(Batches.LastBatch.allCases.map(\.rawValue)),
-        "Whether the last mini-batch is filled up or stays short.", default: "wrap"),
-      ArgumentDeclaration(
-        "optimizer", .choice(["sgd", "adam", "adamW"]), "How a gradient becomes a step.", default: "sgd"),
-      ArgumentDeclaration(
-        "learningRate", .decimal(0...1000), "How long a step is.", default: "0.001", aliases: ["lr", "learning_rate"]),
-      ArgumentDeclaration("momentum", .decimal(0...1), "For sgd: how much of the last step is kept.", default: "0"),
-      ArgumentDeclaration(
-        "nesterov", .bool, "For sgd with momentum: looks ahead by one step (Nesterov).", default: "false"),
-      ArgumentDeclaration(
-        "beta1", .decimal(0...0.999999999), "For adam: memory of the gradient.", default: "0.9", aliases: ["beta_1"]),
-      ArgumentDeclaration(
-        "beta2", .decimal(0...0.999999999), "For adam: memory of its square.", default: "0.999", aliases: ["beta_2"]),
-      ArgumentDeclaration(
-        "eps", .decimal(1e-30...1), "For adam: keeps the division finite.", default: "1e-8", aliases: ["epsilon"]),
-      ArgumentDeclaration(
-        "weightDecay", .decimal(0...1000), "How strongly weights are pulled towards 0; for adamW 0.01.", default: "0",
-        aliases: ["weight_decay"]),
-      ArgumentDeclaration(
-        "loss", .firstOf(.loss),
-        "What is made small; of several losses in brackets the sum, each at the output or at a layer it names.",
-        default: "crossEntropy"),
-      ArgumentDeclaration(
-        "labelSmoothing", .decimal(0...0.999), "The share of every target that is spread over all classes.",
-        default: "0"),
-      ArgumentDeclaration(
-        "classWeights", .list(.text),
-        "How much each class counts in the loss: a number for each, or balanced, by how rare it is."),
-      ArgumentDeclaration("schedule", .schedule, "How the learning rate changes.", default: "constant"),
-      ArgumentDeclaration(
-        "augment", .list(.augmentation),
-        "How photos are varied each time they are seen: flips every other time, the rest up to the amount given."),
-      ArgumentDeclaration("shuffle", .bool, "Whether each epoch has an order of its own.", default: "true"),
-      ArgumentDeclaration(
-        "seed", .integer(0...Int.max), "What the order is drawn from; the network's own seed when left out."),
-      ArgumentDeclaration(
-        "keep", .choice(TrainingSettings.Keep.allCases.map(\.rawValue)),
-        "Which weights it ends with; the best epoch is that of the least validation loss, or training loss.",
-        default: "lastEpoch"),
-      ArgumentDeclaration(
-        "earlyStop", .integer(1...1_000_000), "Ends after so many epochs that were no better than the best."),
-    ] + LoopOptions.declarations
+  /// Where a training begins.
+  enum Beginning: String, CaseIterable {
+    /// With the weights as they stand.
+    case here
+    /// With the first weights.
+    case start
+  }
+
+  static let model = PositionalArgument("model", .model, "The model to train.", effect: .changes)
+  static let on = KeyedArgument("on", .split, "Training set; by default that of the last training.")
+  static let validate = KeyedArgument("validate", .list(.split), "Validation set, evaluated after every epoch.")
+  static let from = KeyedArgument(
+    "from", .choice, "Whether to continue, or to start over from the initial weights.", default: Beginning.here)
+  static let background = KeyedArgument(
+    "background", .bool, "For a network: whether to train while the next cells run.", default: false)
+
+  private static let usual = TrainingSettings(seed: 0)
+
+  static let epochs = KeyedArgument(
+    "epochs", .integer(1...1_000_000), "Number of passes over the training set.", usually: "\(usual.epochs)")
+  static let miniBatchSize = KeyedArgument(
+    "miniBatchSize", .integer(1...65_536), "Number of samples per gradient update.",
+    usually: "\(usual.miniBatchSize)", aliases: ["batch", "batchSize", "batch_size"])
+  static let lastBatch = KeyedArgument<Batches.LastBatch?>(
+    "lastBatch", .choice, "Whether the last mini-batch is filled up or stays short.",
+    usually: usual.lastBatch.rawValue)
+  static let optimizer = KeyedArgument(
+    "optimizer", .choice(["sgd", "adam", "adamW"]), "The optimiser.", usually: usual.optimizer.name)
+  static let learningRate = KeyedArgument(
+    "learningRate", .decimal(0...1000), "Step size of the optimiser.",
+    usually: Numbers.short(usual.optimizer.learningRate), aliases: ["lr", "learning_rate"])
+  static let momentum = KeyedArgument(
+    "momentum", .decimal(0...1), "For sgd: share of the last update that is kept.", usually: "0")
+  static let nesterov = KeyedArgument(
+    "nesterov", .bool, "For sgd: whether to apply Nesterov momentum.", usually: "false")
+  static let beta1 = KeyedArgument(
+    "beta1", .decimal(0...0.999999999), "For adam: decay rate of the first moment's estimate.",
+    usually: Numbers.short(AdamDefaults.beta1), aliases: ["beta_1"])
+  static let beta2 = KeyedArgument(
+    "beta2", .decimal(0...0.999999999), "For adam: decay rate of the second moment's estimate.",
+    usually: Numbers.short(AdamDefaults.beta2), aliases: ["beta_2"])
+  static let eps = KeyedArgument(
+    "eps", .decimal(1e-30...1), "For adam: small constant that keeps the division finite.",
+    usually: Numbers.short(AdamDefaults.eps), aliases: ["epsilon"])
+  static let weightDecay = KeyedArgument(
+    "weightDecay", .decimal(0...1000), "Weight decay; 0.01 for adamW.", usually: "0", aliases: ["weight_decay"])
+  static let loss = KeyedArgument(
+    "loss", .firstOf(.loss), "Loss to minimise; the sum of several in brackets.", usually: usual.lossKind.rawValue)
+  static let labelSmoothing = KeyedArgument(
+    "labelSmoothing", .decimal(0...0.999), "Share of each target spread evenly over all classes.", usually: "0")
+  static let classWeights = KeyedArgument(
+    "classWeights", .list(.text), "Weight of each class in the loss; balanced: inverse to its frequency.")
+  static let schedule = KeyedArgument("schedule", .schedule, "Learning rate schedule.", usually: "constant")
+  static let augment = KeyedArgument(
+    "augment", .list(.augmentation), "Random variations of each photo, drawn anew every epoch.")
+  static let shuffle = KeyedArgument(
+    "shuffle", .bool, "Whether to shuffle the training set before each epoch.", usually: "\(usual.shuffle)")
+  static let seed = KeyedArgument("seed", .seed, "Random seed of the order; by default the network's own.")
+  static let keep = KeyedArgument<TrainingSettings.Keep?>(
+    "keep", .choice, "Which weights remain; best: those of the least validation loss.", usually: usual.keep.rawValue)
+  static let earlyStop = KeyedArgument(
+    "earlyStop", .integer(1...1_000_000), "Epochs without improvement after which training stops.")
+
+  /// Those of them that are one value, word or schedule, and a matter of learning: what `sweep` can vary.
+  static let varied: [any ArgumentKey] = [
+    epochs, miniBatchSize, lastBatch, optimizer, learningRate, momentum, nesterov, beta1, beta2, eps, weightDecay, loss,
+    labelSmoothing, schedule, shuffle, keep, earlyStop,
+  ]
+
+  /// What holds for every training of a network, which `set` can change.
+  static let settings: [any ArgumentKey] = [
+    epochs, miniBatchSize, lastBatch, optimizer, learningRate, momentum, nesterov, beta1, beta2, eps, weightDecay, loss,
+    labelSmoothing, classWeights, schedule, shuffle, seed, keep, earlyStop,
+  ]
 
   private let arguments: Arguments
 
@@ -64,31 +89,26 @@ struct TrainingArguments {
   /// - Throws: `Fact.keyOfOther` for a setting of the other optimizer.
   func settings(defaults: TrainingSettings) throws(Fault) -> TrainingSettings {
     var settings = defaults
-    settings.epochs = arguments.integer("epochs") ?? settings.epochs
-    settings.miniBatchSize = arguments.integer("miniBatchSize") ?? settings.miniBatchSize
-    settings.lastBatch = arguments.word("lastBatch").flatMap(Batches.LastBatch.init) ?? settings.lastBatch
-    settings.schedule = arguments["schedule"]?.schedule ?? settings.schedule
-    settings.shuffle = arguments.bool("shuffle") ?? settings.shuffle
-    settings.seed = arguments.seed ?? settings.seed
+    settings.epochs = arguments[Self.epochs] ?? settings.epochs
+    settings.miniBatchSize = arguments[Self.miniBatchSize] ?? settings.miniBatchSize
+    settings.lastBatch = arguments[Self.lastBatch] ?? settings.lastBatch
+    settings.schedule = arguments[Self.schedule] ?? settings.schedule
+    settings.shuffle = arguments[Self.shuffle] ?? settings.shuffle
+    settings.seed = arguments[Self.seed] ?? settings.seed
     settings.optimizer = try optimizer(defaults.optimizer)
-    settings.keep = arguments.word("keep").flatMap(TrainingSettings.Keep.init) ?? settings.keep
-    settings.earlyStop = arguments.integer("earlyStop").map { .init(patience: $0) } ?? settings.earlyStop
+    settings.keep = arguments[Self.keep] ?? settings.keep
+    settings.earlyStop = arguments[Self.earlyStop].map { .init(patience: $0) } ?? settings.earlyStop
     try readLoss(into: &settings)
     return settings
   }
 
   private func readLoss(into settings: inout TrainingSettings) throws(Fault) {
-    if let losses = arguments["loss"]?.losses { settings.take(losses) }
-    settings.loss.labelSmoothing = arguments.decimal("labelSmoothing").map { Float($0) } ?? settings.loss.labelSmoothing
+    if let losses = arguments[Self.loss] { settings.take(losses) }
+    settings.loss.labelSmoothing = arguments[Self.labelSmoothing].map { Float($0) } ?? settings.loss.labelSmoothing
     guard settings.lossKind != .crossEntropy else { return }
     (settings.loss.labelSmoothing, settings.loss.classWeights) = (0, [])
-    for key in ["labelSmoothing", "classWeights"] {
-      guard let value = arguments[key] else { continue }
-      throw Fault(
-        .keyOfOther(
-          key: key, given: value.text, belongsTo: "loss=crossEntropy", remedy: "Leave it out, or the other loss."),
-        at: value.span)
-    }
+    try arguments.refuse(
+      Self.labelSmoothing, Self.classWeights, belongingTo: "loss=crossEntropy", "Leave it out, or the other loss.")
   }
 
   /// How much each output counts, as `classWeights=` says; nil where it says nothing.
@@ -100,7 +120,7 @@ struct TrainingArguments {
   /// - Returns: A factor for each output.
   /// - Throws: `LoopFact.classWeights`, or `Fact.wrongKind` for what is no number above 0.
   func classWeights(of selection: Selection, at places: [Int], outputs: Int) throws(Fault) -> [Float]? {
-    guard let value = arguments["classWeights"], let words = arguments.list("classWeights") else { return nil }
+    guard let words = arguments[Self.classWeights] else { return nil }
     var weights = [Float](repeating: 1, count: outputs)
     let labels = selection.labels
     if words.count == 1, words[0].word == "balanced" {
@@ -113,12 +133,13 @@ struct TrainingArguments {
       return weights
     }
     guard words.count == labels.count else {
-      throw Fault(.loop(.classWeights(given: words.count, classes: labels)), at: value.span)
+      throw Fault(
+        .loop(.classWeights(given: words.count, classes: labels)), at: arguments.span(of: Self.classWeights))
     }
     for (place, word) in zip(places, words) {
       guard let weight = Float(word.word), weight > 0, weight.isFinite else {
         throw Fault(
-          .wrongKind(argument: "classWeights", expected: .decimal(0...1e6), given: word.text), at: word.span)
+          .usage(.wrongKind(argument: "classWeights", expected: .decimal(0...1e6), given: word.text)), at: word.span)
       }
       weights[place] = weight
     }
@@ -126,17 +147,17 @@ struct TrainingArguments {
   }
 
   private func optimizer(_ defaults: OptimizerSettings) throws(Fault) -> OptimizerSettings {
-    let name = arguments.word("optimizer") ?? defaults.name
+    let name = arguments[Self.optimizer] ?? defaults.name
     let isAdam = name != "sgd"
     try arguments.refuseKeysOfOtherOptimizer(isAdam: isAdam)
-    let rate = arguments.decimal("learningRate") ?? defaults.learningRate
+    let rate = arguments[Self.learningRate] ?? defaults.learningRate
     let usualDecay = name == defaults.name ? defaults.weightDecay : name == "adamW" ? 0.01 : 0
-    let decay = arguments.decimal("weightDecay") ?? usualDecay
+    let decay = arguments[Self.weightDecay] ?? usualDecay
     var settings: OptimizerSettings
     switch (isAdam, defaults.rule) {
     case (true, .adam(let beta1, let beta2, let eps)):
       settings = adam(rate, decay, (beta1, beta2, eps))
-    case (true, .sgd): settings = adam(rate, decay, (0.9, 0.999, 1e-8))
+    case (true, .sgd): settings = adam(rate, decay, (AdamDefaults.beta1, AdamDefaults.beta2, AdamDefaults.eps))
     case (false, .sgd(let momentum, let isNesterov)): settings = sgd(rate, decay, momentum, isNesterov)
     case (false, .adam): settings = sgd(rate, decay, 0, false)
     }
@@ -146,14 +167,14 @@ struct TrainingArguments {
 
   private func sgd(_ rate: Double, _ decay: Double, _ momentum: Double, _ isNesterov: Bool) -> OptimizerSettings {
     .sgd(
-      learningRate: rate, momentum: arguments.decimal("momentum") ?? momentum,
-      isNesterov: arguments.bool("nesterov") ?? isNesterov, weightDecay: decay)
+      learningRate: rate, momentum: arguments[Self.momentum] ?? momentum,
+      isNesterov: arguments[Self.nesterov] ?? isNesterov, weightDecay: decay)
   }
 
   private func adam(_ rate: Double, _ decay: Double, _ own: (Double, Double, Double)) -> OptimizerSettings {
     .adam(
-      learningRate: rate, beta1: arguments.decimal("beta1") ?? own.0, beta2: arguments.decimal("beta2") ?? own.1,
-      eps: arguments.decimal("eps") ?? own.2, weightDecay: decay)
+      learningRate: rate, beta1: arguments[Self.beta1] ?? own.0, beta2: arguments[Self.beta2] ?? own.1,
+      eps: arguments[Self.eps] ?? own.2, weightDecay: decay)
   }
 }
 
@@ -162,15 +183,23 @@ extension Arguments {
   ///
   /// - Throws: `keyOfOther` at the value.
   func refuseKeysOfOtherOptimizer(isAdam: Bool) throws(Fault) {
-    for key in isAdam ? ["momentum", "nesterov"] : ["beta1", "beta2", "eps"] {
-      guard let value = named[key] else { continue }
-      throw Fault(
-        .keyOfOther(
-          key: key, given: value.text, belongsTo: isAdam ? "optimizer=sgd" : "optimizer=adam",
-          remedy: isAdam ? "Leave it out, or set optimizer=sgd." : "Set optimizer=adam, or leave it out."),
-        at: value.span)
+    guard isAdam else {
+      return try refuse(
+        TrainingArguments.beta1, TrainingArguments.beta2, TrainingArguments.eps, belongingTo: "optimizer=adam",
+        "Set optimizer=adam, or leave it out.")
     }
+    try refuse(
+      TrainingArguments.momentum, TrainingArguments.nesterov, belongingTo: "optimizer=sgd",
+      "Leave it out, or set optimizer=sgd.")
   }
+}
+
+/// Adam's numbers where nothing is said: those of its authors.
+private enum AdamDefaults {
+  static let (beta1, beta2, eps): (Double, Double, Double) = {
+    guard case .adam(let beta1, let beta2, let eps) = OptimizerSettings.adam().rule else { return (0.9, 0.999, 1e-8) }
+    return (beta1, beta2, eps)
+  }()
 }
 
 extension OptimizerSettings {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Language
 import Networks
@@ -39,11 +40,11 @@ struct TrainingPlan {
   init(_ arguments: Arguments, model given: NetworkModel, session: Session) throws(Fault) {
     var model = given
     guard model.parameterCounts.trainable > 0 else {
-      throw Fault(.nothingToLearn(model: model.name, source: model.source), at: arguments.positionals[0].span)
+      throw Fault(.nothingToLearn(model: model.name, source: model.source), at: arguments[TrainingArguments.model].span)
     }
-    let startsOver = arguments.word("from") == "start"
+    let startsOver = arguments[TrainingArguments.from] == .start
     if startsOver { model.returnToStart() }
-    let isBare = arguments.named.keys.allSatisfy { ["from", "background"].contains($0) }
+    let isBare = arguments.hasOnly(TrainingArguments.from, TrainingArguments.background)
     on = try Self.selection(arguments, last: given.lastTraining, model: given, session: session)
     let resumed = startsOver ? nil : try StoppedTraining(given, on: on, isBare: isBare)?.resumed(by: arguments)
     let last = isBare || resumed != nil ? given.lastTraining : nil
@@ -57,10 +58,10 @@ struct TrainingPlan {
       ?? settings.loss.classWeights
     try Self.check(settings, arguments: arguments, model: given)
     do { try settings.checkLosses(of: given) } catch {
-      throw error.placed(at: arguments["loss"]?.span ?? arguments.positionals[0].span)
+      throw error.placed(at: arguments.span(of: TrainingArguments.loss) ?? arguments[TrainingArguments.model].span)
     }
     self.settings = settings
-    augmentation = arguments.list("augment")?.map(\.augmentation) ?? last?.augmentation ?? []
+    augmentation = arguments[TrainingArguments.augment] ?? last?.augmentation ?? []
     try Self.check(augmentation, of: on, at: arguments)
     state = resumed ?? Self.state(settings, photos: on.count, after: model.state)
     best = resumed == nil ? nil : given.best
@@ -84,21 +85,22 @@ struct TrainingPlan {
   private static func selection(
     _ arguments: Arguments, last: NetworkModel.LastTraining?, model: NetworkModel, session: Session
   ) throws(Fault) -> Selection {
-    if let on = arguments["on"] { return try session.selection(on) }
+    if let on = arguments[TrainingArguments.on] { return try session.selection(on) }
     guard let last else {
       throw Fault(
-        .noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: arguments.positionals[0].span)
+        .noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()),
+        at: arguments[TrainingArguments.model].span)
     }
-    return try session.selection(named: last.on).placing(at: arguments.positionals[0].span)
+    return try session.selection(named: last.on).placing(at: arguments[TrainingArguments.model].span)
   }
 
   private static func validation(
     _ arguments: Arguments, last: NetworkModel.LastTraining?, session: Session
   ) throws(Fault) -> [Selection] {
-    if let validate = arguments.list("validate") {
+    if let validate = arguments[TrainingArguments.validate] {
       return try validate.map { (split) throws(Fault) in try session.selection(split) }
     }
-    let place = arguments.positionals[0].span
+    let place = arguments[TrainingArguments.model].span
     return try (last?.validate ?? []).map { (text) throws(Fault) in
       try session.selection(named: text).placing(at: place)
     }
@@ -108,11 +110,9 @@ struct TrainingPlan {
   private static func check(
     _ augmentation: [Augmentation], of selection: Selection, at arguments: Arguments
   ) throws(Fault) {
-    guard case .table = selection, let augment = arguments["augment"], !augmentation.isEmpty else { return }
-    throw Fault(
-      .keyOfOther(
-        key: "augment", given: augment.text, belongsTo: "photos, and \(selection.text) is a table",
-        remedy: "Leave it out."), at: augment.span)
+    guard case .table = selection, !augmentation.isEmpty else { return }
+    try arguments.refuse(
+      TrainingArguments.augment, belongingTo: "photos, and \(selection.text) is a table", "Leave it out.")
   }
 
   /// Every setting against sense and against what the network's file allows.
@@ -123,7 +123,8 @@ struct TrainingPlan {
   ) throws(Fault) {
     guard let fault = settings.faults(within: model.limits).first else { return }
     let key = fault.name.rawValue
-    let given = arguments.declaration.argument(key).map { arguments[$0.key] } ?? arguments["schedule"]
+    let given = arguments.named[
+      arguments.declaration.argument(key) == nil ? TrainingArguments.schedule.declaration.key : key]
     let place = given?.span ?? arguments.positionals[0].span
     guard TrainingLimits().fault(of: fault.name, value: fault.value) == nil else {
       throw Fault(.training(model.name, .setting(fault)), at: place)
@@ -142,7 +143,7 @@ struct TrainingPlan {
     do {
       claimed = try model.claiming(on)
     } catch {
-      throw error.placed(at: arguments["on"]?.span ?? arguments.positionals[0].span)
+      throw error.placed(at: arguments[TrainingArguments.on]?.span ?? arguments[TrainingArguments.model].span)
     }
     let known = LabelIndex(claimed.classes)
     for (index, selection) in validate.enumerated() {
@@ -151,7 +152,7 @@ struct TrainingPlan {
       if let label = unknown.first(where: { present.position(of: $0) != nil }) {
         throw Fault(
           .unknownClass(label, model: "the training of \(model.name)", known: claimed.classes),
-          at: arguments.list("validate")?[index].span ?? arguments.positionals[0].span)
+          at: arguments[TrainingArguments.validate]?[index].span ?? arguments[TrainingArguments.model].span)
       }
     }
     return claimed
@@ -173,7 +174,7 @@ struct TrainingPlan {
       remarks.append("augment=[\(training.augmentation.map(\.phrase).joined(separator: ", "))]")
       if settings.epochs < 20 { remarks.append("varied photos need more epochs, 20 and above") }
     }
-    if arguments.seed == nil { remarks.append("seed=\(settings.seed)") }
+    if !arguments.isGiven(TrainingArguments.seed) { remarks.append("seed=\(settings.seed)") }
     return remarks
   }
 }

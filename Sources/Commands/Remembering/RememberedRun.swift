@@ -1,3 +1,4 @@
+import CommandLanguage
 import Experiments
 import Foundation
 import RunStore
@@ -44,10 +45,10 @@ extension Session {
   /// The run of a number, in whatever place it was.
   ///
   /// - Throws: `RunFact.unknownRun`.
-  func rememberedRun(_ number: CheckedValue) throws(Fault) -> RememberedRun {
-    guard let run = try? store?.run(Int64(number.integer)) else {
+  func rememberedRun(_ number: GivenValue<Int>) throws(Fault) -> RememberedRun {
+    guard let run = try? store?.run(Int64(number.value)) else {
       let known = ((try? store?.runs(in: memory?.place, last: 5)) ?? []).map { Int($0.id) }
-      throw Fault(.run(.unknownRun(number.integer, known: known)), at: number.span)
+      throw Fault(.run(.unknownRun(number.value, known: known)), at: number.span)
     }
     return remembered(run)
   }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 import Foundation
 import Language
@@ -30,16 +31,17 @@ struct StatementRunner {
     do {
       session.variables[assignment.name.value] = try assignment.value.resolved { session.variables[$0] }
     } catch {
-      throw Fault(error, known: session.variables.keys.sorted())
+      throw Fault(UsageError(error, known: session.variables.keys.sorted()))
     }
   }
 
   private func run(_ call: CommandCall, isLast: Bool) throws {
     guard let command = CommandTable.command(call.name.value) else {
-      throw Fault(.unknownCommand(call.name.value, known: CommandTable.names), at: call.name.span)
+      throw Fault(.usage(.unknownCommand(call.name.value, known: CommandTable.names)), at: call.name.span)
     }
     var binder = ArgumentBinder(command.declaration, variables: session.variables)
-    let arguments = try binder.bind(call)
+    let arguments: Arguments
+    do { arguments = try binder.bind(call) } catch { throw Fault(error) }
     if call.name.value != command.declaration.name { explain([(call.name.value, command.declaration.name)]) }
     explain(binder.aliases)
     let stage = Stage(display: display) { UUID().uuidString }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Language
 
 /// Finds settings of a training that stand on lines of their own below it, where they are variables and nothing else: the

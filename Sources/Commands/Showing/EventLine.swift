@@ -1,3 +1,4 @@
+import CommandLanguage
 import Training
 
 /// An event of a training as a line of text, under Core ML's names: epochIndex and miniBatchIndex count from 0, and lossValue

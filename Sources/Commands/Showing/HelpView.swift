@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 
 /// What the declarations say, laid out for readers: in `help`, and on Shift-Tab.
@@ -39,10 +40,7 @@ enum HelpView {
     ]
     if let text = argument.defaultText { lines.append("when left out: \(text)") }
     if !argument.aliases.isEmpty { lines.append("also written \(argument.aliases.joined(separator: ", "))") }
-    if case .list(.augmentation) = argument.kind {
-      lines.append("forms: \(AugmentationReader.forms.joined(separator: ", "))")
-    }
-    if case .schedule = argument.kind { lines.append("forms: \(ScheduleReader.forms.joined(separator: ", "))") }
+    if let forms = argument.kind.calls { lines.append("forms: \(forms.examples.joined(separator: ", "))") }
     return Rendering.text(lines.joined(separator: "\n"))
   }
 

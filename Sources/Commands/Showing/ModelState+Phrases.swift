@@ -1,3 +1,4 @@
+import CommandLanguage
 import Training
 
 /// How the state of a model reads, the same in every table and sentence.

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// What the declarations say as Markdown pages: an index, and a page for each command. `help` reads the same declarations,
 /// so neither can say what the other does not.
 public enum ReferencePages {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Figures
 
 /// How well a network's numbers meet the true ones.

@@ -4,7 +4,7 @@ import Training
 
 @testable import Commands
 
-struct LossReaderTests {
+struct LossCallsTests {
   @Test(arguments: [
     ("crossEntropy", "learningRate=1e-9 shuffle=true"), ("meanSquaredError", "loss=meanSquaredError"),
     ("[crossEntropy, meanSquaredError(low)]", "loss=[crossEntropy, meanSquaredError(low_output)]"),
@@ -48,8 +48,14 @@ struct LossReaderTests {
       "train two on=points.train loss=crossEntropy(aux, high)",
       """
       train two on=points.train loss=crossEntropy(aux, high)
-                                                       ^^^^ high is one value too many here.
-                                                            For example: crossEntropy(aux, weight=0.3)
+                                                       ^^^^ crossEntropy's weight takes a number from 0 to 1000000, not high.
+      """),
+    Mistake(
+      "train two on=points.train loss=crossEntropy(aux, 0.3, high)",
+      """
+      train two on=points.train loss=crossEntropy(aux, 0.3, high)
+                                                            ^^^^ high is one value too many here.
+                                                                 For example: crossEntropy(aux, weight=0.3)
       """),
     Mistake(
       "update two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]",

@@ -1,10 +1,11 @@
+import CommandLanguage
 import Experiments
 import Testing
 import Training
 
 @testable import Commands
 
-struct AugmentationReaderTests {
+struct AugmentationCallsTests {
   private func ways(_ list: String) throws -> [Augmentation] {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=1 augment=\(list)")
@@ -30,6 +31,8 @@ struct AugmentationReaderTests {
   }
 
   @Test func `every form that is offered is understood`() throws {
-    #expect(try ways("[\(AugmentationReader.forms.joined(separator: ", "))]").count == AugmentationReader.forms.count)
+    let forms = try #require(ValueType<Augmentation>.augmentation.kind.calls).examples
+    #expect(forms.count == 9)
+    #expect(try ways("[\(forms.joined(separator: ", "))]").count == forms.count)
   }
 }

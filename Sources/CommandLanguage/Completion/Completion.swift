@@ -12,7 +12,7 @@ public struct Completion: Sendable, Equatable {
     private static let longestRemark = 200
 
     /// A match of a kind.
-    init(_ text: String, _ kind: String, _ remark: String = "") {
+    public init(_ text: String, _ kind: String, _ remark: String = "") {
       self.text = text
       self.kind = kind
       self.remark =

@@ -1,9 +1,9 @@
 import Foundation
 
 /// How numbers and lists of words are written in sentences and tables: the same on every machine, whatever its locale.
-enum Numbers {
+public enum Numbers {
   /// A whole number with a comma between thousands: 1,245,506.
-  static func grouped(_ number: Int) -> String {
+  public static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var groups: [Substring] = []
     var rest = Substring(digits)
@@ -16,17 +16,14 @@ enum Numbers {
   }
 
   /// A number with so many places after the point; `–` for what is no number.
-  static func fixed(_ number: Double, _ places: Int) -> String {
+  public static func fixed(_ number: Double, _ places: Int) -> String {
     guard number.isFinite else { return number.isNaN ? "–" : number < 0 ? "-∞" : "∞" }
     guard abs(number) < 1e15 else { return short(number) }
     return String(format: "%.\(places)f", number)
   }
 
-  /// ln Σ e^x, for numbers of which the largest is about 0.
-  static func logarithm(ofSumOf numbers: [Double]) -> Double { log(numbers.reduce(0) { $0 + exp($1) }) }
-
   /// A number as short as it can be written: 0.0001 as 1e-4, 8.0 as 8.
-  static func short(_ number: Double) -> String {
+  public static func short(_ number: Double) -> String {
     guard number.isFinite else { return fixed(number, 0) }
     if number == number.rounded(), abs(number) < 1e9 { return String(Int(number)) }
     let plain = "\(number)"
@@ -35,7 +32,7 @@ enum Numbers {
   }
 
   /// A factor as people write it: 1/255 rather than 0.003921569.
-  static func factor(_ factor: Float) -> String {
+  public static func factor(_ factor: Float) -> String {
     let inverse = (1 / factor).rounded()
     if abs(factor) < 1, Float(1) / inverse == factor { return "1/\(short(Double(inverse)))" }
     return short(Double("\(factor)") ?? Double(factor))
@@ -54,18 +51,18 @@ enum Numbers {
   }
 
   /// A share as a percentage with one place: 53.3%.
-  static func percent(_ share: Double, _ places: Int = 1) -> String { fixed(share * 100, places) + "%" }
+  public static func percent(_ share: Double, _ places: Int = 1) -> String { fixed(share * 100, places) + "%" }
 
   /// A count with its noun: 1 photo, 30 photos.
-  static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+  public static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Words as alternatives: sgd or adam.
-  static func alternatives(_ words: [String]) -> String { joined(words, by: "or") }
+  public static func alternatives(_ words: [String]) -> String { joined(words, by: "or") }
 
   /// Words as a list: ✊, ✋ and ✌️.
-  static func list(_ words: [String]) -> String { joined(words, by: "and") }
+  public static func list(_ words: [String]) -> String { joined(words, by: "and") }
 
   private static func joined(_ words: [String], by conjunction: String) -> String {
     guard words.count > 1 else { return words.first ?? "" }
@@ -73,7 +70,7 @@ enum Numbers {
   }
 
   /// A time as one would say it: 0.5 ms, 12 ms, 3.4 s, 2 min 5 s.
-  static func duration(_ seconds: Double) -> String {
+  public static func duration(_ seconds: Double) -> String {
     switch seconds {
     case ..<0.0005 where seconds > 0: return "\(fixed(max(0.1, seconds * 1000), 1)) ms"
     case ..<0.9995: return "\(Int((seconds * 1000).rounded())) ms"
@@ -85,7 +82,7 @@ enum Numbers {
   }
 
   /// A size as one would say it, in powers of 1,000: 812 bytes, 2.5 MB, 3,200 TB.
-  static func bytes(_ count: Int) -> String {
+  public static func bytes(_ count: Int) -> String {
     switch count {
     case ..<1000: self.count(count, "byte")
     case ..<1_000_000: "\(fixed(Double(count) / 1e3, 1)) KB"

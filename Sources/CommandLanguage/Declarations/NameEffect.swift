@@ -1,5 +1,3 @@
-import Language
-
 /// What a command does to the model or dataset that one of its words names.
 ///
 /// Whoever brings back what an earlier session made, refuses a change to a model in training, or remarks that a model is
@@ -59,44 +57,4 @@ extension ArgumentKind {
   /// What is done to what bears a name of this kind unless its declaration says otherwise: it is read. A new name says
   /// itself for what it is.
   var usualEffect: NameEffect? { isName && self != .newName ? .reads : nil }
-}
-
-/// A name in a statement, and what the statement does to what bears it.
-struct NameUse: Sendable {
-  /// The name, as it was checked: `hands.train`, `squeezenet.pool10`.
-  let value: CheckedValue
-  /// What it may name; the element's kind for one of a list.
-  let kind: ArgumentKind
-  /// What is done to it: never `.given`.
-  let effect: NameEffect
-
-  /// The name as it was typed.
-  var name: String { value.word }
-}
-
-extension Arguments {
-  /// The names in the statement, those by place first, then those by key as they stand.
-  var nameUses: [NameUse] {
-    var uses: [NameUse] = []
-    for (index, value) in positionals.enumerated() where !declaration.positionals.isEmpty {
-      let place = declaration.positionals[min(index, declaration.positionals.count - 1)]
-      if let effect = place.effect { add(value, place.kind, effect, to: &uses) }
-    }
-    for (key, value) in named.sorted(by: { $0.value.span.start < $1.value.span.start }) {
-      if let argument = declaration.argument(key), let effect = argument.effect {
-        add(value, argument.kind, effect, to: &uses)
-      }
-    }
-    return uses
-  }
-
-  private func add(_ value: CheckedValue, _ kind: ArgumentKind, _ effect: NameEffect, to uses: inout [NameUse]) {
-    switch (kind, value.content) {
-    case (.list(let element), .list(let values)), (.firstOf(let element), .list(let values)):
-      for value in values { add(value, element, effect, to: &uses) }
-    case (.firstOf(let element), _): add(value, element, effect, to: &uses)
-    case (_, .word): uses.append(NameUse(value: value, kind: kind, effect: effect.decided { named[$0] != nil }))
-    default: break
-    }
-  }
 }

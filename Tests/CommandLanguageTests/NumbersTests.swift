@@ -1,6 +1,5 @@
+import CommandLanguage
 import Testing
-
-@testable import Commands
 
 struct NumbersTests {
   @Test(arguments: [

@@ -1,19 +1,21 @@
+import CommandLanguage
 import Language
 import Testing
 import Training
 
 @testable import Commands
 
-struct ScheduleReaderTests {
+struct ScheduleCallsTests {
+  private static let schedule = KeyedArgument("schedule", .schedule, "")
   private static let declaration = CommandDeclaration(
-    "probe", "", arguments: [ArgumentDeclaration("schedule", .schedule, "")])
+    "probe", "", arguments: [schedule])
 
   private func read(_ text: String) throws -> Schedule? {
     guard case .command(let call)? = try Parser.parse(Source("probe schedule=\(text)")).statements.first else {
       return nil
     }
     var binder = ArgumentBinder(Self.declaration, variables: [:])
-    return try binder.bind(call)["schedule"]?.schedule
+    return try binder.bind(call)[Self.schedule]
   }
 
   @Test(
@@ -35,7 +37,9 @@ struct ScheduleReaderTests {
     #expect(try read(text) == schedule)
   }
 
-  @Test(arguments: ScheduleReader.forms) func `what completion offers can be read`(form: String) throws {
+  @Test(arguments: ValueType<Schedule>.schedule.kind.calls?.examples ?? []) func `what completion offers can be read`(
+    form: String
+  ) throws {
     let schedule = try #require(try read(form))
     #expect(try read(schedule.phrase) == schedule)
   }
@@ -61,7 +65,7 @@ struct ScheduleReaderTests {
     #expect {
       _ = try read(text)
     } throws: { error in
-      (error as? Fault).map { Sentences.tell($0.fact).message } == message
+      (error as? UsageError).map { Sentences.usage($0.problem).message } == message
     }
   }
 }

@@ -1,0 +1,53 @@
+import Language
+
+/// Reads a word or a call: `constant`, `exponential(0.99, every=epoch)`, `warmUp(5, cosine)`.
+struct CallReader {
+  /// Checks the arguments.
+  let checker: ValueChecker
+  /// What can be called.
+  let forms: CallForms
+
+  /// Reads a call; nil where the value is neither a word nor a call.
+  func read(_ value: Value) throws(UsageError) -> CheckedCall? {
+    guard let name = value.call?.name.value ?? value.textOrString else { return nil }
+    let known = forms.declarations
+    guard let form = known.first(where: { $0.name == name }) else {
+      throw UsageError(
+        .unknownChoice(argument: forms.noun, given: name, allowed: known.map(\.name)),
+        at: value.call?.name.span ?? value.span)
+    }
+    var values: [String: UntypedValue] = [:]
+    for (declared, value) in try assigned(value.call?.arguments ?? [], of: form) {
+      values[declared.key] = try checker.check(value, declared.kind, name: "\(name)'s \(declared.key)")
+    }
+    for argument in form.arguments where argument.isRequired && values[argument.key] == nil {
+      throw UsageError(.missingKey(argument, command: form), at: value.span)
+    }
+    return CheckedCall(declaration: form, values: values)
+  }
+
+  /// Gives every value its argument: those that have a key, then the others in the order declared.
+  private func assigned(
+    _ arguments: [Argument], of form: CommandDeclaration
+  ) throws(UsageError) -> [(ArgumentDeclaration, Value)] {
+    var assigned: [(ArgumentDeclaration, Value)] = []
+    for argument in arguments {
+      guard let key = argument.key else { continue }
+      guard let declared = form.argument(key.value) else {
+        throw UsageError(
+          .unknownKey(key.value, command: form.name, known: form.arguments.map(\.key)), at: key.span)
+      }
+      guard !assigned.contains(where: { $0.0 === declared }) else {
+        throw UsageError(.keyGivenTwice(declared.key, alias: key.value), at: key.span)
+      }
+      assigned.append((declared, argument.value))
+    }
+    for (index, value) in arguments.filter({ $0.key == nil }).map(\.value).enumerated() {
+      guard index < form.arguments.count, !assigned.contains(where: { $0.0 === form.arguments[index] }) else {
+        throw UsageError(.partTooMany(value.text, form: form.examples.last ?? form.name), at: value.span)
+      }
+      assigned.append((form.arguments[index], value))
+    }
+    return assigned
+  }
+}

@@ -1,0 +1,60 @@
+/// The names that a workspace knows: what completion and inspection read while a cell is running.
+public protocol KnownNames: Sendable {
+  /// The variables, with their values as typed.
+  var variables: [String: String] { get }
+  /// The datasets, in the order in which they are offered.
+  var datasets: [DatasetNames] { get }
+  /// The models, in the order in which they are offered.
+  var models: [ModelNames] { get }
+
+  /// The photos whose names begin like this, each by the shortest beginning that no other photo has.
+  ///
+  /// - Parameters:
+  ///   - split: The dataset or split they are of; empty for all there are.
+  ///   - partial: How their names begin.
+  /// - Returns: The photos.
+  func photos(of split: String, beginning partial: String) -> [Completion.Match]
+
+  /// The files and folders whose paths begin like this.
+  func files(beginning partial: String) -> [Completion.Match]
+
+  /// The model files that can be given by a short name.
+  ///
+  /// - Parameter withLayer: Whether each comes with the layer it is usually looked through.
+  /// - Returns: The short names.
+  func shortModelNames(withLayer: Bool) -> [Completion.Match]
+}
+
+/// What completion knows of a dataset.
+public struct DatasetNames: Sendable {
+  /// Its name.
+  public let name: String
+  /// Its splits, with how many photos each has.
+  public let splits: [(name: String, count: Int)]
+  /// Its classes.
+  public let labels: [String]
+
+  /// States what is known of a dataset.
+  public init(name: String, splits: [(name: String, count: Int)], labels: [String]) {
+    self.name = name
+    self.splits = splits
+    self.labels = labels
+  }
+}
+
+/// What completion knows of a model.
+public struct ModelNames: Sendable {
+  /// Its name.
+  public let name: String
+  /// What it is, in a few words.
+  public let remark: String
+  /// Whether it is a network that was loaded from a file.
+  public let isLoaded: Bool
+
+  /// States what is known of a model.
+  public init(name: String, remark: String, isLoaded: Bool) {
+    self.name = name
+    self.remark = remark
+    self.isLoaded = isLoaded
+  }
+}

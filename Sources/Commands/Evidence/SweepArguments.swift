@@ -1,0 +1,40 @@
+import CommandLanguage
+import Training
+
+/// What `sweep` takes: how models are tried, and the settings of `train` and `knn`, each of which may be a list.
+enum SweepArguments {
+  static let model = PositionalArgument("model", .model, "The model to try.")
+  static let on = KeyedArgument("on", .split, "Samples to divide into folds; by default the last training set.")
+  static let validate = KeyedArgument("validate", .split, "Validation set, used instead of folds.")
+  static let folds = KeyedArgument("folds", .integer(2...10_000), "Number of folds.", default: 5)
+  static let repeats = KeyedArgument("repeats", .integer(1...1000), "Number of times each row is tried.", default: 1)
+  static let rank = KeyedArgument<SweepRow.Rank?>(
+    "rank", .choice, "Metric the rows are sorted by; validationAccuracy for k-NN models.", usually: "validationLoss")
+  static let limit = KeyedArgument(
+    "limit", .integer(1...100_000), "Largest number of rows; of more combinations some are drawn.")
+  static let seed = KeyedArgument("seed", .seed, "Random seed of folds and orders; by default the last training's.")
+  static let features = KeyedArgument(
+    "features", .list(.text), "For k-NN: layers to compare photos by, such as pool10.")
+  static let numberOfNeighbors = KeyedArgument(
+    "numberOfNeighbors", .list(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
+  static let weighting = KeyedArgument<[NearestNeighbors.Weighting]?>(
+    "weighting", .list(.choice), "For k-NN: weight function of the neighbours.")
+  static let metric = KeyedArgument<[NearestNeighbors.Metric]?>("metric", .list(.choice), "For k-NN: distance metric.")
+
+  /// What of `knn` can be swept.
+  static let ofNeighbors: [any ArgumentKey] = [features, numberOfNeighbors, weighting, metric]
+
+  /// Ways of varying photos, the same for all rows.
+  static let augment = KeyedArgument(
+    "augment", .list(.placed(.augmentation)), TrainingArguments.augment.declaration.summary)
+
+  /// Everything `sweep` takes by key.
+  static let all: [any ArgumentKey] =
+    [on, validate, folds, repeats, rank, limit, seed] + ofNeighbors
+    + TrainingArguments.varied.map { several($0.declaration) } + [augment]
+
+  /// A setting of a training that may be a list.
+  private static func several(_ one: ArgumentDeclaration) -> ArgumentDeclaration {
+    ArgumentDeclaration(one.key, .list(one.kind), one.summary, aliases: one.aliases)
+  }
+}
