@@ -51,8 +51,7 @@ struct SampleReadingTests {
 
   @Test func `digits are those of the seed, in order`() throws {
     let arguments = try Parsing.arguments(of: "dataset d sample=digits count=2 seed=4")
-    let sample = try #require(arguments["sample"])
-    let data = try SampleReading(sample, arguments).digits()
+    let data = try SampleReading(.digits, labels: [], arguments).digits()
     #expect(data.count == 20 && data.sampleShape == [28, 28])
     for number in [0, 7, 19] {
       let drawn = DrawnDigits(seed: 4).sample(number)

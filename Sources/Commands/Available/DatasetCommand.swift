@@ -12,6 +12,26 @@ import Training
 /// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`,
 /// `dataset hands sample=hands`
 struct DatasetCommand: Command {
+  private static let name = PositionalArgument(
+    "name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
+  private static let path = KeyedArgument("path", .path, "Folder of photos.")
+  private static let into = KeyedArgument("into", .path, "With path=: the folder of your own to copy the photos to.")
+  private static let sample = KeyedArgument<GivenValue<SampleReading.Kind>?>(
+    "sample", .placed(.choice), "Drawn data, which need no files.")
+  private static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
+  private static let csv = KeyedArgument("csv", .path, "Table as text.")
+  private static let labels = KeyedArgument(
+    "labels", .placed(.list(.label)), "The classes wanted, in the order wanted.",
+    offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") })
+  private static let maxClasses = KeyedArgument(
+    "maxClasses", .placed(.integer(1...100_000)),
+    "The most classes there may be; when left out as many as a network has outputs, 10 as made by network, and any number "
+      + "for k-NN.")
+  private static let cropAndScale = KeyedArgument<CropAndScale>(
+    "cropAndScale", .choice,
+    "How photos are brought to a network's size: stretched, fitted in with black borders, or cut to its middle.",
+    default: .scaleFill)
+
   static let declaration = CommandDeclaration(
     "dataset", "Reads photos from a folder, or numbers from a table, and gives them a name.",
     discussion: """
@@ -28,38 +48,10 @@ struct DatasetCommand: Command {
       Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
       🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed.
       """,
-    positionals: [
-      PositionalDeclaration("name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
-    ],
+    positionals: [name],
     arguments: [
-      ArgumentDeclaration("path", .path, "The folder of photos."),
-      ArgumentDeclaration("into", .path, "With path=: the folder of your own to copy the photos to."),
-      ArgumentDeclaration("sample", .choice(SampleReading.Kind.allCases.map(\.rawValue)), "What is to be drawn."),
-      ArgumentDeclaration(
-        "count", .integer(1...10_000), "With sample=: how many of each class; 15 hands, or 1,000 of each digit."),
-      ArgumentDeclaration("seed", .integer(0...Int.max), "With sample=: what they are drawn from.", default: "1"),
-      ArgumentDeclaration("idx", .path, "The folder of IDX files."),
-      ArgumentDeclaration("csv", .path, "The table as text."),
-      ArgumentDeclaration("test", .path, "With csv=: another table, to test on."),
-      ArgumentDeclaration(
-        "labels", .list(.label), "The classes wanted, in the order wanted.",
-        offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") }),
-      ArgumentDeclaration(
-        "maxClasses", .integer(1...100_000),
-        "The most classes there may be; when left out as many as a network has outputs, 10 as made by network, and any number "
-          + "for k-NN."),
-      ArgumentDeclaration(
-        "shape", .list(.integer(1...100_000)), "The shape of a table's samples; IDX files say it themselves."),
-      ArgumentDeclaration(
-        "scale", .decimal(-1e6...1e6), "What every number of a table is multiplied by; 1/255 for IDX, else 1."),
-      ArgumentDeclaration(
-        "split", .list(.decimal(0...1)),
-        "The shares of a table to train and to test on, first and last; of drawn hands [2/3, 1/3].",
-        default: "[0.8, 0.2]"),
-      ArgumentDeclaration(
-        "cropAndScale", .choice(CropAndScale.allCases.map(\.rawValue)),
-        "How photos are brought to a network's size: stretched, fitted in with black borders, or cut to its middle.",
-        default: "scaleFill"),
+      path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, TableReading.test, labels, maxClasses,
+      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale,
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
@@ -67,79 +59,105 @@ struct DatasetCommand: Command {
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
 
+  /// Where the data come from.
+  private enum Place {
+    case path(CheckedValue), idx(CheckedValue), csv(CheckedValue), sample(GivenValue<SampleReading.Kind>)
+
+    /// The key that names it.
+    var key: String {
+      switch self {
+      case .path: "path"
+      case .idx: "idx"
+      case .csv: "csv"
+      case .sample: "sample"
+      }
+    }
+
+    /// The file or folder; nil for data that are drawn without one.
+    var file: CheckedValue? {
+      switch self {
+      case .path(let value), .idx(let value), .csv(let value): value
+      case .sample: nil
+      }
+    }
+
+    /// Where it stands.
+    var span: Span {
+      switch self {
+      case .path(let value), .idx(let value), .csv(let value): value.span
+      case .sample(let value): value.span
+      }
+    }
+
+    /// What is drawn where its file is missing; nil where nothing can be.
+    var substitute: SampleReading.Kind? {
+      switch self {
+      case .path: .hands
+      case .idx: .digits
+      case .csv: nil
+      case .sample(let value): value.value
+      }
+    }
+  }
+
   private let name: CheckedValue
-  private let place: (key: String, path: CheckedValue)
-  private let labels: CheckedValue?
+  private let place: Place
+  private let labels: GivenValue<[CheckedValue]>?
   private let sample: SampleReading?
   private let scaling: CropAndScale
   private let reading: TableReading
   private let into: CheckedValue?
-  private let maxClasses: CheckedValue?
+  private let maxClasses: GivenValue<Int>?
   private let statement: String
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments.positionals[0]
-    let places = ["path", "idx", "csv"].compactMap { key in arguments[key].map { (key: key, path: $0) } }
-    let drawn = arguments["sample"].map { (key: "sample", path: $0) }
-    guard let place = places.first ?? drawn, places.count <= 1 else {
-      throw Fault(
-        .onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.path.span ?? arguments.commandSpan)
-    }
-    if let drawn, place.key != "sample", Self.stands(drawn.path.word, inFor: place.key) == false {
-      throw Fault(.onePlaceOnly([place.key, "sample"]), at: drawn.path.span)
-    }
-    self.place = place
-    labels = arguments["labels"]
-    into = arguments["into"]
-    maxClasses = arguments["maxClasses"]
+    name = arguments[Self.name]
+    let drawn = arguments[Self.sample]
+    place = try Self.place(arguments)
+    labels = arguments[Self.labels]
+    into = arguments[Self.into]
+    maxClasses = arguments[Self.maxClasses]
     statement = arguments.statement
-    try Self.refuse(
-      Self.foreign(to: place.key, sample: drawn?.path.word), of: arguments,
-      with: place.key == "sample" ? "sample=\(place.path.word)" : "\(place.key)=")
-    if let labels, labels.list.isEmpty {
+    try Self.refuse(place, sample: drawn?.value, of: arguments)
+    if let labels, labels.value.isEmpty {
       throw Fault(.usage(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text)), at: labels.span)
     }
-    scaling = arguments.word("cropAndScale").flatMap(CropAndScale.init) ?? .scaleFill
+    scaling = arguments[Self.cropAndScale]
     reading = try TableReading(arguments)
-    sample = try drawn.map { (drawn) throws(Fault) in try SampleReading(drawn.path, arguments) }
+    let wanted = labels?.value ?? []
+    sample = try drawn.map { (drawn) throws(Fault) in try SampleReading(drawn.value, labels: wanted, arguments) }
   }
 
-  /// What belongs to photos, to tables, and to what is drawn.
-  private static let ofPhotos = ["labels", "into", "maxClasses", "cropAndScale"], ofTables = ["shape", "scale"]
-  private static let ofSamples = ["count", "seed"]
-
-  /// Whether a sample is of the kind that a place of data holds.
-  private static func stands(_ sample: String, inFor key: String) -> Bool {
-    [SampleReading.Kind.hands.rawValue: "path", SampleReading.Kind.digits.rawValue: "idx"][sample] == key
-  }
-
-  /// The keys that mean nothing beside a place of data.
-  private static func foreign(to place: String, sample: String?) -> [String] {
-    let own = sample == nil ? ofSamples : []
-    return switch (place, sample) {
-    case ("path", _), ("sample", SampleReading.Kind.hands.rawValue):
-      ofTables + ["test"] + own + (own.isEmpty ? [] : ["split"])
-    case ("csv", _): ofPhotos + own
-    default: ofPhotos + ["test"] + own
+  /// The one place of the data; drawn data may stand beside a file or folder of their kind, in case it is missing.
+  private static func place(_ arguments: Arguments) throws(Fault) -> Place {
+    let places = [
+      arguments[path].map(Place.path), arguments[idx].map(Place.idx), arguments[csv].map(Place.csv),
+    ].compactMap(\.self)
+    let drawn = arguments[sample]
+    guard let place = places.first ?? drawn.map(Place.sample), places.count <= 1 else {
+      throw Fault(.onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.span ?? arguments.commandSpan)
     }
+    if let drawn, drawn.value != place.substitute {
+      throw Fault(.onePlaceOnly([place.key, "sample"]), at: drawn.span)
+    }
+    return place
   }
 
-  private static func refuse(_ keys: [String], of arguments: Arguments, with place: String) throws(Fault) {
-    for key in keys {
-      guard let value = arguments[key] else { continue }
-      let owner =
-        switch key {
-        case "test": "csv="
-        case "split": "idx=, csv= and sample="
-        case "count", "seed": "sample="
-        case _ where ofPhotos.contains(key): "path= and sample=hands"
-        default: "idx=, csv= and sample=digits"
-        }
-      throw Fault(
-        .usage(
-          .keyOfOther(
-            key: key, given: value.text, belongsTo: owner, remedy: "Leave it out of a dataset with \(place).")),
-        at: value.span)
+  /// Refuses the keys that mean nothing beside a place of data.
+  private static func refuse(_ place: Place, sample: SampleReading.Kind?, of arguments: Arguments) throws(Fault) {
+    let words = if case .sample(let value) = place { "sample=\(value.text)" } else { "\(place.key)=" }
+    let remedy = "Leave it out of a dataset with \(words)."
+    if place.substitute == .hands {
+      try arguments.refuse(
+        TableReading.shape, TableReading.scale, belongingTo: "idx=, csv= and sample=digits", remedy)
+    } else {
+      try arguments.refuse(labels, into, maxClasses, cropAndScale, belongingTo: "path= and sample=hands", remedy)
+    }
+    if place.key != "csv" { try arguments.refuse(TableReading.test, belongingTo: "csv=", remedy) }
+    guard sample == nil else { return }
+    try arguments.refuse(SampleReading.count, SampleReading.seed, belongingTo: "sample=", remedy)
+    if case .path = place {
+      try arguments.refuse(TableReading.split, belongingTo: "idx=, csv= and sample=", remedy)
     }
   }
 
@@ -147,13 +165,13 @@ struct DatasetCommand: Command {
     try session.checkName(name, for: .dataset)
     let found = try find(in: session.files)
     let dataset: Dataset
-    switch (place.key, found, sample) {
+    switch (place, found, sample) {
     case (_, nil, let sample?) where sample.kind == .digits:
       dataset = .table(try reading.readDrawn(sample, as: name.word))
-    case ("idx", let source?, _):
-      dataset = .table(try reading.readIDX(source, as: name.word, at: place.path, in: session.files, on: stage))
-    case ("csv", let source?, _):
-      dataset = .table(try reading.readCSV(source, as: name.word, at: place.path, in: session.files, on: stage))
+    case (.idx(let folder), let source?, _):
+      dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: session.files, on: stage))
+    case (.csv(let file), let source?, _):
+      dataset = .table(try reading.readCSV(source, as: name.word, at: file, in: session.files, on: stage))
     default:
       let source = try found ?? draw(in: session.files, on: stage)
       var photos =
@@ -163,30 +181,30 @@ struct DatasetCommand: Command {
     }
     try session.put(dataset.read(by: statement))
     let summary = DatasetView(dataset: dataset).summary
-    guard found == nil, place.key != "sample" else { return summary }
-    return Rendering.stacked([Rendering.text("\(place.path.word) is not here; these are drawn."), summary])
+    guard found == nil, let missing = place.file else { return summary }
+    return Rendering.stacked([Rendering.text("\(missing.word) is not here; these are drawn."), summary])
   }
 
   /// The classes wanted; of hands that are drawn, in the spelling of their folders.
   private func wanted(from source: URL, in files: DataFolder) -> [String]? {
     if let sample, files.isDrawn(source) { return sample.labels }
-    return labels?.list.map(\.word)
+    return labels?.value.map(\.word)
   }
 
   /// The file or folder with the data; nil where they are to be drawn.
   private func find(in files: DataFolder) throws(Fault) -> URL? {
-    guard place.key != "sample" else { return nil }
+    guard let file = place.file else { return nil }
     do {
-      return try files.file(place.path)
+      return try files.file(file)
     } catch {
-      guard case .data(.file(.missing(let path, let places, let beside))) = error.fact, place.key != "csv" else {
+      guard case .data(.file(.missing(let path, let places, let beside))) = error.fact, let kind = place.substitute
+      else {
         throw error
       }
       guard sample == nil else { return nil }
-      let kind: SampleReading.Kind = place.key == "idx" ? .digits : .hands
       throw Fault(
         .data(.missingData(path, places: places, beside: beside, dataset: name.word, sample: kind.rawValue)),
-        at: place.path.span)
+        at: file.span)
     }
   }
 
@@ -206,7 +224,7 @@ struct DatasetCommand: Command {
         return !stage.isInterrupted
       }
     } catch {
-      throw error.told(at: place.path.span)
+      throw error.told(at: place.span)
     }
     if live.isShown { live.finish(progress(most, most)) }
     return hands.folder
@@ -214,7 +232,7 @@ struct DatasetCommand: Command {
 
   private func readPhotos(_ folder: URL, in files: DataFolder) throws(Fault) -> PhotoDataset {
     if (try? ZipReader(contentsOf: folder)) != nil {
-      throw Fault(.data(.archiveNeedsInto(files.short(folder))), at: place.path.span)
+      throw Fault(.data(.archiveNeedsInto(files.short(folder))), at: place.span)
     }
     do {
       return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
@@ -226,10 +244,10 @@ struct DatasetCommand: Command {
 
   private func limit(_ photos: inout PhotoDataset) throws(Fault) {
     guard let maxClasses else { return }
-    photos.maxClasses = maxClasses.integer
-    guard photos.labels.count <= maxClasses.integer else {
+    photos.maxClasses = maxClasses.value
+    guard photos.labels.count <= maxClasses.value else {
       throw Fault(
-        .data(.moreThanMaxClasses(photos.labels, limit: maxClasses.integer, dataset: name.word)), at: maxClasses.span)
+        .data(.moreThanMaxClasses(photos.labels, limit: maxClasses.value, dataset: name.word)), at: maxClasses.span)
     }
   }
 
@@ -243,7 +261,7 @@ struct DatasetCommand: Command {
       source = try PhotoSource(url, name: name.word, labels: wanted(from: url, in: files), in: files)
     } catch {
       if case .folder(let problem) = error { throw Fault(problem, at: blame(problem)) }
-      throw Fault(error, at: place.path.span)
+      throw Fault(error, at: place.span)
     }
     defer { source.close() }
     let known =
@@ -284,8 +302,8 @@ struct DatasetCommand: Command {
   private func blame(_ problem: PhotoFolderError) -> Span {
     switch problem {
     case .noFolder(let label, _, _), .sameLabel(_, let label):
-      labels?.list.last { $0.word == label }?.span ?? place.path.span
-    default: place.path.span
+      labels?.value.last { $0.word == label }?.span ?? place.span
+    default: place.span
     }
   }
 }

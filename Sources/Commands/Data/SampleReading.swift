@@ -16,6 +16,10 @@ struct SampleReading {
     case digits
   }
 
+  static let count = KeyedArgument(
+    "count", .placed(.integer(1...10_000)), "With sample=: samples of each class; 15 hands, or 1,000 of each digit.")
+  static let seed = KeyedArgument("seed", .seed, "With sample=: random seed of the drawings.", default: 1)
+
   /// The classes of hands unless others are wanted: those of the articles.
   static let defaultHands: [Gesture] = [.rock, .paper, .scissors]
   /// How many photos or digits a class has unless said.
@@ -32,17 +36,17 @@ struct SampleReading {
   /// Reads a statement's arguments.
   ///
   /// - Throws: `DataFact.noSuchGesture`, `DataFact.tooManyDrawn`, `Fact.photoFolder` for a class that is named twice.
-  init(_ sample: CheckedValue, _ arguments: Arguments) throws(Fault) {
-    let kind = Kind(rawValue: sample.word) ?? .hands
+  init(_ kind: Kind, labels: [CheckedValue], _ arguments: Arguments) throws(Fault) {
     self.kind = kind
-    seed = arguments.seed ?? 1
-    count = arguments.integer("count") ?? Self.defaultCounts[kind, default: 1]
-    if kind == .hands, let value = arguments["count"], value.integer > DrawnHandsFolder.mostPhotos {
-      throw Fault(.data(.tooManyDrawn(value.integer, limit: DrawnHandsFolder.mostPhotos)), at: value.span)
+    seed = arguments[Self.seed]
+    let count = arguments[Self.count]
+    self.count = count?.value ?? Self.defaultCounts[kind, default: 1]
+    if kind == .hands, let count, count.value > DrawnHandsFolder.mostPhotos {
+      throw Fault(.data(.tooManyDrawn(count.value, limit: DrawnHandsFolder.mostPhotos)), at: count.span)
     }
-    shares = arguments.list("split")?.map(\.decimal) ?? (kind == .hands ? [2 / 3, 1 / 3] : [0.8, 0.2])
+    shares = arguments[TableReading.split]?.value ?? (kind == .hands ? [2 / 3, 1 / 3] : [0.8, 0.2])
     var gestures: [Gesture] = []
-    for label in arguments["labels"]?.list ?? [] {
+    for label in labels {
       guard let gesture = Gesture(label.word) else { throw Fault(.data(.noSuchGesture(label.word)), at: label.span) }
       guard !gestures.contains(gesture) else {
         throw Fault(.photoFolder(.sameLabel(gesture.rawValue, label.word)), at: label.span)

@@ -6,22 +6,31 @@ import Foundation
 
 /// How a table is read, and what part of it is for training and what for testing.
 struct TableReading {
-  private let shape: CheckedValue?
+  static let shape = KeyedArgument(
+    "shape", .placed(.list(.integer(1...100_000))), "Shape of a table's samples; IDX files state it themselves.")
+  static let scale = KeyedArgument(
+    "scale", .decimal(-1e6...1e6), "Factor of every number of a table; 1/255 for IDX, else 1.")
+  static let split = KeyedArgument(
+    "split", .placed(.list(.decimal(0...1))),
+    "The shares of a table to train and to test on, first and last; of drawn hands [2/3, 1/3].",
+    usually: "[0.8, 0.2]")
+  static let test = KeyedArgument("test", .path, "With csv=: another table, to test on.")
+
+  private let shape: GivenValue<[Int]>?
   private let scale: Double?
-  private let split: CheckedValue?
+  private let shares: [Double]
   private let test: CheckedValue?
 
   /// Reads it from a statement's arguments.
   ///
-  /// - Throws: `Fact.wrongKind` for shares that are not two and at most 1 together.
+  /// - Throws: `Fact.badSplit` for shares that are not two and at most 1 together.
   init(_ arguments: Arguments) throws(Fault) {
-    shape = arguments["shape"]
-    scale = arguments.decimal("scale")
-    split = arguments["split"]
-    test = arguments["test"]
-    guard let split else { return }
-    let shares = split.list.map(\.decimal)
-    guard shares.count == 2, shares[0] > 0, shares.reduce(0, +) <= 1 + 1e-9 else {
+    shape = arguments[Self.shape]
+    scale = arguments[Self.scale]
+    test = arguments[Self.test]
+    let split = arguments[Self.split]
+    shares = split?.value ?? [0.8, 0.2]
+    if let split, shares.count != 2 || shares[0] <= 0 || shares.reduce(0, +) > 1 + 1e-9 {
       throw Fault(.badSplit(split.text), at: split.span)
     }
   }
@@ -97,7 +106,6 @@ struct TableReading {
         TableSplit(name: "test", data: shapedTest, places: Array(0..<shapedTest.count)),
       ]
     } else {
-      let shares = split?.list.map(\.decimal) ?? [0.8, 0.2]
       let first = min(data.count, Int((shares[0] * Double(data.count)).rounded()))
       let last = min(data.count - first, Int((shares[1] * Double(data.count)).rounded()))
       splits = [TableSplit(name: "train", data: data, places: Array(0..<first))]
@@ -112,7 +120,7 @@ struct TableReading {
 
   /// The samples in the shape wanted; pictures of one channel as [1, H, W] unless said.
   private func shaped(_ data: TabularData, _ name: String, isPicture: Bool) throws(Fault) -> TabularData {
-    var wanted = shape?.list.map(\.integer)
+    var wanted = shape?.value
     if wanted == nil, isPicture, data.sampleShape.count == 2 { wanted = [1] + data.sampleShape }
     guard let wanted else { return data }
     guard let reshaped = data.reshaped(wanted) else {
