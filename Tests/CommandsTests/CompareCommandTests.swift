@@ -27,6 +27,14 @@ struct CompareCommandTests {
     #expect(notebook.page.html.contains("<svg"))
   }
 
+  @Test func `of three models every p is corrected for three pairs`() throws {
+    let notebook = try notebook()
+    notebook.run("knn far features=tiny.pool1 numberOfNeighbors=3")
+    let text = notebook.run("compare near far hand on=pets")
+    #expect(text.matches(of: /exact p = [0-9.e-]+; corrected for 3 pairs: [0-9.e-]+\)/).count == 3)
+    #expect(!notebook.run("compare near hand on=pets").contains("corrected"))
+  }
+
   @Test func `the models stay as they were`() throws {
     let notebook = try notebook()
     let before = Snapshot(notebook)

@@ -74,8 +74,8 @@ struct EvidenceGesturesTests {
   @Test func `row 35: Turi's head gets 12 of 15 right, and ✌ is the hardest`() throws {
     let notebook = try notebook()
     let fitted = notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
-    let iterations = try #require(fitted.firstMatch(of: /iterations +(\d+), with/).flatMap { Int($0.output.1) })
-    #expect(iterations <= 100)
+    #expect(fitted.contains("; converged"))
+    #expect(fitted.contains("1.22007"))
     #expect(notebook.run("evaluate turi on=hands.train").contains("100.0% correct (30 of 30)"))
     #expect(notebook.run("evaluate turi on=hands.test").contains("80.0% correct (12 of 15) [54.8, 93.0]"))
     let rows = notebook.run("confusion turi on=hands.test").split(separator: "\n").map { String($0).squeezed }

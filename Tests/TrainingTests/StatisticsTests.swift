@@ -15,10 +15,11 @@ import Testing
   }
 
   /// Worked out by hand.
-  @Test(arguments: [
-    ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]), ([0.2], [0.2]), ([], []), ([0.5, 0.9, 0.001], [1, 1, 0.003]),
-    ([0.02, 0.02], [0.04, 0.04]),
-  ] as [([Double], [Double])])
+  @Test(
+    arguments: [
+      ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]), ([0.2], [0.2]), ([], []), ([0.5, 0.9, 0.001], [1, 1, 0.003]),
+      ([0.02, 0.02], [0.04, 0.04]),
+    ] as [([Double], [Double])])
   func `several tests are corrected after Holm`(probabilities: [Double], corrected: [Double]) {
     #expect(zip(Statistics.holm(probabilities), corrected).allSatisfy { abs($0 - $1) < 1e-12 })
     #expect(Statistics.holm(probabilities).count == corrected.count)

@@ -17,7 +17,9 @@ struct FitCommand: Command {
   private static let l2 = KeyedArgument("l2", .decimal(0...1e9), "L2 regularisation factor.", default: 0.01)
   private static let l1 = KeyedArgument("l1", .decimal(0...1e9), "L1 regularisation factor.", default: 0)
   private static let maxIterations = KeyedArgument(
-    "maxIterations", .integer(1...1_000_000), "Maximum number of iterations.", default: 100)
+    "maxIterations", .integer(1...1_000_000),
+    "Maximum number of iterations; the search ends before when it has converged.",
+    default: 10_000)
   private static let rescale = KeyedArgument(
     "rescale", .bool, "Whether to divide each feature by its column's length first.", default: true)
 

@@ -122,6 +122,7 @@ struct ComparisonView {
     let pairs = comparison.pairs.count
     let (own, corrected) = (pair.probability, pair.correctedProbability)
     let number = NumberFormat.significant(2)
-    return pairs == 1 ? number.text(own) : "\(number.text(own)); corrected for \(pairs) pairs: \(number.text(corrected))"
+    guard pairs > 1 else { return number.text(own) }
+    return "\(number.text(own)); corrected for \(pairs) pairs: \(number.text(corrected))"
   }
 }

@@ -36,13 +36,13 @@ struct FitView {
       + "until then (loss \(Numbers.fixed(loss.mean, 6)))."
   }
 
-  private var objective: String { Numbers.fixed(fit.progress.objective, 4) }
+  private var objective: String { Numbers.fixed(fit.progress.objective, 6) }
 
   private var iterations: String {
     let count =
       "\(Numbers.grouped(fit.progress.iterations)), with \(Numbers.count(fit.progress.evaluations, "pass", plural: "passes"))"
-    return fit.isConverged
-      ? count : "\(count); not at the end yet: maxIterations=\(Numbers.grouped(regression.maxIterations)) stopped it"
+    if fit.isConverged { return "\(count); converged" }
+    return "\(count); not at the end yet: maxIterations=\(Numbers.grouped(regression.maxIterations)) stopped it"
   }
 
   private var settings: String {
