@@ -33,6 +33,11 @@ struct SketchTests {
     #expect(try notebook.network("hand").source == "sketch")
     #expect(notebook.run("describe near").contains("pool5"))
     #expect(notebook.run("features hands.test from=[squeezenet.pool10, sketch.pool5]").contains("256"))
+    for command in ["check", "describe", "layers", "weights", "load same"] {
+      #expect(notebook.run("\(command) [squeezenet, sketch]").contains("sketch"))
+    }
+    let text = notebook.run("sweep near on=hands folds=2 features=[[squeezenet.fire9, sketch.conv5], sketch.pool5]")
+    #expect(text.contains("sketch.conv5") && text.contains("sketch.pool5") && !text.contains("squeezenet"))
     #expect(
       notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet is not here."))
     #expect(notebook.fail("network hand from=[]").contains("from takes a model file, not []."))

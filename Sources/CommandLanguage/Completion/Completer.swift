@@ -149,7 +149,7 @@ extension ArgumentKind {
   /// Whether a text in quotes is completed as a path.
   fileprivate var mayBePath: Bool {
     switch self {
-    case .path, .source, .thing, .extractor, .any, .list(.path), .firstOf(.source): true
+    case .path, .source, .thing, .extractor, .any, .list(.path), .firstOf(.source), .firstOf(.thing): true
     default: false
     }
   }

@@ -5,7 +5,8 @@ import Networks
 
 /// `check hands`, `check "HandsTrained.mlmodel"`, `check hand`
 struct CheckCommand: Command {
-  private static let subject = PositionalArgument("thing", .thing, "A dataset, a model file, or a model.")
+  private static let subject = PositionalArgument(
+    "thing", .firstOf(.thing), "A dataset, a model file, or a model; the first available of several.")
   private static let balance = KeyedArgument(
     "balance", .bool, "Whether to count the classes of a dataset.", default: true)
   private static let duplicates = KeyedArgument("duplicates", .bool, "Whether to look for duplicates.", default: true)
@@ -33,15 +34,23 @@ struct CheckCommand: Command {
     arguments: [balance, duplicates, outliers, labels, flips, features],
     examples: ["check hands", "check hands features=squeezenet.pool10", "check \"HandsTrained.mlmodel\"", "check hand"])
 
-  private let thing: CheckedValue
+  private let things: [CheckedValue]
+  private var thing: CheckedValue
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
-    thing = arguments[Self.subject]
+    things = arguments[Self.subject]
+    thing = things[0]
     self.arguments = arguments
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var resolved = self
+    resolved.thing = session.firstHere(things)
+    return try resolved.answer(in: session, on: stage)
+  }
+
+  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
     switch try session.subject(thing) {
     case .dataset(let dataset): return try look(through: dataset, in: session, on: stage)
     case .file(let file, let path):

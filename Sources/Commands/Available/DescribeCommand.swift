@@ -15,7 +15,8 @@ struct DescribeCommand: Command {
   }
 
   private static let subject = PositionalArgument(
-    "thing", .thing, "A model, a dataset, or the path of a model file.", effect: .asks)
+    "thing", .firstOf(.thing), "A model, a dataset, or the path of a model file; the first available of several.",
+    effect: .asks)
   private static let parameters = KeyedArgument(
     "parameters", .bool, "Only the hyperparameters of a model.", default: false)
   private static let limit = KeyedArgument(
@@ -37,7 +38,8 @@ struct DescribeCommand: Command {
       "describe lenet format=json path=\"lenet.json\"",
     ])
 
-  private let thing: CheckedValue
+  private let things: [CheckedValue]
+  private var thing: CheckedValue
   private let isAboutParameters: Bool
   private let arguments: Arguments
   private let isJSON: Bool
@@ -54,12 +56,19 @@ struct DescribeCommand: Command {
     } else {
       try arguments.refuse(Self.path, belongingTo: "format=json", "Add format=json, or leave it out.")
     }
-    thing = arguments[Self.subject]
+    things = arguments[Self.subject]
+    thing = things[0]
     isAboutParameters = arguments[Self.parameters]
     self.arguments = arguments
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var resolved = self
+    resolved.thing = session.firstHere(things)
+    return try resolved.answer(in: session, on: stage)
+  }
+
+  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
     let subject = try session.subject(thing)
     if case .dataset = subject {
     } else {

@@ -10,7 +10,8 @@ struct LayersCommand: Command {
     case table, json
   }
 
-  private static let model = PositionalArgument("model", .thing, "A model, or a model file.")
+  private static let model = PositionalArgument(
+    "model", .firstOf(.thing), "A model, or a model file; the first available of several.")
   private static let last = KeyedArgument(
     "last", .integer(1...1_000_000), "Number of layers shown, counted from the end.")
   private static let format = KeyedArgument("format", .choice, "The format.", default: Format.table)
@@ -31,17 +32,25 @@ struct LayersCommand: Command {
     arguments: [last, format],
     examples: ["layers hand last=3", "layers \"MNIST_Model.mlmodel\"", "layers squeezenet last=5 format=json"])
 
-  private let thing: CheckedValue
+  private let things: [CheckedValue]
+  private var thing: CheckedValue
   private let last: Int?
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Fault) {
-    thing = arguments[Self.model]
+    things = arguments[Self.model]
+    thing = things[0]
     last = arguments[Self.last]
     isJSON = arguments[Self.format] == .json
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var resolved = self
+    resolved.thing = session.firstHere(things)
+    return try resolved.answer(in: session, on: stage)
+  }
+
+  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
     let views = try views(in: session).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
     return Rendering.stacked(views.map { isJSON ? $0.json : $0.table })
   }

@@ -10,8 +10,10 @@ import Tensors
 /// `load hand "HandsTrained.mlmodel"`
 struct LoadCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
-  private static let file = PositionalArgument(optional: "file", .source, "The model file.")
-  private static let path = KeyedArgument("path", .source, "The model file, where it was not given by its place.")
+  private static let file = PositionalArgument(
+    optional: "file", .firstOf(.source), "The model file; the first available of several.")
+  private static let path = KeyedArgument(
+    "path", .firstOf(.source), "The model file, where it was not given by its place.")
 
   static let declaration = CommandDeclaration(
     "load", "Opens a Core ML model file and gives the model a name.",
@@ -26,18 +28,26 @@ struct LoadCommand: Command {
     examples: ["load hand \"HandsTrained.mlmodel\""])
 
   private let name: CheckedValue
-  private let file: CheckedValue
+  private let several: [CheckedValue]
+  private var file: CheckedValue
 
   init(_ arguments: Arguments) throws(Fault) {
     name = arguments[Self.model]
-    guard let file = arguments[Self.file] ?? arguments[Self.path] else {
+    guard let several = arguments[Self.file] ?? arguments[Self.path] else {
       throw Fault(
         .usage(.missingWord(Self.file.declaration, command: Self.declaration)), at: arguments.commandSpan)
     }
-    self.file = file
+    self.several = several
+    file = several[0]
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var resolved = self
+    resolved.file = session.firstHere(several)
+    return try resolved.answer(in: session, on: stage)
+  }
+
+  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
     try session.checkName(name, for: .model)
     if file.word.lowercased().hasSuffix(".json") { return try read(in: session) }
     do throws(Fault) {

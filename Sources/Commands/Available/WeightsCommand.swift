@@ -9,7 +9,8 @@ import Tensors
 
 /// `weights lenet layer=convolution0`
 struct WeightsCommand: Command {
-  private static let model = PositionalArgument("model", .thing, "The network, or a model file.")
+  private static let model = PositionalArgument(
+    "model", .firstOf(.thing), "The network, or a model file; the first available of several.")
   private static let layer = KeyedArgument("layer", .text, "The layer.")
   private static let epochs = KeyedArgument(
     "epochs", .bool, "Whether to show the layer after every epoch of training.", default: false)
@@ -28,12 +29,14 @@ struct WeightsCommand: Command {
       "weights squeezenet layer=conv1",
     ])
 
-  private let name: CheckedValue
+  private let names: [CheckedValue]
+  private var name: CheckedValue
   private let layer: CheckedValue?
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Fault) {
-    name = arguments[Self.model]
+    names = arguments[Self.model]
+    name = names[0]
     layer = arguments[Self.layer]
     self.arguments = arguments
     if arguments[Self.epochs], layer == nil {
@@ -42,6 +45,12 @@ struct WeightsCommand: Command {
   }
 
   func run(in session: Session, on stage: Stage) throws -> Rendering? {
+    var resolved = self
+    resolved.name = session.firstHere(names)
+    return try resolved.answer(in: session, on: stage)
+  }
+
+  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
     if arguments[Self.epochs], let layer { return try replay(layer, in: session, on: stage) }
     let (title, layers) = try network(in: session)
     let learnt = layers.filter { $0.weights != nil }

@@ -14,7 +14,8 @@ enum SweepArguments {
     "limit", .integer(1...100_000), "Largest number of rows; of more combinations some are drawn.")
   static let seed = KeyedArgument("seed", .seed, "Random seed of folds and orders; by default the last training's.")
   static let features = KeyedArgument(
-    "features", .list(.text), "For k-NN: layers to compare photos by, such as pool10.")
+    "features", .list(.firstOf(.text)),
+    "For k-NN: layers to compare photos by, such as pool10; the first available of several in brackets.")
   static let numberOfNeighbors = KeyedArgument(
     "numberOfNeighbors", .list(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
   static let weighting = KeyedArgument<[NearestNeighbors.Weighting]?>(

@@ -109,13 +109,14 @@ struct SweepPlan {
     _ model: NeighborsModel, _ combination: SweepAxes.Combination, _ arguments: Arguments, _ data: SweepData,
     seed: UInt64, session: Session, stage: Stage
   ) throws -> SweepRow {
+    let combination = combination.map { (key: $0.key, value: session.firstHere($0.value)) }
     var memory = model.memory
     var extractor = model.extractor
     var features: String?
     let named = Dictionary(
       combination.map { ($0.key, CheckedValue(listOf: $0.value)) }, uniquingKeysWith: { first, _ in first })
     let one = arguments.with(named, for: arguments.declaration)
-    if let layer = one[SweepArguments.features]?.first {
+    if let layer = one[SweepArguments.features]?.first?.first {
       extractor = try session.extractor(layer, orLayerOf: model.extractor)
       features = layer.word
     }

@@ -46,8 +46,13 @@ extension Session {
   /// Of several model files, or layers of such, the first that is here; the first of all where none is.
   func firstHere(_ several: [CheckedValue]) -> CheckedValue {
     several.first { choice in
-      isModel(choice.word) || Self.beginnings(of: choice.word).contains(where: isModel)
+      isModel(choice.word) || datasets[choice.word] != nil || Self.beginnings(of: choice.word).contains(where: isModel)
     } ?? several[0]
+  }
+
+  /// The first that is here where a value is several, else the value itself.
+  func firstHere(_ value: UntypedValue) -> UntypedValue {
+    if case .list(let several) = value.content { firstHere(several) } else { value }
   }
 
   /// Whether a word names a model file, or a model.
