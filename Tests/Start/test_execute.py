@@ -1,6 +1,7 @@
 """kernelspec/execute.py, with the Python kernel that JupyterLab brings: what is shown must not depend on ours."""
 
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -41,7 +42,7 @@ def test_the_copy_holds_the_outputs_and_the_notebook_stays_as_it_was(write):
     ran = execute(notebook)
     copy = notebook.parent / "out/trial.ipynb"
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("trial.ipynb: 2 cells in ") and ran.stdout.endswith(f" The executed copy: {copy}\n")
+    assert ran.stdout.startswith("trial.ipynb: 2 cells in ") and f" The executed copy: {copy}\n" in ran.stdout
     first, second = nbformat.read(copy, as_version=4).cells
     assert first.outputs[0].text == f"{notebook.parent}\n"
     assert second.outputs[0].data["text/plain"] == "42"
@@ -74,6 +75,22 @@ def test_a_notebook_after_a_failing_one_still_runs(write):
     ran = execute(failing, good)
     assert ran.returncode == 1
     assert "b.ipynb: 1 cells in" in ran.stdout
+
+
+def test_a_summary_follows(write):
+    notebooks = [
+        write("1 / 0", "2", name="failing.ipynb"), write("1", name="none.ipynb"),
+        write("text = '''\ndataset hands sample=hands\n'''", name="drawn.ipynb"),
+        write("text = '''\ndataset hands path=hands sample=hands\n'''", name="read.ipynb"),
+        write("text = '''\ndataset hands path=hands sample=hands\n'''", "print('hands is not here; these are drawn.')", name="missing.ipynb"),
+    ]
+    ran = execute(*notebooks)
+    table = [re.split("  +", line) for line in ran.stdout.split("\n\n")[1].splitlines()]
+    assert ran.returncode == 1
+    assert [[row[0], row[1], *row[3:]] for row in table] == [
+        ["notebook", "cells", "ran with"], ["failing.ipynb", "stopped in cell 1 of 2"], ["none.ipynb", "1"],
+        ["drawn.ipynb", "1", "samples"], ["read.ipynb", "1", "your data"], ["missing.ipynb", "2", "samples"]]
+    assert all(float(row[2]) > 0 for row in table[1:])
 
 
 def test_a_kernel_that_dies_is_a_sentence(write):

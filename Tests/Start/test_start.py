@@ -1,6 +1,7 @@
 """`./kernelspec/start` itself: its options, and JupyterLab started and stopped by it."""
 
 import os
+import re
 import secrets
 import signal
 import socket
@@ -40,13 +41,14 @@ def test_help_names_every_option(root):
         assert option in ran.stdout
 
 
-def test_execute_runs_every_notebook_and_says_where_the_copies_are(root, shared):
-    ran = start(root, "--execute")
+def test_execute_runs_every_notebook_and_says_where_the_copies_are(root, tmp_path):
+    ran = start(root, "--execute", env=dict(os.environ, WHET_DATA=str(tmp_path)))
     assert ran.returncode == 0, ran.stdout + ran.stderr
     for notebook in (root / "notebooks").glob("*.ipynb"):
         copy = root / "out" / notebook.name
         assert f"The executed copy: {copy}" in ran.stdout
         assert copy.stat().st_mtime > notebook.stat().st_mtime
+        assert re.search(rf"^{notebook.name} +\d+ +[\d.]+  samples$", ran.stdout, re.MULTILINE)
 
 
 def test_execute_is_relative_to_where_it_was_called(root, tmp_path):
@@ -68,6 +70,8 @@ def test_jupyterlab_opens_on_the_notebooks_and_ends_with_an_interrupt(root, tmp_
             wait_for(f"{address}/api/status?token={token}", server, log)
             contents = urllib.request.urlopen(f"{address}/api/contents?token={token}").read().decode()
             assert "01-knn-versus-network.ipynb" in contents
+            page = urllib.request.urlopen(f"{address}/?token={token}")
+            assert page.geturl().split("?")[0].endswith("/lab/tree/01-knn-versus-network.ipynb")
             assert '"whet"' in urllib.request.urlopen(f"{address}/api/kernelspecs?token={token}").read().decode()
             os.killpg(server.pid, signal.SIGINT)
             server.wait(120)

@@ -14,7 +14,7 @@ data_folder() {
   printf '%s\n' "${WHET_DATA:-${XDG_DATA_HOME:-${HOME-}/.local/share}/whet}"
 }
 
-# tell_data: says where that is, and what the notebooks will miss in it.
+# tell_data: says where that is, and for what the notebooks take samples.
 tell_data() {
   local folder missing=()
   folder=$(data_folder)
@@ -25,7 +25,7 @@ tell_data() {
     || missing+=("models/SqueezeNetFP16.mlmodel (Apple's file: https://developer.apple.com/machine-learning/models/)")
   note "data: $folder"
   if ((${#missing[@]} == 0)); then return; fi
-  note "The notebooks on real photos need files that are not there yet. To download them, run this in a notebook:"
+  note "Some files are not there yet; the notebooks run with samples instead. To download them, run this in a notebook:"
   note "  fetch gestures squeezenet mnist"
   note "Or put them there by hand, or name another folder in WHET_DATA:"
   local line
