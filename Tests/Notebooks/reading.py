@@ -3,9 +3,28 @@
 import re
 import xml.etree.ElementTree as ElementTree
 
+import pytest
 from nbclient import NotebookClient
 
+# What a notebook can run with: nothing but what the program draws, or what was downloaded to ../shared.
+SOURCES = ["samples", "photographs"]
+
 CORRECT = re.compile(r"(\d+\.\d)% correct \((\d+) of (\d+)\)")
+
+
+def claim(says, where="both"):
+    """Marks the test of a sentence in the notebook: `says` and `where` are those of an entry of `claims` in a cell's metadata."""
+
+    def mark(test):
+        test.claim = (says, where)
+        return test if where == "both" else only(where)(test)
+
+    return mark
+
+
+def only(source):
+    """Marks a test that reads the notebook as it runs with one of SOURCES."""
+    return pytest.mark.parametrize("ran", [source], indirect=True)
 
 
 def execute(notebook, kernel, folder):

@@ -5,80 +5,95 @@ The figures are the reference's: 18 of 45 for the neighbours is exact, the other
 
 import re
 
-import nbformat
-import pytest
-from reading import cell, execute, html, plain, svgs
+from reading import cell, claim, html, only, plain, svgs
 
 NAME = "05-which-model.ipynb"
 
 
-@pytest.fixture(scope="session")
-def which(root, shared, kernel, tmp_path_factory):
-    notebook = nbformat.read(root / "notebooks" / NAME, as_version=4)
-    folder = tmp_path_factory.mktemp("which")
-    execute(notebook, kernel, folder)
-    return notebook
+def comparisons(text):
+    """[(the better model or none, p)] of the verdicts of a comparison."""
+    found = re.findall(r"^(?:Cannot tell|(\w+) is better than) .*?exact p = ([\d.e-]+\d|1)\)", text, re.MULTILINE)
+    return [(better, float(p)) for better, p in found]
 
 
-def test_fifteen_photos_cannot_tell(which):
-    text = plain(cell(which, "which-test"))
-    assert "8 of 15" in text
+@claim("Fifteen photos cannot tell the two apart.")
+def test_fifteen_photos_cannot_tell(ran):
+    text = plain(cell(ran, "which-test"))
     assert "Cannot tell near from hand" in text
     assert "is better than" not in text
 
 
-def test_every_photo_in_turn_decides_it(which):
-    text = plain(cell(which, "which-loo"))
-    assert "18 of 45" in text
-    assert "hand is better than near" in text
-    assert float(re.search(r"exact p = ([\d.e-]+\d)", text)[1]) < 1e-3
+@only("photographs")
+def test_the_neighbours_are_right_as_often_as_the_reference(ran):
+    assert "8 of 15" in plain(cell(ran, "which-test"))
+    assert "18 of 45" in plain(cell(ran, "which-loo"))
 
 
-def test_learning_curves_have_bands_and_rise(which):
-    assert svgs(cell(which, "which-curve"))
-    means = [float(mean) for mean in re.findall(r"(\d+\.\d) % \[", plain(cell(which, "which-curve")))]
+@claim("On the photographs it is decided now, and not narrowly: the network is better.", where="photographs")
+def test_every_photo_in_turn_decides_it(ran):
+    ((better, p),) = comparisons(plain(cell(ran, "which-loo")))
+    assert better == "hand" and p < 1e-3
+
+
+@claim("The network goes on gaining by more photos.")
+def test_learning_curves_have_bands_and_rise(ran):
+    assert svgs(cell(ran, "which-curve"))
+    means = [float(mean) for mean in re.findall(r"(\d+\.\d) % \[", plain(cell(ran, "which-curve")))]
     assert len(means) == 12
-    assert means[0] < means[5] and means[6] < means[11]
+    assert means[6] < means[8] < means[11]
 
 
-def test_one_layer_earlier_is_better(which):
-    lines = plain(cell(which, "which-layer")).splitlines()
-    best = next(line for line in lines if line.startswith("best"))
-    assert "pool10" not in best
-    accuracy = {line.split()[1]: float(re.search(r"([\d.]+)%", line)[1]) for line in reversed(lines) if "%" in line}
-    assert accuracy["fire9"] > accuracy["pool10"] + 15
+def accuracies(ran):
+    """By layer and number of neighbours: the mean accuracy."""
+    rows = re.findall(r"^ *(?:best|\d+) +(\S+) +(\d) +([\d.]+)%", plain(cell(ran, "which-layer")), re.MULTILINE)
+    return {(layer.split(".")[1], int(count)): float(share) for layer, count, share in rows}
 
 
-def test_the_better_neighbours_beat_the_others(which):
-    text = plain(cell(which, "which-fair"))
-    assert "near9 is better than near" in text
-    assert "hand is better than near:" in text
+@claim("Which layer makes more of a difference than how many neighbours")
+def test_the_layer_matters_more_than_the_number(ran):
+    found = accuracies(ran)
+    layers, counts = ({key[place] for key in found} for place in (0, 1))
+    assert len(found) == len(layers) * len(counts) == 12
+
+    def widest(groups):
+        return max(max(group) - min(group) for group in groups)
+
+    by_layer = widest([found[layer, count] for layer in layers] for count in counts)
+    by_count = widest([found[layer, count] for count in counts] for layer in layers)
+    assert by_layer > by_count
 
 
-def test_the_sweep_ranks_by_loss_and_names_the_best_again(which):
-    text = plain(cell(which, "which-sweep"))
+@claim("On the photographs an earlier layer is better by far", where="photographs")
+def test_one_layer_earlier_is_better(ran):
+    found = accuracies(ran)
+    assert max(found[key] for key in found if key[0] == "fire9") > max(found[key] for key in found if key[0] == "pool10") + 15
+    assert {better for better, _ in comparisons(plain(cell(ran, "which-fair")))} >= {"earlier", "hand"}
+
+
+def test_the_sweep_ranks_by_loss_and_names_the_best_again(ran):
+    text = plain(cell(ran, "which-sweep"))
     assert "320 trainings in " in text
     assert "The best again, with the same bits:  sweep hand on=hands.train folds=5 repeats=8 epochs=" in text
-    assert html(cell(which, "which-sweep")).count("<img") == 8
+    assert html(cell(ran, "which-sweep")).count("<img") == 8
 
 
-def test_a_rate_is_suggested(which):
-    assert re.search(r"Suggested:  train hand learningRate=[\d.e-]+", plain(cell(which, "which-find")))
+def test_a_rate_is_suggested(ran):
+    assert re.search(r"Suggested:  train hand learningRate=[\d.e-]+", plain(cell(ran, "which-find")))
 
 
-def test_every_error_stands_beside_three_training_photos(which):
-    text = plain(cell(which, "which-gallery"))
+def test_every_error_stands_beside_three_training_photos(ran):
+    text = plain(cell(ran, "which-gallery"))
     wrong = 15 - int(re.search(r"\((\d+) of 15\)", text)[1])
-    assert html(cell(which, "which-gallery")).count("<img") == 4 * wrong
+    assert html(cell(ran, "which-gallery")).count("<img") == 4 * wrong
 
 
-def test_the_confusion_matrix_holds_all_fifteen_photos(which):
-    assert html(cell(which, "which-confusion")).count("<img") == 15
+def test_the_confusion_matrix_holds_all_fifteen_photos(ran):
+    assert html(cell(ran, "which-confusion")).count("<img") == 15
 
 
-def test_a_temperature_makes_the_network_more_modest(which):
-    text = plain(cell(which, "which-sure"))
+@claim("the *temperature*, that is above 1")
+def test_a_temperature_makes_the_network_more_modest(ran):
+    text = plain(cell(ran, "which-sure"))
     assert float(re.search(r"At temperature ([\d.]+)", text)[1]) > 1
-    before = float(re.search(r"calibration error ([\d.]+)%", text)[1])
-    after = float(re.search(r"photos: error ([\d.]+)%", text)[1])
-    assert after < before
+    before, after = re.search(r"mean loss ([\d.]+) → ([\d.]+)", text).groups()
+    assert float(after) < float(before)
