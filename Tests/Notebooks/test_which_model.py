@@ -95,5 +95,5 @@ def test_the_confusion_matrix_holds_all_fifteen_photos(ran):
 def test_a_temperature_makes_the_network_more_modest(ran):
     text = plain(cell(ran, "which-sure"))
     assert float(re.search(r"At temperature ([\d.]+)", text)[1]) > 1
-    before, after = re.search(r"mean loss ([\d.]+) → ([\d.]+)", text).groups()
+    before, after = re.search(r"mean loss (\d+\.\d+) → (\d+\.\d+)", text).groups()
     assert float(after) < float(before)
