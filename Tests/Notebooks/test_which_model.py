@@ -12,7 +12,7 @@ NAME = "05-which-model.ipynb"
 
 def comparisons(text):
     """[(the better model or none, p)] of the verdicts of a comparison."""
-    found = re.findall(r"^(?:Cannot tell|(\w+) is better than) .*?exact p = ([\d.e-]+\d|1)\)", text, re.MULTILINE)
+    found = re.findall(r"^(?:Cannot tell|(\w+) is better than) .*?exact p = ([\d.e-]+\d|1)[);]", text, re.MULTILINE)
     return [(better, float(p)) for better, p in found]
 
 
