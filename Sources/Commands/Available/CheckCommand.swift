@@ -6,7 +6,7 @@ import Networks
 /// `check hands`, `check "HandsTrained.mlmodel"`, `check hand`
 struct CheckCommand: Command {
   private static let subject = PositionalArgument(
-    "thing", .firstOf(.thing), "A dataset, a model file, or a model; the first available of several.")
+    "thing", .firstOf(.thing), "A dataset, a model file, or a model.")
   private static let balance = KeyedArgument(
     "balance", .bool, "Whether to count the classes of a dataset.", default: true)
   private static let duplicates = KeyedArgument("duplicates", .bool, "Whether to look for duplicates.", default: true)
@@ -28,7 +28,8 @@ struct CheckCommand: Command {
       names, of maps by mean and maximum. Of a model file everything is listed for which Core ML's open validator \
       refuses it or does not call it updatable, each with the layer, the rule and what would help; and a checklist of \
       what training on a device takes. Of a model of the notebook it is the file that save would write. Under whet run a \
-      refused model makes the exit code 1. Nothing is changed.
+      refused model makes the exit code 1. Nothing is changed. Of several in brackets the \
+      first that is here is taken.
       """,
     positionals: [subject],
     arguments: [balance, duplicates, outliers, labels, flips, features],

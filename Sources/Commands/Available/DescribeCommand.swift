@@ -15,7 +15,7 @@ struct DescribeCommand: Command {
   }
 
   private static let subject = PositionalArgument(
-    "thing", .firstOf(.thing), "A model, a dataset, or the path of a model file; the first available of several.",
+    "thing", .firstOf(.thing), "A model, a dataset, or the path of a model file.",
     effect: .asks)
   private static let parameters = KeyedArgument(
     "parameters", .bool, "Only the hyperparameters of a model.", default: false)
@@ -29,7 +29,8 @@ struct DescribeCommand: Command {
     discussion: """
       With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
       training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
-      to path=, from where load reads them again.
+      to path=, from where load reads them again. Of several in brackets the \
+      first that is here is taken.
       """,
     positionals: [subject],
     arguments: [parameters, limit, format, path],

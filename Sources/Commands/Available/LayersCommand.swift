@@ -11,7 +11,7 @@ struct LayersCommand: Command {
   }
 
   private static let model = PositionalArgument(
-    "model", .firstOf(.thing), "A model, or a model file; the first available of several.")
+    "model", .firstOf(.thing), "A model, or a model file.")
   private static let last = KeyedArgument(
     "last", .integer(1...1_000_000), "Number of layers shown, counted from the end.")
   private static let format = KeyedArgument("format", .choice, "The format.", default: Format.table)
@@ -26,7 +26,8 @@ struct LayersCommand: Command {
       Learn: \(LayerCatalogue.learning.joined(separator: ", ")).
       Pass the gradient on: \(LayerCatalogue.passing.joined(separator: ", ")).
       Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum \
-      (reduce): no gradient passes through them. An embedding's own weights learn all the same.
+      (reduce): no gradient passes through them. An embedding's own weights learn all the same. Of several in brackets the \
+      first that is here is taken.
       """,
     positionals: [model],
     arguments: [last, format],

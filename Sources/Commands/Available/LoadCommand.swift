@@ -11,7 +11,7 @@ import Tensors
 struct LoadCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
   private static let file = PositionalArgument(
-    optional: "file", .firstOf(.source), "The model file; the first available of several.")
+    optional: "file", .firstOf(.source), "The model file.")
   private static let path = KeyedArgument(
     "path", .firstOf(.source), "The model file, where it was not given by its place.")
 
@@ -21,7 +21,8 @@ struct LoadCommand: Command {
       Neural network classifiers, plain networks that end in a softmax (their target is the number of the class), k-NN \
       classifiers, and pipelines of a network and one, as the articles make them. What the file allows for epochs, \
       miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
-      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
+      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said. Of several in brackets the \
+      first that is here is taken.
       """,
     positionals: [model, file],
     arguments: [path],

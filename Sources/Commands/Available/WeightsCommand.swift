@@ -10,7 +10,7 @@ import Tensors
 /// `weights lenet layer=convolution0`
 struct WeightsCommand: Command {
   private static let model = PositionalArgument(
-    "model", .firstOf(.thing), "The network, or a model file; the first available of several.")
+    "model", .firstOf(.thing), "The network, or a model file.")
   private static let layer = KeyedArgument("layer", .text, "The layer.")
   private static let epochs = KeyedArgument(
     "epochs", .bool, "Whether to show the layer after every epoch of training.", default: false)
@@ -20,7 +20,8 @@ struct WeightsCommand: Command {
     discussion: """
       Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed. \
       With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
-      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone.
+      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone. Of several in brackets the \
+      first that is here is taken.
       """,
     positionals: [model],
     arguments: [layer, epochs],
