@@ -108,7 +108,7 @@ def test_tab_completes(notebook, typed, text, offered):
 
 
 @pytest.mark.parametrize(
-    "text, told", [("train", "learningRate"), ("train hand", "neural network"), ("train hand epochs", "every photo")]
+    "text, told", [("train", "learningRate"), ("train hand", "neural network"), ("train hand epochs", "passes over the training set")]
 )
 def test_shift_tab_explains(notebook, typed, text, told):
     typed(text)

@@ -50,7 +50,7 @@ def test_two_thousand_digits_make_a_narrow_interval(ran):
 
 
 @only("photographs")
-def test_the_mean_of_three_seeds_is_what_others_reach(ran, whet, shared, tmp_path):
+def test_row_113_the_mean_of_three_seeds_is_what_others_reach(ran, whet, shared, tmp_path):
     dataset, network, evaluate = (cell(ran, name).source for name in ("lenet-dataset", "lenet-network", "lenet-evaluate"))
     assert "seed=7" in network
     shares = []
