@@ -37,7 +37,7 @@ def test_a_wrong_option_is_a_sentence_and_nothing_is_started(root, options, sent
 def test_help_names_every_option(root):
     ran = start(root, "--help")
     assert ran.returncode == 0
-    for option in ("--execute", "--no-open", "--port", "--help", "WHET_DATA"):
+    for option in ("--execute", "--fetch", "--no-open", "--port", "--help", "WHET_DATA"):
         assert option in ran.stdout
 
 
@@ -49,6 +49,15 @@ def test_execute_runs_every_notebook_and_says_where_the_copies_are(root, tmp_pat
         assert f"The executed copy: {copy}" in ran.stdout
         assert copy.stat().st_mtime > notebook.stat().st_mtime
         assert re.search(rf"^{notebook.name} +\d+ +[\d.]+  samples$", ran.stdout, re.MULTILINE)
+
+
+def test_without_a_network_fetch_is_a_sentence_and_the_notebooks_run_all_the_same(root, tmp_path):
+    environment = dict(os.environ, WHET_DATA=str(tmp_path), WHET_MIRROR="http://127.0.0.1:1")
+    ran = start(root, "--fetch", "--execute", "notebooks/03-relabel-and-retrain.ipynb", cwd=root, env=environment)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "Not everything could be downloaded." in ran.stdout
+    assert "127.0.0.1:1 cannot be reached" in ran.stdout
+    assert re.search(r"^03-relabel-and-retrain.ipynb +\d+ +[\d.]+  samples$", ran.stdout, re.MULTILINE)
 
 
 def test_execute_is_relative_to_where_it_was_called(root, tmp_path):

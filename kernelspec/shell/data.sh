@@ -14,6 +14,12 @@ data_folder() {
   printf '%s\n' "${WHET_DATA:-${XDG_DATA_HOME:-${HOME-}/.local/share}/whet}"
 }
 
+# fetch_data PROGRAM: downloads what the notebooks use and the data folder lacks.
+fetch_data() {
+  printf 'fetch gestures squeezenet mnist\n' | "$1" run /dev/stdin 2>&1 | sed 's/^/      /' \
+    || note "Not everything could be downloaded."
+}
+
 # tell_data: says where that is, and for what the notebooks take samples.
 tell_data() {
   local folder missing=()
@@ -25,8 +31,8 @@ tell_data() {
     || missing+=("models/SqueezeNetFP16.mlmodel (Apple's file: https://developer.apple.com/machine-learning/models/)")
   note "data: $folder"
   if ((${#missing[@]} == 0)); then return; fi
-  note "Some files are not there yet; the notebooks run with samples instead. To download them, run this in a notebook:"
-  note "  fetch gestures squeezenet mnist"
+  note "Some files are not there yet; the notebooks run with samples instead. To download them: ./kernelspec/start --fetch,"
+  note "or in a notebook: fetch gestures squeezenet mnist"
   note "Or put them there by hand, or name another folder in WHET_DATA:"
   local line
   for line in "${missing[@]}"; do note "  $line"; done
