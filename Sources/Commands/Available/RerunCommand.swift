@@ -127,8 +127,8 @@ struct Verification {
       changes.append(
         "\(plan.validate[index].text) is not what it was: its fingerprint was \(before) and is \(checked[index]).")
     }
-    if start.engine != Workbench.version {
-      changes.append("The engine was \(start.engine) and is \(Workbench.version).")
+    if start.engine != Workbench.engine {
+      changes.append("The engine was \(start.engine) and is \(Workbench.engine).")
     }
     return changes
   }

@@ -40,7 +40,7 @@ final class RunRecorder {
     details.before = snapshot?.description
     let begin = RunStart(
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
-      seed: plan.settings.seed, fingerprint: try Session.fingerprint(plan.on), engine: Workbench.version,
+      seed: plan.settings.seed, fingerprint: try Session.fingerprint(plan.on), engine: Workbench.engine,
       place: session.memory?.place ?? "", details: details.text)
     run = try? store?.begin(begin)
     hold(snapshot)

@@ -1,6 +1,7 @@
 public import Experiments
 import Figures
 import Language
+import Networks
 public import RunStore
 import Synchronization
 
@@ -10,8 +11,10 @@ import Synchronization
 /// computes, other shells' statements come in. Completion and inspection come from another thread and read a copy of the
 /// names, made after every statement.
 public final class Workbench: Sendable {
-  /// The version of the language and the engine, which every run is recorded with.
-  public static let version = "0.1.0"
+  /// The version of the language and the engine.
+  public static let version = "0.2.0"
+  /// What every run is recorded with: equal engines give equal bits. The version, and the arithmetic where it is a special one.
+  static let engine = ([version] + [EngineArithmetic.otherName].compactMap { $0 }).joined(separator: " ")
 
   let session: SessionDoor
   private let names: Mutex<Vocabulary>
