@@ -158,10 +158,13 @@ def test_a_swift_that_lacks_a_library_gets_it(machine):
 
 def test_without_swift_it_says_where_to_get_it(machine):
     ran = machine.run("find_swift() { return 1; }; need_swift")
+    archive = f"swiftly-{os.uname().machine}.tar.gz"
     assert ran.returncode == 1
     assert ran.stderr == (
         "\nSwift was not found (there is no swift on the PATH).\n"
         "Install Swift 6.2 or newer from https://www.swift.org/install/linux/ and run this again.\n"
+        "With curl, for you alone:\n"
+        f"  curl -O https://download.swift.org/swiftly/linux/{archive} && tar -xzf {archive} && ./swiftly init\n"
     )
 
 

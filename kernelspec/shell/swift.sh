@@ -10,7 +10,7 @@ release_build=(-c release --static-swift-stdlib)
 need_swift() {
   local path version
   path=$(find_swift) || fail "Swift was not found (there is no swift on the PATH)." \
-    "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again."
+    "Install Swift $swift_needed or newer from https://www.swift.org/install/linux/ and run this again." "$(swiftly_command)"
   version=$(swift_version "$path")
   if [[ -z $version ]]; then # On a bare system it does not even start.
     need_packages "${swift_packages[@]}" "${library_packages[@]}"
@@ -22,10 +22,18 @@ need_swift() {
   fi
   if [[ $(printf '%s\n' "$swift_needed" "$version" | sort -V | head -n 1) != "$swift_needed" ]]; then
     fail "Swift $version ($path) is too old: Whet needs $swift_needed or newer." \
-      "Get it from https://www.swift.org/install/linux/ and run this again."
+      "Get it from https://www.swift.org/install/linux/ and run this again." "$(swiftly_command)"
   fi
   PATH="$(dirname "$path"):$PATH"
   note "$version, $path"
+}
+
+# swiftly_command: prints how to get Swift by its own installer, which knows Debian's and Ubuntu's releases.
+swiftly_command() {
+  local archive
+  archive="swiftly-$(uname -m).tar.gz"
+  printf '%s\n' "With curl, for you alone:" \
+    "  curl -O https://download.swift.org/swiftly/linux/$archive && tar -xzf $archive && ./swiftly init"
 }
 
 # swift_version SWIFT: prints its version; nothing when it does not start.
