@@ -16,6 +16,8 @@ PROGRAMS = r"(\./|\.build/release/[\w-]+ |\.venv/tests/bin/|WHET_\w+=\S+ |(swift
 ELSEWHERE = {
     "./kernelspec/start": "Tests/Start/test_start.py::test_jupyterlab_opens_on_the_notebooks_and_ends_with_an_interrupt",
     "./kernelspec/start --execute": "Tests/Start/test_start.py::test_execute_runs_every_notebook_and_says_where_the_copies_are",
+    "./kernelspec/start --fetch":
+        "Tests/Start/test_start.py::test_without_a_network_fetch_is_a_sentence_and_the_notebooks_run_all_the_same",
     "./kernelspec/wheel": "Tests/Wheel/test_wheel.py::packed",
     "pip install out/wheel/whet_kernel-*.whl": "Tests/Wheel/test_wheel.py::environment",
     "tar -xzf out/wheel/whet-*-linux-x86_64.tar.gz -C ~/.local --strip-components=1":
