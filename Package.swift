@@ -101,9 +101,9 @@ let package = Package(
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("DataFiles", uses: ["CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
-    + room("Pictures", uses: ["CKernels", "CPNG", "CResampling", "CTurboJPEG", "Files", "Tensors"])
+    + room("Pictures", uses: ["CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
-    + room("Samples", uses: ["Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room("Samples", uses: ["CKernels", "Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "Sketching", uses: ["CSketch", "ModelFile", "Networks", "Pictures", "Samples", "Tensors", "Training"],
       testedWith: ["CKernels"])

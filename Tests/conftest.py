@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 
 import pytest
+import standins
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -19,9 +20,17 @@ def root():
 @pytest.fixture(scope="session")
 def shared():
     """The folder of real photos and models beside the checkout; a test that asks for it is skipped without."""
-    if not (SHARED / "data").is_dir() or not (SHARED / "models").is_dir():
+    if not standins.is_real(SHARED):
         pytest.skip("../shared is not there")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def data(whet, tmp_path_factory):
+    """That folder, or one with drawn photos and networks of random weights where it is not there."""
+    if standins.is_real(SHARED):
+        return SHARED
+    return standins.make(whet, tmp_path_factory.mktemp("standins") / "shared")
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -28,6 +29,7 @@ import zipfile
 
 PROJECT, MODULE = "whet-kernel", "whet_kernel"
 KERNEL = pathlib.PurePath("share/jupyter/kernels/whet")
+MACHINE = platform.machine()  # Such as x86_64: what whet was built on, it runs on.
 
 # What every Linux has: what the manylinux policies allow (PEP 600), and the loader.
 OF_THE_SYSTEM = re.compile(
@@ -127,12 +129,12 @@ def licence_of(library):
 
 def write_wheel(tree, folder, version, description):
     """The wheel (PEP 427), its dates fixed: the same content makes the same bytes."""
-    wheel = folder / f"{MODULE}-{version}-py3-none-linux_x86_64.whl"
+    wheel = folder / f"{MODULE}-{version}-py3-none-linux_{MACHINE}.whl"
     info = f"{MODULE}-{version}.dist-info"
     files = {
         f"{info}/METADATA": METADATA.format(project=PROJECT, version=version, description=description).encode(),
         f"{info}/WHEEL": (
-            b"Wheel-Version: 1.0\nGenerator: whet\nRoot-Is-Purelib: false\nTag: py3-none-linux_x86_64\n"
+            f"Wheel-Version: 1.0\nGenerator: whet\nRoot-Is-Purelib: false\nTag: py3-none-linux_{MACHINE}\n".encode()
         ),
     }
     modes = {}
@@ -165,7 +167,7 @@ def tagged(wheel, folder):
 
 def write_tarball(tree, folder, version):
     """The same files, to be unpacked into a prefix."""
-    tarball = folder / f"whet-{version}-linux-x86_64.tar.gz"
+    tarball = folder / f"whet-{version}-linux-{MACHINE}.tar.gz"
 
     def plain(entry):
         entry.uid = entry.gid = 0

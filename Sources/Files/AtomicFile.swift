@@ -13,7 +13,10 @@ public final class AtomicFile {
   public let path: String
   /// The temporary file, open for writing.
   public let descriptor: Int32
-  private let temporary: String
+  /// Where the temporary file is, until the file is finished or given up.
+  public let temporary: String
+  /// Whether a file was there when this one was begun.
+  public let isReplacing: Bool
   private var isPlaced = false
 
   /// What the names of temporary files begin with. Hidden, so that nobody takes one for a photo.
@@ -31,6 +34,7 @@ public final class AtomicFile {
   ) throws(FileWriteError) {
     self.path = path
     let mode = try Self.mode(ofFileAt: path)
+    isReplacing = mode != nil
     if mode != nil, let mayReplace {
       guard let file = try? RegularFile(path: path), mayReplace(file) else { throw .foreign(path: path) }
     }
@@ -62,6 +66,17 @@ public final class AtomicFile {
     }
   }
 
+  /// Adds bytes.
+  ///
+  /// - Throws: `FileWriteError.unwritable`.
+  public func write(_ bytes: some ContiguousBytes) throws(FileWriteError) {
+    var failure: FileWriteError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(FileWriteError) { try write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
   /// Brings the file to the disk and puts it in its place.
   ///
   /// - Parameter isDurable: Whether it is brought to the disk first; without it, it survives the end of the process but perhaps
@@ -87,11 +102,7 @@ public final class AtomicFile {
     _ bytes: some ContiguousBytes, to path: String, replacing mayReplace: ((borrowing RegularFile) -> Bool)? = nil
   ) throws(FileWriteError) {
     let file = try AtomicFile(at: path, replacing: mayReplace)
-    var failure: FileWriteError?
-    bytes.withUnsafeBytes { bytes in
-      do throws(FileWriteError) { try file.write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try file.write(bytes)
     try file.finish()
   }
 

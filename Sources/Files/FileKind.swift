@@ -18,6 +18,13 @@ public enum FileKind: Sendable, Equatable {
       }
   }
 
+  /// What stands at a path itself, a link as one; nil where nothing does, or where it cannot be looked at.
+  public init?(ofEntryAt path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(mode: status.st_mode)
+  }
+
   /// What stands at a path, links followed; nil where nothing does, or where it cannot be looked at.
   public init?(at path: String) {
     var status = stat()

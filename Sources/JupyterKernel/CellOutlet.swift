@@ -9,6 +9,8 @@ final class CellOutlet: Sendable {
   private let inputDesk: InputDesk
   private let cancellation: Cancellation
   private let shownResult = Mutex<String?>(nil)
+  /// Figures that are not shown before they are finished, by their display ids, in order.
+  private let unfinished = Mutex<[(id: String, bundle: MIMEBundle)]>([])
 
   init(job: CellJob, number: Int, outbox: Outbox, inputDesk: InputDesk, cancellation: Cancellation) {
     self.job = job
@@ -31,11 +33,44 @@ final class CellOutlet: Sendable {
           prompt, password: password, of: self.job.origin, over: self.outbox, unless: self.cancellation)
       },
       deliver: { event in
-        if !self.job.request.silent { self.show(event) }
+        guard !self.job.request.silent else { return }
+        self.show(event)
+        self.outbox.waitForReaders(unless: self.cancellation)
       })
   }
 
+  /// Shows the figures that waited for their end. What is shown of them afterwards nobody would see.
+  func showFinished() {
+    let figures = unfinished.withLock { figures in
+      defer { figures = [] }
+      return figures
+    }
+    for (id, bundle) in figures { outbox.publish("display_data", about: job.origin, Replies.display(bundle, id: id)) }
+  }
+
+  /// Keeps a state of a figure, for a front end that would not replace it by the next one.
+  ///
+  /// - Returns: Whether it is kept; otherwise it is to be shown at once.
+  private func keep(_ event: CellOutput.Event) -> Bool {
+    guard !job.updatesDisplays, !job.request.silent else { return false }
+    switch event {
+    case .display(let bundle, let id?):
+      unfinished.withLock { $0.append((id, bundle)) }
+      return true
+    case .updateDisplay(let bundle, let id):
+      unfinished.withLock { figures in
+        for index in figures.indices where figures[index].id == id { figures[index].bundle = bundle }
+      }
+      return true
+    case .display(_, nil), .result:
+      showFinished()
+      return false
+    case .stream, .clear: return false
+    }
+  }
+
   private func show(_ event: CellOutput.Event) {
+    guard !keep(event) else { return }
     let origin = job.origin
     switch event {
     case .stream(let stream, let text): outbox.write(text, to: stream, about: origin)

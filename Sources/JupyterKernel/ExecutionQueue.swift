@@ -5,6 +5,20 @@ import Synchronization
 struct CellJob: Sendable {
   let origin: Origin
   let request: ExecuteRequest
+
+  /// Whether the front end is taken to replace a figure by its newer states.
+  ///
+  /// None says so. Those that do not are Python programs in which somebody types, by jupyter_client: jupyter console, jupyter
+  /// run, qtconsole. Its messages are numbered by session, process and count; programs that execute notebooks by it, which
+  /// replace figures, ask nobody for input.
+  var updatesDisplays: Bool {
+    guard request.allowsStdin, !origin.session.isEmpty, origin.messageID.hasPrefix("\(origin.session)_") else {
+      return true
+    }
+    let numbers = origin.messageID.dropFirst(origin.session.count + 1).split(
+      separator: "_", omittingEmptySubsequences: false)
+    return numbers.count != 2 || !numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+  }
 }
 
 /// The cells of a shell that wait, and the one that runs.

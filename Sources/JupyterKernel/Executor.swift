@@ -38,9 +38,12 @@ struct Executor: Sendable {
       code: request.code, executionCount: number, silent: request.silent, storeHistory: request.storeHistory,
       allowsInput: request.allowsStdin, isOfSubshell: job.origin.subshell != nil)
     let result = runner.run(cell, output: outlet.output, cancellation: cancellation)
+    // What a stopped cell still draws comes when it settles.
+    if !cancellation.isCancelled { outlet.showFinished() }
     if request.storeHistory, let text = outlet.resultText { answerer.record(output: text, line: number) }
     let abandoned = conclude(job, number, result, wasCancelled: cancellation.isCancelled)
     runner.settle()
+    outlet.showFinished()
     return abandoned
   }
 

@@ -67,7 +67,7 @@ public struct Kernel: ~Copyable {
     try Threads.start("answers", stack: Threads.roomyStack) { dispatcher.answerer.run() }
     let ending = loop.run()
     Self.conclude(ending, dispatcher, runner)
-    _ = loop.flush()
+    loop.finish(within: 500)
     _ = consume loop
     context.terminate()
     for path in ConnectionFile.Channel.allCases.compactMap(dispatcher.connection.path) { unlink(path) }

@@ -10,6 +10,8 @@ struct Origin: Sendable {
   let header: [UInt8]
   /// The identifier of the message.
   let messageID: String
+  /// The session of its sender.
+  let session: String
   /// The shell beside the main one it is meant for.
   let subshell: String?
 
@@ -18,6 +20,7 @@ struct Origin: Sendable {
     identities = envelope.identities
     header = envelope.header.bytes
     messageID = envelope.header.messageID
+    session = envelope.header.session
     // Other channels have nothing to do with shells.
     subshell = channel == .shell ? envelope.header.subshellID : nil
   }

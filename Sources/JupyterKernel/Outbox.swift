@@ -14,6 +14,8 @@ final class Outbox: Sendable {
   struct Item: Sendable {
     let channel: ConnectionFile.Channel
     let frames: [[UInt8]]
+    /// The same for all front ends; nil for what goes to one.
+    var notice: Backlog.Notice?
   }
 
   /// What the socket thread is to do next.
@@ -48,6 +50,8 @@ final class Outbox: Sendable {
     var lastText = Int.min / 2
     var sender = Sender.awake
     var isAnswerDue = false
+    /// How many bytes are posted, and how many wait for front ends that read.
+    var posted = 0, waiting = 0
   }
 
   /// How long text waits for more, in milliseconds: the first of it only shortly, so that a reader sees at once that
@@ -58,6 +62,8 @@ final class Outbox: Sendable {
   private static let doze = 1
   /// Text of this many bytes is sent at once.
   private static let greatestText = 1 << 18
+  /// A message holds this many bytes of text.
+  private static let longestText = 1 << 20
 
   private let state = Mutex(State())
   private let composer: Composer
@@ -97,7 +103,35 @@ final class Outbox: Sendable {
     let frames = composer.frames(
       messageType, prefix: [Array(messageType.utf8)], parent: origin?.header, metadata: metadata, content: content,
       buffers: buffers)
-    post(Item(channel: .iopub, frames: frames), leaving: departure)
+    post(notice(messageType, frames, content, about: origin), leaving: departure)
+  }
+
+  private func notice(_ messageType: String, _ frames: [[UInt8]], _ content: JSONObject, about origin: Origin?) -> Item
+  {
+    var worth = Backlog.Worth.result
+    var display: String?
+    switch messageType {
+    case "status": worth = .status
+    case "stream": worth = .text
+    case "display_data", "update_display_data":
+      let id = content["transient"]?.objectValue?["display_id"]?.stringValue
+      if id != nil { worth = .figure }
+      if messageType == "update_display_data" { display = id }
+    default: break
+    }
+    let notice = Backlog.Notice(
+      topic: frames[0], frames: Array(frames.dropFirst()), worth: worth, display: display, parent: origin?.header)
+    return Item(channel: .iopub, frames: frames, notice: notice)
+  }
+
+  /// What tells of messages that were left out, behind the topic.
+  func frames(telling gap: Backlog.Gap) -> [[UInt8]] {
+    let content: JSONObject = [
+      "name": "stderr",
+      "text": .string(
+        "\(gap.count) messages (\(gap.bytes / 1000) kB) were left out here, for this front end had not read them.\n"),
+    ]
+    return composer.frames("stream", prefix: [], parent: gap.parent, content: content)
   }
 
   /// Greets whoever subscribed to a topic; the greeting reaches everybody who did.
@@ -133,7 +167,7 @@ final class Outbox: Sendable {
   private func post(_ item: Item, leaving departure: Departure) {
     let mustRing = state.withLock { state in
       flushText(&state)
-      state.items.append(item)
+      append(item, to: &state)
       return mustWake(&state, for: departure)
     }
     if mustRing { doorbell.ring() }
@@ -152,11 +186,36 @@ final class Outbox: Sendable {
     guard let gathered = state.text else { return }
     state.text = nil
     state.lastText = now()
-    let content: JSONObject = ["name": .string(gathered.stream.rawValue), "text": .string(gathered.text)]
-    let frames = composer.frames(
-      "stream", prefix: [Array("stream.\(gathered.stream.rawValue)".utf8)], parent: gathered.origin.header,
-      content: content)
-    state.items.append(Item(channel: .iopub, frames: frames))
+    for text in gathered.text.pieces(ofBytes: Self.longestText) {
+      let content: JSONObject = ["name": .string(gathered.stream.rawValue), "text": .string(text)]
+      let frames = composer.frames(
+        "stream", prefix: [Array("stream.\(gathered.stream.rawValue)".utf8)], parent: gathered.origin.header,
+        content: content)
+      append(notice("stream", frames, content, about: gathered.origin), to: &state)
+    }
+  }
+
+  private func append(_ item: Item, to state: inout State) {
+    state.items.append(item)
+    if let notice = item.notice { state.posted += notice.size }
+  }
+
+  // MARK: Floods
+
+  /// Takes note of how much waits for front ends that read.
+  func note(waiting bytes: Int) { state.withLock { $0.waiting = bytes } }
+
+  /// Has a cell wait that shows more than its front ends read, unless it is to stop. Never longer than they go on reading.
+  func waitForReaders(unless cancellation: Cancellation) {
+    var last = -1
+    var since = now()
+    while !cancellation.isCancelled {
+      let bytes = state.withLock { $0.posted + $0.waiting }
+      guard bytes > Publisher.flood else { return }
+      if bytes != last { (last, since) = (bytes, now()) }
+      guard now() - since < 2 * Publisher.patience else { return }
+      Clock.sleep(milliseconds: 1)
+    }
   }
 }
 
@@ -177,7 +236,10 @@ extension Outbox {
         if rest <= 0 { flushText(&state) } else { wait = rest }
       }
       guard state.items.isEmpty else {
-        defer { state.items = [] }
+        defer {
+          state.items = []
+          state.posted = 0
+        }
         state.sender = .awake
         return Batch(items: state.items, wait: wait)
       }
@@ -198,5 +260,21 @@ private struct GatheredText {
 
   func belongs(to stream: CellOutput.Stream, of origin: Origin) -> Bool {
     self.stream == stream && self.origin.messageID == origin.messageID
+  }
+}
+
+extension String {
+  /// The text in pieces of at most so many bytes, cut between code points.
+  fileprivate func pieces(ofBytes limit: Int) -> [String] {
+    guard utf8.count > limit else { return [self] }
+    var pieces: [String] = []
+    var start = startIndex
+    while start < endIndex {
+      var end = utf8.index(start, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+      while end < endIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+      pieces.append(String(self[start..<end]))
+      start = end
+    }
+    return pieces
   }
 }

@@ -27,7 +27,7 @@ struct Socket: ~Copyable {
   enum Kind {
     /// Answers each asker at its address.
     case router
-    /// Tells all subscribers, and learns of their coming.
+    /// Tells subscribers, whom it knows one by one (`Publisher`), and learns of their coming.
     case publisher
 
     fileprivate var code: Int32 {
@@ -72,12 +72,16 @@ struct Socket: ~Copyable {
     self.pointer = pointer
     descriptor = Self.option(ZMQ_FD, of: pointer)
     set(ZMQ_LINGER, Self.linger)
-    set(ZMQ_SNDHWM, Int32(0))  // With a limit, a burst of output would silently lose its last messages.
+    // With a limit, a burst of output would silently lose its last messages; a publisher is told.
+    set(ZMQ_SNDHWM, kind == .publisher ? Publisher.sentAhead : Int32(0))
     set(ZMQ_MAXMSGSIZE, Self.greatestFrame)
     if connection.ip.utf8.contains(UInt8(ascii: ":")) { set(ZMQ_IPV6, Int32(1)) }
     switch kind {
     case .router: set(ZMQ_ROUTER_HANDOVER, Int32(1))  // A front end that comes back takes its address with it.
-    case .publisher: set(ZMQ_XPUB_VERBOSE, Int32(1))  // Every subscriber is welcomed, not only the first.
+    case .publisher:
+      set(ZMQ_XPUB_VERBOSE, Int32(1))  // Every subscriber is welcomed, not only the first.
+      set(ZMQ_XPUB_MANUAL, Int32(1))  // Each gets an address of its own.
+      set(ZMQ_XPUB_NODROP, Int32(1))  // Nothing is lost where one is slow.
     }
     if connection.curve != nil { set(ZMQ_CURVE_SERVER, Int32(1)) }
   }
@@ -134,10 +138,48 @@ struct Socket: ~Copyable {
     return .message(isComplete ? frames : [])
   }
 
+  /// What comes from front ends over a publisher.
+  enum Subscription {
+    /// Somebody behind this descriptor wants what begins with the topic; or no longer does.
+    case joined([UInt8], descriptor: Int32), left([UInt8], descriptor: Int32)
+    /// Nothing that a front end should say.
+    case strange(descriptor: Int32)
+  }
+
+  /// Takes what a front end says of its subscriptions. Until the next one is taken, `subscribe` and `unsubscribe` are about
+  /// the same front end.
+  func receiveSubscription() -> Subscription? {
+    var message = zmq_msg_t()
+    zmq_msg_init(&message)
+    defer { zmq_msg_close(&message) }
+    while zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) < 0 {
+      guard zmq_errno() == EINTR else { return nil }
+    }
+    let frame = Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message)))
+    let descriptor = zmq_msg_get(&message, ZMQ_SRCFD)
+    var isAlone = true
+    while zmq_msg_more(&message) != 0, zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) >= 0 { isAlone = false }
+    switch frame.first {
+    case 1 where isAlone: return .joined(Array(frame.dropFirst()), descriptor: descriptor)
+    case 0 where isAlone: return .left(Array(frame.dropFirst()), descriptor: descriptor)
+    default: return .strange(descriptor: descriptor)
+    }
+  }
+
+  /// Has the front end whose subscription was taken last get what begins with a topic.
+  func subscribe(_ topic: [UInt8]) { _ = zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, topic, topic.count) }
+
+  /// Has it get this no longer.
+  func unsubscribe(_ topic: [UInt8]) { _ = zmq_setsockopt(pointer, ZMQ_UNSUBSCRIBE, topic, topic.count) }
+
+  /// From now on tells which descriptors were closed, to a socket that `Departures` listens on.
+  func announceDepartures(at endpoint: String) { _ = zmq_socket_monitor(pointer, endpoint, ZMQ_EVENT_DISCONNECTED) }
+
   /// Hands a message to ZeroMQ, which sends it in the background. What cannot be sent, for its receiver has gone, is
   /// dropped.
   ///
-  /// - Returns: Whether there was a receiver, as far as the socket was asked to `missReceivers`.
+  /// - Returns: Whether there was a receiver, as far as the socket was asked to `missReceivers`; of a publisher, whether every
+  ///   receiver had room for it, and if not, none got it.
   @discardableResult
   func send(_ frames: [[UInt8]]) -> Bool {
     for (index, frame) in frames.enumerated() {
@@ -147,6 +189,21 @@ struct Socket: ~Copyable {
       }
     }
     return true
+  }
+
+  /// Listens to what another socket of this process announces.
+  static func listening(to endpoint: String, in context: Context) throws(KernelError) -> Socket {
+    guard let pointer = zmq_socket(context.pointer, ZMQ_PAIR) else { throw .zeroMQ(code: zmq_errno()) }
+    let socket = Socket(pointer: pointer)
+    guard zmq_connect(pointer, endpoint) == 0 else { throw .zeroMQ(code: zmq_errno()) }
+    return socket
+  }
+
+  private init(pointer: UnsafeMutableRawPointer) {
+    self.pointer = pointer
+    descriptor = Self.option(ZMQ_FD, of: pointer)
+    set(ZMQ_LINGER, Int32(0))
+    set(ZMQ_RCVHWM, Int32(0))
   }
 
   /// From now on tells when a message has no receiver.

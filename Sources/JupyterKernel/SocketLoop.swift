@@ -8,6 +8,7 @@ struct Sockets: ~Copyable {
   let control: Socket
   let iopub: Socket
   let stdin: Socket
+  let departures: Departures
 
   init(_ connection: ConnectionFile, in context: Context) throws(KernelError) {
     let shell = try Socket.listening(.router, .shell, of: connection, in: context)
@@ -15,6 +16,7 @@ struct Sockets: ~Copyable {
     let iopub = try Socket.listening(.publisher, .iopub, of: connection, in: context)
     let stdin = try Socket.listening(.router, .stdin, of: connection, in: context)
     stdin.missReceivers()
+    departures = try Departures(of: iopub, in: context)
     self.shell = shell
     self.control = control
     self.iopub = iopub
@@ -26,9 +28,8 @@ struct Sockets: ~Copyable {
     switch channel {
     case .shell: shell.receive(wait: false)
     case .control: control.receive(wait: false)
-    case .iopub: iopub.receive(wait: false)
     case .stdin: stdin.receive(wait: false)
-    case .heartbeat: .nothing
+    case .iopub, .heartbeat: .nothing
     }
   }
 
@@ -62,6 +63,7 @@ struct SocketLoop: ~Copyable {
   /// Sockets that were used since they were last asked whether a message is there.
   private var used = Sources.sockets
   private var descriptors: [pollfd]
+  private var publisher = Publisher()
 
   init(
     sockets: consuming Sockets, dispatcher: Dispatcher, outbox: Outbox, doorbell: Doorbell, parentWatch: ParentWatch?
@@ -93,12 +95,36 @@ struct SocketLoop: ~Copyable {
   mutating func flush() -> Int? {
     while true {
       let batch = outbox.take()
-      if batch.items.isEmpty { return batch.wait }
+      if batch.items.isEmpty { return [batch.wait, publish()].compactMap(\.self).min() }
       for item in batch.items {
         used.insert(Sources(item.channel))
-        if !sockets.send(item) { dispatcher.inputDesk.missReader() }
+        if let notice = item.notice {
+          publisher.publish(notice, over: sockets.iopub)
+        } else if !sockets.send(item) {
+          dispatcher.inputDesk.missReader()
+        }
       }
+      outbox.note(waiting: publisher.waiting)
     }
+  }
+
+  /// Sends what there is to send to whoever reads, for so many milliseconds at most.
+  mutating func finish(within milliseconds: Int) {
+    let end = Clock.milliseconds + milliseconds
+    while flush() != nil, publisher.waiting > 0, Clock.milliseconds < end { Clock.sleep(milliseconds: 1) }
+  }
+
+  /// Sends what front ends had no room for.
+  ///
+  /// - Returns: In how many milliseconds to try again; nil when nothing waits.
+  private mutating func publish() -> Int? {
+    guard let wait = publisher.flush(over: sockets.iopub, telling: outbox.frames(telling:)) else {
+      outbox.note(waiting: 0)
+      return nil
+    }
+    used.insert(.iopub)
+    outbox.note(waiting: publisher.waiting)
+    return wait
   }
 
   /// Where something can come from.
@@ -180,11 +206,29 @@ struct SocketLoop: ~Copyable {
 
   /// Greets who has subscribed. The first of them hears that the kernel is starting; earlier nobody could have heard it.
   private mutating func welcomeSubscribers() {
-    while case .message(let frames) = sockets.receive(.iopub) {
-      guard let frame = frames.first, frame.first == 1 else { continue }
-      outbox.welcome(topic: Array(frame.dropFirst()))
-      if isStarting { outbox.status("starting", about: nil) }
-      isStarting = false
+    var joined: [Int32] = []
+    var isStrange = false
+    while let subscription = sockets.iopub.receiveSubscription() {
+      while let descriptor = sockets.departures.next() { publisher.forget(descriptor: descriptor) }
+      switch subscription {
+      case .joined(let topic, let descriptor):
+        joined.append(descriptor)
+        // The greeting has the topic as it was asked for, which nobody else gets.
+        sockets.iopub.subscribe(topic)
+        outbox.welcome(topic: topic)
+        if isStarting { outbox.status("starting", about: nil) }
+        isStarting = false
+        _ = flush()
+        sockets.iopub.unsubscribe(topic)
+        publisher.join(topic, descriptor: descriptor, over: sockets.iopub)
+      case .left(let topic, let descriptor): publisher.leave(topic, descriptor: descriptor, over: sockets.iopub)
+      case .strange(let descriptor):
+        isStrange = true
+        joined.append(descriptor)
+      }
     }
+    // ZeroMQ may take what it is told of the one for another then. Front ends connect anew by themselves.
+    guard isStrange else { return }
+    for descriptor in joined where descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 }

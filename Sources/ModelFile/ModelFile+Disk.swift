@@ -1,4 +1,4 @@
-internal import Files
+public import Files
 public import Foundation
 
 extension ModelFile {
@@ -19,15 +19,7 @@ extension ModelFile {
   /// - Throws: `cannotWrite` with the system's reason, `notRegular` where something other than a file is there; nothing is
   ///   changed then.
   public func write(to url: URL) throws(ModelFileError) {
-    do throws(FileWriteError) {
-      try AtomicFile.write(wire.bytes, to: url.path)
-    } catch {
-      switch error {
-      case .unwritable(let path, let code): throw .cannotWrite(path: path, code: code)
-      case .notRegular(let path, let kind): throw .notRegular(path: path, kind)
-      case .foreign(let path): throw .cannotWrite(path: path, code: 0)
-      }
-    }
+    do throws(FileWriteError) { try AtomicFile.write(wire.bytes, to: url.path) } catch { throw ModelFileError(error) }
   }
 
   private static func read(_ path: String) throws(ModelFileError) -> [UInt8] {
@@ -51,5 +43,17 @@ extension ModelFile {
     if folder.pathExtension.lowercased() == "mlpackage" || has("Manifest.json") && has("Data") { return .package }
     if folder.pathExtension.lowercased() == "mlmodelc" || has("coremldata.bin") { return .compiled }
     return .folder
+  }
+}
+
+extension ModelFileError {
+  /// Why a model's file is not written.
+  public init(_ error: FileWriteError) {
+    self =
+      switch error {
+      case .unwritable(let path, let code): .cannotWrite(path: path, code: code)
+      case .notRegular(let path, let kind): .notRegular(path: path, kind)
+      case .foreign(let path): .cannotWrite(path: path, code: EPERM)
+      }
   }
 }

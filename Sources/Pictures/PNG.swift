@@ -50,16 +50,14 @@ private func overWhite(_ pixels: [UInt8]) -> [UInt8] {
 extension Picture {
   /// The picture as the bytes of a PNG file, without loss.
   ///
-  /// - Parameter isQuick: whether time counts more than size.
   /// - Returns: The file's bytes.
   /// - Throws: `notEncodable` for a picture too large for libpng.
-  public func pngData(isQuick: Bool = false) throws(PictureError.Problem) -> Data {
+  public func pngData() throws(PictureError.Problem) -> Data {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     image.width = UInt32(clamping: width)
     image.height = UInt32(clamping: height)
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
-    if isQuick { image.flags = UInt32(PNG_IMAGE_FLAG_FAST) }
     defer { png_image_free(&image) }
     // Room for rows that do not compress at all; libpng states the need when even that is too little.
     var size = height * (width * 3 + 1) / 1000 * 1001 + 4096

@@ -4,8 +4,8 @@ internal import Synchronization
 /// What the program remembers between its runs: commands, trainings with their epochs, and named values, in one SQLite
 /// file.
 ///
-/// Several processes may use the file at once: it is in write-ahead mode, writers wait for each other for up to five
-/// seconds, readers wait for nobody. `synchronous` is NORMAL: what has been written survives the end of the process at
+/// Several processes may use the file at once: it is in write-ahead mode, writers wait for each other for up to a minute,
+/// readers wait for nobody. `synchronous` is NORMAL: what has been written survives the end of the process at
 /// any moment, and the file stays whole even when the power fails; the last writes before a power cut may be missing,
 /// which is a fair price for an epoch's record costing no disk access.
 ///

@@ -72,28 +72,26 @@ extension LayerDefinition {
   /// matter. A layer without weights to learn stays as it is.
   public mutating func initialize(_ initialization: ParameterInitialization, seeds: SeedPlan) {
     var generator = seeds.generator(for: .initialization, named: name)
+    let fan: ParameterInitialization.Fan
     switch kind {
-    case .innerProduct(var product):
-      let fan = ParameterInitialization.Fan(into: product.inputChannels, out: product.outputChannels)
-      product.weights = initialization.weights(shape: product.weights.shape, fan: fan, from: &generator)
-      product.bias = product.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
-      kind = .innerProduct(product)
-    case .convolution(var convolution):
-      let fan = convolution.fan
-      convolution.weights = initialization.weights(shape: convolution.weights.shape, fan: fan, from: &generator)
-      convolution.bias = convolution.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
-      kind = .convolution(convolution)
-    case .embedding(var embedding):
-      let fan = ParameterInitialization.Fan(into: embedding.inputDimension, out: embedding.outputChannels)
-      embedding.weights = initialization.weights(shape: embedding.weights.shape, fan: fan, from: &generator)
-      embedding.bias = embedding.bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
-      kind = .embedding(embedding)
+    case .innerProduct(let product):
+      fan = ParameterInitialization.Fan(into: product.inputChannels, out: product.outputChannels)
+    case .convolution(let convolution): fan = convolution.fan
+    case .embedding(let embedding):
+      fan = ParameterInitialization.Fan(into: embedding.inputDimension, out: embedding.outputChannels)
     case .recurrent(var layer):
       layer.parameters = layer.draw(layer.parameters, initialization, &generator)
       layer.backward = layer.backward.map { layer.draw($0, initialization, &generator) }
       kind = .recurrent(layer)
-    default: break
+      return
+    case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
+      .dot, .batchNormalization, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding,
+      .crop, .slice, .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample,
+      .cropResize, .reorganize, .sequenceConcat, .sequenceRepeat:
+      return
     }
+    weights = weights.map { initialization.weights(shape: $0.shape, fan: fan, from: &generator) }
+    bias = bias.map { initialization.biases(count: $0.count, fan: fan, from: &generator) }
   }
 }
 

@@ -133,9 +133,9 @@ public final class UpdateSession {
       result = try step(samples, &optimizer)
     } catch {
       state.optimizer = optimizer
-      if case NetworkError.diverged = error { throw diverge() }
+      if case NetworkError.step(.diverged) = error { throw diverge() }
       state.optimizer.settings = before
-      if case NetworkError.stopped = error { throw Stopped() }
+      if case NetworkError.step(.stopped) = error { throw Stopped() }
       throw error
     }
     state.optimizer = optimizer

@@ -85,8 +85,9 @@ private struct Measured {
     case .classes(let classes): try add(output, classes, first: first)
     case .values(let values):
       guard values.count == output.count else {
-        throw NetworkError.targetShape(
-          expected: Array(output.shape.dropFirst()), actual: Array(values.shape.dropFirst()))
+        throw NetworkError.step(
+          .targetShape(
+            expected: Array(output.shape.dropFirst()), actual: Array(values.shape.dropFirst())))
       }
       for (one, other) in zip(output.values, values.values) {
         let difference = Double(one) - Double(other)

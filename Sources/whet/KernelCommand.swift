@@ -13,7 +13,8 @@ enum KernelCommand {
     run: run)
 
   private static func run(_ arguments: [String]) throws -> Int32 {
-    let options = try Options(arguments, flags: [], values: ["-f"])
+    // Clients append words of their own: jupyter run the files that it will send, cell by cell.
+    let options = try Options(arguments, flags: [], values: ["-f"], ignoresWords: true)
     guard let path = options["-f"] else { throw UsageError.missingOption("-f") }
     let connection = try ConnectionFile(path: path)
     let workplace = Workplace()

@@ -23,8 +23,17 @@ struct Options {
 
   /// Reads options. The last of several equal ones counts.
   ///
+  /// - Parameters:
+  ///   - arguments: The words.
+  ///   - knownFlags: The options without a value.
+  ///   - knownValues: The options with one.
+  ///   - ignoresWords: Whether words that belong to no option are passed over.
   /// - Throws: `UsageError` for whatever is neither among the flags nor among the options with a value.
-  init(_ arguments: [String], flags knownFlags: Set<String>, values knownValues: Set<String>) throws(UsageError) {
+  init(
+    _ arguments: [String], flags knownFlags: Set<String>, values knownValues: Set<String>, ignoresWords: Bool = false
+  )
+    throws(UsageError)
+  {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +44,7 @@ struct Options {
         values[parts[0]] = value
       } else if word.hasPrefix("-") {
         throw .unknownOption(word)
-      } else {
+      } else if !ignoresWords {
         throw .unexpected(word)
       }
     }

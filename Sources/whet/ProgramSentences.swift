@@ -1,7 +1,9 @@
+import Commands
 import Files
 import Glibc
 import JupyterKernel
 import JupyterWire
+import RunStore
 
 /// Everything the program says when something is wrong with its call, its files or its surroundings.
 enum ProgramSentences {
@@ -29,6 +31,11 @@ enum ProgramSentences {
     case let error as InstallError: sentence(error)
     case let error as FileReadError: sentence(error)
     case let error as FileWriteError: sentence(error)
+    case let error as StoreError: "The state folder cannot be used: \(error.sentence)."
+    case WrittenFileError.file(let error): sentence(error)
+    case WrittenFileError.noJournal:
+      "The state folder cannot be written, so the file could not be brought back; nothing was changed."
+    case WrittenFileError.journal: "What is there cannot be kept for undo; nothing was changed."
     default: "\(error)"
     }
   }
@@ -36,7 +43,7 @@ enum ProgramSentences {
   private static func sentence(_ error: FileReadError) -> String {
     switch error {
     case .unreadable(let path, let code): "\(path) cannot be read: \(system(code))."
-    case .notRegular(let path, let kind): "\(path) is not a regular file but \(name(kind))."
+    case .notRegular(let path, let kind): "\(path) is not a regular file but \(kind.phrase)."
     case .tooLarge(let path, _, let limit): "\(path) is longer than \(limit) bytes, the most that is read."
     }
   }
@@ -45,19 +52,8 @@ enum ProgramSentences {
     switch error {
     case .unwritable(let path, let code): "\(path) cannot be written: \(system(code))."
     case .notRegular(let path, let kind):
-      "\(path) is not a regular file but \(name(kind)), and is not written over. Name another path."
-    case .foreign(let path): "\(path) was not written by whet, and is not written over. Name another path."
-    }
-  }
-
-  private static func name(_ kind: FileKind) -> String {
-    switch kind {
-    case .regular: "a regular file"
-    case .folder: "a folder"
-    case .link: "a link"
-    case .pipe: "a named pipe"
-    case .socket: "a socket"
-    case .characterDevice, .blockDevice: "a device"
+      "\(path) is not a regular file but \(kind.phrase), and is not written over. Name another path."
+    case .foreign(let path): "\(path) was not written by whet. To replace it, add --replace."
     }
   }
 

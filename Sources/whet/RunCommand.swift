@@ -9,13 +9,15 @@ struct RunCommand {
   private var file = ""
   private var parameters: [(name: String, value: String)] = []
   private var destination: String?
+  private var replaces = false
 
   static let subcommand = Program.Subcommand(
-    name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT]",
+    name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT] [--replace]",
     summary: "Runs a script or a notebook without Jupyter.",
     details: """
       What the cells show is printed as text, as it comes. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
-      writes what a script printed, or the notebook with its outputs. The exit code is 1 when a statement failed, or \
+      writes what a script printed, or the notebook with its outputs; a file that whet did not write is replaced only with \
+      --replace, and undo in that folder brings it back. The exit code is 1 when a statement failed, or \
       check found a model that Core ML would refuse. Relative \
       paths in a notebook start from its folder, in a script from the working folder.
       """,
@@ -32,6 +34,7 @@ struct RunCommand {
       case "-o", "--output":
         guard let path = rest.popFirst() else { throw .missingValue(option: word) }
         destination = path
+      case "--replace": replaces = true
       case let option where option.hasPrefix("-"): throw .unknownOption(option)
       default:
         guard file.isEmpty else { throw .unexpected(word) }
@@ -78,9 +81,10 @@ struct RunCommand {
     let assignments = parameters.map { "\($0.name) = \($0.value)\n" }.joined()
     let workbench = Workplace().workbench
     let runner = WorkbenchRunner(workbench)
+    guard mayWrite(destination, workbench) else { return 2 }
     if !assignments.isEmpty, let failure = cell(assignments, 0, runner).failure { return report(failure) }
     let outcome = cell(text, 1, runner)
-    if let destination, !write(Data(outcome.collector.plainText.utf8), to: destination) { return 2 }
+    if let destination, !write(Data(outcome.collector.plainText.utf8), to: destination, workbench) { return 2 }
     return outcome.failure.map(report) ?? (workbench.refusals > 0 ? 1 : 0)
   }
 
@@ -96,6 +100,7 @@ struct RunCommand {
     }
     let workbench = Workplace().workbench
     let runner = WorkbenchRunner(workbench)
+    guard mayWrite(target, workbench) else { return 2 }
     var failure: CellFailure?
     for (number, index) in notebook.codeCells.enumerated() where failure == nil {
       let outcome = cell(notebook.source(index), number + 1, runner)
@@ -105,7 +110,7 @@ struct RunCommand {
       notebook.setOutputs(outputs, count: number + 1, of: index)
     }
     if let target {
-      guard let data = try? notebook.write(), write(data, to: target) else { return 2 }
+      guard let data = try? notebook.write(), write(data, to: target, workbench) else { return 2 }
     }
     return failure.map(report) ?? (workbench.refusals > 0 ? 1 : 0)
   }
@@ -142,9 +147,19 @@ struct RunCommand {
     return 2
   }
 
-  private func write(_ data: Data, to path: String) -> Bool {
-    do throws(FileWriteError) {
-      try AtomicFile.write(data, to: path)
+  /// Sees to it that there is a place for what the cells show, before they run.
+  private func mayWrite(_ path: String?, _ workbench: Workbench) -> Bool {
+    guard let path else { return true }
+    do { try workbench.checkMayWrite(path, replacingOthers: replaces) } catch {
+      _ = fail(ProgramSentences.sentence(error))
+      return false
+    }
+    return true
+  }
+
+  private func write(_ data: Data, to path: String, _ workbench: Workbench) -> Bool {
+    do {
+      try workbench.write(data, to: path, replacingOthers: replaces, for: "whet run \(file) -o \(path)")
       return true
     } catch {
       _ = fail(ProgramSentences.sentence(error))

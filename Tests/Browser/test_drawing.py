@@ -8,7 +8,7 @@ import pytest
 
 TRAINING = """\
 # a small network, taught in a few seconds
-dataset digits idx="data/mnist" split=[0.1, 0.02]
+dataset digits idx="data/mnist" sample=digits split=[0.1, 0.02]
 rate = 0.002
 network lenet input=[1, 28, 28] seed=7 {
   convolution 8 kernel=3 activation=relu
@@ -25,7 +25,7 @@ ZERO = [[(112, 30), (80, 45), (62, 90), (62, 135), (80, 180), (112, 196), (145, 
 
 
 @pytest.fixture(scope="module")
-def notebook(shared, kernel, desk):
+def notebook(kernel, desk):
     """A notebook with a taught network and a canvas, open and run."""
     cells = [nbformat.v4.new_code_cell(code) for code in (TRAINING, "draw lenet keep=mine.train")]
     written = nbformat.v4.new_notebook(cells=cells)

@@ -12,7 +12,7 @@ NAME = "01-knn-versus-network.ipynb"
 
 
 @pytest.fixture(scope="module")
-def notebook(root, shared, desk):
+def notebook(root, desk):
     """The notebook, open and run from top to bottom."""
     shutil.copy(root / "notebooks" / NAME, desk.folder)
     notebook = desk.open(NAME)
@@ -55,7 +55,7 @@ def test_tables_are_drawn(cells, word):
     assert showing(cells, word)["tables"] >= 1
 
 
-def test_the_figure_of_the_neighbours_can_be_read(cells):
+def test_the_figure_of_the_neighbours_can_be_read(cells, shared):
     assert "53.3% correct (8 of 15)" in showing(cells, "train near")["text"]
 
 

@@ -31,7 +31,7 @@ struct KeyedArgumentTests {
     #expect(arguments[Probe.sizes] == [4])
     #expect(arguments[Probe.places]?.map(\.value) == [5, 6])
     #expect(arguments[Probe.places]?.map(\.text) == ["5", "6"])
-    #expect(arguments[Probe.from]?.map(\.word) == ["a", "b"])
+    #expect(arguments[Probe.from]?.word == "a")
     #expect(arguments[Probe.seed] == 9)
     #expect(arguments[Probe.silent])
     #expect(arguments.text(of: Probe.rate) == "50%")

@@ -36,9 +36,9 @@ enum Probe {
   private static let times = KeyedArgument("times", .integer(1...9), "How often.", default: 1)
   private static let first = KeyedArgument("first", motionType, "What comes first.", default: Motion.rest)
   private static let motions: [CallForm<Motion>] = [
-    CallForm("rest") { _ in .rest },
-    CallForm("turn", [degrees, times], examples: ["turn(15)"]) { .turn($0[degrees], times: $0[times]) },
-    CallForm("after", [first]) { .after($0[first]) },
+    CallForm("rest") { .rest },
+    CallForm("turn", degrees, times, examples: ["turn(15)"]) { .turn($0, times: $1) },
+    CallForm("after", first) { .after($0) },
   ]
 
   static let declaration = CommandDeclaration(

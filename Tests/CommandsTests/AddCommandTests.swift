@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Pictures
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Rows 4 and 5 of the features: a photo is added under a name of its own, scaled.
 struct AddCommandTests {

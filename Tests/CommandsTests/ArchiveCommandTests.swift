@@ -1,10 +1,11 @@
 import DataFiles
-import Experiments
+import Files
 import Foundation
 import RunStore
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Row 14 of the features: an archive, read into an empty folder, has the same content.
 struct ArchiveCommandTests {
@@ -37,10 +38,12 @@ struct ArchiveCommandTests {
 
   @Test func `an archive that cannot be trusted leaves nothing behind`() throws {
     let notebook = try Notebook.withWork()
-    let writer = try ZipWriter(notebook.folder.appending(path: "bad.zip"))
+    let file = try AtomicFile(at: notebook.folder.appending(path: "bad.zip").path(percentEncoded: false))
+    let writer = try ZipWriter(file)
     try writer.add(file: "train/cat/0.jpg", Data("x".utf8))
     try writer.add(file: "../../escaped.jpg", Data("x".utf8))
     _ = try writer.finish()
+    try file.finish()
     #expect(
       notebook.fail("dataset bad path=\"bad.zip\" into=\"other\"") == """
         dataset bad path="bad.zip" into="other"

@@ -1,9 +1,9 @@
 import CommandLanguage
-import Experiments
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct AugmentationCallsTests {
   private func ways(_ list: String) throws -> [Augmentation] {

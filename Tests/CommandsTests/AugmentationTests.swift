@@ -1,4 +1,3 @@
-import Experiments
 import Figures
 import Foundation
 import Networks
@@ -9,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Rows 103 to 105 and 109: photos varied while training.
 struct AugmentationTests {
@@ -170,7 +170,7 @@ struct AugmentationTests {
 
   @Test func `a photo that vanishes while training stops it with a sentence, and nothing is lost`() throws {
     let notebook = try notebook()
-    notebook.workbench.session.withLock { $0.shelf.photos.capacity = 0 }
+    notebook.workbench.withWorkspace { $0.shelf.photos.capacity = 0 }
     let photo = notebook.folder.appending(path: "Stripes/train/right/2.png")
     let kept = try Data(contentsOf: photo)
     let words = "on=stripes epochs=2 seed=5 miniBatchSize=2 shuffle=false augment=[rotate(9)]"
@@ -214,18 +214,18 @@ struct AugmentationTests {
     for way in CropAndScale.allCases {
       notebook.run("dataset wide path=\"Wide\" cropAndScale=\(way.rawValue)")
       seen.append(
-        try notebook.workbench.session.withLock { session in
+        try notebook.workbench.withWorkspace { session in
           guard case .photos(let photos)? = session.datasets["wide"] else { return [] }
-          let extractor = try session.extractor(of: "tiny", layer: "flat1")
+          let extractor = try session.library.extractor(of: "tiny", layer: "flat1")
           return try session.shelf.features(of: photos.splits[0].photos, through: extractor).tensor.values
         })
     }
     #expect(Set(seen.map(\.description)).count == 3)
     notebook.run("dataset plain path=\"Wide\"")
-    let plain = try notebook.workbench.session.withLock { session in
+    let plain = try notebook.workbench.withWorkspace { session in
       guard case .photos(let photos)? = session.datasets["plain"] else { return [Float]() }
       return try session.shelf.features(
-        of: photos.splits[0].photos, through: session.extractor(of: "tiny", layer: "flat1")
+        of: photos.splits[0].photos, through: session.library.extractor(of: "tiny", layer: "flat1")
       ).tensor.values
     }
     #expect(plain == seen[0])

@@ -1,10 +1,10 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// The only writer of names: what it notes, and what it refuses.
 struct CatalogueTests {

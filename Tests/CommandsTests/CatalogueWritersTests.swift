@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Every statement that changes a model or a dataset, tried on models in every state: it changes the model, or it is refused
 /// and nothing has changed; never is a change confirmed and lost.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Cells that almost are right, at every cursor and run to their end. `WHET_FUZZ` says how many are tried; the seed of a
 /// failure is in its message.

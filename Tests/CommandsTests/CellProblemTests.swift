@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What a reader sees of a cell that stopped.
 struct CellProblemTests {

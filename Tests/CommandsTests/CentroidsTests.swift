@@ -1,4 +1,3 @@
-import Experiments
 import Networks
 import Synchronization
 import Tensors
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Part 3, item 12: a network that begins as the nearest-centroid rule and is trained from there.
 struct CentroidsTests {
@@ -18,12 +18,12 @@ struct CentroidsTests {
         == "start: tiny with a layer fc1 that answers with the nearest of 2 class means of pets.train, and \(classes) outputs."
     )
     let start = try notebook.network("start")
-    let (rule, features) = try notebook.workbench.session.withLock { session in
-      let fitting = try HeadFitting(start, on: session.selection(named: "pets.train").get())
-      let stage = Stage(display: Page()) { "" }
-      let rule = try NearestCentroid(fitting.features(in: session, on: stage), targets: [0, 0, 0, 1, 1, 1], classes: 2)
-      let whole = try HeadFitting(start, on: session.selection(named: "pets").get())
-      return (rule, try whole.features(in: session, on: stage))
+    let (rule, features) = try notebook.workbench.withWorkspace { session in
+      let fitting = try HeadFitting(start, on: session.selection(named: "pets.train"))
+      let rule = try NearestCentroid(
+        fitting.features(by: session.inference()), targets: [0, 0, 0, 1, 1, 1], classes: 2)
+      let whole = try HeadFitting(start, on: session.selection(named: "pets"))
+      return (rule, try whole.features(by: session.inference()))
     }
     let probabilities = try notebook.probabilities("start", on: "pets")
     for row in 0..<features.shape[0] {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct CheckCommandTests {
   @Test func `a sound model is accepted, and every point of the list is met`() throws {

@@ -1,8 +1,8 @@
-import Experiments
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct ClassBalanceTests {
   /// What is said of a dataset with so many photos of each class in each split.

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Rows 8 to 12 of the features: classes are added, named, ordered, and limited by a network's outputs.
 struct ClassCommandTests {

@@ -1,11 +1,11 @@
 import ExperimentSupport
-import Experiments
 import Networks
 import Tensors
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ClassifierSurgeryTests {
   private func operate(
@@ -73,7 +73,7 @@ struct ClassifierSurgeryTests {
     #expect {
       _ = try operate(on: network)
     } throws: { error in
-      guard case .noClassifier("tiny", let layers)? = (error as? Fault)?.fact else { return false }
+      guard case .model(.noClassifier("tiny", let layers))? = error as? ExperimentError else { return false }
       return layers == ["conv1", "relu1", "pool1", "flat1"]
     }
   }

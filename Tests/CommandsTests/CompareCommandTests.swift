@@ -1,4 +1,3 @@
-import Experiments
 import Figures
 import Language
 import Networks
@@ -8,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct CompareCommandTests {
   private func notebook() throws -> Notebook {
@@ -19,7 +19,9 @@ struct CompareCommandTests {
   @Test func `row 106: models are set side by side, and a tie is no ranking`() throws {
     let notebook = try notebook()
     let text = notebook.run("compare near hand on=pets")
-    #expect(text.hasPrefix("4 photos asked about, by the test photos of pets\nmodel  recipe"))
+    #expect(
+      text.hasPrefix(
+        "4 photos asked about, by the test photos of pets; 4 of them look like one that was learnt\nmodel  recipe"))
     #expect(text.contains("\nnear   k=1, inverseDistance"))
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(text.contains("4 photos cannot decide it."))
@@ -57,10 +59,10 @@ struct CompareCommandTests {
     notebook.run("fit turi from=tiny l2=0.5 rescale=false on=pets.train")
     let text = notebook.run("compare turi near on=pets by=leaveOneOut")
     #expect(text.contains("\nturi   solver=lbfgs l2=0.5 rescale=false"))
-    let rights = try notebook.workbench.session.withLock { session in
+    let rights = try notebook.workbench.withWorkspace { session in
       guard case .network(let turi)? = session.models["turi"] else { throw Notebook.NoSuchModel(name: "turi") }
-      let selection = try session.selection(named: "pets").get()
-      let features = try HeadFitting(turi, on: selection).features(in: session, on: .unseen)
+      let selection = try session.selection(named: "pets")
+      let features = try HeadFitting(turi, on: selection).features(by: session.inference())
       return try Folds.leaveOneOut(10).count { split in
         let fit = try LogisticRegression(l2: 0.5, rescales: false).fit(
           features.rows(split.learning), targets: split.learning.map { selection.truths[$0] == "cat" ? 0 : 1 },

@@ -7,10 +7,12 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ComparisonTests {
   private func entrant(_ name: String, _ rightness: [Double]) -> Comparison.Entrant {
-    Comparison.Entrant(name: name, recipe: "", looksAt: "", rightness: rightness, loss: 0)
+    Comparison.Entrant(
+      name: name, recipe: .neighbors(NearestNeighbors(dimension: 1)), looksAt: "", rightness: rightness, loss: 0)
   }
 
   @Test func `what only one of two answered rightly counts`() {

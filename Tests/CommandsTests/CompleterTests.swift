@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What Tab offers; `|` is the cursor.
 struct CompleterTests {
@@ -41,7 +42,7 @@ struct CompleterTests {
       ["hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort="]
     ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
-    ("describe |", ["hand", "near", "pets", "parameters=", "limit=", "format=", "path="]),
+    ("describe |", ["hand", "near", "pets", "parameters=", "limit=", "format=", "path=", "replace="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
     ("dataset x sample=|", ["hands", "digits"]), ("dataset x labels=[🤘|", ["🤘"]),

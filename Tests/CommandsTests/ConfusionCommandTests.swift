@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct ConfusionCommandTests {
   private func trained() throws -> Notebook {

@@ -10,12 +10,13 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// The cat and dog network of the articles in small: a convolution, and two dense layers that can be trained with SGD at
 /// 0.01, mini-batches of 5, two epochs. Its photos are two colours.
 struct CorrectCommandTests {
   private func notebook() throws -> Notebook {
-    let notebook = try Notebook(data: nil)
+    let notebook = try Notebook(data: nil, isRemembering: true)
     try notebook.smallDataset()
     try Self.pets().write(to: notebook.folder.appending(path: "CatDog.mlmodel"))
     notebook.run("load pets \"CatDog.mlmodel\"")
@@ -50,7 +51,7 @@ struct CorrectCommandTests {
 
   private func answer(_ notebook: Notebook, _ photo: String) throws -> String {
     notebook.run("predict pets image=\"\(photo)\"")
-    return try #require(notebook.workbench.session.withLock { $0.lastPrediction?.answers.first })
+    return try #require(notebook.workbench.withWorkspace { $0.corrections.lastPrediction?.answers.first })
   }
 
   @Test func `correct alone means the other of two classes, and the queue counts`() throws {
@@ -80,11 +81,35 @@ struct CorrectCommandTests {
       rounds += 1
     }
     #expect(try answer(notebook, photo) == wanted, "after \(rounds) rounds")
-    notebook.run("save pets path=\"CatDog.mlmodel\"; load again \"CatDog.mlmodel\"")
+    notebook.run("save pets path=\"CatDog.mlmodel\" replace=true; load again \"CatDog.mlmodel\"")
     notebook.run("dataset all path=\"Pets\" labels=[cat, dog]")
     let own = try notebook.network("pets").definition
     #expect(try notebook.network("again").definition.parameters == own.parameters)
     #expect(notebook.run("predict again image=\"\(photo)\"").hasPrefix("again: \(wanted)"))
+  }
+
+  @Test func `the queue survives a restart, and undo takes a correction back`() throws {
+    let sessions = try Sessions()
+    let first = try sessions.begin()
+    first.run("dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4")
+    first.run("train hand on=pets.train epochs=1 seed=1; predict hand image=\"Pets/test/cat/0.png\"; correct to=dog")
+    first.run("predict hand image=\"Pets/test/dog/0.png\"; correct to=cat")
+    first.run("undo")
+    #expect(first.withSession { $0.corrections.waiting.map(\.photo.label) } == ["dog"])
+    first.run("redo")
+    let second = try sessions.begin()
+    #expect(
+      second.withSession { $0.corrections.waiting.map { "\($0.photo.name) \($0.photo.label)" } } == [
+        "0.png dog", "0.png cat",
+      ])
+    let shown = second.run("train hand on=corrections epochs=1")
+    #expect(shown.contains("The queue is empty."))
+    #expect(try sessions.begin().withSession { $0.corrections.waiting.isEmpty })
+    second.run("undo")
+    #expect(try sessions.begin().withSession { $0.corrections.waiting.count } == 2)
+    // A photo that was replaced is not the one that was corrected.
+    try sessions.notebook.photo("Pets/test/cat/0.png", red: 1, green: 2, blue: 3, side: 31)
+    #expect(try sessions.begin().withSession { $0.corrections.waiting.map(\.photo.label) } == ["cat"])
   }
 
   @Test func `a correction that changes no answer is plainly told`() throws {

@@ -4,6 +4,7 @@ import Tensors
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Files that are called models and are none: every command that opens one says what is wrong and changes nothing.
 struct CorruptModelTests {

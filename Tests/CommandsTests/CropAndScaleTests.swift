@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import ModelFile
 import Pictures
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// How models bring photos to the size they read.
 struct CropAndScaleTests {

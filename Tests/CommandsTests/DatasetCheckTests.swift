@@ -1,6 +1,5 @@
 import CommandLanguage
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Pictures
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct DatasetCheckTests {
   /// A notebook with scenes as photos: eight of each of two classes to learn from, three to test on.

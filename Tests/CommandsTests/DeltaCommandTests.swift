@@ -4,6 +4,7 @@ import Tensors
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct DeltaCommandTests {
   private func trained(_ seed: Int = 1) throws -> Notebook {

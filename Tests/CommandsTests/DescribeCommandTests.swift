@@ -1,10 +1,10 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct DescribeCommandTests {
   @Test func `a model file tells what goes in, what comes out and what is in between`() throws {

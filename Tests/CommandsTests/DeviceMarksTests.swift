@@ -4,6 +4,7 @@ import Networks
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What a file marks as updatable, and what learns here.
 struct DeviceMarksTests {

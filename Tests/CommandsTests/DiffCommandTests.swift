@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct DiffCommandTests {
   private func trained() throws -> LiveSession {
@@ -57,15 +57,14 @@ struct DiffCommandTests {
   }
 
   private func selection(_ session: LiveSession) throws -> Selection {
-    try session.withSession { try $0.selection(named: "pets").get() }
+    try session.withSession { try $0.selection(named: "pets") }
   }
 
   private func answers(_ session: LiveSession) throws -> (Evaluation, Evaluation) {
     try session.withSession { inner in
-      let runs = inner.rememberedRuns()
-      let selection = try inner.selection(named: "pets").get()
-      let stage = Stage(display: Page(), makeIdentity: { "" })
-      let all = try runs.map { try inner.evaluate(inner.model(after: $0), on: selection, stage: stage) }
+      let runs = RunHistory(inner).rememberedRuns()
+      let selection = try inner.selection(named: "pets")
+      let all = try runs.map { try inner.inference().evaluate(RunHistory(inner).model(after: $0), on: selection) }
       return (all[0], all[1])
     }
   }

@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Figures
 import Foundation
 import ModelFile
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Drawing for a model: the canvas, what a model says to strokes, and drawings that are kept.
 struct DrawCommandTests {

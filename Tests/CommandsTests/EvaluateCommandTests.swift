@@ -1,8 +1,8 @@
-import Experiments
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct EvaluateCommandTests {
   private func trained() throws -> Notebook {
@@ -15,7 +15,7 @@ struct EvaluateCommandTests {
     let notebook = try trained()
     #expect(
       notebook.run("evaluate near on=pets.train").timeless == """
-        near on pets.train: 100.0% correct (6 of 6) [61.0, 100.0]
+        near on pets.train: 100.0% correct (6 of 6) [61.0, 100.0]; all of them were learnt
         photo  file   class  answer  confidence    loss
         -----  -----  -----  ------  ----------  ------  --
                0.jpg  cat    cat         100.0%  0.0000  ✅

@@ -1,5 +1,4 @@
 import CommandLanguage
-import Experiments
 import Figures
 import Language
 import Networks
@@ -10,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// What can be said of the articles' 45 photos.
 @Suite(.serialized, .enabled(if: Gestures.areThere, "the shared photos and models are not here"))
@@ -30,16 +30,16 @@ struct EvidenceGesturesTests {
 
   private func notebook() throws -> Notebook { try #require(Self.shared) }
 
-  private func contender(_ name: String) throws -> Contender {
+  private func candidate(_ name: String) throws -> Candidate {
     let notebook = try notebook()
     let model = try #require(notebook.model(name))
-    return try notebook.workbench.session.withLock { session in
-      try session.contender(model, on: try session.selection(named: "hands").get(), stage: .unseen)
+    return try notebook.workbench.withWorkspace { session in
+      try session.inference().candidate(model, on: try session.selection(named: "hands"))
     }
   }
 
-  private func entrant(_ contender: Contender, _ splits: [Folds.Split]) throws -> Comparison.Entrant {
-    Comparison.Entrant(contender, splits, try splits.map { split in try contender.run(split) { true } })
+  private func entrant(_ candidate: Candidate, _ splits: [Folds.Split]) throws -> Comparison.Entrant {
+    Comparison.Entrant(candidate, splits, try splits.map { split in try candidate.run(split) { true } })
   }
 
   @Test func `row 39: fifteen test photos cannot tell the network from its neighbours`() throws {
@@ -61,7 +61,7 @@ struct EvidenceGesturesTests {
   func `beyond 1: leaving one out, a logistic head gets 34 to 36 of 45, and p is below 1e-4`(
     l2: Double, rescales: Bool
   ) throws {
-    var logistic = try contender("near")
+    var logistic = try candidate("near")
     let near = try entrant(logistic, Folds.leaveOneOut(45))
     logistic.recipe = .linear(LogisticRegression(l2: l2, rescales: rescales))
     let comparison = Comparison(entrants: [near, try entrant(logistic, Folds.leaveOneOut(45))], confidence: 0.95)
@@ -99,13 +99,13 @@ struct EvidenceGesturesTests {
 
   private func outcomes(_ cell: String) throws -> [SweepRow] {
     let arguments = try Parsing.arguments(of: cell)
-    return try notebook().workbench.session.withLock { session in
-      let model = try session.model(arguments.positionals[0])
-      let plan = try SweepPlan(arguments, model: model, session: session, stage: .unseen)
+    return try notebook().workbench.withWorkspace { session in
+      let model = try session.lookup.model(arguments.positionals[0])
+      let plan = try SweepPlan(arguments, model: model, workspace: session, stage: .unseen)
       let trials = plan.trials
       return plan.rows.map { row in
         let done = Parallel.map(trials.count) { place in
-          try? row.contender.run(trials[place].split, repetition: trials[place].repetition) { true }
+          try? row.candidate.run(trials[place].split, repetition: trials[place].repetition) { true }
         }
         var copy = row
         copy.outcome = SweepRow.Outcome(

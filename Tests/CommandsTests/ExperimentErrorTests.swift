@@ -1,15 +1,17 @@
 import DataFiles
-import Experiments
 import Language
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ExperimentErrorTests {
   private static let span = Span(3, 5)
 
-  private func message(_ error: some FactualError) -> String { Sentences.tell(Fault(error).fact).message }
+  private func message(_ error: some ExperimentErrorConvertible) -> String {
+    Sentences.tell(error.experimentError).message
+  }
 
   @Test func `errors of experiments are told`() {
     #expect(message(FileError.missing("a.csv", places: [], beside: [])) == "a.csv does not exist.")
@@ -26,8 +28,8 @@ struct ExperimentErrorTests {
   }
 
   @Test func `they are placed where a place is known`() {
-    let fault = #expect(throws: Fault.self) {
-      try Fault.placing(at: Self.span) { () throws(FileError) -> Int in throw .noFolder("x", exists: false) }
+    let fault = #expect(throws: Diagnostic.self) {
+      try Diagnostic.placing(at: Self.span) { throw FileError.noFolder("x", exists: false) }
     }
     #expect(fault?.span == Self.span)
   }
@@ -36,6 +38,6 @@ struct ExperimentErrorTests {
     let stopped = DrawnHandsError.stopped(done: 2, of: 9).told(at: Self.span)
     #expect((stopped as? Interruption)?.remark == "2 of 9 hands were drawn; run the line again to go on.")
     let failed = DrawnHandsError.file(.cannotWrite("/x", code: 28)).told(at: Self.span)
-    #expect((failed as? Fault)?.span == Self.span)
+    #expect((failed as? Diagnostic)?.span == Self.span)
   }
 }

@@ -1,6 +1,5 @@
 import CommandLanguage
 import ExperimentSupport
-import Experiments
 import Figures
 import Foundation
 import Language
@@ -13,6 +12,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ExplainCommandTests {
   private func notebook() throws -> Notebook {
@@ -122,13 +122,13 @@ extension Notebook {
   /// What the removal of each training photo would change.
   fileprivate func removal(of file: String, label: String, by name: String) throws -> Removal {
     let arguments = try Parsing.arguments(of: "explain \(name) photo=\"\(file)\" label=\(label)")
-    return try workbench.session.withLock { session in
-      let model = try session.model(arguments.positionals[0])
-      let photo = try session.photo(try #require(arguments["photo"]), label: label)
-      let learnt = try session.photosLearnt(by: model, without: photo, at: arguments.commandSpan)
+    return try workbench.withWorkspace { session in
+      let model = try session.lookup.model(arguments.positionals[0])
+      let photo = try session.lookup.photo(try #require(arguments.named["photo"]), label: label)
+      let learnt = try session.lookup.photosLearnt(by: model, without: photo, at: arguments.commandSpan)
       let all = PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo])
-      let contender = try session.contender(model, on: .photos(all), stage: .unseen)
-      return try Removal(contender, trials: Trials(stage: .unseen)) { _ in }
+      let candidate = try session.inference().candidate(model, on: .photos(all))
+      return try Removal(candidate, trials: Trials(signal: NeverStops())) { _ in }
     }
   }
 }

@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Figures
 import Language
 import Networks
@@ -9,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ExtractorPoolingTests {
   private func extractor(_ layer: String) throws -> Extractor {

@@ -1,9 +1,9 @@
-import Experiments
 import Figures
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct FeaturesCommandTests {
   @Test func `the features of every photo are worked out once`() throws {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What `fetch` says without a network; what it downloads is seen to in the tests of Downloads and from outside.
 struct FetchCommandTests {
@@ -20,7 +21,7 @@ struct FetchCommandTests {
     #expect(rows[5].hasPrefix("mobilenet ") && rows[5].contains(" 12.4 MB "))
   }
 
-  @Test(.enabled(if: Shared.file("models/SqueezeNetFP16.mlmodel") != nil))
+  @Test(.enabled(if: Shared.file("models/SqueezeNetFP16.mlmodel") != nil, "the shared folder is not there"))
   func `what is here is checked, not downloaded`() throws {
     let notebook = try Notebook(data: nil)
     let model = try #require(Shared.file("models/SqueezeNetFP16.mlmodel"))

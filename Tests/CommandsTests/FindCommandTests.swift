@@ -10,6 +10,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct FindCommandTests {
   private func notebook() throws -> Notebook {

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import ModelFile
 import Networks
@@ -8,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct FitCommandTests {
   private func fitted(_ words: String = "") throws -> Notebook {
@@ -42,10 +42,10 @@ struct FitCommandTests {
     let notebook = try fitted("l2=0.3 rescale=false maxIterations=500")
     let turi = try notebook.network("turi")
     let head = try #require(turi.definition.layers.first { $0.name == "fc1" })
-    let fit = try notebook.workbench.session.withLock { session in
-      let selection = try session.selection(named: "pets.train").get()
+    let fit = try notebook.workbench.withWorkspace { session in
+      let selection = try session.selection(named: "pets.train")
       let fitting = try HeadFitting(turi, on: selection)
-      let features = try fitting.features(in: session, on: Stage(display: Page()) { "" })
+      let features = try fitting.features(by: session.inference())
       return try LogisticRegression(l2: 0.3, maxIterations: 500, rescales: false).fit(
         features, targets: [0, 0, 0, 1, 1, 1], classes: 2)
     }

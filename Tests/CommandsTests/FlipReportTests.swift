@@ -3,6 +3,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct FlipReportTests {
   private let report = FlipReport(
@@ -28,14 +29,14 @@ struct FlipReportTests {
     let truths = ["a", "b", "a", "b", "a", "b"]
     let answers = try FlipReport.answers(
       of: [taken, mirrored, taken, mirrored], truths: truths, labels: ["a", "b"],
-      splits: [Folds.Split(learning: [0, 1, 2, 3], held: [4, 5])], stage: .unseen)
+      splits: [Folds.Split(learning: [0, 1, 2, 3], held: [4, 5])], signal: NeverStops())
     #expect(answers == [["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]])
     let all = try FlipReport.answers(
       of: [taken], truths: truths, labels: ["a", "b"],
       splits: [
         Folds.Split(learning: [0, 1, 2, 3], held: [5, 4]), Folds.Split(learning: [2, 3, 4, 5], held: [0, 1]),
       ],
-      stage: .unseen)
+      signal: NeverStops())
     #expect(all == [["a", "b", "a", "b"]])
   }
 }

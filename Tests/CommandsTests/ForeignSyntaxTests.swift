@@ -2,6 +2,7 @@ import Language
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Lines of other notebooks' languages are answered with what to write here.
 struct ForeignSyntaxTests {

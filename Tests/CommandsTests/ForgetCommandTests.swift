@@ -1,8 +1,8 @@
-import Experiments
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct ForgetCommandTests {
   @Test func `a model is forgotten, its name is free, and undo brings it back`() throws {

@@ -4,6 +4,7 @@ import Tensors
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// The words for layers beside the usual ones.
 struct FurtherLayersTests {

@@ -1,4 +1,3 @@
-import Experiments
 import Figures
 import Foundation
 import Language
@@ -11,6 +10,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct GalleryCommandTests {
   private func notebook() throws -> Notebook {
@@ -24,11 +24,13 @@ struct GalleryCommandTests {
     return notebook
   }
 
-  private func reasons(_ name: String, _ count: Int, in notebook: Notebook, on split: String) throws -> [[Reason]] {
+  private func reasons(_ name: String, _ count: Int, in notebook: Notebook, on split: String) throws -> [[NearSample]] {
     let model = try #require(notebook.model(name))
-    return try notebook.workbench.session.withLock { session in
-      let selection = try session.selection(named: split).get()
-      return try #require(try session.reasons(of: model, for: selection, count: count, stage: .unseen)).reasons
+    return try notebook.workbench.withWorkspace { session in
+      let selection = try session.selection(named: split)
+      return try #require(
+        try ReasonSearch(workspace: session, signal: NeverStops()).reasons(of: model, for: selection, count: count)
+      ).reasons
     }
   }
 
@@ -45,13 +47,13 @@ struct GalleryCommandTests {
   @Test func `beyond 4: a network's neighbours are nearest where its last layer looks`() throws {
     let notebook = try notebook()
     let found = try reasons("hand", 3, in: notebook, on: "pets.test")
-    let features = try notebook.workbench.session.withLock { session in
+    let features = try notebook.workbench.withWorkspace { session in
       let model = try #require(session.models["hand"])
       guard case .network(let network) = model else { throw Notebook.NoSuchModel(name: "hand") }
       let parts = try TrainableParts(of: network.definition, source: network.source)
       return try ["pets.test", "pets.train"].map { split in
-        try session.features(
-          of: try session.selection(named: split).get(), variant: .original, through: parts, stage: .unseen)
+        try session.inference().features(
+          of: try session.selection(named: split), variant: .original, through: parts)
       }
     }
     let names = try #require(notebook.dataset("pets")?.split("train")).photos.map(\.shortName)

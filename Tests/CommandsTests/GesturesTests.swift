@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Networks
 import Synchronization
@@ -8,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// The articles' 45 photos and Apple's SqueezeNet, from JPEG files to percentages.
 @Suite(.serialized, .enabled(if: Gestures.areThere, "the shared photos and models are not here"))
@@ -50,9 +50,9 @@ struct GesturesTests {
     let pixels = try #require(fixture.bytes("image"))
     let expected = try #require(fixture.floats("features"))
     let spread = try #require(fixture.fields["float32_spread"] as? [Double])
-    let session = Session(
+    let session = Workspace(
       files: DataFolder(workingFolder: URL(filePath: "/"), folder: try #require(Shared.folder)), store: nil)
-    let extractor = try session.extractor(of: "squeezenet", layer: "pool10")
+    let extractor = try session.library.extractor(of: "squeezenet", layer: "pool10")
     let size = 227 * 227 * 3
     let images = (0..<9).map { PixelBuffer(width: 227, height: 227, bytes: Array(pixels[$0 * size..<($0 + 1) * size])) }
     let output = try Network(extractor.definition).forward(images: images)
@@ -126,10 +126,9 @@ extension Notebook {
   /// The share of photos a network answers rightly.
   func accuracy(_ name: String, on split: String) throws -> Double {
     let model = try network(name)
-    return try workbench.session.withLock { session in
-      let photos = try session.selection(named: split).get()
-      let stage = Stage(display: Page()) { "" }
-      return try session.evaluate(.network(model), on: photos, stage: stage).accuracy
+    return try workbench.withWorkspace { session in
+      let photos = try session.selection(named: split)
+      return try session.inference().evaluate(.network(model), on: photos).accuracy
     }
   }
 }
@@ -137,8 +136,8 @@ extension Notebook {
 extension Workbench {
   /// The features of photos, [photos, features].
   fileprivate func features(of photos: [Photo], through source: String, layer: String) throws -> Tensor {
-    try session.withLock { session in
-      let extractor = try session.extractor(of: source, layer: layer)
+    try withWorkspace { session in
+      let extractor = try session.library.extractor(of: source, layer: layer)
       return try session.shelf.features(of: photos, through: extractor).tensor
     }
   }

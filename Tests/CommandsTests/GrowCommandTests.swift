@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import ModelFile
 import Networks
@@ -10,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct GrowCommandTests {
   /// What the classifier layer makes of the training photos, before the softmax: [photos, outputs].

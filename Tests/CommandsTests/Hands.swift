@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Pictures
@@ -7,6 +6,7 @@ import RunStore
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 extension Notebook {
   /// A notebook that remembers, with a source of two classes in `Pets` and a copy of it in `work`, as `pets`.

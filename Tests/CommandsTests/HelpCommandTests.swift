@@ -2,6 +2,7 @@ import CommandLanguage
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct HelpCommandTests {
   @Test func `help lists every command`() throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct HistoryCommandTests {
   private func trained() throws -> Notebook {

@@ -3,6 +3,7 @@ import Figures
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What Shift-Tab explains; `|` is the cursor.
 struct InspectorTests {

@@ -6,6 +6,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Trainings in the background, as the cells beside them see them.
 struct JobsCommandTests {

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import ModelFile
 import Networks
@@ -7,6 +6,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Tables that are larger than the memory they may take: all that works with a table works with them, to the same bits.
 struct LargeTableTests {

@@ -5,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Networks written layer by layer in a block.
 struct LayerBuilderTests {
@@ -80,12 +81,12 @@ struct LayerBuilderTests {
   @Test func `what a layer needs is said with the word that was written`() throws {
     let arguments = try Parsing.arguments(of: "network x input=[8] { conv2d 8; softmax }")
     var builder = LayerBuilder(model: "x", input: [8], seeds: SeedPlan(seed: 1), initialization: .kaiming)
-    do throws(Fault) {
+    do {
       try builder.add(arguments.parts[0])
       Issue.record("a vector is no map")
     } catch {
-      guard case .layerWithoutShape(let layer, _) = error.fact else {
-        Issue.record("\(error.fact)")
+      guard case .experiment(.model(.layerWithoutShape(let layer, _)))? = error.mistake else {
+        Issue.record("\(error)")
         return
       }
       #expect(layer == "conv2d")
@@ -94,7 +95,7 @@ struct LayerBuilderTests {
 
   @Test func `a word may stand for a gate and the product with it`() throws {
     let gated = LayerWord(
-      LayerTable.plain("sigmoid", "A gate."),
+      "sigmoid", "A gate.",
       parts: { _ in
         [
           LayerPart(.activation(.sigmoid)),

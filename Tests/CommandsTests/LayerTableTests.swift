@@ -4,6 +4,7 @@ import Networks
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// The words for layers, all of them.
 struct LayerTableTests {
@@ -30,8 +31,8 @@ struct LayerTableTests {
     "batchnorm": ["batchnorm"], "mvn": ["mvn", "mvn acrossChannels=true normalizeVariance=false"],
     "l2normalize": ["l2normalize"], "lrn": ["lrn localSize=3"], "prelu": ["prelu"],
     "thresholdedRelu": ["thresholdedRelu"], "hardSigmoid": ["hardSigmoid"], "scaledTanh": ["scaledTanh"],
-    "softsign": ["softsign"], "unary": LayerTable.functions.map { "sigmoid; unary \($0.name)" },
-    "reduce": LayerTable.statistics.map { "sigmoid; reduce \($0.name)" } + ["reduce max axis=HW", "reduce sum axis=C"],
+    "softsign": ["softsign"], "unary": LayerTable.functions.map { "sigmoid; unary \($0.word)" },
+    "reduce": LayerTable.statistics.map { "sigmoid; reduce \($0.word)" } + ["reduce max axis=HW", "reduce sum axis=C"],
     "average": ["average from=[c, c, c]"], "max": ["sigmoid name=s; max from=[c, s]"],
     "min": ["sigmoid name=s; min from=[c, s]"],
     "dot": ["dot from=[c, c]", "tanh name=t; dot from=[c, t] cosineSimilarity=true"],

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct LayersCommandTests {
   @Test func `every layer tells its shapes, its numbers, and whether it can learn`() throws {

@@ -8,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// The same draws of the same samples, learnt by scikit-learn: see Tests/Reference/learning_curves.py.
 struct LearningCurveTests {
@@ -26,8 +27,8 @@ struct LearningCurveTests {
       return try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
     }
 
-    func contender(_ recipe: Recipe) -> Contender {
-      Contender(
+    func candidate(_ recipe: Recipe) -> Candidate {
+      Candidate(
         recipe, features: train + test, width: train.count / trainLabels.count,
         truths: (trainLabels + testLabels).map { "class \($0)" })
     }
@@ -39,14 +40,14 @@ struct LearningCurveTests {
   ])
   func `beyond 2: at the same draws the curves are scikit-learn's`(name: String, recipe: Recipe) throws {
     let reference = try Reference.read()
-    let contender = reference.contender(recipe)
+    let candidate = reference.candidate(recipe)
     let labels = reference.trainLabels.map { "class \($0)" }
     let held = Array(labels.count..<labels.count + reference.testLabels.count)
     let expected = try #require(reference.correct[name])
     for (size, corrects) in zip(reference.sizes, expected) {
       for (draw, correct) in corrects.enumerated() {
         let learning = Subsets.draw(size, of: labels, seeds: SeedPlan(seed: reference.seed), draw: draw)
-        let trial = try contender.run(Folds.Split(learning: learning, held: held)) { true }
+        let trial = try candidate.run(Folds.Split(learning: learning, held: held)) { true }
         #expect(trial.answers.correct == correct, "\(size) per class, draw \(draw)")
       }
     }

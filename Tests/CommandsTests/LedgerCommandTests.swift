@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct LedgerCommandTests {
   @Test func `every statement is in the ledger, with what was learnt and what was cached`() throws {

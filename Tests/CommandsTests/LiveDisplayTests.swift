@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct LiveDisplayTests {
   @Test func `the first picture is shown at once, then at most ten a second, and the last always`() {

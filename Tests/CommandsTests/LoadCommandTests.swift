@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Networks
@@ -11,6 +10,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct LoadCommandTests {
   @Test func `a classifier that is not updatable answers, and says that it cannot learn`() throws {

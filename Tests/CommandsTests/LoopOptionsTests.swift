@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Networks
 import Tensors
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// What goes on beside a training: threads, the log of events, checkpoints.
 struct LoopOptionsTests {
@@ -42,6 +42,20 @@ struct LoopOptionsTests {
       #expect(line[1] == "epochIndex=\(record.epoch - 1)")
       #expect(line[2] == "lossValue=\(Float(record.trainLoss))")
     }
+  }
+
+  @Test func `classes that are appended, and steps that never come, are told`() throws {
+    let notebook = try Notebook.withNetwork()
+    #expect(!notebook.run("train hand \(Self.settings) epochs=1").contains("appended"))
+    try notebook.photo("Other/train/bird/0.jpg")
+    notebook.run("dataset other path=\"Other\"")
+    let shown = notebook.run("train hand on=other.train epochs=2 schedule=step seed=4")
+    #expect(shown.contains("bird was appended to its classes"))
+    #expect(
+      shown.contains("schedule=step(0.1, 10) changes nothing within 2 epochs; for example schedule=step(0.1, every=1)"))
+    #expect(
+      !notebook.run("train hand on=other.train epochs=2 schedule=step(0.1, every=1) seed=4").contains("changes nothing")
+    )
   }
 
   @Test func `nothing is printed unless asked for`() throws {

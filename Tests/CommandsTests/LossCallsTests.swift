@@ -3,6 +3,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct LossCallsTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Tables with more classes than a page can hold.
 struct ManyClassesTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// A cell that cannot be run, and what its reader sees: the line, the caret, the sentence, and what would help.
 struct Mistake: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What a model has learnt reads the same wherever it is told.
 struct ModelStateTests {

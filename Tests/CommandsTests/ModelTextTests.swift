@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// `describe … format=json` and `load "….json"`.
 struct ModelTextTests {

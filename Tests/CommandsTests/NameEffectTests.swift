@@ -3,6 +3,7 @@ import Language
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct NameEffectTests {
   private func uses(_ statement: String) throws -> [String] {

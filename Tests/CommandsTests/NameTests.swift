@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct NameTests {
   @Test(arguments: ["hand", "my-model", "✊", "✌\u{FE0F}", "a b", "Ünïcode", String(repeating: "x", count: 100)])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct NamedThingsTests {
   @Test func `things are found under their names`() {

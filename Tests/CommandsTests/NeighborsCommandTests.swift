@@ -1,4 +1,3 @@
-import Experiments
 import Figures
 import Networks
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct NeighborsCommandTests {
   @Test func `a fresh model says how it decides and what it looks through`() throws {
@@ -72,7 +72,7 @@ struct NeighborsCommandTests {
       "knn near",
       """
       knn near
-      ^^^ knn needs features=file.layer: feature extractor: a model file and a layer; the first available of several.
+      ^^^ knn needs features=file.layer: feature extractor: a model file and a layer.
           For example: knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance
       """),
     Mistake(

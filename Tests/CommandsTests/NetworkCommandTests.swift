@@ -7,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct NetworkCommandTests {
   @Test func `a fresh network says what is new in it, and how much of it can learn`() throws {

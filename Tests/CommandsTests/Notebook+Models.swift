@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import Language
 import ModelFile
@@ -9,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 extension Notebook {
   /// Writes a small model file into the notebook's folder, and reads the small dataset as `pets`.
@@ -27,7 +27,7 @@ extension Notebook {
   }
 
   /// The model of a name.
-  func model(_ name: String) -> Model? { workbench.session.withLock { $0.models[name] } }
+  func model(_ name: String) -> Model? { workbench.withWorkspace { $0.models[name] } }
 
   /// The network of a name.
   func network(_ name: String) throws -> NetworkModel {
@@ -43,22 +43,22 @@ extension Notebook {
 
   /// The dataset of a name.
   func dataset(_ name: String) -> PhotoDataset? {
-    workbench.session.withLock { session in
+    workbench.withWorkspace { session in
       guard case .photos(let dataset)? = session.datasets[name] else { return nil }
       return dataset
     }
   }
 
   /// The text of a variable.
-  func variable(_ name: String) -> String? { workbench.session.withLock { $0.variables[name]?.text } }
+  func variable(_ name: String) -> String? { workbench.withConversation { $0.variables[name]?.text } }
 
   /// A network's probabilities for photos, [photos, outputs].
   func probabilities(_ name: String, on split: String) throws -> Tensor {
     let model = try network(name)
-    return try workbench.session.withLock { session in
-      let selection = try session.selection(named: split).get()
-      return try session.probabilities(
-        of: model, on: selection, stage: Stage(display: Page(), makeIdentity: { "" }))
+    return try workbench.withWorkspace { session in
+      let selection = try session.selection(named: split)
+      return try session.inference().probabilities(
+        of: model, on: selection)
     }
   }
 

@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Figures
 import Foundation
 import RunStore
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// A workbench in a folder of its own, and a display that remembers what it was shown: tests read like a notebook.
 final class Notebook: Sendable {

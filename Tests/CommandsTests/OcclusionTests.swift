@@ -10,6 +10,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct OcclusionTests {
   /// A picture whose squares of eight pixels have these shades.

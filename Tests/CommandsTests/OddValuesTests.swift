@@ -2,6 +2,7 @@ import CommandLanguage
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Every key and every place of every command is given values that nobody means: each ends in a sentence or in a result,
 /// never in a crash, and the kernel lives.

@@ -8,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Statements read and checked, but not run.
 enum Parsing {

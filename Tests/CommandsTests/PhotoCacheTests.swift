@@ -63,7 +63,7 @@ struct PhotoCacheTests {
     }
     for photo in photos { try FileManager.default.removeItem(at: photo.url) }
     #expect(try cache.resized(photos, width: 20, height: 20).count == 3)
-    #expect(throws: Fault.self) { try fresh.resized(photos, width: 20, height: 20) }
+    #expect(throws: ExperimentError.self) { try fresh.resized(photos, width: 20, height: 20) }
   }
 
   @Test func `the first that cannot be read is named`() throws {
@@ -72,8 +72,8 @@ struct PhotoCacheTests {
     let gone = Photo(
       url: notebook.folder.appending(path: "gone.jpg"), label: "a",
       stamp: Photo.Stamp(size: 1, changed: 1))
-    let fault = #expect(throws: Fault.self) { try PhotoCache().resized([good, gone], width: 8, height: 8) }
-    guard case .photo(let name, _) = fault?.fact else {
+    let fault = #expect(throws: ExperimentError.self) { try PhotoCache().resized([good, gone], width: 8, height: 8) }
+    guard case .source(.photo(let name, _))? = fault else {
       Issue.record("\(String(describing: fault))")
       return
     }

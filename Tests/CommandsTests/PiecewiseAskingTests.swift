@@ -1,9 +1,9 @@
-import Experiments
 import Synchronization
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct PiecewiseAskingTests {
   /// A table of so many samples, and a network for it.
@@ -18,12 +18,12 @@ struct PiecewiseAskingTests {
 
   @Test func `many samples are answered as one by one`() throws {
     let notebook = try notebook(samples: 5000)
-    let (whole, pieces) = try notebook.workbench.session.withLock { session in
+    let (whole, pieces) = try notebook.workbench.withWorkspace { session in
       let model = try #require(session.models["net"])
-      let selection = try session.selection(named: "points.test").get()
+      let selection = try session.selection(named: "points.test")
       let stage = Stage(display: Page(), makeIdentity: { "" })
       let asking = PiecewiseAsking(model: model, selection: selection, rule: .argmax, batchSize: 8)
-      return (try session.evaluate(model, on: selection, stage: stage), try asking.answers(in: session, on: stage))
+      return (try session.inference().evaluate(model, on: selection), try asking.answers(in: session, on: stage))
     }
     #expect(whole.count == 4995 && whole == pieces)
   }

@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct PlotCommandTests {
   private func trained() throws -> Notebook {

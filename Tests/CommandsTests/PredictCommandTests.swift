@@ -1,7 +1,7 @@
-import Experiments
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct PredictCommandTests {
   private func trained() throws -> Notebook {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct RedoCommandTests {
   @Test func `what was taken back is done again, in order`() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct ReferencePagesTests {
   /// Where the pages of this version stand.

@@ -1,8 +1,8 @@
-import Experiments
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct RelabelCommandTests {
   @Test func `the photo moves to the other class's folder`() throws {

@@ -1,9 +1,9 @@
 import CommandLanguage
-import Experiments
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Row 7 of the features: a photo is removed by the beginning of its name or its place.
 struct RemoveCommandTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// A name that is given to a new model while one of an earlier session has it.
 struct ReplacedModelTests {

@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
 import RunStore
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct RerunCommandTests {
   private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import ModelFile
 import Networks
@@ -10,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ResetCommandTests {
   @Test func `a network gets its first weights back, bit for bit`() throws {

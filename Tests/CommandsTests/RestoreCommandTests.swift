@@ -1,8 +1,8 @@
-import Experiments
 import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Row 2 of the features: a dataset is copied to a folder of one's own, and what was deleted comes back.
 struct RestoreCommandTests {

@@ -2,6 +2,7 @@ import Figures
 import Testing
 
 @testable import Commands
+@testable import Experiments
 @testable import ModelFile
 
 struct RewriteViewTests {

@@ -6,6 +6,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct RunRecorderTests {
   private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"
@@ -18,7 +19,7 @@ struct RunRecorderTests {
     session.run("train hand on=pets.train epochs=2")
     let run = try #require(try session.store.runs().first)
     let details = try #require(RunDetails(run.start.details))
-    let keeper = ModelKeeper(store: session.store, place: "elsewhere")
+    let keeper = ModelKeeper(store: session.store, place: "elsewhere", describe: \.told)
     let (first, last) = (try #require(details.before), try #require(details.after))
     #expect(try session.store.held().isSuperset(of: [first, last]))
     guard case .network(let start) = try keeper.read(first, named: "hand"),

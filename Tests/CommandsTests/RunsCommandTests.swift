@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct RunsCommandTests {
   private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"

@@ -1,6 +1,5 @@
 import CommandLanguage
 import DataFiles
-import Experiments
 import Foundation
 import Samples
 import Tensors
@@ -8,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// `dataset … sample=`: data that nobody has to have.
 struct SampleReadingTests {

@@ -9,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct SaveCommandTests {
   private func trained() throws -> Notebook {
@@ -169,8 +170,8 @@ struct SaveCommandTests {
       (
         "notes.txt",
         [
-          "notes.txt is there and is no Core ML model; it stays as it is.",
-          "Give another name: save hand path=\"hand.mlmodel\"",
+          "notes.txt was not written by Whet. Nothing was changed.",
+          "To replace it: save hand path=\"notes.txt\" replace=true",
         ]
       ),
     ] {

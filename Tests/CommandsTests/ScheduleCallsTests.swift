@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct ScheduleCallsTests {
   private static let schedule = KeyedArgument("schedule", .schedule, "")
@@ -26,7 +27,8 @@ struct ScheduleCallsTests {
       ("exponential(every=batch, 0.9)", .exponential(rate: 0.9, every: .batch)),
       ("exponential(0.9, epoch)", .exponential(rate: 0.9, every: .epoch)),
       ("step(1/2, 5)", .step(factor: 0.5, epochs: 5)),
-      ("step(epochs=3)", .step(factor: 0.1, epochs: 3)), ("cosine", .cosine(minimum: 0)),
+      ("step(epochs=3)", .step(factor: 0.1, epochs: 3)), ("step(0.5, every=3)", .step(factor: 0.5, epochs: 3)),
+      ("cosine", .cosine(minimum: 0)),
       ("cosine(1e-5)", .cosine(minimum: 1e-5)), ("cyclic(0.01)", .cyclic(maximum: 0.01, stepSize: 40)),
       ("cyclic(maximum=0.01, stepSize=8)", .cyclic(maximum: 0.01, stepSize: 8)), ("oneCycle", .oneCycle),
       ("warmUp", .warmUp(epochs: 5, then: .constant)),

@@ -3,6 +3,7 @@ import ModelFile
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What is said of how a training is run, where no notebook of the other tests comes to it.
 struct SentencesLoopTests {

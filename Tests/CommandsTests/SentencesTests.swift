@@ -1,4 +1,3 @@
-import Experiments
 import Files
 import Foundation
 import Language
@@ -9,6 +8,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// What is said of facts that a notebook seldom meets. The common ones are told in the tests of the commands.
 struct SentencesTests {
@@ -123,21 +123,26 @@ struct SentencesTests {
     (.tooLarge(layer: "a", bytes: 9_000_000_000), "Layer a of m would need 9.0 GB of memory."),
     (.unsupported(layer: "a", kind: "gru"), "Layer a of m (gru) cannot be run here."),
     (.invalidInput(name: "x", shape: []), "Input x of m has the shape [], which is none."),
-    (.missingInput(name: "x"), "m was given nothing for its input x."),
-    (.unknownInput(name: "x", known: ["y"]), "m has no input x."),
-    (.inputShape(name: "x", expected: [2], actual: [3]), "Input x of m expects [2] and was given [3]."),
-    (.batchMismatch(expected: 2, actual: 3), "m was given 3 samples where there are 2."),
-    (.pictureSize(expected: Extent(4, 3), actual: Extent(5, 6)), "m reads pictures of 3 × 4 pixels, not 6 × 5."),
-    (.imageInputs(count: 0), "m reads 0 images, so a photo cannot simply be put in."),
-    (.nothingToTrain, "No layer of m is updatable, so there is nothing to train."),
-    (.lossNeedsSoftmax(tensor: "t"), "m cannot be trained with cross entropy: t is not the output of a softmax."),
-    (.classOutOfRange(target: 4, count: 3), "m has 3 outputs; there is no output 4."),
-    (.targetShape(expected: [2], actual: [3]), "The targets of m have the shape [3] instead of [2]."),
-    (.notDifferentiable(layer: "a", kind: "embedding"), "The gradient of m cannot pass through layer a (embedding)."),
-    (.diverged(loss: .nan), "The loss of m is no longer a number."),
-    (.stopped, "The training of m was stopped."),
-    (.lossCount(losses: 2, targets: 1), "m has 2 losses and targets for 1."),
-    (.lossSetting(name: "labelSmoothing", value: 1.5), "labelSmoothing of a loss cannot be 1.5."),
+    (.feed(.missing(name: "x")), "m was given nothing for its input x."),
+    (.feed(.unknown(name: "x", known: ["y"])), "m has no input x."),
+    (.feed(.shape(name: "x", expected: [2], actual: [3])), "Input x of m expects [2] and was given [3]."),
+    (.feed(.batchMismatch(expected: 2, actual: 3)), "m was given 3 samples where there are 2."),
+    (.feed(.pictureSize(expected: Extent(4, 3), actual: Extent(5, 6))), "m reads pictures of 3 × 4 pixels, not 6 × 5."),
+    (.feed(.imageInputs(count: 0)), "m reads 0 images, so a photo cannot simply be put in."),
+    (.step(.nothingToTrain), "No layer of m is updatable, so there is nothing to train."),
+    (
+      .step(.lossNeedsSoftmax(tensor: "t")), "m cannot be trained with cross entropy: t is not the output of a softmax."
+    ),
+    (.step(.classOutOfRange(target: 4, count: 3)), "m has 3 outputs; there is no output 4."),
+    (.step(.targetShape(expected: [2], actual: [3])), "The targets of m have the shape [3] instead of [2]."),
+    (
+      .step(.notDifferentiable(layer: "a", kind: "embedding")),
+      "The gradient of m cannot pass through layer a (embedding)."
+    ),
+    (.step(.diverged(loss: .nan)), "The loss of m is no longer a number."),
+    (.step(.stopped), "The training of m was stopped."),
+    (.step(.lossCount(losses: 2, targets: 1)), "m has 2 losses and targets for 1."),
+    (.step(.lossSetting(name: "labelSmoothing", value: 1.5)), "labelSmoothing of a loss cannot be 1.5."),
   ]
 
   @Test(arguments: networks.indices) func `what is wrong with a network`(index: Int) {

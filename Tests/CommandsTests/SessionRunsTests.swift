@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import RunStore
 import Synchronization
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// What is written down of trainings, and read in a later session.
 struct SessionRunsTests {
@@ -56,7 +56,7 @@ struct SessionRunsTests {
     let earlier = try session(in: notebook).workbench
     _ = run(data, on: earlier, notebook.page)
     _ = run("train hand on=pets.train epochs=2", on: earlier, notebook.page)
-    try earlier.session.withLock { try $0.memory?.keeper.forget("hand") }
+    try earlier.withWorkspace { try $0.memory?.keeper.forget("hand") }
     let later = try session(in: notebook).workbench
     #expect(run("history hand", on: later, notebook.page) == .finished)
     let text = notebook.page.text

@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
 import RunStore
 import Synchronization
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Sessions one after the other, or at once, in one notebook's folder: each is a kernel of its own as far as memory goes.
 struct Sessions {
@@ -76,7 +76,7 @@ struct LiveSession {
 
   /// The network of a name, as the session has it now.
   func network(_ name: String) throws -> NetworkModel {
-    guard case .network(let model)? = workbench.session.withLock({ $0.models[name] }) else {
+    guard case .network(let model)? = workbench.withWorkspace({ $0.models[name] }) else {
       throw Notebook.NoSuchModel(name: name)
     }
     return model
@@ -84,7 +84,7 @@ struct LiveSession {
 
   /// The k-NN model of a name, as the session has it now.
   func neighbors(_ name: String) throws -> NeighborsModel {
-    guard case .neighbors(let model)? = workbench.session.withLock({ $0.models[name] }) else {
+    guard case .neighbors(let model)? = workbench.withWorkspace({ $0.models[name] }) else {
       throw Notebook.NoSuchModel(name: name)
     }
     return model
@@ -101,7 +101,7 @@ struct LiveSession {
   }
 
   /// Does something with the session itself.
-  func withSession<Result: Sendable>(_ body: (Session) throws -> Result) rethrows -> Result {
-    try workbench.session.withLock { try body($0) }
+  func withSession<Result: Sendable>(_ body: (Workspace) throws -> Result) rethrows -> Result {
+    try workbench.withWorkspace { try body($0) }
   }
 }

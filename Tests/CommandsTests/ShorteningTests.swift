@@ -1,8 +1,8 @@
 import CommandLanguage
-import Experiments
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Whatever a sentence quotes, it stays a sentence.
 struct ShorteningTests {

@@ -1,7 +1,7 @@
-import Experiments
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct ShowCommandTests {
   @Test func `thumbnails stand class by class, split by split`() throws {
@@ -26,9 +26,18 @@ struct ShowCommandTests {
         dog  3 pictures, 2 shown
           0.jpg 24 × 24
           1.jpg 24 × 24
+        2 × 24×24
         """)
     #expect(notebook.page.html.contains("repeat(1,"))
     #expect(notebook.page.html.count(of: "<img ") == 2)
+  }
+
+  @Test func `the sizes of the photos shown are summed up, the most frequent first`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    try notebook.photo("Pets/train/cat/9.jpg", side: 30)
+    notebook.run("dataset pets path=\"Pets\"")
+    #expect(notebook.run("show pets.train details=true").hasSuffix("\n6 × 24×24, 1 × 30×30"))
+    #expect(!notebook.run("show pets.train").contains("×"))
   }
 
   @Test func `what earlier statements show is display, the last is the result`() throws {

@@ -4,6 +4,7 @@ import Sketching
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// `sketch`, the network that is part of the program, wherever a model file may stand.
 struct SketchTests {

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Language
 import Networks
@@ -6,6 +5,7 @@ import Synchronization
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// All that a cell could change, to be compared before and after one that fails.
 struct Snapshot: Equatable {
@@ -36,7 +36,8 @@ struct Snapshot: Equatable {
   }
 
   init(_ notebook: Notebook) {
-    (datasets, tables, variables, networks, memories) = notebook.workbench.session.withLock { session in
+    (datasets, tables, variables, networks, memories) = notebook.workbench.withConversation { conversation in
+      let session = conversation.workspace
       var photos: [String: PhotoDataset] = [:]
       var tables: [String: [Int]] = [:]
       for (name, dataset) in session.datasets {
@@ -53,7 +54,7 @@ struct Snapshot: Equatable {
         case .neighbors(let model): memories[name] = model.memory
         }
       }
-      return (photos, tables, session.variables.mapValues(\.text), networks, memories)
+      return (photos, tables, conversation.variables.mapValues(\.text), networks, memories)
     }
     let path = notebook.folder.path(percentEncoded: false)
     files = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).filter {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct StalenessTests {
   /// A notebook with photos of its own, and three models that learnt from them.

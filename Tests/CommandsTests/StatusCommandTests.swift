@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct StatusCommandTests {
   @Test func `row 95: the states are shown and true`() throws {

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Language
 import Synchronization
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// What a second shell sees and may do while a cell of the first one trains.
 struct SteppingOutTests {
@@ -109,7 +109,7 @@ struct SteppingOutTests {
   @Test func `a cell that trains can be stopped while it waits to begin`() throws {
     let (session, beside, outcome) = try begin()
     beside.page.interrupt(afterQuestions: 0)
-    session.workbench.session.withLock { _ in
+    session.workbench.withWorkspace { _ in
       let problem = beside.failBeside("print 1", settles: false)
       #expect(problem == "The cell was stopped while it waited for another.")
     }
@@ -148,7 +148,7 @@ struct SteppingOutTests {
       turns += 1
     }
     #expect(turns > 1)
-    #expect(session.withSession { $0.variables["x"]?.text } == "19999")
+    #expect(session.workbench.withConversation { $0.variables["x"]?.text } == "19999")
   }
 }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct StopCommandTests {
   @Test func `a job is stopped by number, by model, or alone`() throws {

@@ -2,6 +2,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Row 91: what may change while a training is stopped in its midst, and what is fixed once it has begun.
 struct StoppedTrainingTests {

@@ -9,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct SweepCommandTests {
   private func notebook() throws -> Notebook {
@@ -173,13 +174,13 @@ extension Notebook {
   /// The rows of a sweep by the command of each, with what came of them.
   fileprivate func sweep(_ cell: String) throws -> [String: SweepRow.Outcome] {
     let line = try Parsing.arguments(of: cell)
-    return try workbench.session.withLock { session in
-      let model = try session.model(line.positionals[0])
-      let plan = try SweepPlan(line, model: model, session: session, stage: .unseen)
+    return try workbench.withWorkspace { session in
+      let model = try session.lookup.model(line.positionals[0])
+      let plan = try SweepPlan(line, model: model, workspace: session, stage: .unseen)
       var found: [String: SweepRow.Outcome] = [:]
       for row in plan.rows {
         let trials = try plan.trials.map { trial in
-          (try row.contender.run(trial.split, repetition: trial.repetition) { true }, trial.repetition)
+          (try row.candidate.run(trial.split, repetition: trial.repetition) { true }, trial.repetition)
         }
         found[row.command] = SweepRow.Outcome(trials.map { ($0.0, $0.1) })
       }

@@ -5,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Tables of numbers as datasets: read, split, shown, learnt from.
 struct TableDatasetTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// `dataset … idx=` and `csv=`: tables of numbers.
 struct TableReadingTests {

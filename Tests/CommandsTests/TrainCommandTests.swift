@@ -1,4 +1,3 @@
-import Experiments
 import Figures
 import Foundation
 import Networks
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct TrainCommandTests {
   @Test func `a k-NN model remembers photos once`() throws {

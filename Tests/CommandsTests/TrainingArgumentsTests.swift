@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import Networks
 import Tensors
@@ -6,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Every setting of a training as it is written in a cell.
 struct TrainingArgumentsTests {

@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct TrainingCurvesTests {
   private func panel(_ losses: [Double], isLogarithmic: Bool = false) -> LineChart.Panel? {

@@ -5,6 +5,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// The life of a training, row by row of what the articles describe.
 struct TrainingLifeTests {

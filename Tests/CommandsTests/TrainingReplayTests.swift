@@ -6,6 +6,7 @@ import Tensors
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct TrainingReplayTests {
   private func notebook(_ words: String = "epochs=4 learningRate=0.05") throws -> Notebook {
@@ -47,7 +48,7 @@ struct TrainingReplayTests {
   @Test func `the last frame is the network as it stands, and each before it that of a shorter training`() throws {
     let notebook = try notebook()
     let model = try notebook.network("own")
-    let frames = try notebook.workbench.session.withLock { session in
+    let frames = try notebook.workbench.withWorkspace { session in
       try TrainingReplay(of: model, in: session, on: .unseen).run(on: .unseen) { network in
         network.trainableParameters.map { network[parameter: $0] }
       }

@@ -1,5 +1,4 @@
 import CommandLanguage
-import Experiments
 import Networks
 import Pictures
 import Tensors
@@ -7,6 +6,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Training in pieces, stopped, and gone astray.
 struct TrainingRunTests {

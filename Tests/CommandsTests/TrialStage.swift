@@ -6,14 +6,15 @@ import Tensors
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 extension Stage {
   /// A stage nobody looks at.
   static var unseen: Stage { Stage(display: Page(), makeIdentity: { "" }) }
 }
 
-extension Contender {
-  /// A contender on made-up samples.
+extension Candidate {
+  /// A candidate on made-up samples.
   ///
   /// - Parameters:
   ///   - recipe: How it is made.

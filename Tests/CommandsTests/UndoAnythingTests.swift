@@ -1,5 +1,4 @@
 import ExperimentSupport
-import Experiments
 import Foundation
 import ModelFile
 import Synchronization
@@ -8,6 +7,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Whatever was done can be taken back: statements drawn at random, and as many steps back.
 struct UndoAnythingTests {
@@ -81,14 +81,14 @@ struct UndoAnythingTests {
       network hand from=tiny classes=3 seed=42; knn near features=tiny.pool1; save hand path="saved.mlmodel"
       """)
     let start = State(notebook)
-    let before = notebook.workbench.session.withLock { $0.journal.done.count }
+    let before = notebook.workbench.withWorkspace { $0.undo.done.count }
     var done = 0
     while done < 20 {
       let statement = Self.statement(&dice, done)
       notebook.page.clear()
       // One that has nothing to do, or cannot be, is no step.
       guard case .finished = notebook.workbench.run(statement, on: notebook.page) else { continue }
-      done = notebook.workbench.session.withLock { $0.journal.done.count } - before
+      done = notebook.workbench.withWorkspace { $0.undo.done.count } - before
     }
     let end = State(notebook)
     for _ in 0..<20 { notebook.run("undo") }

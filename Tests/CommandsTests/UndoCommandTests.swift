@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Synchronization
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct UndoCommandTests {
   /// What changes the session, and what stands there before it.
@@ -122,22 +122,23 @@ struct UndoCommandTests {
 
   @Test func `a great many steps do not fill the memory`() throws {
     let notebook = try Notebook.withNetwork()
-    for _ in 0..<(SessionJournal.stepLimit + 10) { notebook.run("reset hand") }
-    #expect(notebook.workbench.session.withLock { $0.journal.done.count } == SessionJournal.stepLimit)
+    for _ in 0..<(UndoStack.stepLimit + 10) { notebook.run("reset hand") }
+    #expect(notebook.workbench.withWorkspace { $0.undo.done.count } == UndoStack.stepLimit)
   }
 
   @Test func `other things of a session are taken back with the statement that changed them`() throws {
     let notebook = try Notebook(data: nil)
-    notebook.workbench.session.withLock { session in
-      session.variables["x"] = nil
-      session.journal.record(
+    notebook.workbench.withConversation { conversation in
+      let undo = conversation.workspace.undo
+      undo.record(
         UndoStep.Restorable(
-          name: "the queue", undo: { $0.explainedAliases.insert("undone") }, redo: { $0.explainedAliases = [] }))
-      session.journal.close("correct to=✋", ChangeLog(), of: session.catalogue)
+          name: "the queue", undo: { conversation.explainedAliases.insert("undone") },
+          redo: { conversation.explainedAliases = [] }))
+      undo.close("correct to=✋", ChangeLog(), of: conversation.workspace.catalogue)
     }
     #expect(notebook.run("undo").hasPrefix("Taken back: correct to=✋\n"))
-    #expect(notebook.workbench.session.withLock { $0.explainedAliases } == ["undone"])
+    #expect(notebook.workbench.withConversation { $0.explainedAliases } == ["undone"])
     notebook.run("redo")
-    #expect(notebook.workbench.session.withLock { $0.explainedAliases } == [])
+    #expect(notebook.workbench.withConversation { $0.explainedAliases } == [])
   }
 }

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Pictures
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// Files that are called photos and are none: every command that reads photos names the file, and changes nothing.
 struct UnreadablePhotoTests {

@@ -9,6 +9,7 @@ import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 struct UpdateCommandTests {
   private func saved(_ notebook: Notebook, _ name: String = "hand") throws -> ModelFile {

@@ -6,6 +6,7 @@ import Tensors
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 struct WeightsCommandTests {
   @Test func `layers with weights are listed with how their numbers are spread`() throws {

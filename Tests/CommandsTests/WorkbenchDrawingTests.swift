@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Commands
+@testable import Experiments
 
 /// What a canvas asks, and what it is answered, as they travel.
 struct WorkbenchDrawingTests {
@@ -61,7 +62,7 @@ struct WorkbenchDrawingTests {
     let workbench = notebook.workbench
     let answers = Mutex<[String]>([])
     let isDone = DispatchSemaphore(value: 0)
-    try workbench.session.withLock { session in
+    try workbench.withWorkspace { session in
       try session.catalogue.remove("n")
       Thread.detachNewThread {
         for question in [

@@ -1,11 +1,11 @@
 import CommandLanguage
-import Experiments
 import Figures
 import Language
 import Testing
 import Training
 
 @testable import Commands
+@testable import Experiments
 
 /// Cells as notebooks, papermill and people write them.
 struct WorkbenchTests {

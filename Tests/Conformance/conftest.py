@@ -105,15 +105,15 @@ def kernelspecs(kernel, scripted, tmp_path_factory):
 
 
 @pytest.fixture
-def place(whet, shared, tmp_path):
+def place(whet, data, tmp_path):
     """An empty folder to run scripts in."""
-    return rows.Place(whet, shared, tmp_path)
+    return rows.Place(whet, data, tmp_path)
 
 
 @pytest.fixture(scope="session")
-def trained(whet, shared, tmp_path_factory):
+def trained(whet, data, tmp_path_factory):
     """A folder with the three models of the articles, trained; tests change nothing in it."""
-    place = rows.Place(whet, shared, tmp_path_factory.mktemp("trained"))
+    place = rows.Place(whet, data, tmp_path_factory.mktemp("trained"))
     place.run(rows.NEAR + "train near on=hands.train\nfit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train\n"
               "network hand from=squeezenet classes=10 init=kaiming seed=42\n"
               "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4\n")

@@ -15,9 +15,9 @@ HAND = HANDS + "network hand from=squeezenet classes=10 init=kaiming seed=42\n"
 class Place:
     """A folder with a state of its own, to run scripts in."""
 
-    def __init__(self, whet, shared, folder):
+    def __init__(self, whet, data, folder):
         self.whet, self.folder = whet, folder
-        self.env = {"PATH": os.environ["PATH"], "WHET_DATA": str(shared), "WHET_STATE": str(folder / "state")}
+        self.env = {"PATH": os.environ["PATH"], "WHET_DATA": str(data), "WHET_STATE": str(folder / "state")}
 
     def start(self, name, *words):
         return subprocess.run([self.whet, "run", name, *words], cwd=self.folder, env=self.env, capture_output=True,

@@ -7,11 +7,11 @@ import pytest
 
 
 @pytest.fixture
-def judge(whet, shared, tmp_path):
-    """Runs `check` on model files of the shared folder as one script; gives exit code and output."""
+def judge(whet, data, tmp_path):
+    """Runs `check` on model files of the data folder as one script; gives exit code and output."""
     def run(*paths, after=""):
         script = tmp_path / "check.whet"
-        script.write_text("".join(f'check "{shared / path}"\n' for path in paths) + after)
+        script.write_text("".join(f'check "{data / path}"\n' for path in paths) + after)
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(tmp_path / "state")}
         done = subprocess.run([whet, "run", script], env=env, capture_output=True, text=True, timeout=60)
         return done.returncode, done.stdout + done.stderr

@@ -11,15 +11,15 @@ import pytest
 from rows import HAND, HANDS, NEAR, answers, told
 
 
-def test_rows_19_and_22_size_format_and_preprocessing_come_from_the_file(trained, shared):
+def test_rows_19_and_22_size_format_and_preprocessing_come_from_the_file(trained, data):
     text = trained.run("describe hand\ndescribe near\n")
     assert text.count("image 227×227 BGR, y = 1·x + 104 (blue), + 117 (green), + 123 (red)") == 2
     pets = trained.run('load pets "fixtures/CatDogUpdatable.mlmodel"\ndescribe pets\n')
     assert re.search(r"input +image 150×150 RGB", pets)
 
 
-def test_row_23_direct_input(trained, shared):
-    photo = next((shared / "data/gestures/test/✋").glob("*.jpg"))
+def test_row_23_direct_input(trained, data):
+    photo = next((data / "data/gestures/test/✋").glob("*.jpg"))
     (trained.folder / "me.jpg").write_bytes(photo.read_bytes())
     for model in ("near", "hand", "turi"):
         one = trained.run(f'predict {model} image="{photo}" top=10\n').splitlines()
@@ -41,8 +41,8 @@ def test_row_27_interchangeable_models(trained):
     assert answers(text)[15:30] == answers(text)[30:45]
 
 
-def test_row_28_predict_one_image(trained, shared):
-    photo = next((shared / "data/gestures/test/✋").glob("*.jpg"))
+def test_row_28_predict_one_image(trained, data):
+    photo = next((data / "data/gestures/test/✋").glob("*.jpg"))
     text = trained.run(f'predict hand image="{photo}" top=10\n')
     shares = [float(share) for share in re.findall(r"([\d.]+) %", text)]
     assert len(shares) == 10 and shares == sorted(shares, reverse=True) and abs(sum(shares) - 100) < 0.6
@@ -54,6 +54,7 @@ def test_row_29_batch_prediction(trained):
     assert all(re.search(r"15 answers in .* \([\d,]+/s\)", text) for text in texts)
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_31_summary_line(trained):
     assert "turi on hands.test: 80.0% correct (12 of 15) [54.8, 93.0]" in trained.run("evaluate turi on=hands.test\n")
 
@@ -63,6 +64,7 @@ def test_row_33_untrained_neighbours(place):
     assert "0.0% correct (0 of 15)" in text and [row[2] for row in answers(text)] == ["???"] * 15
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_34_untrained_network(place):
     seeds = range(1, 201)
     text = place.run(HAND + "".join(f"reset hand seed={seed}\nevaluate hand on=hands.test\n" for seed in seeds))
@@ -76,7 +78,7 @@ def test_row_38_baselines(trained):
     assert "chance 10.0 %" in text and "majority 33.3 %" in text
 
 
-def test_row_40_model_description(place, shared):
+def test_row_40_model_description(place, data):
     text = place.run('describe "fixtures/HandsEmpty.mlmodel" parameters=true\n')
     for words in ("learningRate", "miniBatchSize", "epochs", "momentum", "crossEntropy"):
         assert words in text
@@ -90,11 +92,11 @@ def test_row_41_inspect_layers(trained):
 
 
 @pytest.fixture(scope="module")
-def digits(shared, tmp_path_factory):
+def digits(data, tmp_path_factory):
     """MNIST's published test digits as text, and six times over in the place of the training digits, which are not here."""
     folder = tmp_path_factory.mktemp("digits")
-    pixels = gzip.decompress((shared / "data/mnist/t10k-images-idx3-ubyte.gz").read_bytes())[16:]
-    labels = gzip.decompress((shared / "data/mnist/t10k-labels-idx1-ubyte.gz").read_bytes())[8:]
+    pixels = gzip.decompress((data / "data/mnist/t10k-images-idx3-ubyte.gz").read_bytes())[16:]
+    labels = gzip.decompress((data / "data/mnist/t10k-labels-idx1-ubyte.gz").read_bytes())[8:]
     words = [str(value) for value in range(256)]
     lines = [",".join([words[label], *map(words.__getitem__, pixels[784 * place:784 * place + 784])])
              for place, label in enumerate(labels)]
@@ -104,9 +106,9 @@ def digits(shared, tmp_path_factory):
     return folder
 
 
-def test_rows_24_and_25_tables_in_text(digits, start, whet_argv, shared, tmp_path):
+def test_rows_24_and_25_tables_in_text(digits, start, whet_argv, data, tmp_path):
     client = start(["sh", "-c", f"cd '{digits}' && exec {' '.join(whet_argv)}"],
-                   environment={"WHET_DATA": str(shared), "WHET_STATE": str(tmp_path / "state")})
+                   environment={"WHET_DATA": str(data), "WHET_STATE": str(tmp_path / "state")})
     begun = time.monotonic()
     reply, outputs = client.run(
         'dataset mnist csv="mnist_train.csv" test="mnist_test.csv" shape=[1, 28, 28] scale=1/255')
@@ -131,15 +133,15 @@ def test_rows_24_and_25_tables_in_text(digits, start, whet_argv, shared, tmp_pat
     assert prints[0] and prints[0] == prints[1]
 
 
-def test_row_30_leaving_keeps_what_was_answered(start, whet_argv, shared, tmp_path):
-    photos = sorted((shared / "data/gestures").rglob("*.jpg"))
+def test_row_30_leaving_keeps_what_was_answered(start, whet_argv, data, tmp_path):
+    photos = sorted((data / "data/gestures").rglob("*.jpg"))
     for round in range(30):
         for photo in photos:
             copy = tmp_path / "Many/train" / photo.parent.name / f"{round}{photo.name}"
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(photo, copy)
     client = start(["sh", "-c", f"cd '{tmp_path}' && exec {' '.join(whet_argv)}"],
-                   environment={"WHET_DATA": str(shared), "WHET_STATE": str(tmp_path / "state")})
+                   environment={"WHET_DATA": str(data), "WHET_STATE": str(tmp_path / "state")})
     assert client.run('dataset many path="Many"\nnetwork hand from=squeezenet classes=10 seed=1')[0]["status"] == "ok"
     request = client.execute("evaluate hand on=many.train")
     client.wait_for("display_data", request)  # how far it is
@@ -160,6 +162,7 @@ def test_row_32_rows_with_their_photos(trained):
     assert page.count("<img") == 15 and page.index("❌") < page.index("✅")
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_36_metrics_of_the_turi_notebook(trained):
     text = trained.run("evaluate turi on=hands.test metrics=all\n")
     for measure in ("accuracy   0.800000", "F1         0.771284", "precision  0.849206", "recall     0.800000"):

@@ -14,6 +14,7 @@ def test_row_42_pipeline(trained):
     assert {entry.name for entry in spec.description.trainingInput} == {"image", "label"}
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_43_number_of_neighbours(place):
     # It can be changed after training, without training again.
     text = place.run(NEAR + "train near on=hands.train\n" + "".join(
@@ -22,14 +23,15 @@ def test_row_43_number_of_neighbours(place):
     assert [int(right) for right in re.findall(r"\((\d+) of 15\)", text)] == [5, 5, 8, 8, 9, 8, 8, 8, 9, 11]
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_46_distance(place):
     text = place.run(HANDS + "knn near features=squeezenet.pool10 metric=cosine\ntrain near on=hands.train\n"
                      "evaluate near on=hands.test\n")
     assert int(re.search(r"\((\d+) of 15\)", text)[1]) in (10, 11)
 
 
-def test_row_50_any_number_of_classes(place, shared):
-    photo = next((shared / "data/gestures/test/✋").glob("*.jpg"))
+def test_row_50_any_number_of_classes(place, data):
+    photo = next((data / "data/gestures/test/✋").glob("*.jpg"))
     script = HANDS.strip() + ' into="work" maxClasses=20\nknn near features=squeezenet.pool10\n'
     for number in range(9):
         script += f'class hands add=c{number}\nadd hands.train "{photo}" label=c{number}\n'

@@ -60,15 +60,16 @@ def test_rows_69_and_70_version_and_texts(trained):
     assert (texts.author, texts.license, texts.shortDescription) == ("Ada", "MIT", "signs")
 
 
-def test_row_56_starters_are_never_changed(place, shared):
-    before = digest(shared / "fixtures")["HandsEmpty.mlmodel"]
+def test_row_56_starters_are_never_changed(place, data):
+    before = digest(data / "fixtures")["HandsEmpty.mlmodel"]
     text = place.run(HANDS + 'load hand "fixtures/HandsEmpty.mlmodel"\nevaluate hand on=hands.test\n'
                      "train hand on=hands.train epochs=1\nreset hand\nevaluate hand on=hands.test\n")
-    assert digest(shared / "fixtures")["HandsEmpty.mlmodel"] == before
+    assert digest(data / "fixtures")["HandsEmpty.mlmodel"] == before
     assert answers(text)[:15] == answers(text)[15:30] and len(answers(text)) == 30
     assert "hand has the weights of its file and was not trained here, so it has no epochs." in place.fail("history hand\n")
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_60_the_gradient_passes_concat(place):
     # fire9's kernels lie below a concat, where Core ML stops; here they learn the 30 photos by heart.
     text = place.run(HAND + 'update hand layers=["fire9/squeeze1x1", "fire9/expand1x1", "fire9/expand3x3", '
@@ -105,9 +106,9 @@ def test_row_71_other_extractors(place):
     assert "256" in place.run("network x from=sketch classes=10 seed=1\nlayers x last=3\n")
 
 
-def test_row_72_unknown_fields_survive_a_save(place, shared):
+def test_row_72_unknown_fields_survive_a_save(place, data):
     for name in ("models/MNIST_Model.mlmodel", "fixtures/HandsEmpty.mlmodel"):
-        known = (shared / name).read_bytes()
+        known = (data / name).read_bytes()
         # Field 11 of the model, a text: there is none in the format.
         (place.folder / "odd.mlmodel").write_bytes(known + bytes([0x5A, 5]) + b"hello")
         place.run('load odd "odd.mlmodel"\nsave odd path="kept.mlmodel"\n')

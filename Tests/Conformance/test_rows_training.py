@@ -28,12 +28,14 @@ def test_rows_76_78_and_82_mini_batches_and_events(place, last, seen):
         assert min(abs(float(mean) - weighted), abs(float(mean) - sum(own) / 4)) < 1e-4
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_85_overfitting_check(place):
     text = place.run(HAND + "train hand on=hands.train validate=[hands.test, hands.train] epochs=50 learningRate=1e-3\n"
                      "evaluate hand on=hands.train\n")
     assert "100.0% correct (30 of 30)" in text
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_86_half_of_the_test_photos(place):
     text = place.run(HAND + "".join(
         f"reset hand seed={seed}\ntrain hand on=hands.train epochs=50 learningRate=1e-4 seed={seed}\n"
@@ -89,6 +91,7 @@ def test_row_79_training_accuracy_is_that_of_the_weights_as_they_were(place):
     assert abs(float(accuracy) - right / 0.3) < 0.005
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 @pytest.mark.parametrize("rate, least, most", [("1e-4", 70, 97), ("1e-3", 93, 100)])
 def test_row_84_a_few_losses_carry_the_sum(place, rate, least, most):
     text = place.run(HAND + "".join(
@@ -98,6 +101,7 @@ def test_row_84_a_few_losses_carry_the_sum(place, rate, least, most):
     assert len(shares) == 20 and least <= statistics.median(shares) <= most, statistics.median(shares)
 
 
+@pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_87_too_high_and_too_low(place):
     text = place.run(HAND + "sweep hand on=hands.train validate=hands.test repeats=20 seed=1 epochs=50 "
                      "learningRate=[1e-6, 1e-5, 1e-4, 1e-3, 1e-2]\n")

@@ -45,6 +45,30 @@ class TestRun:
             [whet, "run", "/dev/stdin"], input="print 6", env=env, cwd=place, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr
 
+    def test_what_somebody_else_wrote_is_replaced_only_where_that_is_said(self, whet, place):
+        env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state")}
+
+        def run(*words):
+            return subprocess.run([whet, "run", *words], env=env, cwd=place, capture_output=True, text=True, timeout=60)
+
+        (place / "a.whet").write_text("print 6")
+        (place / "undo.whet").write_text("undo")
+        (place / "out.txt").write_text("mine")
+        (place / "link.txt").symlink_to("out.txt")
+        done = run("a.whet", "-o", "out.txt")
+        assert (done.returncode, done.stdout) == (2, ""), "nothing runs for nothing"
+        assert done.stderr == "whet: out.txt was not written by whet. To replace it, add --replace.\n"
+        done = run("a.whet", "-o", "link.txt", "--replace")
+        assert (done.returncode, done.stderr) == (
+            2, "whet: link.txt is not a regular file but a link, and is not written over. Name another path.\n")
+        assert (place / "out.txt").read_text() == "mine"
+        assert run("a.whet", "-o", "out.txt", "--replace").returncode == 0
+        assert (place / "out.txt").read_text() == "6\n"
+        (place / "a.whet").write_text("print 7")
+        assert run("a.whet", "-o", "out.txt").returncode == 0, "it is whet's own now"
+        assert run("undo.whet").returncode == 0 and (place / "out.txt").read_text() == "6\n"
+        assert run("undo.whet").returncode == 0 and (place / "out.txt").read_text() == "mine"
+
     def test_shows_what_a_terminal_would_obey(self, whet, place):
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state")}
         (place / "photos" / "\x1b]0;owned\x07").mkdir(parents=True)

@@ -46,10 +46,10 @@ save pets path="pets.mlmodel" author="somebody else"
 
 
 @pytest.fixture(scope="module")
-def run(whet, shared, tmp_path_factory):
+def run(whet, data, tmp_path_factory):
     """Runs a script in one folder for all tests here; gives the folder and what was said."""
     folder = tmp_path_factory.mktemp("saved")
-    env = {"PATH": os.environ["PATH"], "WHET_STATE": str(folder / "state"), "WHET_DATA": str(shared)}
+    env = {"PATH": os.environ["PATH"], "WHET_STATE": str(folder / "state"), "WHET_DATA": str(data)}
 
     def script(text):
         (folder / "script.whet").write_text(text)
@@ -137,14 +137,14 @@ def test_neighbours_are_a_pipeline_with_thirty_examples(saved):
     assert len(memory.nearestNeighborsIndex.floatSamples) == len(memory.stringClassLabels.vector) == 30
 
 
-def test_only_what_was_asked_for_changes(saved, shared):
-    before, after = spec(shared / "models/MNIST_Model.mlmodel"), spec(saved / "mnist.mlmodel")
+def test_only_what_was_asked_for_changes(saved, data):
+    before, after = spec(data / "models/MNIST_Model.mlmodel"), spec(saved / "mnist.mlmodel")
     assert [layer.name for layer in after.neuralNetwork.layers if layer.isUpdatable] == ["hidden2"]
     assert list(after.neuralNetwork.updateParams.epochs.set.values) == [2, 4]
     assert after.neuralNetwork.updateParams.optimizer.adamOptimizer.learningRate.defaultValue == 0.01
     assert after.neuralNetwork.updateParams.lossLayers == before.neuralNetwork.updateParams.lossLayers
     assert after.description == before.description
-    before, after = spec(shared / "fixtures/CatDogUpdatable.mlmodel"), spec(saved / "pets.mlmodel")
+    before, after = spec(data / "fixtures/CatDogUpdatable.mlmodel"), spec(saved / "pets.mlmodel")
     after.description.metadata.author = before.description.metadata.author
     assert after == before
 

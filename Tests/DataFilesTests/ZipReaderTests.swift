@@ -12,7 +12,8 @@ import Testing
 
   private func archive(_ entries: [(String, Data)]) throws -> [UInt8] {
     let url = folder.url.appending(path: "written.zip")
-    let writer = try ZipWriter(url)
+    let file = try AtomicFile(at: url.path(percentEncoded: false))
+    let writer = try ZipWriter(file)
     for (name, content) in entries {
       if name.hasSuffix("/") {
         try writer.add(folder: String(name.dropLast()))
@@ -21,6 +22,7 @@ import Testing
       }
     }
     let size = try writer.finish()
+    try file.finish()
     let bytes = try Array(Data(contentsOf: url))
     #expect(size == bytes.count)
     return bytes

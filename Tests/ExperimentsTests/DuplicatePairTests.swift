@@ -53,4 +53,15 @@ struct DuplicatePairTests {
       DuplicatePair.found(among: [look, look, look]).map { [$0.first, $0.second] } == [[0, 1], [0, 2], [1, 2]])
     #expect(DuplicatePair.found(among: []) == [] && DuplicatePair.found(among: [look]) == [])
   }
+
+  @Test func `it stops where it is to stop`() {
+    let looks = Array(repeating: PerceptualHash(Self.scene), count: 5)
+    #expect(DuplicatePair.found(among: looks).count == 10)
+    var left = 2
+    let found = DuplicatePair.found(among: looks) {
+      left -= 1
+      return left >= 0
+    }
+    #expect(found.count == 7)
+  }
 }

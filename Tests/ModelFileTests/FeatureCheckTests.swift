@@ -19,37 +19,40 @@ import Testing
 
   private static let ofFeatures: [(FeatureType, Int, Rule?)] = [
     (.int64, 1, nil), (.string, 1, nil), (.double, 1, nil),
-    (.unspecified, 4, .featureTypeMissing(feature: "f")),
-    (.dictionary(.string), 1, nil), (.dictionary(.unspecified), 1, .dictionaryKeyMissing(feature: "f")),
-    (array([3]), 1, nil), (array([]), 4, .arrayShape(feature: "f", shape: [])),
-    (array([3, -1, 2]), 4, .arrayShape(feature: "f", shape: [3, -1, 2])), (array([0]), 4, nil),
-    (array([3], .unknown(7)), 4, .arrayTypeUnknown(feature: "f", number: 7)),
-    (array([3], .float16), 6, .featureTooNew(feature: "f", version: 6, least: 7)), (array([3], .float16), 7, nil),
-    (array([3], .int8), 9, .featureTooNew(feature: "f", version: 9, least: 10)), (array([3], .int8), 10, nil),
+    (.unspecified, 4, .feature(.typeMissing(feature: "f"))),
+    (.dictionary(.string), 1, nil), (.dictionary(.unspecified), 1, .feature(.dictionaryKeyMissing(feature: "f"))),
+    (array([3]), 1, nil), (array([]), 4, .feature(.arrayShape(feature: "f", shape: []))),
+    (array([3, -1, 2]), 4, .feature(.arrayShape(feature: "f", shape: [3, -1, 2]))), (array([0]), 4, nil),
+    (array([3], .unknown(7)), 4, .feature(.arrayTypeUnknown(feature: "f", number: 7))),
+    (array([3], .float16), 6, .feature(.tooNew(feature: "f", version: 6, least: 7))), (array([3], .float16), 7, nil),
+    (array([3], .int8), 9, .feature(.tooNew(feature: "f", version: 9, least: 10))), (array([3], .int8), 10, nil),
     (array([], .float32, .enumerated([[3], [4]])), 3, nil),
-    (array([], .float32, .enumerated([[3], [4]])), 2, .arrayShape(feature: "f", shape: [])),
-    (array([5], .float32, .enumerated([[3], [4]])), 3, .sizeNotAllowed(feature: "f")),
+    (array([], .float32, .enumerated([[3], [4]])), 2, .feature(.arrayShape(feature: "f", shape: []))),
+    (array([5], .float32, .enumerated([[3], [4]])), 3, .feature(.sizeNotAllowed(feature: "f"))),
     (array([5], .float32, .enumerated([[3], [4]])), 2, nil),
-    (array([3], .float32, .enumerated([])), 3, .sizeNotAllowed(feature: "f")),
-    (array([3], .float32, .enumerated([[3], []])), 3, .sizeNotAllowed(feature: "f")),
+    (array([3], .float32, .enumerated([])), 3, .feature(.sizeNotAllowed(feature: "f"))),
+    (array([3], .float32, .enumerated([[3], []])), 3, .feature(.sizeNotAllowed(feature: "f"))),
     (array([3], .float32, .range([span(1, 9)])), 3, nil), (array([3], .float32, .range([span(1, nil)])), 3, nil),
-    (array([3], .float32, .range([span(4, nil)])), 3, .sizeNotAllowed(feature: "f")),
-    (array([3], .float32, .range([span(1, 9), span(1, 9)])), 3, .sizeNotAllowed(feature: "f")),
-    (array([], .float32, .range([span(9, 1)])), 3, .sizeNotAllowed(feature: "f")),
-    (image(4, 3), 1, nil), (image(0, 3), 1, .imageSize(feature: "f", width: 0, height: 3)),
-    (image(4, -3), 1, .imageSize(feature: "f", width: 4, height: -3)),
-    (image(4, 3, .unknown(0)), 1, .colorSpaceUnknown(feature: "f", number: 0)),
-    (image(4, 3, .grayscaleFloat16), 6, .featureTooNew(feature: "f", version: 6, least: 7)),
+    (array([3], .float32, .range([span(4, nil)])), 3, .feature(.sizeNotAllowed(feature: "f"))),
+    (array([3], .float32, .range([span(1, 9), span(1, 9)])), 3, .feature(.sizeNotAllowed(feature: "f"))),
+    (array([], .float32, .range([span(9, 1)])), 3, .feature(.sizeNotAllowed(feature: "f"))),
+    (image(4, 3), 1, nil), (image(0, 3), 1, .feature(.imageSize(feature: "f", width: 0, height: 3))),
+    (image(4, -3), 1, .feature(.imageSize(feature: "f", width: 4, height: -3))),
+    (image(4, 3, .unknown(0)), 1, .feature(.colorSpaceUnknown(feature: "f", number: 0))),
+    (image(4, 3, .grayscaleFloat16), 6, .feature(.tooNew(feature: "f", version: 6, least: 7))),
     (image(4, 3, .grayscaleFloat16), 7, nil),
     (image(0, 0, .rgb, .enumerated([.init(width: 4, height: 3)])), 3, nil),
-    (image(0, 0, .rgb, .enumerated([.init(width: 4, height: 3)])), 2, .imageSize(feature: "f", width: 0, height: 0)),
-    (image(5, 3, .rgb, .enumerated([.init(width: 4, height: 3)])), 3, .sizeNotAllowed(feature: "f")),
-    (image(5, 3, .rgb, .enumerated([])), 3, .sizeNotAllowed(feature: "f")),
+    (
+      image(0, 0, .rgb, .enumerated([.init(width: 4, height: 3)])), 2,
+      .feature(.imageSize(feature: "f", width: 0, height: 0))
+    ),
+    (image(5, 3, .rgb, .enumerated([.init(width: 4, height: 3)])), 3, .feature(.sizeNotAllowed(feature: "f"))),
+    (image(5, 3, .rgb, .enumerated([])), 3, .feature(.sizeNotAllowed(feature: "f"))),
     (image(5, 3, .rgb, .range(width: span(1, 9), height: span(1, nil))), 3, nil),
-    (image(5, 3, .rgb, .range(width: span(6, 9), height: span(1, nil))), 3, .sizeNotAllowed(feature: "f")),
+    (image(5, 3, .rgb, .range(width: span(6, 9), height: span(1, nil))), 3, .feature(.sizeNotAllowed(feature: "f"))),
     (
       image(0, 0, .rgb, .range(width: span(0, 9), height: span(1, nil))), 3,
-      .imageSize(feature: "f", width: 0, height: 1)
+      .feature(.imageSize(feature: "f", width: 0, height: 1))
     ),
   ]
 
@@ -62,7 +65,7 @@ import Testing
   @Test func `an output needs no shape, and everything a name`() {
     #expect(
       FeatureDescription(name: "f", type: FeatureCheckTests.array([])).breach(isInput: false, version: 4) == nil)
-    #expect(FeatureDescription(name: "", type: .int64).breach(isInput: false, version: 4) == .featureNameMissing)
+    #expect(FeatureDescription(name: "", type: .int64).breach(isInput: false, version: 4) == .feature(.nameMissing))
   }
 
   /// A network of one layer, changed in its description.
@@ -79,11 +82,11 @@ import Testing
   @Test func `a network as a whole`() throws {
     #expect(try FeatureCheckTests.findings { _ in } == [])
     let cases: [((inout ModelDescription) -> Void, Rule, Int)] = [
-      ({ $0.outputs = [] }, .outputMissing, 12),
-      ({ $0.outputs[0].isOptional = true }, .outputOptional(feature: "y"), 12),
-      ({ $0.inputs[0].isOptional = true }, .inputOptional(feature: "x"), 13),
-      ({ $0.outputs[0].name = "ghost" }, .outputUnmade(feature: "ghost"), 12),
-      ({ $0.outputs[0].type = .string }, .outputNeitherArrayNorImage(feature: "y", .string), 12),
+      ({ $0.outputs = [] }, .interface(.outputMissing), 12),
+      ({ $0.outputs[0].isOptional = true }, .feature(.outputOptional(feature: "y")), 12),
+      ({ $0.inputs[0].isOptional = true }, .feature(.inputOptional(feature: "x")), 13),
+      ({ $0.outputs[0].name = "ghost" }, .interface(.outputUnmade(feature: "ghost")), 12),
+      ({ $0.outputs[0].type = .string }, .interface(.outputNeitherArrayNorImage(feature: "y", .string)), 12),
     ]
     for (change, rule, code) in cases {
       let findings = try FeatureCheckTests.findings(change)
@@ -117,33 +120,35 @@ import Testing
     }
     #expect(
       try problems(FeatureCheckTests.findings(400, content: one)) == [
-        .layer(.tensorCount(field: "input", allowed: 2...2, actual: 1))
+        .layers(.contradiction(.tensorCount(field: "input", allowed: 2...2, actual: 1)))
       ])
     #expect(
       try problems(FeatureCheckTests.findings(410, content: one)) == [
-        .layer(.tensorCount(field: "output", allowed: 2...2, actual: 1))
+        .layers(.contradiction(.tensorCount(field: "output", allowed: 2...2, actual: 1)))
       ])
     #expect(
       try problems(FeatureCheckTests.findings(420, ["x", "h", "c"], ["y"], content: one)) == [
-        .layer(.tensorCount(field: "output", allowed: 3...3, actual: 1))
+        .layers(.contradiction(.tensorCount(field: "output", allowed: 3...3, actual: 1)))
       ])
     #expect(
       try problems(FeatureCheckTests.findings(320)) == [
-        .layer(.tensorCount(field: "input", allowed: 2...Int.max, actual: 1))
+        .layers(.contradiction(.tensorCount(field: "input", allowed: 2...Int.max, actual: 1)))
       ])
     #expect(
       try problems(FeatureCheckTests.findings(330) { $0.set(1, integer: 1) }) == [
-        .layer(.tensorCount(field: "output", allowed: 2...Int.max, actual: 1))
+        .layers(.contradiction(.tensorCount(field: "output", allowed: 2...Int.max, actual: 1)))
       ])
     #expect(
-      try problems(FeatureCheckTests.findings(310)) == [.layer(.listLength(field: "axis", allowed: [4], actual: 0))])
+      try problems(FeatureCheckTests.findings(310)) == [
+        .layers(.contradiction(.listLength(field: "axis", allowed: [4], actual: 0)))
+      ])
     #expect(
       try problems(FeatureCheckTests.findings(190, ["x", "h"])) == [
-        .layer(.listLength(field: "offset", allowed: [2], actual: 0))
+        .layers(.contradiction(.listLength(field: "offset", allowed: [2], actual: 0)))
       ])
-    #expect(try FeatureCheckTests.findings(210) { $0.set(6, integer: 2) }.map(\.rule) == [.shapesNotExact])
+    #expect(try FeatureCheckTests.findings(210) { $0.set(6, integer: 2) }.map(\.rule) == [.interface(.shapesNotExact)])
     #expect(try FeatureCheckTests.findings(210, exact: true) { $0.set(6, integer: 2) } == [])
-    #expect(try FeatureCheckTests.findings(960).map(\.rule) == [.shapesNotExact])
+    #expect(try FeatureCheckTests.findings(960).map(\.rule) == [.interface(.shapesNotExact)])
   }
 
   @Test func `a grouped deconvolution has one scale, or one for each channel of all groups`() throws {
@@ -167,22 +172,22 @@ import Testing
       }.map(\.rule)
     }
     let problem = WeightProblem.scaleCount(channels: 4, scales: 2, biases: 0)
-    #expect(try problems(scales: 2).contains(.layer(.weights(field: "weights", problem))))
+    #expect(try problems(scales: 2).contains(.layers(.contradiction(.weights(field: "weights", problem)))))
     for scales in [1, 4] {
-      #expect(try !problems(scales: scales).contains { if case .layer = $0 { true } else { false } })
+      #expect(try !problems(scales: scales).contains { if case .layers(.contradiction) = $0 { true } else { false } })
     }
   }
 
   @Test func `a network without layers`() throws {
     let model = try Builders.network(
       inputs: [Builders.arrayFeature("x", [1])], outputs: [Builders.arrayFeature("y", [1])], layers: [])
-    #expect(model.check().findings.map(\.rule) == [.layersMissing, .outputUnmade(feature: "y")])
+    #expect(model.check().findings.map(\.rule) == [.layers(.missing), .interface(.outputUnmade(feature: "y"))])
     #expect(model.check().code == 13)
   }
 
   @Test func `choices the format does not have are let pass, and told`() throws {
     let findings = try FeatureCheckTests.findings(301) { $0.set(1, integer: 9) }
-    #expect(findings.map(\.rule) == [.layer(.choice(field: "mode", value: 9))])
+    #expect(findings.map(\.rule) == [.layers(.contradiction(.choice(field: "mode", value: 9)))])
     #expect(findings.map(\.severity) == [.unnoticed])
   }
 }

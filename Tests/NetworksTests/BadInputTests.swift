@@ -163,9 +163,10 @@ import Testing
     var state = OptimizerState(.sgd(learningRate: 1))
     let x = Tensor(shape: [2, 3])
     for (targets, error) in [
-      ([], NetworkError.batchMismatch(expected: 2, actual: 0)), ([0], .batchMismatch(expected: 2, actual: 1)),
-      ([0, 2], .classOutOfRange(target: 2, count: 2)), ([-1, 0], .classOutOfRange(target: -1, count: 2)),
-      ([.max, 0], .classOutOfRange(target: .max, count: 2)),
+      ([], NetworkError.feed(.batchMismatch(expected: 2, actual: 0))),
+      ([0], .feed(.batchMismatch(expected: 2, actual: 1))),
+      ([0, 2], .step(.classOutOfRange(target: 2, count: 2))), ([-1, 0], .step(.classOutOfRange(target: -1, count: 2))),
+      ([.max, 0], .step(.classOutOfRange(target: .max, count: 2))),
     ] {
       #expect(throws: error) {
         _ = try network.trainStep(inputs: ["x": x], targets: .classes(targets), optimizer: &state)

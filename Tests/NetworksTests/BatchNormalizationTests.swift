@@ -67,7 +67,7 @@ import Testing
     let network = try Network(definition(stored))
     var state = OptimizerState(.sgd(learningRate: 0.1))
     let infinite = Targets.values(Tensor(shape: [3, 2, 2, 3], repeating: .infinity))
-    #expect(throws: NetworkError.diverged(loss: .infinity)) {
+    #expect(throws: NetworkError.step(.diverged(loss: .infinity))) {
       _ = try network.trainStep(inputs: ["x": x], targets: infinite, optimizer: &state)
     }
     #expect(network.definition == definition(stored))

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a picture of another size is refused`() throws {
-    #expect(throws: NetworkError.pictureSize(expected: Extent(1, 2), actual: Extent(2, 1))) {
+    #expect(throws: NetworkError.feed(.pictureSize(expected: Extent(1, 2), actual: Extent(2, 1)))) {
       try numbers(
         ImagePreprocessing(colorSpace: .rgb), PixelBuffer(width: 1, height: 2, bytes: [0, 0, 0, 0, 0, 0]))
     }

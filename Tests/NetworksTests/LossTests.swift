@@ -138,12 +138,12 @@ import Testing
     let network = try Network(twoHeads)
     var state = OptimizerState(.sgd(learningRate: 1))
     for (settings, error) in [
-      (LossSettings(labelSmoothing: 1), NetworkError.lossSetting(name: "labelSmoothing", value: 1)),
-      (LossSettings(classWeights: [1, -1, 1]), .lossSetting(name: "classWeights", value: -1)),
-      (LossSettings(weight: -2), .lossSetting(name: "weight", value: -2)),
-      (LossSettings(classWeights: [1]), .targetShape(expected: [3], actual: [1])),
-      (LossSettings(others: [LossSettings()]), .lossCount(losses: 2, targets: 1)),
-      (LossSettings(tensor: "logits"), .lossNeedsSoftmax(tensor: "logits")),
+      (LossSettings(labelSmoothing: 1), NetworkError.step(.lossSetting(name: "labelSmoothing", value: 1))),
+      (LossSettings(classWeights: [1, -1, 1]), .step(.lossSetting(name: "classWeights", value: -1))),
+      (LossSettings(weight: -2), .step(.lossSetting(name: "weight", value: -2))),
+      (LossSettings(classWeights: [1]), .step(.targetShape(expected: [3], actual: [1]))),
+      (LossSettings(others: [LossSettings()]), .step(.lossCount(losses: 2, targets: 1))),
+      (LossSettings(tensor: "logits"), .step(.lossNeedsSoftmax(tensor: "logits"))),
       (LossSettings(tensor: "no"), .unknownTensor(layer: nil, name: "no")),
     ] {
       #expect(throws: error) {
@@ -151,7 +151,7 @@ import Testing
       }
     }
     let uneven = Targets.several([.classes(classes), .values(random([5, 2], seed: 1))])
-    #expect(throws: NetworkError.batchMismatch(expected: 6, actual: 5)) {
+    #expect(throws: NetworkError.feed(.batchMismatch(expected: 6, actual: 5))) {
       _ = try network.trainStep(
         inputs: ["x": x], targets: uneven, loss: LossSettings(others: [LossSettings(tensor: "numbers")]),
         optimizer: &state)

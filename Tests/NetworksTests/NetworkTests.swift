@@ -45,7 +45,7 @@ import Testing
       #expect(try other.trainStep(inputs: ["x": copied], targets: targets, optimizer: &states[1]) == first)
     }
     #expect(one.definition == other.definition)
-    #expect(throws: NetworkError.batchMismatch(expected: 1, actual: 2)) {
+    #expect(throws: NetworkError.feed(.batchMismatch(expected: 1, actual: 2))) {
       try one.trainStep(inputs: ["x": all], rows: [3], targets: .classes([0, 1]), optimizer: &states[0])
     }
   }
@@ -89,18 +89,18 @@ import Testing
   @Test func `what was fed in wrongly is said`() throws {
     let network = try Network(fireNetwork())
     let good = random([1, 3, 10, 11], seed: 1)
-    #expect(throws: NetworkError.missingInput(name: "x")) { try network.forward([:]) }
-    #expect(throws: NetworkError.unknownInput(name: "z", known: ["x"])) { try network.forward(["z": good]) }
+    #expect(throws: NetworkError.feed(.missing(name: "x"))) { try network.forward([:]) }
+    #expect(throws: NetworkError.feed(.unknown(name: "z", known: ["x"]))) { try network.forward(["z": good]) }
     #expect(throws: NetworkError.unknownTensor(layer: nil, name: "z")) {
       try network.forward(["x": good], outputs: ["z"])
     }
-    #expect(throws: NetworkError.inputShape(name: "x", expected: [3, 10, 11], actual: [1, 3, 11, 10])) {
+    #expect(throws: NetworkError.feed(.shape(name: "x", expected: [3, 10, 11], actual: [1, 3, 11, 10]))) {
       try network.forward(["x": Tensor(shape: [1, 3, 11, 10])])
     }
-    #expect(throws: NetworkError.inputShape(name: "x", expected: [3, 10, 11], actual: [330])) {
+    #expect(throws: NetworkError.feed(.shape(name: "x", expected: [3, 10, 11], actual: [330]))) {
       try network.forward(["x": Tensor(shape: [330])])
     }
-    #expect(throws: NetworkError.imageInputs(count: 0)) {
+    #expect(throws: NetworkError.feed(.imageInputs(count: 0))) {
       try network.forward(images: [PixelBuffer(width: 1, height: 1, bytes: [0, 0, 0])])
     }
   }

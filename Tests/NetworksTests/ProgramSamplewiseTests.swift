@@ -102,7 +102,7 @@ import Testing
             return rest >= 0
           })
         break
-      } catch NetworkError.stopped { #expect(network.definition.parameters == before) }
+      } catch NetworkError.step(.stopped) { #expect(network.definition.parameters == before) }
     } while questions < 200
     #expect(lastAsked > 8, "it was asked after every group and every round")
     #expect(state.step == 1)

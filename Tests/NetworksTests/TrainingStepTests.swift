@@ -116,7 +116,7 @@ private func weight(_ network: Network) -> Float {
     var state = OptimizerState(.sgd(learningRate: 0.1))
     let before = network.definition
     let large = Tensor(shape: [1, 1], values: [.infinity])
-    #expect(throws: NetworkError.diverged(loss: .infinity)) {
+    #expect(throws: NetworkError.step(.diverged(loss: .infinity))) {
       try network.trainStep(inputs: ["x": large], targets: zero, optimizer: &state)
     }
     #expect(network.definition == before)
@@ -156,7 +156,7 @@ private func weight(_ network: Network) -> Float {
         #expect(done == result && state == expected && network.definition == whole.definition)
         break
       } catch {
-        #expect(error == NetworkError.stopped && network.definition == before && state.step == 0)
+        #expect(error == NetworkError.step(.stopped) && network.definition == before && state.step == 0)
         stops += 1
         // Begun anew, it comes to the same bits.
         #expect(try network.trainStep(inputs: inputs, targets: targets, optimizer: &state) == result)
@@ -184,21 +184,21 @@ private func weight(_ network: Network) -> Float {
     var state = OptimizerState(.sgd(learningRate: 0.1))
     let x = random([2, 3, 10, 11], seed: 1)
     let frozen = try Network(fireNetwork(updatable: false))
-    #expect(throws: NetworkError.nothingToTrain) {
+    #expect(throws: NetworkError.step(.nothingToTrain)) {
       try frozen.trainStep(inputs: ["x": x], targets: .classes([0, 1]), optimizer: &state)
     }
     let network = try Network(fireNetwork())
-    #expect(throws: NetworkError.classOutOfRange(target: 4, count: 4)) {
+    #expect(throws: NetworkError.step(.classOutOfRange(target: 4, count: 4))) {
       try network.trainStep(inputs: ["x": x], targets: .classes([0, 4]), optimizer: &state)
     }
-    #expect(throws: NetworkError.batchMismatch(expected: 2, actual: 3)) {
+    #expect(throws: NetworkError.feed(.batchMismatch(expected: 2, actual: 3))) {
       try network.trainStep(inputs: ["x": x], targets: .classes([0, 1, 2]), optimizer: &state)
     }
-    #expect(throws: NetworkError.targetShape(expected: [4], actual: [5])) {
+    #expect(throws: NetworkError.step(.targetShape(expected: [4], actual: [5]))) {
       try network.trainStep(inputs: ["x": x], targets: .values(Tensor(shape: [2, 5])), optimizer: &state)
     }
     let line = try Network(line(w: 1, b: 0))
-    #expect(throws: NetworkError.lossNeedsSoftmax(tensor: "d")) {
+    #expect(throws: NetworkError.step(.lossNeedsSoftmax(tensor: "d"))) {
       try line.trainStep(inputs: ["x": self.x], targets: .classes([0]), optimizer: &state)
     }
   }

@@ -10,7 +10,9 @@ public enum Shared {
     }
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    return existing(package.deletingLastPathComponent().appendingPathComponent("shared", isDirectory: true))
+    let beside = package.deletingLastPathComponent().appendingPathComponent("shared", isDirectory: true)
+    let isWhole = ["data", "models"].allSatisfy { existing(beside.appendingPathComponent($0)) != nil }
+    return isWhole ? beside : nil
   }()
 
   /// A file or folder in the shared folder, nil when it is not there.

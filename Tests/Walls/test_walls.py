@@ -99,6 +99,16 @@ def test_a_closed_door_stays_closed(room, closed):
     assert closed not in reach(room, TARGETS)
 
 
+# What writes a file without asking whose the one that is there is. Commands write through WrittenFiles.
+UNASKED = re.compile(r"AtomicFile\(|AtomicFile\.write|\.write\(to:|createFile\(|\.write\(toFile:")
+
+
+@pytest.mark.parametrize("folder", ["Sources/Commands", "Sources/whet/RunCommand.swift"])
+def test_commands_write_files_by_one_rule(folder):
+    sources = [ROOT / folder] if folder.endswith(".swift") else (ROOT / folder).rglob("*.swift")
+    assert [source.name for source in sources if UNASKED.search(source.read_text(encoding="utf-8"))] == []
+
+
 def test_every_room_of_ours_has_its_tests():
     rooms = {name for name, (folder, _) in TARGETS.items() if folder.parent.name == "Sources" and list(folder.rglob("*.swift"))}
     assert {room for room in rooms if f"{room}Tests" not in TARGETS} == {"whet", "whet-bench", "whet-sketch"}

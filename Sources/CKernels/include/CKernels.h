@@ -91,6 +91,7 @@ void whet_fill_band(
     float *band, const float *map, int channels, ptrdiff_t pixel_step, int height, int width, int first_row, int rows,
     int left, int columns, int stretch_rows, int stretch_columns);
 
+#include "drawing.h"
 #include "functions.h"
 #include "winograd.h"
 

@@ -69,7 +69,9 @@ public struct ArgumentBinder {
   private mutating func declared(_ key: Located<String>) throws(UsageError) -> ArgumentDeclaration {
     guard let declared = declaration.argument(key.value) else {
       throw UsageError(
-        .unknownKey(key.value, command: declaration.name, known: declaration.arguments.map(\.key)), at: key.span)
+        .unknownKey(
+          key.value, command: declaration.name, known: declaration.arguments.map(\.key), usage: declaration.usage),
+        at: key.span)
     }
     if declared.key != key.value { aliases.append((key.value, declared.key)) }
     return declared

@@ -67,38 +67,30 @@ public struct Arguments: Sendable {
     return nil
   }
 
+  /// The same arguments, each with one value where it was given several of which the first that is here is taken.
+  ///
+  /// - Parameter first: Chooses among several, of which there is at least one.
+  /// - Returns: The arguments, of which no command has to choose.
+  public func choosing(_ first: ([CheckedValue]) -> CheckedValue) -> Arguments {
+    func chosen(_ value: UntypedValue, _ kind: ArgumentKind?) -> UntypedValue {
+      switch (kind, value.content) {
+      case (.firstOf, .list(let several)): first(several)
+      case (.list(let element), .list(let values)):
+        CheckedValue(.list(values.map { chosen($0, element) }), at: value.span, text: value.text)
+      default: value
+      }
+    }
+    return Arguments(
+      declaration: declaration, commandSpan: commandSpan,
+      positionals: positionals.enumerated().map { chosen($1, declaration.positional(at: $0)?.kind) },
+      named: Dictionary(
+        uniqueKeysWithValues: named.map { ($0, chosen($1, declaration.argument($0)?.kind)) }),
+      parts: parts, call: call)
+  }
+
   /// The same arguments by place with others by key, for another command that takes the same.
   public func with(_ named: [String: UntypedValue], for declaration: CommandDeclaration) -> Arguments {
     Arguments(
       declaration: declaration, commandSpan: commandSpan, positionals: positionals, named: named, parts: [], call: call)
   }
-}
-
-extension Arguments {
-  /// The value of a key, where it was given.
-  public subscript(key: String) -> CheckedValue? {
-    precondition(declaration.argument(key) != nil, "\(declaration.name) does not declare \(key)")
-    return named[key]
-  }
-
-  /// The first word given by place.
-  public var first: CheckedValue? { positionals.first }
-
-  /// A whole number, where the key was given.
-  public func integer(_ key: String) -> Int? { self[key]?.integer }
-
-  /// A number, where the key was given.
-  public func decimal(_ key: String) -> Double? { self[key]?.decimal }
-
-  /// A truth value, where the key was given.
-  public func bool(_ key: String) -> Bool? { self[key]?.bool }
-
-  /// A word, a path or a text, where the key was given.
-  public func word(_ key: String) -> String? { self[key]?.word }
-
-  /// The elements of a list, where the key was given.
-  public func list(_ key: String) -> [CheckedValue]? { self[key]?.list }
-
-  /// A seed, where one was given: any whole number.
-  public var seed: UInt64? { named["seed"].map { UInt64($0.integer) } }
 }

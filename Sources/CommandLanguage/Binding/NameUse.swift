@@ -32,9 +32,10 @@ extension Arguments {
 
   private func add(_ value: UntypedValue, _ kind: ArgumentKind, _ effect: NameEffect, to uses: inout [NameUse]) {
     switch (kind, value.content) {
-    case (.list(let element), .list(let values)), (.firstOf(let element), .list(let values)):
+    case (.list(let element), .list(let values)), (.atLeastOne(let element), .list(let values)),
+      (.firstOf(let element), .list(let values)):
       for value in values { add(value, element, effect, to: &uses) }
-    case (.firstOf(let element), _): add(value, element, effect, to: &uses)
+    case (.atLeastOne(let element), _), (.firstOf(let element), _): add(value, element, effect, to: &uses)
     case (_, .word):
       uses.append(NameUse(value: value, kind: kind, effect: effect.decided { named[$0] != nil }))
     default: break

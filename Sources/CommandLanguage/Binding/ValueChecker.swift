@@ -49,7 +49,7 @@ struct ValueChecker {
     case .allowance(let element):
       return try AllowanceReader(checker: self, element: element, name: name).read(value).map { .allowance($0) }
     case .call(let forms): return try CallReader(checker: self, forms: forms).read(value).map { .call($0) }
-    case .firstOf(let element):
+    case .atLeastOne(let element), .firstOf(let element):
       guard let several = value.list else { return try content(value, element, name: name) }
       return several.isEmpty ? nil : .list(try list(several, element, name: name))
     case .list(let element): return .list(try list(value.list ?? [value], element, name: name))

@@ -38,7 +38,9 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case call(CallForms)
   /// Several values of one kind, in brackets; one alone counts as a list of one.
   case list(ArgumentKind)
-  /// One value, or several in brackets of which the first that is here is taken.
+  /// One value, or several in brackets; never none.
+  case atLeastOne(ArgumentKind)
+  /// One value, or several in brackets of which the first that is here is taken; never none.
   case firstOf(ArgumentKind)
   /// Anything at all.
   case any
@@ -64,7 +66,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .allowance: Allowance.examples[0]
     case .call(let forms): forms.placeholder
     case .list(let element): "[\(element.placeholder), …]"
-    case .firstOf(let element): element.placeholder
+    case .atLeastOne(let element), .firstOf(let element): element.placeholder
     case .any: "value"
     }
   }
@@ -95,7 +97,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
         + Allowance.examples[2]
     case .call(let forms): forms.phrase
     case .list(let element): "a list, each of it \(element.phrase)"
-    case .firstOf(let element): element.phrase
+    case .atLeastOne(let element), .firstOf(let element): element.phrase
     case .any: "a value"
     }
   }
@@ -104,10 +106,13 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   public var calls: CallForms? {
     switch self {
     case .call(let forms): forms
-    case .list(let element), .firstOf(let element): element.calls
+    case .list(let element), .atLeastOne(let element), .firstOf(let element): element.calls
     default: nil
     }
   }
+
+  /// Whether of several such values the first that is here is taken.
+  var takesFirst: Bool { if case .firstOf = self { true } else { false } }
 
   private static func phrase<Number: Comparable>(
     _ range: ClosedRange<Number>, unbounded: (Number, Number), _ print: (Number) -> String

@@ -48,9 +48,13 @@ public final class CommandDeclaration: Sendable {
   ) {
     self.name = name
     self.summary = summary
-    self.discussion = discussion
     self.positionals = positionals.map(\.declaration)
     self.arguments = arguments.map(\.declaration)
+    let takesFirst = (self.positionals.map(\.kind) + self.arguments.map(\.kind)).contains(where: \.takesFirst)
+    self.discussion =
+      takesFirst
+      ? discussion + (discussion.isEmpty ? "" : " ") + "Of several in brackets the first that is here is taken."
+      : discussion
     self.parts = parts
     self.partAliases = partAliases
     self.examples = examples

@@ -49,7 +49,7 @@ extension ArgumentKind {
   public var isName: Bool {
     switch self {
     case .newName, .dataset, .split, .model, .thing, .source, .extractor: true
-    case .list(let element), .firstOf(let element): element.isName
+    case .list(let element), .atLeastOne(let element), .firstOf(let element): element.isName
     default: false
     }
   }

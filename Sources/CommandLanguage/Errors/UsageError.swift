@@ -17,9 +17,9 @@ public struct UsageError: Error {
   /// What can be the matter.
   public enum Problem: Sendable {
     /// There is no such command; the commands there are.
-    case unknownCommand(String, known: [String])
+    case unknownCommand(String, known: [String], owner: String? = nil)
     /// The command takes no such key.
-    case unknownKey(String, command: String, known: [String])
+    case unknownKey(String, command: String, known: [String], usage: String? = nil)
     /// A key was given under two of its names.
     case keyGivenTwice(String, alias: String)
     /// A word more than the command takes by place.

@@ -11,13 +11,15 @@ public struct CallForm<Value: Sendable>: Sendable {
   ///   - name: What is called.
   ///   - arguments: What it takes in parentheses; values may stand without their keys, in this order.
   ///   - examples: How it may be written, the usual way first; the name alone when left out.
-  ///   - make: What a call comes to.
-  public init(
-    _ name: String, _ arguments: [any ArgumentKey] = [], examples: [String] = [],
-    make: @escaping @Sendable (CheckedCall) -> Value
+  ///   - make: What a call with these values comes to.
+  public init<each Given: Sendable>(
+    _ name: String, _ arguments: repeat KeyedArgument<each Given>, examples: [String] = [],
+    make: @escaping @Sendable (repeat each Given) -> Value
   ) {
-    declaration = CommandDeclaration(name, "", arguments: arguments, examples: examples.isEmpty ? [name] : examples)
-    self.make = make
+    var keys: [any ArgumentKey] = []
+    repeat keys.append(each arguments)
+    declaration = CommandDeclaration(name, "", arguments: keys, examples: examples.isEmpty ? [name] : examples)
+    self.make = { call in make(repeat call[each arguments]) }
   }
 }
 

@@ -8,7 +8,7 @@ public struct CheckedCall: Sendable {
   /// What an argument was given, or its default.
   ///
   /// The key must be one of the declaration's.
-  public subscript<Value>(key: KeyedArgument<Value>) -> Value { values.value(of: key, in: declaration.name) }
+  subscript<Value>(key: KeyedArgument<Value>) -> Value { values.value(of: key, in: declaration.name) }
 }
 
 extension [String: UntypedValue] {

@@ -45,33 +45,12 @@ public indirect enum CheckedContent: Sendable {
 }
 
 extension CheckedValue {
-  /// The whole number; the declaration has seen to it that it is one.
-  public var integer: Int {
-    guard case .integer(let number) = content else { preconditionFailure("\(text) was not declared an integer") }
-    return number
-  }
-
-  /// The number.
-  public var decimal: Double {
-    guard case .decimal(let number) = content else { preconditionFailure("\(text) was not declared a decimal") }
-    return number
-  }
-
-  /// The truth value.
-  public var bool: Bool {
-    guard case .bool(let truth) = content else { preconditionFailure("\(text) was not declared a bool") }
-    return truth
-  }
-
-  /// The word, path or text.
+  /// The word, path or text; the declaration has seen to it that it is one.
   public var word: String {
     guard case .word(let word) = content else { preconditionFailure("\(text) was not declared a word") }
     return word
   }
 
-  /// The elements of the list.
-  public var list: [CheckedValue] {
-    guard case .list(let elements) = content else { preconditionFailure("\(text) was not declared a list") }
-    return elements
-  }
+  /// The elements of a list; of another value, that alone.
+  public var elements: [CheckedValue] { if case .list(let elements) = content { elements } else { [self] } }
 }

@@ -64,6 +64,15 @@ extension ValueType where Value: RawRepresentable & CaseIterable, Value.RawValue
   }
 }
 
+extension ValueType where Value: Equatable {
+  /// One of a few words, each of which stands for a value.
+  public static func choice(_ values: [(word: String, value: Value)]) -> Self {
+    Self(.choice(values.map(\.word)), print: { value in values.first { $0.value == value }?.word ?? "" }) {
+      if case .word(let word) = $0.content { values.first { $0.word == word }?.value } else { nil }
+    }
+  }
+}
+
 extension ValueType<CheckedValue> {
   /// Words of a kind, each with its place.
   private static func word(_ kind: ArgumentKind) -> Self {
@@ -118,9 +127,15 @@ extension ValueType {
     several(.list(element.kind), of: element)
   }
 
-  /// One value, or several in brackets of which the first that can be had is taken; never none.
-  public static func firstOf<Element: Sendable>(_ element: ValueType<Element>) -> Self where Value == [Element] {
-    several(.firstOf(element.kind), of: element)
+  /// One value, or several in brackets; never none.
+  public static func atLeastOne<Element: Sendable>(_ element: ValueType<Element>) -> Self where Value == [Element] {
+    several(.atLeastOne(element.kind), of: element)
+  }
+
+  /// One value, or several in brackets of which the first that is here is taken: the first of all where nobody has
+  /// chosen one with ``Arguments/choosing(_:)``.
+  public static func firstOf(_ element: Self) -> Self {
+    Self(.firstOf(element.kind), print: element.print) { $0.elements.first.flatMap(element.read) }
   }
 
   private static func several<Element: Sendable>(

@@ -27,18 +27,18 @@ struct AddCommand: Command {
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var (work, split) = try session.workSplit(arguments[Self.split])
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    var (work, split) = try workspace.lookup.workSplit(arguments[Self.split])
     let label = try work.dataset.label(arguments[Self.label])
     let folder = work.folder(of: label, in: split.name)
     var edits = work.making(folder)
     var sizes: [String] = []
     for photo in arguments[Self.photos] {
-      let (data, size) = try scaled(photo, in: session.files)
+      let (data, size) = try scaled(photo, in: workspace.files)
       let name = UUID().uuidString + ".jpg"
       edits.append(.write(path: FilePath.plain(folder.appending(path: name)), data))
       work.record.added.append(name)
@@ -46,7 +46,7 @@ struct AddCommand: Command {
     }
     let names = work.record.added.suffix(sizes.count)
     let text = arguments[Self.split].word
-    let dataset = try session.change(
+    let dataset = try workspace.change(
       work, edits, labels: work.dataset.labels, for: arguments.statement,
       told: "\(Numbers.count(sizes.count, "photo")) added to \(text)")
     let photos = dataset.split(split.name)?.photos ?? []
@@ -59,7 +59,7 @@ struct AddCommand: Command {
   }
 
   /// A photo as it is written into the folder, and its size.
-  private func scaled(_ value: CheckedValue, in files: DataFolder) throws(Fault) -> (data: Data, size: String) {
+  private func scaled(_ value: CheckedValue, in files: DataFolder) throws -> (data: Data, size: String) {
     let url = try files.file(value)
     do throws(PictureError) {
       let picture = try Picture(contentsOf: url).scaled(smallestSide: arguments[Self.smallestSide])
@@ -70,7 +70,7 @@ struct AddCommand: Command {
         throw PictureError(file: url.path, problem: error)
       }
     } catch {
-      throw Fault(.photo(name: files.short(url), error), at: value.span)
+      throw Diagnostic(.photo(name: files.short(url), error), at: value.span)
     }
   }
 }

@@ -16,52 +16,65 @@ struct ArchiveCommand: Command {
     discussion: """
       The archive holds train/ and test/, the class folders, also empty ones, and labels.json; the same photos make the \
       same bytes. It is read again with dataset … path="hands.zip" into="folder". The content's digest is told by both, \
-      so that one sees that they are the same.
+      so that one sees that they are the same. A file that Whet did not write is replaced only with replace=true; undo \
+      brings it back.
       """,
     positionals: [dataset],
-    arguments: [path],
+    arguments: [path, FileReplacing.replace],
     examples: ["archive hands path=\"hands.zip\""])
 
   private let name: CheckedValue
   private let path: CheckedValue
+  private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
     name = arguments[Self.dataset]
     path = arguments[Self.path]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    guard let dataset = session.datasets[name.word] else {
-      throw Fault(.unknownDataset(name.word, known: session.datasets.keys.sorted()), at: name.span)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    guard let dataset = workspace.datasets[name.word] else {
+      throw Diagnostic(.unknownDataset(name.word, known: workspace.datasets.keys.sorted()), at: name.span)
     }
-    guard case .photos(let photos) = dataset else { throw Fault(.noPhotos(name.word), at: name.span) }
-    let url = session.files.destination(path.word)
-    guard !session.files.isOfDataFolder(url) else {
-      throw Fault(.data(.inDataFolder(session.files.short(url))), at: path.span)
+    guard case .photos(let photos) = dataset else { throw Diagnostic(.noPhotos(name.word), at: name.span) }
+    let url = workspace.files.destination(path.word)
+    guard !workspace.files.isOfDataFolder(url) else {
+      throw Diagnostic(.data(.folder(.inDataFolder(workspace.files.short(url)))), at: path.span)
     }
-    try session.files.checkFolder(of: url, at: path.span)
+    try workspace.files.checkFolder(of: url, at: path.span)
     do {
-      let writer = try ZipWriter(url)
-      for folder in photos.classFolders { try writer.add(folder: folder) }
-      try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
-      for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
-        guard !stage.isInterrupted else { throw Interruption(remark: "The archive was not written.") }
-        guard let data = try? Data(regularFile: photo.url) else {
-          throw Fault(.data(.notThere(session.files.short(photo.url))), at: name.span)
-        }
-        try writer.add(file: place, data)
+      var size = 0
+      try workspace.write(url, at: path.span, by: arguments) { file in
+        size = try write(photos, to: file, in: workspace, on: stage)
       }
-      let size = try writer.finish()
-      let content = try Fault.placing { () throws(FileError) in try photos.content(shorten: session.files.short) }
+      let content = try photos.content(shorten: workspace.files.short)
       return Rendering.text(
-        "\(photos.name) is in \(session.files.short(url)): \(Numbers.count(photos.count, "photo")), "
+        "\(photos.name) is in \(workspace.files.short(url)): \(Numbers.count(photos.count, "photo")), "
           + "\(Numbers.bytes(size)), content \(content.short).")
     } catch let error as FileWriteError {
-      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     } catch let error as ZipError {
-      throw Fault(.data(.archive(session.files.short(url), error)), at: path.span)
-    } catch let fault as Fault {
-      throw fault.placed(at: path.span)
+      throw Diagnostic(.data(.folder(.archive(workspace.files.short(url), error))), at: path.span)
+    } catch {
+      throw error.placed(at: path.span)
     }
+  }
+
+  /// Writes the archive; gives its size in bytes.
+  private func write(
+    _ photos: PhotoDataset, to file: AtomicFile, in workspace: Workspace, on stage: Stage
+  ) throws -> Int {
+    let writer = try ZipWriter(file)
+    for folder in photos.classFolders { try writer.add(folder: folder) }
+    try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
+    for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
+      guard !stage.isInterrupted else { throw Interruption(remark: "The archive was not written.") }
+      guard let data = try? Data(regularFile: photo.url) else {
+        throw Diagnostic(.data(.notThere(workspace.files.short(photo.url))), at: name.span)
+      }
+      try writer.add(file: place, data)
+    }
+    return try writer.finish()
   }
 }

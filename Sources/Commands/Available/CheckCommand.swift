@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import ModelFile
 import Networks
@@ -28,66 +29,61 @@ struct CheckCommand: Command {
       names, of maps by mean and maximum. Of a model file everything is listed for which Core ML's open validator \
       refuses it or does not call it updatable, each with the layer, the rule and what would help; and a checklist of \
       what training on a device takes. Of a model of the notebook it is the file that save would write. Under whet run a \
-      refused model makes the exit code 1. Nothing is changed. Of several in brackets the \
-      first that is here is taken.
+      refused model makes the exit code 1. Nothing is changed.
       """,
     positionals: [subject],
     arguments: [balance, duplicates, outliers, labels, flips, features],
     examples: ["check hands", "check hands features=squeezenet.pool10", "check \"HandsTrained.mlmodel\"", "check hand"])
 
-  private let things: [CheckedValue]
-  private var thing: CheckedValue
+  private let thing: CheckedValue
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
-    things = arguments[Self.subject]
-    thing = things[0]
+  init(_ arguments: Arguments) throws {
+    thing = arguments[Self.subject]
     self.arguments = arguments
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var resolved = self
-    resolved.thing = session.firstHere(things)
-    return try resolved.answer(in: session, on: stage)
-  }
-
-  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
-    switch try session.subject(thing) {
-    case .dataset(let dataset): return try look(through: dataset, in: session, on: stage)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    switch try workspace.lookup.subject(thing) {
+    case .dataset(let dataset): return try look(through: dataset, in: workspace, on: stage)
     case .file(let file, let path):
       try refuseKeys()
-      return judge(file, name: path, in: session)
+      return judge(file, name: path, on: stage)
     case .model(let model):
       try refuseKeys()
-      return judge(try written(model, in: session), name: model.name, in: session)
+      return judge(try written(model, in: workspace), name: model.name, on: stage)
     }
   }
 
   // MARK: Datasets
 
-  private func look(through dataset: Dataset, in session: Session, on stage: Stage) throws -> Rendering {
+  private func look(through dataset: Dataset, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     let points = DatasetCheck.Points(
       balance: arguments[Self.balance], duplicates: arguments[Self.duplicates],
       outliers: arguments[Self.outliers], labels: arguments[Self.labels],
       flips: arguments[Self.flips])
     if case .table = dataset, let features = arguments[Self.features] {
-      throw Fault(.noPhotos(dataset.name), at: features.span)
+      throw Diagnostic(.noPhotos(dataset.name), at: features.span)
     }
-    let extractor = try self.extractor(in: session)
+    let extractor = try self.extractor(in: workspace)
     do {
-      return DatasetCheckView(check: try session.check(dataset, points: points, through: extractor, stage: stage))
-        .rendering
-    } catch let fault as Fault {
-      throw fault.placed(at: thing.span)
+      return DatasetCheckView(
+        check: try DatasetChecker(workspace: workspace, stage: stage).check(dataset, points: points, through: extractor)
+      )
+      .rendering
+    } catch {
+      throw error.placed(at: thing.span)
     }
   }
 
   /// What photos are compared through: as said, else SqueezeNet, else what some model looks through.
-  private func extractor(in session: Session) throws(Fault) -> Extractor? {
-    if let features = arguments[Self.features] { return try session.extractor(features).pooled() }
-    if let extractor = try? session.extractor(of: "squeezenet", layer: "fire9") { return try extractor.pooled() }
-    for name in session.models.keys.sorted() {
-      switch session.models[name] {
+  private func extractor(in workspace: Workspace) throws -> Extractor? {
+    if let features = arguments[Self.features] { return try workspace.lookup.extractor(features).pooled() }
+    if let extractor = try? workspace.library.extractor(of: "squeezenet", layer: "fire9") {
+      return try extractor.pooled()
+    }
+    for name in workspace.models.keys.sorted() {
+      switch workspace.models[name] {
       case .neighbors(let model)?: return try model.extractor.pooled()
       case .network(let model)?:
         let parts = try? TrainableParts(of: model)
@@ -103,30 +99,30 @@ struct CheckCommand: Command {
   // MARK: Models
 
   /// What is said of datasets alone is refused for models.
-  private func refuseKeys() throws(Fault) {
+  private func refuseKeys() throws {
     try arguments.refuse(Self.declaration.arguments, belongingTo: "the check of a dataset") { _, _ in
       "Leave it out for a model or a file."
     }
   }
 
   /// Core ML's verdict on a file; a refusal is counted for the exit code of `whet run`.
-  private func judge(_ file: ModelFile, name: String, in session: Session) -> Rendering {
+  private func judge(_ file: ModelFile, name: String, on stage: Stage) -> Rendering {
     let report = file.check()
-    if !report.isAccepted { session.refusals += 1 }
+    if !report.isAccepted { stage.conversation?.refusals += 1 }
     return CheckView(file: file, name: name, report: report).rendering
   }
 
   /// The file that `save` would write of a model.
-  private func written(_ model: Model, in session: Session) throws -> ModelFile {
+  private func written(_ model: Model, in workspace: Workspace) throws -> ModelFile {
     let writing = ModelWriting { $0 }
     do {
       switch model {
       case .network(let network):
         return try writing.file(of: network, isUpdatable: network.parameterCounts.trainable > 0)
-      case .neighbors(let neighbors): return try writing.file(of: neighbors, session: session)
+      case .neighbors(let neighbors): return try writing.file(of: neighbors, library: workspace.library)
       }
     } catch let error as ModelFileError {
-      throw Fault(.modelFile(model.name, error), at: thing.span)
+      throw Diagnostic(.modelFile(model.name, error), at: thing.span)
     }
   }
 }

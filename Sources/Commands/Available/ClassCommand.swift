@@ -29,39 +29,39 @@ struct ClassCommand: Command {
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     let changes: [any ArgumentKey] = [Self.added, Self.renamed, Self.order]
     let given = changes.filter(arguments.isGiven)
     guard given.count == 1 else {
-      throw Fault(
-        .data(.oneClassChange(given.map(\.declaration.key))),
+      throw Diagnostic(
+        .data(.classes(.oneClassChange(given.map(\.declaration.key)))),
         at: given.last.flatMap(arguments.span) ?? arguments.commandSpan)
     }
     let newName = arguments[Self.newName]
     guard arguments.isGiven(Self.renamed) == (newName != nil) else {
-      throw Fault(.data(.renameNeedsTo), at: newName?.span ?? arguments.span(of: Self.renamed))
+      throw Diagnostic(.data(.classes(.renameNeedsTo)), at: newName?.span ?? arguments.span(of: Self.renamed))
     }
     for name in (arguments[Self.added] ?? []) + [newName].compactMap(\.self) {
       if let problem = ClassName.problem(of: name.word) {
-        throw Fault(.data(.badClassName(name.word, problem)), at: name.span)
+        throw Diagnostic(.data(.classes(.badClassName(name.word, problem))), at: name.span)
       }
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let work = try session.workFolder(arguments[Self.dataset])
-    if let names = arguments[Self.added] { return try add(names, to: work, in: session) }
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let work = try workspace.lookup.workFolder(arguments[Self.dataset])
+    if let names = arguments[Self.added] { return try add(names, to: work, in: workspace) }
     if let old = arguments[Self.renamed], let new = arguments[Self.newName] {
-      return try rename(old, new, work, session)
+      return try rename(old, new, work, workspace)
     }
-    if let order = arguments[Self.order] { return try sort(order, work, session) }
+    if let order = arguments[Self.order] { return try sort(order, work, workspace) }
     preconditionFailure("one of add, rename and order was given")
   }
 
   // MARK: Adding
 
-  private func add(_ names: [CheckedValue], to work: WorkFolder, in session: Session) throws(Fault) -> Rendering {
+  private func add(_ names: [CheckedValue], to work: WorkFolder, in workspace: Workspace) throws -> Rendering {
     var labels = work.dataset.labels
     var edits: [FileEdit] = []
     var remarks: [String] = []
@@ -72,14 +72,15 @@ struct ClassCommand: Command {
       }
       labels.append(name.word)
       if let limit = work.dataset.maxClasses, labels.count > limit {
-        throw Fault(.data(.moreThanMaxClasses(labels, limit: limit, dataset: work.dataset.name)), at: name.span)
+        throw Diagnostic(
+          .data(.classes(.moreThanMaxClasses(labels, limit: limit, dataset: work.dataset.name))), at: name.span)
       }
       for split in work.splits { edits += work.making(work.folder(of: name.word, in: split)) }
       remarks.append("\(name.word) is class \(labels.count) of \(work.dataset.name).")
     }
     let added = labels.dropFirst(work.dataset.labels.count)
     if !added.isEmpty {
-      try session.change(
+      try workspace.change(
         work, edits, labels: labels, for: arguments.statement,
         told: "class \(added.joined(separator: ", ")) added to \(work.dataset.name)")
       remarks.append(
@@ -92,13 +93,13 @@ struct ClassCommand: Command {
   // MARK: Renaming
 
   private func rename(
-    _ old: CheckedValue, _ new: CheckedValue, _ work: WorkFolder, _ session: Session
-  ) throws(Fault) -> Rendering {
+    _ old: CheckedValue, _ new: CheckedValue, _ work: WorkFolder, _ workspace: Workspace
+  ) throws -> Rendering {
     let label = try work.dataset.label(old)
     if let twin = LabelSpelling.position(of: new.word, in: work.dataset.labels).map({ work.dataset.labels[$0] }),
       twin != label || twin == new.word
     {
-      throw Fault(.data(.classIsThere(twin, dataset: work.dataset.name)), at: new.span)
+      throw Diagnostic(.data(.classes(.classIsThere(twin, dataset: work.dataset.name))), at: new.span)
     }
     let edits: [FileEdit] = work.splits.compactMap { split in
       let from = work.folder(of: label, in: split)
@@ -107,13 +108,13 @@ struct ClassCommand: Command {
       return .move(from: FilePath.plain(from), to: FilePath.plain(to))
     }
     let labels = work.dataset.labels.map { $0 == label ? new.word : $0 }
-    let models = session.models(knowing: label, as: new.word, of: work.dataset)
+    let models = workspace.catalogue.models(knowing: label, as: new.word, of: work.dataset)
     let changes = models.map { CatalogueChange.model($0.name, $0) }
-    do throws(CatalogueError) { try session.catalogue.check(changes) } catch { throw Fault(error).placed(at: old.span) }
-    try session.change(
+    try Diagnostic.placing(at: old.span) { try workspace.catalogue.check(changes) }
+    try workspace.change(
       work, edits, labels: labels, for: arguments.statement,
       told: "class \(label) of \(work.dataset.name) renamed to \(new.word)")
-    for model in models { try session.put(model) }
+    for model in models { try workspace.catalogue.put(model) }
     let names = Numbers.list(models.map(\.name))
     let known = models.isEmpty ? "" : " \(names) \(models.count == 1 ? "knows" : "know") it by its new name."
     return Rendering.text(
@@ -123,20 +124,20 @@ struct ClassCommand: Command {
 
   // MARK: Ordering
 
-  private func sort(_ order: [CheckedValue], _ work: WorkFolder, _ session: Session) throws(Fault) -> Rendering {
+  private func sort(_ order: [CheckedValue], _ work: WorkFolder, _ workspace: Workspace) throws -> Rendering {
     var labels: [String] = []
     for name in order {
       let label = try work.dataset.label(name)
-      guard !labels.contains(label) else { throw Fault(.photoFolder(.sameLabel(label, name.word)), at: name.span) }
+      guard !labels.contains(label) else { throw Diagnostic(.photoFolder(.sameLabel(label, name.word)), at: name.span) }
       labels.append(label)
     }
     let missing = work.dataset.labels.filter { !labels.contains($0) }
     guard missing.isEmpty else {
-      throw Fault(
-        .data(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name)),
+      throw Diagnostic(
+        .data(.classes(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name))),
         at: arguments.span(of: Self.order))
     }
-    try session.change(
+    try workspace.change(
       work, [], labels: labels, for: arguments.statement,
       told: "classes of \(work.dataset.name) put in the order \(labels.joined(separator: " "))")
     return Rendering.text(

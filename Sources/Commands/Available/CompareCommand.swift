@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Tensors
 import Training
@@ -7,7 +8,8 @@ import Training
 struct CompareCommand: Command {
   private static let models = PositionalArgument(repeating: "model", .model, "The models to compare.")
   private static let on = KeyedArgument("on", .split, "The samples; by default the only dataset.")
-  private static let way = KeyedArgument("by", .choice, "The evaluation protocol.", default: Questioning.Way.test)
+  private static let way = KeyedArgument(
+    "by", .choice, "The evaluation protocol.", default: EvaluationProtocol.Way.test)
   private static let folds = KeyedArgument("folds", .integer(2...10_000), "For by=folds: number of folds.", default: 5)
   private static let repeats = KeyedArgument(
     "repeats", .integer(1...1000), "Number of repetitions, each with other random draws.", default: 1)
@@ -38,9 +40,9 @@ struct CompareCommand: Command {
     ])
 
   private let arguments: Arguments
-  private let way: Questioning.Way
+  private let way: EvaluationProtocol.Way
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     way = arguments[Self.way]
     if way != .folds { try arguments.refuse(Self.folds, belongingTo: "by=folds", "Set by=folds.") }
@@ -52,47 +54,48 @@ struct CompareCommand: Command {
     }
     let names = arguments[Self.models]
     for (place, name) in names.enumerated() where names[..<place].contains(where: { $0.word == name.word }) {
-      throw Fault(.evidence(.namedTwice(name.word)), at: name.span)
+      throw Diagnostic(.evidence(.namedTwice(name.word)), at: name.span)
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let models = try arguments[Self.models].map { (name) throws(Fault) in try session.model(name) }
-    let selection = try self.selection(in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let models = try arguments[Self.models].map(workspace.lookup.model)
+    let selection = try self.selection(in: workspace)
     let place = arguments.span(of: Self.on) ?? arguments.commandSpan
     do {
-      let contenders = try zip(models, arguments[Self.models]).map { model, name in
+      let candidates = try zip(models, arguments[Self.models]).map { model, name in
         do {
-          return try session.contender(model, on: selection, stage: stage)
-        } catch let fault as Fault {
-          throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
+          return try workspace.inference(stage).candidate(model, on: selection)
+        } catch {
+          throw error.placed(at: error.isAboutPhotos ? place : name.span)
         }
       }
-      let seed = arguments[Self.seed] ?? session.chooseSeed()
+      let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
       return try !arguments.isGiven(Self.examplesPerClass)
-        ? compare(contenders, on: selection, seed: seed, stage) : curves(contenders, on: selection, seed: seed, stage)
-    } catch let fault as Fault {
-      throw fault.placed(at: place)
+        ? compare(candidates, on: selection, seed: seed, in: workspace, stage)
+        : curves(candidates, on: selection, seed: seed, stage)
+    } catch {
+      throw error.placed(at: place)
     }
   }
 
   /// The photos named, else those of the only dataset there is.
-  private func selection(in session: Session) throws(Fault) -> Selection {
-    if let on = arguments[Self.on] { return try session.selection(on) }
-    let known = session.datasets.keys.sorted()
+  private func selection(in workspace: Workspace) throws -> Selection {
+    if let on = arguments[Self.on] { return try workspace.lookup.selection(on) }
+    let known = workspace.datasets.keys.sorted()
     guard known.count == 1 else {
       let models = arguments[Self.models].map(\.word).joined(separator: " ")
-      throw Fault(.evidence(.whichDataset(command: "compare", models: models, known: known)))
+      throw Diagnostic(.evidence(.whichDataset(command: "compare", models: models, known: known)))
     }
-    return try session.selection(named: known[0]).get()
+    return try workspace.selection(named: known[0])
   }
 
   // MARK: Whole training sets
 
   private func compare(
-    _ contenders: [Contender], on selection: Selection, seed: UInt64, _ stage: Stage
+    _ candidates: [Candidate], on selection: Selection, seed: UInt64, in workspace: Workspace, _ stage: Stage
   ) throws -> Rendering? {
-    let questioning = try Questioning(
+    let questioning = try EvaluationProtocol(
       way, on: selection, folds: arguments[Self.folds], repeats: arguments[Self.repeats],
       seed: seed)
     var view = ComparisonView(
@@ -100,20 +103,21 @@ struct CompareCommand: Command {
       comparison: Comparison(entrants: [], confidence: arguments[Self.confidence]))
     let live = stage.live()
     let start = ContinuousClock.now
-    for contender in contenders {
-      let report = try Trials(stage: stage).run(questioning.trials.count) { done in
-        live.update { view.progress(contender.name, done.count) }
+    for candidate in candidates {
+      let report = try Trials(signal: stage).run(questioning.trials.count) { done in
+        live.update { view.progress(candidate.name, done.count) }
       } _: { place, goesOn in
         let trial = questioning.trials[place]
-        return try contender.run(trial.split, repetition: trial.repetition, while: goesOn)
+        return try candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
       }
       guard report.isComplete else {
-        live.finish(view.stopped(in: contender.name))
-        throw Interruption(remark: view.whereItStopped(contender.name, report.outcomes.count))
+        live.finish(view.stopped(in: candidate.name))
+        throw Interruption(remark: view.whereItStopped(candidate.name, report.outcomes.count))
       }
       view.comparison.entrants.append(
-        Comparison.Entrant(contender, questioning.trials.map(\.split), report.outcomes))
+        Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
     }
+    view.alike = workspace.alike(selection, in: questioning.trials.map(\.split), signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
     return finish(view.rendering, live)
   }
@@ -121,7 +125,7 @@ struct CompareCommand: Command {
   // MARK: Learning curves
 
   private func curves(
-    _ contenders: [Contender], on selection: Selection, seed: UInt64, _ stage: Stage
+    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ stage: Stage
   ) throws -> Rendering? {
     let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
@@ -129,17 +133,17 @@ struct CompareCommand: Command {
     var view = LearningCurveView(selection: selection, examples: examples, curves: [])
     let live = stage.live()
     let start = ContinuousClock.now
-    for contender in contenders {
-      view.curves.append(LearningCurve(name: contender.name, recipe: contender.recipe.phrase, points: []))
+    for candidate in candidates {
+      view.curves.append(LearningCurve(name: candidate.name, recipe: candidate.recipe, points: []))
       for size in sizes {
-        let report = try Trials(stage: stage).run(examples.draws) { done in
-          live.update { view.progress(contender.name, size, done.count) }
+        let report = try Trials(signal: stage).run(examples.draws) { done in
+          live.update { view.progress(candidate.name, size, done.count) }
         } _: { draw, goesOn in
-          try contender.run(examples.split(size, draw: draw), while: goesOn).answers.accuracy
+          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.accuracy
         }
         guard report.isComplete else {
           live.finish(view.stopped)
-          throw Interruption(remark: view.whereItStopped(contender.name, size))
+          throw Interruption(remark: view.whereItStopped(candidate.name, size))
         }
         view.curves[view.curves.count - 1].points.append(
           LearningCurve.Point(size: size, accuracies: report.outcomes))

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import Networks
@@ -38,7 +39,7 @@ struct ConfusionCommand: Command {
   /// The most classes a matrix is drawn for; with more, what is confused most often is listed.
   private static let mostClasses = 60
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
     on = arguments[Self.on]
     hasThumbnails = arguments[Self.thumbnails]
@@ -52,26 +53,26 @@ struct ConfusionCommand: Command {
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let selection = try session.selection(on)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let selection = try workspace.lookup.selection(on)
     var parts: [Rendering] = []
     for name in names {
-      let model = try session.model(name)
+      let model = try workspace.lookup.model(name)
       do {
         if showsEpochs {
           guard case .network(let network) = model else {
-            throw Fault(.notUnderstoodBy(command: "epochs=true", model: model.name, kind: model.kind))
+            throw Diagnostic(.notUnderstoodBy(command: "epochs=true", model: model.name, kind: model.kind))
           }
-          parts.append(try replay(network, on: selection, in: session, stage: stage))
+          parts.append(try replay(network, on: selection, in: workspace, stage: stage))
           continue
         }
-        let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
+        let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
         let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
         parts.append(
           matrix(
             of: evaluation, by: model, on: selection, caption: "\(model.name) on \(selection.text): \(view.summary)"))
-      } catch let fault as Fault {
-        throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
+      } catch {
+        throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
       }
     }
     return Rendering.stacked(parts)
@@ -79,11 +80,11 @@ struct ConfusionCommand: Command {
 
   /// The matrix after every epoch of a network's last training.
   private func replay(
-    _ model: NetworkModel, on selection: Selection, in session: Session, stage: Stage
+    _ model: NetworkModel, on selection: Selection, in workspace: Workspace, stage: Stage
   ) throws -> Rendering {
-    let replay = try TrainingReplay(of: model, in: session, on: stage)
+    let replay = try TrainingReplay(of: model, in: workspace, on: stage)
     let parts = replay.recipe.parts
-    let features = try session.featureRows(of: selection, through: parts, stage: stage)
+    let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
     let names = try model.named(for: selection)
     let (frames, isWhole) = try replay.run(on: stage) { network in
       var values: [Float] = []

@@ -16,52 +16,54 @@ struct CorrectCommand: Command {
     discussion: """
       The photo is the one that predict was last asked about. A model of two classes needs no to=: the other one is meant. \
       train pets on=corrections learns from all photos that wait, shows each one's answer before and after, and empties the \
-      queue. A single photo need not change an answer; the table then says so.
+      queue, which survives a restart; undo takes a correction back. A single photo need not change an answer; the table \
+      then says so.
       """,
     arguments: [label, photo],
     examples: ["correct to=Cat", "correct", "correct to=✋ photo=8FDEEF3B"])
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    guard let last = session.lastPrediction, let model = session.models[last.model] else {
-      throw Fault(.file(.nothingPredicted), at: arguments.commandSpan)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    guard let last = workspace.corrections.lastPrediction, let model = workspace.models[last.model] else {
+      throw Diagnostic(.file(.correction(.nothingPredicted)), at: arguments.commandSpan)
     }
-    let (photo, answer) = try photo(of: last, in: session)
+    let (photo, answer) = try photo(of: last, in: workspace)
     let label = try label(for: model, instead: answer)
-    session.queue(Correction(photo: Photo(url: photo.url, label: label, stamp: photo.stamp), answer: answer))
+    workspace.corrections.add(
+      Correction(photo: Photo(url: photo.url, label: label, stamp: photo.stamp), answer: answer))
     let said =
       LabelSpelling.areSame(label, answer) ? "which is what \(model.name) said" : "where \(model.name) said \(answer)"
     return Rendering.text(
-      "\(photo.shortName) shows \(label), \(said). \(Numbers.count(session.corrections.count, "photo")) in the queue: "
-        + "train \(model.name) on=corrections learns from \(session.corrections.count == 1 ? "it" : "them").")
+      "\(photo.shortName) shows \(label), \(said). \(Numbers.count(workspace.corrections.waiting.count, "photo")) in the queue: "
+        + "train \(model.name) on=corrections learns from \(workspace.corrections.waiting.count == 1 ? "it" : "them").")
   }
 
   /// The photo that is meant, with the model's answer to it.
-  private func photo(of last: LastPrediction, in session: Session) throws(Fault) -> (Photo, String) {
+  private func photo(of last: LastPrediction, in workspace: Workspace) throws -> (Photo, String) {
     guard let wanted = arguments[Self.photo] else {
       guard last.photos.count == 1 else {
-        throw Fault(.file(.whichPhoto(last.photos.map(\.shortName))), at: arguments.commandSpan)
+        throw Diagnostic(.file(.correction(.whichPhoto(last.photos.map(\.shortName)))), at: arguments.commandSpan)
       }
       return (last.photos[0], last.answers[0])
     }
     let fits = last.photos.indices.filter { last.photos[$0].name.hasPrefix(wanted.word) }
     if fits.count == 1 { return (last.photos[fits[0]], last.answers[fits[0]]) }
-    if case .found(let url) = session.files.find(wanted.word),
+    if case .found(let url) = workspace.files.find(wanted.word),
       let index = last.photos.firstIndex(where: { $0.url.standardizedFileURL == url.standardizedFileURL })
     {
       return (last.photos[index], last.answers[index])
     }
-    throw Fault(.file(.notAskedAbout(wanted.text, last.photos.map(\.shortName))), at: wanted.span)
+    throw Diagnostic(.file(.correction(.notAskedAbout(wanted.text, last.photos.map(\.shortName)))), at: wanted.span)
   }
 
-  private func label(for model: Model, instead answer: String) throws(Fault) -> String {
+  private func label(for model: Model, instead answer: String) throws -> String {
     let known: [String] = if case .network(let network) = model { network.labels } else { [] }
     guard let to = arguments[Self.label] else {
       guard known.count == 2, let other = known.first(where: { !LabelSpelling.areSame($0, answer) }) else {
-        throw Fault(.file(.correctToWhat(model.name, known)), at: arguments.commandSpan)
+        throw Diagnostic(.file(.correction(.toWhat(model.name, known))), at: arguments.commandSpan)
       }
       return other
     }
@@ -69,6 +71,6 @@ struct CorrectCommand: Command {
     if let place = LabelSpelling.position(of: to.word, in: known) { return known[place] }
     // An output that no class has taken yet can take this one.
     if case .network(let network) = model, network.classes.count < network.outputs { return to.word }
-    throw Fault(.unknownClass(to.word, model: model.name, known: known), at: to.span)
+    throw Diagnostic(.unknownClass(to.word, model: model.name, known: known), at: to.span)
   }
 }

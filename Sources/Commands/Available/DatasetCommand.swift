@@ -16,7 +16,7 @@ struct DatasetCommand: Command {
     "name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
   private static let path = KeyedArgument("path", .path, "Folder of photos.")
   private static let into = KeyedArgument("into", .path, "With path=: the folder of your own to copy the photos to.")
-  private static let sample = KeyedArgument<GivenValue<SampleReading.Kind>?>(
+  private static let sample = KeyedArgument<GivenValue<SampleReading.Sample>?>(
     "sample", .placed(.choice), "Drawn data, which need no files.")
   private static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
   private static let csv = KeyedArgument("csv", .path, "Table as text.")
@@ -51,7 +51,7 @@ struct DatasetCommand: Command {
     positionals: [name],
     arguments: [
       path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, TableReading.test, labels, maxClasses,
-      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale,
+      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale, FileReplacing.replace,
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
@@ -61,7 +61,7 @@ struct DatasetCommand: Command {
 
   /// Where the data come from.
   private enum Place {
-    case path(CheckedValue), idx(CheckedValue), csv(CheckedValue), sample(GivenValue<SampleReading.Kind>)
+    case path(CheckedValue), idx(CheckedValue), csv(CheckedValue), sample(GivenValue<SampleReading.Sample>)
 
     /// The key that names it.
     var key: String {
@@ -90,7 +90,7 @@ struct DatasetCommand: Command {
     }
 
     /// What is drawn where its file is missing; nil where nothing can be.
-    var substitute: SampleReading.Kind? {
+    var substitute: SampleReading.Sample? {
       switch self {
       case .path: .hands
       case .idx: .digits
@@ -109,8 +109,9 @@ struct DatasetCommand: Command {
   private let into: CheckedValue?
   private let maxClasses: GivenValue<Int>?
   private let statement: String
+  private let replaces: Bool
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.name]
     let drawn = arguments[Self.sample]
     place = try Self.place(arguments)
@@ -118,33 +119,38 @@ struct DatasetCommand: Command {
     into = arguments[Self.into]
     maxClasses = arguments[Self.maxClasses]
     statement = arguments.statement
+    replaces = arguments[FileReplacing.replace]
+    if into == nil {
+      try arguments.refuse(FileReplacing.replace, belongingTo: "into=", "Leave it out of a dataset that is not copied.")
+    }
     try Self.refuse(place, sample: drawn?.value, of: arguments)
     if let labels, labels.value.isEmpty {
-      throw Fault(.usage(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text)), at: labels.span)
+      throw Diagnostic(
+        .usage(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text)), at: labels.span)
     }
     scaling = arguments[Self.cropAndScale]
     reading = try TableReading(arguments)
     let wanted = labels?.value ?? []
-    sample = try drawn.map { (drawn) throws(Fault) in try SampleReading(drawn.value, labels: wanted, arguments) }
+    sample = try drawn.map { drawn in try SampleReading(drawn.value, labels: wanted, arguments) }
   }
 
   /// The one place of the data; drawn data may stand beside a file or folder of their kind, in case it is missing.
-  private static func place(_ arguments: Arguments) throws(Fault) -> Place {
+  private static func place(_ arguments: Arguments) throws -> Place {
     let places = [
       arguments[path].map(Place.path), arguments[idx].map(Place.idx), arguments[csv].map(Place.csv),
     ].compactMap(\.self)
     let drawn = arguments[sample]
     guard let place = places.first ?? drawn.map(Place.sample), places.count <= 1 else {
-      throw Fault(.onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.span ?? arguments.commandSpan)
+      throw Diagnostic(.onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.span ?? arguments.commandSpan)
     }
     if let drawn, drawn.value != place.substitute {
-      throw Fault(.onePlaceOnly([place.key, "sample"]), at: drawn.span)
+      throw Diagnostic(.onePlaceOnly([place.key, "sample"]), at: drawn.span)
     }
     return place
   }
 
   /// Refuses the keys that mean nothing beside a place of data.
-  private static func refuse(_ place: Place, sample: SampleReading.Kind?, of arguments: Arguments) throws(Fault) {
+  private static func refuse(_ place: Place, sample: SampleReading.Sample?, of arguments: Arguments) throws {
     let words = if case .sample(let value) = place { "sample=\(value.text)" } else { "\(place.key)=" }
     let remedy = "Leave it out of a dataset with \(words)."
     if place.substitute == .hands {
@@ -161,25 +167,25 @@ struct DatasetCommand: Command {
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    try session.checkName(name, for: .dataset)
-    let found = try find(in: session.files)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try workspace.lookup.checkName(name, for: .dataset)
+    let found = try find(in: workspace.files)
     let dataset: Dataset
     switch (place, found, sample) {
     case (_, nil, let sample?) where sample.kind == .digits:
       dataset = .table(try reading.readDrawn(sample, as: name.word))
     case (.idx(let folder), let source?, _):
-      dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: session.files, on: stage))
+      dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: workspace.files, on: stage))
     case (.csv(let file), let source?, _):
-      dataset = .table(try reading.readCSV(source, as: name.word, at: file, in: session.files, on: stage))
+      dataset = .table(try reading.readCSV(source, as: name.word, at: file, in: workspace.files, on: stage))
     default:
-      let source = try found ?? draw(in: session.files, on: stage)
+      let source = try found ?? draw(in: workspace.files, on: stage)
       var photos =
-        try into.map { try copy(source, into: $0, in: session, on: stage) } ?? readPhotos(source, in: session.files)
+        try into.map { try copy(source, into: $0, in: workspace, on: stage) } ?? readPhotos(source, in: workspace.files)
       try limit(&photos)
       dataset = .photos(photos.scaled(by: scaling))
     }
-    try session.put(dataset.read(by: statement))
+    try workspace.catalogue.put(dataset.read(by: statement))
     let summary = DatasetView(dataset: dataset).summary
     guard found == nil, let missing = place.file else { return summary }
     return Rendering.stacked([Rendering.text("\(missing.word) is not here; these are drawn."), summary])
@@ -192,18 +198,19 @@ struct DatasetCommand: Command {
   }
 
   /// The file or folder with the data; nil where they are to be drawn.
-  private func find(in files: DataFolder) throws(Fault) -> URL? {
+  private func find(in files: DataFolder) throws -> URL? {
     guard let file = place.file else { return nil }
     do {
       return try files.file(file)
     } catch {
-      guard case .data(.file(.missing(let path, let places, let beside))) = error.fact, let kind = place.substitute
+      guard case .experiment(.data(.file(.missing(let path, let places, let beside))))? = error.mistake,
+        let kind = place.substitute
       else {
         throw error
       }
       guard sample == nil else { return nil }
-      throw Fault(
-        .data(.missingData(path, places: places, beside: beside, dataset: name.word, sample: kind.rawValue)),
+      throw Diagnostic(
+        .data(.drawn(.missingData(path, places: places, beside: beside, dataset: name.word, sample: kind.rawValue))),
         at: file.span)
     }
   }
@@ -212,71 +219,69 @@ struct DatasetCommand: Command {
   private func draw(in files: DataFolder, on stage: Stage) throws -> URL {
     guard let sample, let samples = files.samples else { preconditionFailure("there is something to draw") }
     let hands = sample.hands(in: samples)
-    let live = stage.live()
-    var most = 0
-    func progress(_ done: Int, _ count: Int) -> Rendering {
-      Figures.ProgressView(title: name.word, completed: done, total: count, unit: "hands").rendering
-    }
+    let waiting = DrawingWait(name: name.word, stage: stage)
     do {
       try hands.draw(sample.gestures) { done, count in
-        most = count
-        if count > 64 { live.update { progress(done, count) } }
+        waiting.update(done, of: count)
         return !stage.isInterrupted
       }
     } catch {
       throw error.told(at: place.span)
     }
-    if live.isShown { live.finish(progress(most, most)) }
+    waiting.finish()
     return hands.folder
   }
 
-  private func readPhotos(_ folder: URL, in files: DataFolder) throws(Fault) -> PhotoDataset {
+  private func readPhotos(_ folder: URL, in files: DataFolder) throws -> PhotoDataset {
     if (try? ZipReader(contentsOf: folder)) != nil {
-      throw Fault(.data(.archiveNeedsInto(files.short(folder))), at: place.span)
+      throw Diagnostic(.data(.folder(.archiveNeedsInto(files.short(folder)))), at: place.span)
     }
     do {
       return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
         labels: wanted(from: folder, in: files))
     } catch {
-      throw Fault(.photoFolder(error), at: blame(error))
+      throw Diagnostic(.photoFolder(error), at: blame(error))
     }
   }
 
-  private func limit(_ photos: inout PhotoDataset) throws(Fault) {
+  private func limit(_ photos: inout PhotoDataset) throws {
     guard let maxClasses else { return }
     photos.maxClasses = maxClasses.value
     guard photos.labels.count <= maxClasses.value else {
-      throw Fault(
-        .data(.moreThanMaxClasses(photos.labels, limit: maxClasses.value, dataset: name.word)), at: maxClasses.span)
+      throw Diagnostic(
+        .data(.classes(.moreThanMaxClasses(photos.labels, limit: maxClasses.value, dataset: name.word))),
+        at: maxClasses.span)
     }
   }
 
   /// Copies what was never copied before to a folder of the user's own, and reads that.
-  private func copy(_ url: URL, into value: CheckedValue, in session: Session, on stage: Stage) throws -> PhotoDataset {
-    let files = session.files
+  private func copy(
+    _ url: URL, into value: CheckedValue, in workspace: Workspace, on stage: Stage
+  ) throws -> PhotoDataset {
+    let files = workspace.files
     let target = files.destination(value.word)
     try checkTarget(target, for: url, value, files)
     let source: PhotoSource
     do {
       source = try PhotoSource(url, name: name.word, labels: wanted(from: url, in: files), in: files)
     } catch {
-      if case .folder(let problem) = error { throw Fault(problem, at: blame(problem)) }
-      throw Fault(error, at: place.span)
+      if case .folder(let problem) = error { throw Diagnostic(problem, at: blame(problem)) }
+      throw Diagnostic(error, at: place.span)
     }
     defer { source.close() }
     let known =
       (try? PhotoFolder(folder: target, name: name.word, shorten: files.short).read(labels: nil))?.labels ?? []
     let before = PhotoDataset(
       name: name.word, folder: target, labels: known, splits: [], skipped: [], isSplit: source.dataset.isSplit)
-    do throws(Fault) {
-      var work = try Fault.placing { () throws(WorkFolderError) in try WorkFolder(before, in: files) }
+    do {
+      var work = try WorkFolder(before, in: files)
       let plan = WorkCopy(source: source.dataset, target: target, restores: false).plan(
         labels: known, from: FilePath.plain(url))
       work.record = plan.record
       work.record.labels = wanted(from: url, in: files)
-      let dataset = try session.change(
+      let dataset = try workspace.change(
         work, plan.edits, labels: plan.labels, for: statement,
-        told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))")
+        told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))", replacing: replaces)
       stage.show(
         WorkCopyView(plan: plan, name: name.word, source: files.short(url), target: files.short(target)).rendering)
       return dataset
@@ -285,16 +290,16 @@ struct DatasetCommand: Command {
     }
   }
 
-  private func checkTarget(_ target: URL, for source: URL, _ value: CheckedValue, _ files: DataFolder) throws(Fault) {
+  private func checkTarget(_ target: URL, for source: URL, _ value: CheckedValue, _ files: DataFolder) throws {
     guard !files.isOfDataFolder(target) else {
-      throw Fault(.data(.inDataFolder(files.short(target))), at: value.span)
+      throw Diagnostic(.data(.folder(.inDataFolder(files.short(target)))), at: value.span)
     }
     let (one, other) = (FilePath.plain(source) + "/", FilePath.plain(target) + "/")
     guard !one.hasPrefix(other), !other.hasPrefix(one) else {
-      throw Fault(.data(.intoItself(files.short(target), source: files.short(source))), at: value.span)
+      throw Diagnostic(.data(.folder(.intoItself(files.short(target), source: files.short(source)))), at: value.span)
     }
     guard FilePath.isFolder(target) || !FileManager.default.fileExists(atPath: FilePath.plain(target)) else {
-      throw Fault(.photoFolder(.notAFolder(files.short(target))), at: value.span)
+      throw Diagnostic(.photoFolder(.notAFolder(files.short(target))), at: value.span)
     }
   }
 

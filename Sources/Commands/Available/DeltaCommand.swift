@@ -24,7 +24,7 @@ struct DeltaCommand: Command {
       them (federated averaging). The network goes back to its start first; undo brings back what it was.
       """,
     positionals: [model],
-    arguments: [since, path, apply],
+    arguments: [since, path, apply, FileReplacing.replace],
     examples: [
       "delta hand since=starter path=\"hand.delta.json\"",
       "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"]",
@@ -34,54 +34,61 @@ struct DeltaCommand: Command {
   private let since: CheckedValue?
   private let path: CheckedValue?
   private let apply: [CheckedValue]?
+  private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
     name = arguments[Self.model]
     since = arguments[Self.since].flatMap { $0.word == "starter" ? nil : $0 }
     path = arguments[Self.path]
     apply = arguments[Self.apply]
     guard (path == nil) != (apply == nil) else {
-      throw Fault(
-        .file(.deltaWhereto(isBoth: path != nil)), at: arguments.span(of: Self.apply) ?? arguments.commandSpan)
+      throw Diagnostic(
+        .file(.delta(.whereto(isBoth: path != nil))), at: arguments.span(of: Self.apply) ?? arguments.commandSpan)
     }
     if apply?.isEmpty == true {
-      throw Fault(.file(.deltaWhereto(isBoth: false)), at: arguments.span(of: Self.apply))
+      throw Diagnostic(.file(.delta(.whereto(isBoth: false))), at: arguments.span(of: Self.apply))
     }
-    if apply != nil { try arguments.refuse(Self.since, belongingTo: "path=", "apply= begins at the network's start.") }
+    if apply != nil {
+      try arguments.refuse(Self.since, belongingTo: "path=", "apply= begins at the network's start.")
+      try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out.")
+    }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.network(name, for: "delta")
-    if let apply { return try add(apply, to: model, in: session) }
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.network(name, for: "delta")
+    if let apply { return try add(apply, to: model, in: workspace) }
     guard let path else { preconditionFailure("path or apply was asked for") }
-    return try write(model, to: path, in: session)
+    return try write(model, to: path, in: workspace)
   }
 
   // MARK: Writing
 
-  private func write(_ model: NetworkModel, to path: CheckedValue, in session: Session) throws(Fault) -> Rendering {
+  private func write(_ model: NetworkModel, to path: CheckedValue, in workspace: Workspace) throws -> Rendering {
     let start =
-      try since.map { (value) throws(Fault) in try self.start(value, of: model, in: session) } ?? model.starter
+      try since.map { try self.start($0, of: model, in: workspace) } ?? model.starter
     let delta = NetworkDelta(from: start, to: model.definition, classes: model.classes)
     let source = since?.word ?? "its start"
-    guard !delta.changes.isEmpty else { throw Fault(.file(.nothingLearntSince(model.name, source)), at: name.span) }
-    let url = session.files.destination(path.word)
+    guard !delta.changes.isEmpty else {
+      throw Diagnostic(.file(.delta(.nothingLearntSince(model.name, source))), at: name.span)
+    }
+    let url = workspace.files.destination(path.word)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do throws(FileWriteError) {
-      // What it is made of, keys and numbers, can always be written as JSON.
-      let data = (try? encoder.encode(delta)) ?? Data()
-      try AtomicFile.write(data, to: url.path(percentEncoded: false))
-      return view(delta, of: model, since: source, bytes: data.count, path: session.files.short(url))
-    } catch {
-      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
+    // What it is made of, keys and numbers, can always be written as JSON.
+    let data = (try? encoder.encode(delta)) ?? Data()
+    do {
+      try workspace.write(url, at: path.span, by: arguments, recognising: NetworkDelta.isIn) { try $0.write(data) }
+    } catch let error as FileWriteError {
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     }
+    return view(delta, of: model, since: source, bytes: data.count, path: workspace.files.short(url))
   }
 
   private func start(
-    _ value: CheckedValue, of model: NetworkModel, in session: Session
-  ) throws(Fault) -> NetworkDefinition {
-    let other = try session.network(behind: value, for: "delta \(model.name) since=…")
+    _ value: CheckedValue, of model: NetworkModel, in workspace: Workspace
+  ) throws -> NetworkDefinition {
+    let other = try workspace.lookup.network(behind: value, for: "delta \(model.name) since=…")
     try model.checkLayers(sameAs: other, at: value.span)
     return other.definition
   }
@@ -110,42 +117,44 @@ struct DeltaCommand: Command {
 
   // MARK: Adding
 
-  private func add(_ paths: [CheckedValue], to model: NetworkModel, in session: Session) throws(Fault) -> Rendering {
+  private func add(_ paths: [CheckedValue], to model: NetworkModel, in workspace: Workspace) throws -> Rendering {
     let start = Fingerprint(of: model.starter).text
     var deltas: [NetworkDelta] = []
     for path in paths {
-      let delta = try read(path, in: session)
-      guard delta.start == start else { throw Fault(.file(.deltaOfOtherStart(path.word, model.name)), at: path.span) }
+      let delta = try read(path, in: workspace)
+      guard delta.start == start else {
+        throw Diagnostic(.file(.delta(.otherStart(path.word, model.name))), at: path.span)
+      }
       if let first = deltas.first, first.classes != delta.classes {
-        throw Fault(.file(.deltaOfOtherClasses(path.word, delta.classes, first.classes)), at: path.span)
+        throw Diagnostic(.file(.delta(.otherClasses(path.word, delta.classes, first.classes))), at: path.span)
       }
       deltas.append(delta)
     }
     guard let definition = NetworkDelta.network(from: model.starter, by: deltas) else {
-      throw Fault(.file(.noDelta(paths[0].word)), at: paths[0].span)
+      throw Diagnostic(.file(.delta(.noDelta(paths[0].word))), at: paths[0].span)
     }
     var model = model
     model.returnToStart()
     model.definition = definition
     model.classes = deltas[0].classes
     model.differences = deltas.count
-    try session.put(.network(model))
+    try workspace.catalogue.put(.network(model))
     let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
     return Rendering.text(
       "\(model.name) is its start and \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")")
   }
 
-  private func read(_ path: CheckedValue, in session: Session) throws(Fault) -> NetworkDelta {
-    let url = try session.files.file(path)
+  private func read(_ path: CheckedValue, in workspace: Workspace) throws -> NetworkDelta {
+    let url = try workspace.files.file(path)
     let data: Data
     do throws(FileReadError) {
       data = try Data(regularFile: url)
     } catch {
-      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     }
     guard let delta = try? JSONDecoder().decode(NetworkDelta.self, from: data), delta.kind == NetworkDelta.kind else {
-      throw Fault(.file(.noDelta(path.word)), at: path.span)
+      throw Diagnostic(.file(.delta(.noDelta(path.word))), at: path.span)
     }
     return delta
   }

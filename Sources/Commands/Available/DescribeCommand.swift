@@ -29,18 +29,16 @@ struct DescribeCommand: Command {
     discussion: """
       With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
       training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
-      to path=, from where load reads them again. Of several in brackets the \
-      first that is here is taken.
+      to path=, from where load reads them again.
       """,
     positionals: [subject],
-    arguments: [parameters, limit, format, path],
+    arguments: [parameters, limit, format, path, FileReplacing.replace],
     examples: [
       "describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true",
       "describe lenet format=json path=\"lenet.json\"",
     ])
 
-  private let things: [CheckedValue]
-  private var thing: CheckedValue
+  private let thing: CheckedValue
   private let isAboutParameters: Bool
   private let arguments: Arguments
   private let isJSON: Bool
@@ -49,39 +47,34 @@ struct DescribeCommand: Command {
   /// The most characters of JSON that are shown in a cell.
   private static let longestText = 100_000
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     isJSON = arguments[Self.format] == .json
     path = arguments[Self.path]
     if isJSON {
       try arguments.refuse(Self.parameters, belongingTo: "format=table", "Leave one of them out.")
     } else {
       try arguments.refuse(Self.path, belongingTo: "format=json", "Add format=json, or leave it out.")
+      try arguments.refuse(FileReplacing.replace, belongingTo: "format=json", "Leave it out.")
     }
-    things = arguments[Self.subject]
-    thing = things[0]
+    thing = arguments[Self.subject]
     isAboutParameters = arguments[Self.parameters]
     self.arguments = arguments
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var resolved = self
-    resolved.thing = session.firstHere(things)
-    return try resolved.answer(in: session, on: stage)
-  }
-
-  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
-    let subject = try session.subject(thing)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let subject = try workspace.lookup.subject(thing)
     if case .dataset = subject {
     } else {
       try arguments.refuse(Self.limit, belongingTo: "datasets", "Leave it out.")
     }
     guard !isAboutParameters else { return try parameters(of: subject) }
-    if isJSON { return try json(of: subject, in: session) }
+    if isJSON { return try json(of: subject, in: workspace) }
     switch subject {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .model(.network(let model)):
       return NetworkView(
-        model: model, sourceRemark: session.sourceRemark(of: model), state: session.catalogue.state(of: .network(model))
+        model: model, sourceRemark: workspace.library.sourceRemark(of: model),
+        state: workspace.catalogue.state(of: .network(model))
       ).description
     case .dataset(let dataset):
       return DatasetView(dataset: dataset, limit: arguments[Self.limit]).summary
@@ -89,9 +82,9 @@ struct DescribeCommand: Command {
     }
   }
 
-  private func json(of subject: Subject, in session: Session) throws(Fault) -> Rendering {
+  private func json(of subject: Subject, in workspace: Workspace) throws -> Rendering {
     guard let text = try text(of: subject) else {
-      throw Fault(.file(.noText(thing.word)), at: thing.span)
+      throw Diagnostic(.file(.noText(thing.word)), at: thing.span)
     }
     guard let path else {
       let data = text.data
@@ -101,20 +94,20 @@ struct DescribeCommand: Command {
         "\(short)\nThe numbers are left out. All of it, \(Numbers.bytes(data.count)), for load to read: "
           + "describe \(thing.text) format=json path=\"\(thing.word.split(separator: "/").last ?? "model").json\"")
     }
-    let url = session.files.destination(path.word)
+    let url = workspace.files.destination(path.word)
     let data = text.data
-    do throws(FileWriteError) {
-      try AtomicFile.write(data, to: url.path(percentEncoded: false))
-    } catch {
-      throw Fault(.data(DataFact(error, in: session.files)), at: path.span)
+    do {
+      try workspace.write(url, at: path.span, by: arguments, recognising: ModelText.isIn) { try $0.write(data) }
+    } catch let error as FileWriteError {
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     }
     return Rendering.text(
-      "\(thing.word) is in \(session.files.short(url)): \(Numbers.bytes(data.count)) of JSON. To read it: "
-        + "load NAME \"\(session.files.short(url))\"")
+      "\(thing.word) is in \(workspace.files.short(url)): \(Numbers.bytes(data.count)) of JSON. To read it: "
+        + "load NAME \"\(workspace.files.short(url))\"")
   }
 
   /// A network as text; nil for what is none.
-  private func text(of subject: Subject) throws(Fault) -> ModelText? {
+  private func text(of subject: Subject) throws -> ModelText? {
     switch subject {
     case .model(.network(let model)):
       return ModelText(model.definition, classes: model.classes, outputs: model.outputs)
@@ -126,27 +119,27 @@ struct DescribeCommand: Command {
         let outputs = definition.outputs.first.flatMap { shapes[$0] }?.reduce(1, *) ?? labels.count
         return ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
       } catch {
-        throw Fault(.modelFile(path, error), at: thing.span)
+        throw Diagnostic(.modelFile(path, error), at: thing.span)
       }
     default: return nil
     }
   }
 
-  private func parameters(of subject: Subject) throws(Fault) -> Rendering {
+  private func parameters(of subject: Subject) throws -> Rendering {
     switch subject {
     case .model(.network(let model)):
       return ParametersView(model).rendering
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .file(let file, let path):
       if let update = file.lastModel.updateParameters { return ParametersView(title: path, update: update).rendering }
-      guard file.lastModel.neighbors != nil else { throw Fault(.file(.noParameters(path)), at: thing.span) }
+      guard file.lastModel.neighbors != nil else { throw Diagnostic(.file(.noParameters(path)), at: thing.span) }
       return ModelFileView(file: file, name: path).description
-    case .dataset(let dataset): throw Fault(.file(.noParameters(dataset.name)), at: thing.span)
+    case .dataset(let dataset): throw Diagnostic(.file(.noParameters(dataset.name)), at: thing.span)
     }
   }
 }
 
-extension Session {
+extension ModelLibrary {
   /// What is to be said of the file a network was made from: by what it is recognised again, and whether it is still the
   /// same; nil for a network made of nothing.
   func sourceRemark(of model: NetworkModel) -> String? {
@@ -155,7 +148,7 @@ extension Session {
     file.bytes.withUnsafeBytes { fingerprint.add($0) }
     let own = " (\(fingerprint.short))"
     guard files.hasModel(model.source) else { return own + ", which is no longer there" }
-    guard let now = try? library.read(model.source) else { return own + ", which can no longer be read" }
+    guard let now = try? read(model.source) else { return own + ", which can no longer be read" }
     return now.file == file ? own : own + ", which has changed since"
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import Pictures
@@ -36,7 +37,7 @@ struct DrawCommand: Command {
   private let arguments: Arguments
   private let model: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     model = arguments[Self.model]
     if !arguments.isGiven(Self.keep) {
@@ -44,36 +45,36 @@ struct DrawCommand: Command {
         Self.label, belongingTo: "keep=", "Say where drawings are kept: keep=mine.train, or leave it out.")
     }
     if let keep = arguments[Self.keep], arguments.isGiven(Self.strokes), !arguments.isGiven(Self.label) {
-      throw Fault(.drawing(.keepAsWhat(keep.word)), at: keep.span)
+      throw Diagnostic(.drawing(.keepAsWhat(keep.word)), at: keep.span)
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let found = try session.model(model)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let found = try workspace.lookup.model(model)
     let drawable: Drawable
-    do { drawable = try Drawable(found, in: session) } catch { throw error.placed(at: model.span) }
-    session.drawnFor.insert(found.name)
-    guard let text = arguments[Self.strokes] else { return try canvas(drawable, in: session) }
+    do { drawable = try Drawable(found, in: workspace) } catch { throw error.placed(at: model.span) }
+    stage.conversation?.drawnFor.insert(found.name)
+    guard let text = arguments[Self.strokes] else { return try canvas(drawable, in: workspace) }
     let strokes: Strokes
     do { strokes = try Strokes(drawn: text.word) } catch { throw error.placed(at: text.span) }
     let pixels = drawable.pixels(strokes, isCentered: arguments[Self.center])
     if let keep = arguments[Self.keep], let label = arguments[Self.label] {
       let keeping = DrawingKeeping(target: keep, label: label, statement: arguments.statement)
-      return Rendering.text(try keeping.keep(strokes, pixels, for: drawable, in: session))
+      return Rendering.text(try keeping.keep(strokes, pixels, for: drawable, in: workspace))
     }
     do {
-      let answers = try drawable.answers(to: pixels, on: session.shelf).prefix(arguments[Self.top])
+      let answers = try drawable.answers(to: pixels, on: workspace.shelf).prefix(arguments[Self.top])
       return DrawingView.answers(Array(answers), to: pixels, of: drawable)
-    } catch let fault as Fault {
-      throw fault.placed(at: model.span)
+    } catch {
+      throw error.placed(at: model.span)
     }
   }
 
-  private func canvas(_ drawable: Drawable, in session: Session) throws(Fault) -> Rendering {
+  private func canvas(_ drawable: Drawable, in workspace: Workspace) throws -> Rendering {
     var labels: [String] = []
     if let keep = arguments[Self.keep] {
-      try DrawingKeeping.check(keep, for: drawable, in: session)
-      labels = session.datasets[String(keep.word.prefix { $0 != "." })]?.labels ?? []
+      try DrawingKeeping.check(keep, for: drawable, in: workspace)
+      labels = workspace.datasets[String(keep.word.prefix { $0 != "." })]?.labels ?? []
       if case .network(let network) = drawable.model { labels += network.classes.filter { !labels.contains($0) } }
     }
     return DrawingView.canvas(

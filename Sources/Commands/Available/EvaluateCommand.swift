@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -22,7 +23,8 @@ struct EvaluateCommand: Command {
   static let declaration = CommandDeclaration(
     "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
     discussion: """
-      Beside the percentage stands Wilson's 95 % interval: where the true accuracy may well lie. Below it the two \
+      Samples that a model has learnt are counted in the headline, and so are photos that look like one of them; with the \
+      share of right answers to the others. Beside the percentage stands Wilson's 95 % interval: where the true accuracy may well lie. Below it the two \
       accuracies that need no learning: guessing among the model's answers, and always giving the most frequent class. \
       With several models, a table sets them side by side first. metrics=all adds F1, log loss, precision, recall and the \
       area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
@@ -42,7 +44,7 @@ struct EvaluateCommand: Command {
   private let isWorstFirst: Bool
   private let measuresAll: Bool, calibrates: Bool
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
     on = arguments[Self.on]
     batchSize = arguments[Self.batchSize]
@@ -52,34 +54,35 @@ struct EvaluateCommand: Command {
     calibrates = arguments[Self.calibration]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var models: [Model] = []
-    for name in names { models.append(try session.model(name)) }
+    for name in names { models.append(try workspace.lookup.model(name)) }
     guard let on else {
-      let datasets = session.datasets.values.filter { $0.splits.contains { $0.name == "test" } }.map(\.name).sorted()
-      throw Fault(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
+      let datasets = workspace.datasets.values.filter { $0.splits.contains { $0.name == "test" } }.map(\.name).sorted()
+      throw Diagnostic(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
     }
-    let selection = try session.selection(on)
+    let selection = try workspace.lookup.selection(on)
     var views: [EvaluationView] = []
     let clock = ContinuousClock.now
     var numbers: [Rendering] = []
     for (model, name) in zip(models, names) {
       do {
         if case .network(let network) = model, network.isRegressor {
-          numbers.append(try session.regression(of: network, on: selection, stage: stage).rendering)
+          numbers.append(try workspace.inference(stage).regression(of: network, on: selection).rendering)
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)
-        let view = EvaluationView(
-          model: model, selection: selection, evaluation: try asking.answers(in: session, on: stage),
+        var view = EvaluationView(
+          model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: stage),
           isWorstFirst: isWorstFirst)
+        if view.isWhole { view.overlap = workspace.overlap(of: model, with: selection, signal: stage) }
         views.append(view)
         guard view.isWhole else {
           for view in views { stage.show(view.rendering) }
           throw Interruption(remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
         }
-      } catch let fault as Fault {
-        throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
+      } catch {
+        throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
       }
     }
     let seconds = (ContinuousClock.now - clock).seconds
@@ -89,20 +92,20 @@ struct EvaluateCommand: Command {
       let models = views.map { (name: $0.model.name, metrics: ClassificationMetrics($0.evaluation)) }
       parts.append(MetricsView(models: models, on: selection.text).rendering)
     }
-    if calibrates { parts += try calibrations(views, in: session, on: stage) }
+    if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
   }
 
-  private func calibrations(_ views: [EvaluationView], in session: Session, on stage: Stage) throws -> [Rendering] {
+  private func calibrations(_ views: [EvaluationView], in workspace: Workspace, on stage: Stage) throws -> [Rendering] {
     try zip(views, names).map { view, name in
       do {
-        let heldOut = try session.heldOut(view.model, askedAbout: view.selection, stage: stage)
+        let heldOut = try workspace.heldOut(view.model, askedAbout: view.selection, signal: stage)
         return CalibrationView(
           name: view.model.name, on: view.selection.text, evaluation: view.evaluation, heldOut: heldOut
         ).rendering
-      } catch let fault as Fault {
-        throw fault.placed(at: name.span)
+      } catch {
+        throw error.placed(at: name.span)
       }
     }
   }
@@ -113,9 +116,9 @@ struct EvaluateCommand: Command {
   }
 }
 
-extension Fault {
+extension Error {
   /// Whether a photo is to blame.
   var isAboutPhotos: Bool {
-    if case .photo = fact { true } else { false }
+    if case .experiment(.source(.photo))? = mistake { true } else { false }
   }
 }

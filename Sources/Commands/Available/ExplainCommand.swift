@@ -40,50 +40,51 @@ struct ExplainCommand: Command {
   private let name: CheckedValue
   private let photo: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     photo = arguments[Self.photo]
     name = arguments[Self.model]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
-    let photo = try session.photo(photo, label: arguments[Self.label]?.word)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.model(name)
+    let photo = try workspace.lookup.photo(photo, label: arguments[Self.label]?.word)
     do {
       switch arguments[Self.method] {
-      case .occlusion: return try occlusion(of: photo, model, session, stage)
-      case .removal: return try removal(of: photo, model, session, stage)
-      case .neighbors: return try neighbors(of: photo, model, session, stage)
+      case .occlusion: return try occlusion(of: photo, model, workspace, stage)
+      case .removal: return try removal(of: photo, model, workspace, stage)
+      case .neighbors: return try neighbors(of: photo, model, workspace, stage)
       }
-    } catch let fault as Fault {
-      throw fault.placed(at: fault.isAboutPhotos ? self.photo.span : name.span)
+    } catch {
+      throw error.placed(at: error.isAboutPhotos ? self.photo.span : name.span)
     }
   }
 
   // MARK: Neighbours
 
-  private func neighbors(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering {
-    let selection = try session.alone(photo, model: model, at: self.photo.span)
-    let evaluation = try session.evaluate(model, on: .photos(selection), stage: stage)
-    let reasons = try session.reasons(
-      of: model, for: .photos(selection), count: arguments[Self.neighbors], stage: stage)
+  private func neighbors(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering {
+    let selection = try workspace.lookup.alone(photo, model: model, at: self.photo.span)
+    let evaluation = try workspace.inference(stage).evaluate(model, on: .photos(selection))
+    let reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
+      of: model, for: .photos(selection), count: arguments[Self.neighbors])
     let view = ExplanationView(model: model, photo: photo, row: evaluation.rows[0])
     return view.neighbors(reasons, most: arguments[Self.neighbors])
   }
 
   // MARK: Occlusion
 
-  private func occlusion(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering {
-    let asking = try PixelAsking(model, session: session)
-    let pixels = try asking.pixels(of: photo, session: session)
-    guard let answer = try asking.answers(to: [pixels], session: session).first?.first else {
-      throw Fault(.notTrainedYet(model: model.name, model.state))
+  private func occlusion(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering {
+    let asking = try PixelAsking(model)
+    let pixels = try asking.pixels(of: photo, from: workspace.shelf.photos)
+    guard let answer = try asking.answers(to: [pixels], on: workspace.shelf).first?.first else {
+      throw Diagnostic(.notTrainedYet(model: model.name, model.state))
     }
     let map = try Occlusion(of: pixels) { pictures in
       var probabilities: [Double] = []
       for start in stride(from: 0, to: pictures.count, by: 8) {
         guard !stage.isInterrupted else { throw Interruption(remark: "Stopped; nothing was changed.") }
-        let answers = try asking.answers(to: Array(pictures[start..<min(start + 8, pictures.count)]), session: session)
+        let answers = try asking.answers(
+          to: Array(pictures[start..<min(start + 8, pictures.count)]), on: workspace.shelf)
         probabilities += answers.map { list in list.first { $0.label == answer.label }?.probability ?? 0 }
       }
       return probabilities
@@ -93,15 +94,15 @@ struct ExplainCommand: Command {
 
   // MARK: Removal
 
-  private func removal(of photo: Photo, _ model: Model, _ session: Session, _ stage: Stage) throws -> Rendering? {
-    guard !photo.label.isEmpty else { throw Fault(.evidence(.classUnknown(photo.shortName)), at: self.photo.span) }
-    let learnt = try session.photosLearnt(by: model, without: photo, at: name.span)
+  private func removal(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering? {
+    guard !photo.label.isEmpty else { throw Diagnostic(.evidence(.classUnknown(photo.shortName)), at: self.photo.span) }
+    let learnt = try workspace.lookup.photosLearnt(by: model, without: photo, at: name.span)
     let selection = Selection.photos(
       PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo]))
-    let contender = try session.contender(model, on: selection, stage: stage)
+    let candidate = try workspace.inference(stage).candidate(model, on: selection)
     let live = stage.live()
     let start = ContinuousClock.now
-    let removal = try Removal(contender, trials: Trials(stage: stage)) { done in
+    let removal = try Removal(candidate, trials: Trials(signal: stage)) { done in
       guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
       live.update {
         Figures.ProgressView(

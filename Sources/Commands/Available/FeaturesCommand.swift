@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Tensors
 
@@ -22,28 +23,28 @@ struct FeaturesCommand: Command {
     examples: ["features hands from=squeezenet layer=pool10"])
 
   private let selection: CheckedValue
-  private let from: [CheckedValue]?
+  private let from: CheckedValue?
   private let layer: CheckedValue?
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     selection = arguments[Self.selection]
     from = arguments[Self.from]
     layer = arguments[Self.layer]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let photos = try session.photos(selection)
-    let extractor = try self.extractor(in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let photos = try workspace.lookup.photos(selection)
+    let extractor = try self.extractor(in: workspace)
     let live = stage.live()
     let start = ContinuousClock.now
-    let result: (tensor: Tensor, account: FeatureShelf.Account)
+    let result: (tensor: Tensor, account: FeatureCache.Account)
     do {
-      result = try session.shelf.features(of: photos.photos, through: extractor) { done, count in
+      result = try workspace.shelf.features(of: photos.photos, through: extractor) { done, count in
         if count > 64 { live.update { Self.progress(photos.text, done, count) } }
         return !stage.isInterrupted
       }
-    } catch let fault as Fault {
-      throw fault.placed(at: selection.span)
+    } catch {
+      throw error.placed(at: selection.span)
     }
     let seconds = (ContinuousClock.now - start).seconds
     if live.isShown { live.finish(Self.progress(photos.text, result.account.computed, result.account.computed)) }
@@ -52,15 +53,16 @@ struct FeaturesCommand: Command {
     ).summary
   }
 
-  private func extractor(in session: Session) throws(Fault) -> Extractor {
-    let from = from.map(session.firstHere)
+  private func extractor(in workspace: Workspace) throws -> Extractor {
     do {
-      guard let from else { return try session.extractor(of: "squeezenet", layer: layer?.word) }
+      guard let from else { return try workspace.library.extractor(of: "squeezenet", layer: layer?.word) }
       // Without layer= the file may name one itself: squeezenet.pool10.
-      guard let layer else { return try session.extractor(from) }
-      return try session.extractor(of: from.word, layer: layer.word)
+      guard let layer else { return try workspace.lookup.extractor(from) }
+      return try workspace.library.extractor(of: from.word, layer: layer.word)
     } catch {
-      if case .unknownLayer = error.fact { throw error.placed(at: layer?.span ?? selection.span) }
+      if case .experiment(.name(.unknownLayer))? = error.mistake {
+        throw error.placed(at: layer?.span ?? selection.span)
+      }
       throw error.placed(at: from?.span ?? selection.span)
     }
   }

@@ -31,29 +31,29 @@ struct FetchCommand: Command {
   private let url: CheckedValue?
   private let patience: Int
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     names = arguments[Self.collections]
     into = arguments[Self.into]
     url = arguments[Self.url]
     patience = arguments[Self.timeout]
     if let into, Set(names.map(\.word)).count > 1 {
-      throw Fault(.fetch(.oneFolderOnly(names.map(\.word))), at: into.span)
+      throw Diagnostic(.fetch(.oneFolderOnly(names.map(\.word))), at: into.span)
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     guard !names.isEmpty else {
       return FetchView.overview { collection in
-        let folder = session.files.folder.appending(path: collection.folder)
+        let folder = workspace.files.folder.appending(path: collection.folder)
         return collection.files.allSatisfy {
           FileManager.default.fileExists(atPath: folder.appending(path: $0.path).path(percentEncoded: false))
         }
       }
     }
-    let mirror = try mirror(session.files)
+    let mirror = try mirror(workspace.files)
     for name in names {
       guard let collection = Manifest.collection(name.word) else { preconditionFailure("the names are declared") }
-      let rendering = try fetch(collection, mirror, name, in: session.files, on: stage)
+      let rendering = try fetch(collection, mirror, name, in: workspace.files, on: stage)
       if names.count == 1 { return rendering }
       if let rendering { stage.show(rendering) }
     }
@@ -69,7 +69,7 @@ struct FetchCommand: Command {
     let target = into.map { files.destination($0.word) } ?? files.folder.appending(path: collection.folder)
     let path = target.path(percentEncoded: false)
     let fetcher = Fetcher(
-      mirror.map { collection.mirrored(at: $0) } ?? collection, into: path, agent: "whet/\(Workbench.version)",
+      mirror.map { collection.mirrored(at: $0) } ?? collection, into: path, agent: "whet/\(Engine.version)",
       patience: patience)
     let view = FetchView(collection: collection)
     let live = stage.live()
@@ -89,22 +89,22 @@ struct FetchCommand: Command {
         remark:
           "\(Numbers.bytes(received)) of \(collection.name) are kept: fetch \(collection.name) goes on from there.")
     } catch {
-      throw Fault(
+      throw Diagnostic(
         .fetch(.notDownloaded(collection, error, folder: files.short(target), fromMirror: mirror != nil)),
         at: name.span)
     }
   }
 
   /// The server the files are to come from, where one is named.
-  private func mirror(_ files: DataFolder) throws(Fault) -> Mirror? {
+  private func mirror(_ files: DataFolder) throws -> Mirror? {
     if let url {
       guard let mirror = Mirror(url.word) else {
-        throw Fault(.fetch(.badMirror(url.word, isVariable: false)), at: url.span)
+        throw Diagnostic(.fetch(.badMirror(url.word, isVariable: false)), at: url.span)
       }
       return mirror
     }
     guard let address = files.mirror else { return nil }
-    guard let mirror = Mirror(address) else { throw Fault(.fetch(.badMirror(address, isVariable: true))) }
+    guard let mirror = Mirror(address) else { throw Diagnostic(.fetch(.badMirror(address, isVariable: true))) }
     return mirror
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Tensors
 import Training
@@ -28,28 +29,28 @@ struct FindCommand: Command {
   private let name: CheckedValue
   private let range: ClosedRange<Double>
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
     let (from, to) = (arguments[Self.from], arguments[Self.to])
     guard from < to else {
-      throw Fault(
+      throw Diagnostic(
         .evidence(.emptyRange(from: from, to: to)),
         at: arguments.span(of: Self.to) ?? arguments.span(of: Self.from) ?? arguments.commandSpan)
     }
     range = from...to
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.network(name, for: "find")
-    let selection = try self.selection(model, in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.network(name, for: "find")
+    let selection = try self.selection(model, in: workspace)
     let live = stage.live()
     let steps = arguments[Self.steps]
     let start = ContinuousClock.now
     do {
-      let recipe = try session.networkRecipe(of: model, on: selection)
-      let contender = try session.contender(model.name, recipe, on: selection, stage: stage)
-      let found = try RateRange(recipe, contender, range: range, steps: steps) { soFar in
+      let recipe = try NetworkRecipe(of: model, on: selection)
+      let candidate = try workspace.inference(stage).candidate(model.name, recipe, on: selection)
+      let found = try RateRange(recipe, candidate, range: range, steps: steps) { soFar in
         if live.isShown || ContinuousClock.now - start > .milliseconds(300) {
           live.update {
             RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
@@ -64,17 +65,17 @@ struct FindCommand: Command {
     } catch is Interruption {
       throw Interruption(remark: "Stopped; \(model.name) is as it was.")
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error), at: name.span)
-    } catch let fault as Fault {
-      throw fault.placed(at: arguments.span(of: Self.on) ?? name.span)
+      throw Diagnostic(.training(model.name, error), at: name.span)
+    } catch {
+      throw error.placed(at: arguments.span(of: Self.on) ?? name.span)
     }
   }
 
-  private func selection(_ model: NetworkModel, in session: Session) throws(Fault) -> Selection {
-    if let on = arguments[Self.on] { return try session.selection(on) }
+  private func selection(_ model: NetworkModel, in workspace: Workspace) throws -> Selection {
+    if let on = arguments[Self.on] { return try workspace.lookup.selection(on) }
     guard let last = model.lastTraining else {
-      throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
+      throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
     }
-    return try session.selection(named: last.on).placing(at: name.span)
+    return try Diagnostic.placing(at: name.span) { try workspace.selection(named: last.on) }
   }
 }

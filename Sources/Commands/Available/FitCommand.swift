@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Foundation
 import Language
@@ -11,7 +12,7 @@ struct FitCommand: Command {
   private static let model = PositionalArgument(
     "name", .newName, "Name of the network.", effect: .given("from", then: .makes(.model), otherwise: .changes))
   private static let from = KeyedArgument(
-    "from", .firstOf(.source), "Model file whose layers are used; the first available of several.")
+    "from", .firstOf(.source), "Model file whose layers are used.")
   private static let on = KeyedArgument(required: "on", .split, "Training set.")
   private static let solver = KeyedArgument("solver", .choice(["lbfgs"]), "The optimiser.", default: "lbfgs")
   private static let l2 = KeyedArgument("l2", .decimal(0...1e9), "L2 regularisation factor.", default: 0.01)
@@ -37,11 +38,11 @@ struct FitCommand: Command {
     examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train"])
 
   private let name: CheckedValue
-  private let from: [CheckedValue]?
+  private let from: CheckedValue?
   private let on: CheckedValue
   private let regression: LogisticRegression
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
     from = arguments[Self.from]
     on = arguments[Self.on]
@@ -50,18 +51,19 @@ struct FitCommand: Command {
       maxIterations: arguments[Self.maxIterations], rescales: arguments[Self.rescale])
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let selection = try session.selection(on)
-    let fitting = try self.fitting(selection, in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let selection = try workspace.lookup.selection(on)
+    let fitting = try self.fitting(selection, in: workspace)
     let clock = ContinuousClock.now
     do {
-      let features = try fitting.features(in: session, on: stage)
+      let features = try fitting.features(by: workspace.inference(stage))
       let begun = ContinuousClock.now
       let fit = try self.fit(fitting, features, on: stage)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
       model.origin = .fitted(regression)
       model.learnt = LearntData(selection, classes: model.classes, scaling: model.scaling)
-      try session.put(.network(model))
+        .including(model.learnt?.samples)
+      try workspace.catalogue.put(.network(model))
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
         loss: Self.loss(fit, features, fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
@@ -69,32 +71,27 @@ struct FitCommand: Command {
       guard fit.isConverged || !stage.isInterrupted else { throw Interruption(remark: view.stopped) }
       return view.rendering
     } catch let error as TrainingError {
-      throw Fault(.training(name.word, error), at: on.span)
-    } catch let fault as Fault {
-      throw fault.placed(at: on.span)
+      throw Diagnostic(.training(name.word, error), at: on.span)
+    } catch {
+      throw error.placed(at: on.span)
     }
   }
 
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
-  private func fitting(_ selection: Selection, in session: Session) throws(Fault) -> HeadFitting {
+  private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitting {
     guard let given = from else {
-      guard case .network(let model) = try session.model(name) else {
-        throw Fault(
+      guard case .network(let model) = try workspace.lookup.model(name) else {
+        throw Diagnostic(
           .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
       }
       return try HeadFitting(model, on: selection)
     }
-    try session.checkName(name, for: .model)
-    let from = try session.modelFile(firstOf: given)
-    do throws(Fault) {
-      let surgery = ClassifierSurgery(
-        source: from.word, classes: max(2, selection.labels.count), initialization: .zero, seeds: SeedPlan(seed: 0))
-      let definition = try surgery.operate(on: session.library.network(from.word))
-      let file = try session.library.read(from.word).file
-      var model = NetworkModel(
-        name: name.word, definition: definition, starter: definition, classes: [],
-        outputs: max(2, selection.labels.count), source: from.word, file: file)
-      model.scaling = file.cropAndScale
+    try workspace.lookup.checkName(name, for: .model)
+    let from = try workspace.lookup.modelFile(of: given)
+    do {
+      let model = try NetworkModel(
+        name: name.word, from: from.word, classes: max(2, selection.labels.count), initialization: .zero,
+        in: workspace.library)
       return try HeadFitting(model, on: selection)
     } catch {
       throw error.placed(at: from.span)

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 
@@ -17,54 +18,52 @@ struct ForgetCommand: Command {
 
   private let names: [CheckedValue]
 
-  init(_ arguments: Arguments) throws(Fault) { names = arguments[Self.names] }
+  init(_ arguments: Arguments) throws { names = arguments[Self.names] }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var changes: [CatalogueChange] = []
     var kept: [CheckedValue] = []
     for name in names {
-      session.recallForForgetting(name.word)
-      if session.models[name.word] != nil {
+      recall(name.word, in: workspace)
+      if workspace.models[name.word] != nil {
         changes.append(.model(name.word, nil))
-      } else if session.datasets[name.word] != nil {
+      } else if workspace.datasets[name.word] != nil {
         changes.append(.dataset(name.word, nil))
-      } else if session.memory?.has(name.word) == true {
+      } else if workspace.memory?.has(name.word) == true {
         kept.append(name)
       } else {
-        let known = (session.models.keys + session.datasets.keys).sorted()
-        throw Fault(.unknownThing(name.word, known: known), at: name.span)
+        let known = (workspace.models.keys + workspace.datasets.keys).sorted()
+        throw Diagnostic(.unknownThing(name.word, known: known), at: name.span)
       }
-      do throws(CatalogueError) { try session.catalogue.check(changes) } catch {
-        throw Fault(error).placed(at: name.span)
-      }
+      try Diagnostic.placing(at: name.span) { try workspace.catalogue.check(changes) }
     }
-    do throws(CatalogueError) { try session.catalogue.apply(changes) } catch { throw Fault(error) }
-    for name in kept { try forgetKept(name, in: session) }
+    try workspace.catalogue.apply(changes)
+    for name in kept { try forgetKept(name, in: workspace) }
     let list = Numbers.list(names.map(\.word))
     return Rendering.text(
       "\(list) \(names.count == 1 ? "is" : "are") forgotten; undo brings \(names.count == 1 ? "it" : "them") back.")
   }
 
   /// Forgets what an earlier session kept and this one cannot read, such as a dataset whose folder is gone.
-  private func forgetKept(_ name: CheckedValue, in session: Session) throws(Fault) {
-    guard let memory = session.memory else { return }
+  private func forgetKept(_ name: CheckedValue, in workspace: Workspace) throws {
+    guard let memory = workspace.memory else { return }
     do throws(KeepingError) {
       let entry = try memory.takeOut(name.word)
-      session.journal.record(
+      workspace.undo.record(
         UndoStep.Restorable(
-          name: name.word, undo: { try? $0.memory?.putBack(entry) },
-          redo: { _ = try? $0.memory?.takeOut(entry.name) }))
+          name: name.word, undo: { try? memory.putBack(entry) },
+          redo: { _ = try? memory.takeOut(entry.name) }))
     } catch {
-      throw Fault(.run(.notKept(name.word, error)), at: name.span)
+      throw Diagnostic(.run(.notKept(name.word, error)), at: name.span)
     }
   }
-}
 
-extension Session {
   /// Has a model of an earlier session at hand that is about to be forgotten, where it can be read, so that undo can
   /// bring it back whole.
-  fileprivate func recallForForgetting(_ name: String) {
-    guard models[name] == nil, datasets[name] == nil, let model = try? memory?.model(name) else { return }
-    catalogue.recall(model)
+  private func recall(_ name: String, in workspace: Workspace) {
+    guard workspace.models[name] == nil, workspace.datasets[name] == nil,
+      let model = try? workspace.memory?.model(name)
+    else { return }
+    workspace.catalogue.recall(model)
   }
 }

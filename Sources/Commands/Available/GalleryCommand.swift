@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -35,30 +36,30 @@ struct GalleryCommand: Command {
   /// Below this probability an answer is unsure.
   private static let unsure = 0.6
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     on = arguments[Self.on]
     name = arguments[Self.model]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
-    let selection = try session.selection(on)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.model(name)
+    let selection = try workspace.lookup.selection(on)
     let isGrid = arguments.isGiven(Self.neighbors) ? arguments[Self.neighbors] == 0 : arguments.isGiven(Self.columns)
     do {
-      let evaluation = try session.evaluate(model, on: selection, batchSize: 64, stage: stage)
+      let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
       let rows = Array(self.rows(of: evaluation).prefix(arguments[Self.limit]))
       var view = GalleryView(
         model: model, selection: selection, evaluation: evaluation, rows: rows,
         total: self.rows(of: evaluation).count, shown: arguments[Self.show])
       if isGrid || rows.isEmpty { return view.grid(columns: arguments[Self.columns]) }
       let asked = selection.part(rows.map(\.index))
-      view.reasons = try session.reasons(
-        of: model, for: asked, count: arguments[Self.neighbors], stage: stage)
+      view.reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
+        of: model, for: asked, count: arguments[Self.neighbors])
       view.mostReasons = arguments[Self.neighbors]
       return view.table
-    } catch let fault as Fault {
-      throw fault.placed(at: fault.isAboutPhotos ? on.span : name.span)
+    } catch {
+      throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
     }
   }
 

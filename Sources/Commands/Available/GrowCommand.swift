@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import ModelFile
@@ -29,22 +30,22 @@ struct GrowCommand: Command {
   private let name: CheckedValue
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
     guard arguments.isGiven(Self.classes) || arguments.isGiven(Self.labels) else {
-      throw Fault(.file(.growByWhat), at: arguments.commandSpan)
+      throw Diagnostic(.file(.growth(.byWhat)), at: arguments.commandSpan)
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var model = try session.network(name, for: "grow")
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    var model = try workspace.lookup.network(name, for: "grow")
     let labels = try newLabels(for: model)
     let wanted = arguments[Self.classes] ?? max(model.outputs, model.classes.count + labels.count)
     try check(wanted, labels: labels.count, model: model)
     let added = wanted - model.outputs
     let initialization = arguments[Self.initializer]
-    let seed = arguments[Self.seed] ?? session.chooseSeed()
+    let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
     do throws(ModelFileError) {
       if added > 0 {
         let rows = model.definition.newRows(added, initialization, seeds: SeedPlan(seed: seed))
@@ -52,35 +53,36 @@ struct GrowCommand: Command {
         model.starter = try model.starter.growingClassifier(by: added, weights: rows.weights, bias: rows.bias)
       }
     } catch {
-      throw Fault(.modelFile(model.name, error), at: name.span)
+      throw Diagnostic(.modelFile(model.name, error), at: name.span)
     }
     if model.starterClassCount == model.classes.count { model.starterClassCount += labels.count }
     model.classes += labels
     model.outputs = wanted
-    try session.put(.network(model))
+    try workspace.catalogue.put(.network(model))
     return Rendering.text(sentence(model, added: added, initialization, seed: seed))
   }
 
-  private func newLabels(for model: NetworkModel) throws(Fault) -> [String] {
+  private func newLabels(for model: NetworkModel) throws -> [String] {
     var labels: [String] = []
     for label in arguments[Self.labels] ?? [] {
       if let known = LabelSpelling.position(of: label.word, in: model.classes + labels).map({
         (model.classes + labels)[$0]
       }) {
-        throw Fault(.file(.classIsThere(model.name, known)), at: label.span)
+        throw Diagnostic(.file(.growth(.classIsThere(model.name, known))), at: label.span)
       }
       labels.append(label.word)
     }
     return labels
   }
 
-  private func check(_ wanted: Int, labels: Int, model: NetworkModel) throws(Fault) {
+  private func check(_ wanted: Int, labels: Int, model: NetworkModel) throws {
     let place = arguments.span(of: Self.classes) ?? name.span
     guard wanted >= model.classes.count + labels else {
-      throw Fault(.file(.tooFewOutputs(model.name, outputs: wanted, classes: model.classes.count + labels)), at: place)
+      throw Diagnostic(
+        .file(.growth(.tooFewOutputs(model.name, outputs: wanted, classes: model.classes.count + labels))), at: place)
     }
     guard wanted > model.outputs || labels > 0, wanted >= model.outputs else {
-      throw Fault(.file(.growsOnly(model.name, outputs: model.outputs, wanted: wanted)), at: place)
+      throw Diagnostic(.file(.growth(.largerOnly(model.name, outputs: model.outputs, wanted: wanted))), at: place)
     }
   }
 

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 
 /// `help train`
@@ -12,12 +13,13 @@ struct HelpCommand: Command {
 
   private let topic: CheckedValue?
 
-  init(_ arguments: Arguments) throws(Fault) { topic = arguments[Self.topic] }
+  init(_ arguments: Arguments) throws { topic = arguments[Self.topic] }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    guard let topic else { return HelpView.overview }
-    guard let found = CommandTable.command(topic.word)?.declaration ?? LayerTable.declaration(topic.word) else {
-      throw Fault(.unknownTopic(topic.word, known: CommandTable.names + LayerTable.names), at: topic.span)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    guard let commands = stage.conversation?.commands else { return nil }
+    guard let topic else { return HelpView.overview(commands.declarations) }
+    guard let found = commands[topic.word] ?? LayerTable.declaration(topic.word) else {
+      throw Diagnostic(.unknownTopic(topic.word, known: commands.names + LayerTable.names), at: topic.span)
     }
     return HelpView.command(found)
   }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import RunStore
@@ -23,19 +24,19 @@ struct HistoryCommand: Command {
   private let names: [CheckedValue]
   private let last: Int?
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
     last = arguments[Self.last]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var parts: [Rendering] = []
     for name in names {
-      if session.models[name.word] == nil, let run = session.lastRun(of: name.word) {
+      if workspace.models[name.word] == nil, let run = RunHistory(workspace).lastRun(of: name.word) {
         parts.append(table(of: run))
         continue
       }
-      let model = try session.trainedNetwork(name, for: "history")
+      let model = try workspace.lookup.trainedNetwork(name, for: "history")
       let records = Array(model.history.suffix(last ?? model.history.count))
       let shown = records.count < model.history.count ? ", the last \(Numbers.grouped(records.count))" : ""
       parts.append(
@@ -54,30 +55,5 @@ struct HistoryCommand: Command {
       records: records, caption: "\(start.model), from an earlier session, \(run.day): \(start.command)", rowLimit: 500,
       hasSettings: true
     ).rendering
-  }
-}
-
-extension Session {
-  /// The network of a name.
-  ///
-  /// - Throws: `Fact.unknownModel`, `Fact.notUnderstoodBy` for a k-NN model.
-  func network(_ name: CheckedValue, for command: String) throws(Fault) -> NetworkModel {
-    switch try model(name) {
-    case .network(let model): return model
-    case .neighbors(let model):
-      throw Fault(
-        .notUnderstoodBy(command: command, model: model.name, kind: Model.neighbors(model).kind), at: name.span)
-    }
-  }
-
-  /// The network of a name, which has been trained.
-  ///
-  /// - Throws: as `network(_:for:)`, and `Fact.notTrainedYet`.
-  func trainedNetwork(_ name: CheckedValue, for command: String) throws(Fault) -> NetworkModel {
-    let model = try network(name, for: command)
-    guard !model.history.isEmpty else {
-      throw Fault(.notTrainedYet(model: model.name, model.modelState), at: name.span)
-    }
-    return model
   }
 }

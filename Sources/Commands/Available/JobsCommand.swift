@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 
 /// `jobs`
@@ -11,10 +12,10 @@ struct JobsCommand: Command {
       """,
     examples: ["jobs"])
 
-  init(_ arguments: Arguments) throws(Fault) {}
+  init(_ arguments: Arguments) throws {}
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let jobs = session.jobs.all + session.jobs.atWork.filter { $0.number == nil }
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let jobs = workspace.jobs.all + workspace.jobs.atWork.filter { $0.number == nil }
     guard !jobs.isEmpty else {
       return Rendering.text("No training was begun in the background. To begin one: train hand background=true")
     }

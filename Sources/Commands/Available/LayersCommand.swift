@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import ModelFile
 import Networks
@@ -26,46 +27,37 @@ struct LayersCommand: Command {
       Learn: \(LayerCatalogue.learning.joined(separator: ", ")).
       Pass the gradient on: \(LayerCatalogue.passing.joined(separator: ", ")).
       Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum \
-      (reduce): no gradient passes through them. An embedding's own weights learn all the same. Of several in brackets the \
-      first that is here is taken.
+      (reduce): no gradient passes through them. An embedding's own weights learn all the same.
       """,
     positionals: [model],
     arguments: [last, format],
     examples: ["layers hand last=3", "layers \"MNIST_Model.mlmodel\"", "layers squeezenet last=5 format=json"])
 
-  private let things: [CheckedValue]
-  private var thing: CheckedValue
+  private let thing: CheckedValue
   private let last: Int?
   private let isJSON: Bool
 
-  init(_ arguments: Arguments) throws(Fault) {
-    things = arguments[Self.model]
-    thing = things[0]
+  init(_ arguments: Arguments) throws {
+    thing = arguments[Self.model]
     last = arguments[Self.last]
     isJSON = arguments[Self.format] == .json
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var resolved = self
-    resolved.thing = session.firstHere(things)
-    return try resolved.answer(in: session, on: stage)
-  }
-
-  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
-    let views = try views(in: session).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let views = try views(in: workspace).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
     return Rendering.stacked(views.map { isJSON ? $0.json : $0.table })
   }
 
-  private func views(in session: Session) throws(Fault) -> [(title: String, listing: LayerListing)] {
-    switch try session.subject(thing) {
+  private func views(in workspace: Workspace) throws -> [(title: String, listing: LayerListing)] {
+    switch try workspace.lookup.subject(thing) {
     case .model(.network(let model)): return [(model.name, LayerListing(model.definition))]
     case .model(.neighbors(let model)):
       return [("\(model.extractor.layer) of \(model.extractor.source)", LayerListing(model.extractor.definition))]
     case .file(let file, let path):
       let networks = Self.networks(of: file, name: path)
-      guard !networks.isEmpty else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: thing.span) }
+      guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: thing.span) }
       return networks
-    case .dataset(let dataset): throw Fault(.file(.noLayers(dataset.name, kind: "a dataset")), at: thing.span)
+    case .dataset(let dataset): throw Diagnostic(.file(.noLayers(dataset.name, kind: "a dataset")), at: thing.span)
     }
   }
 

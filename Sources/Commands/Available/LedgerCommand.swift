@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Foundation
 import RunStore
@@ -27,14 +28,14 @@ struct LedgerCommand: Command {
   private let isOfAll: Bool
   private let last: Int?
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     isOfAll = arguments[Self.scope] == .all
     last = arguments[Self.last]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    guard let store = session.store, let place = session.memory?.place else { throw Fault(.run(.noStore)) }
-    let own = session.journal.files?.session ?? ""
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    guard let store = workspace.store, let place = workspace.memory?.place else { throw Diagnostic(.run(.noStore)) }
+    let own = workspace.undo.files?.session ?? ""
     let stored = (try? store.costs(in: place, session: isOfAll ? nil : own, last: last)) ?? []
     let costs = stored.compactMap { entry -> (statement: String, cost: Cost)? in
       guard let cost = try? JSONDecoder().decode(Cost.self, from: Data(entry.record.utf8)) else { return nil }

@@ -21,41 +21,32 @@ struct LoadCommand: Command {
       Neural network classifiers, plain networks that end in a softmax (their target is the number of the class), k-NN \
       classifiers, and pipelines of a network and one, as the articles make them. What the file allows for epochs, \
       miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
-      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said. Of several in brackets the \
-      first that is here is taken.
+      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
       """,
     positionals: [model, file],
     arguments: [path],
     examples: ["load hand \"HandsTrained.mlmodel\""])
 
   private let name: CheckedValue
-  private let several: [CheckedValue]
-  private var file: CheckedValue
+  private let file: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
-    guard let several = arguments[Self.file] ?? arguments[Self.path] else {
-      throw Fault(
+    guard let file = arguments[Self.file] ?? arguments[Self.path] else {
+      throw Diagnostic(
         .usage(.missingWord(Self.file.declaration, command: Self.declaration)), at: arguments.commandSpan)
     }
-    self.several = several
-    file = several[0]
+    self.file = file
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var resolved = self
-    resolved.file = session.firstHere(several)
-    return try resolved.answer(in: session, on: stage)
-  }
-
-  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
-    try session.checkName(name, for: .model)
-    if file.word.lowercased().hasSuffix(".json") { return try read(in: session) }
-    do throws(Fault) {
-      let entry = try session.library.read(session.modelFile(of: file.word))
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try workspace.lookup.checkName(name, for: .model)
+    if file.word.lowercased().hasSuffix(".json") { return try read(in: workspace) }
+    do {
+      let entry = try workspace.library.read(workspace.library.modelFile(of: file.word))
       let short = entry.path
-      let opened = try ModelOpening(file: entry.file, path: short, session: session).open(as: name.word)
-      try session.put(opened)
+      let opened = try ModelOpening(file: entry.file, path: short, library: workspace.library).open(as: name.word)
+      try workspace.catalogue.put(opened)
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
       case .network(let model):
@@ -70,15 +61,15 @@ struct LoadCommand: Command {
   }
 
   /// Reads a network from JSON, as describe writes it.
-  private func read(in session: Session) throws(Fault) -> Rendering {
-    let url = try session.files.file(file)
+  private func read(in workspace: Workspace) throws -> Rendering {
+    let url = try workspace.files.file(file)
     let data: Data
     do throws(FileReadError) {
       data = try Data(regularFile: url)
     } catch {
-      throw Fault(.data(DataFact(error, in: session.files)), at: file.span)
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: file.span)
     }
-    guard let text = ModelText(data) else { throw Fault(.file(.notText(file.word)), at: file.span) }
+    guard let text = ModelText(data) else { throw Diagnostic(.file(.notText(file.word)), at: file.span) }
     let definition = text.definition
     do throws(NetworkError) {
       _ = try Network(definition)
@@ -88,13 +79,13 @@ struct LoadCommand: Command {
           layer: definition.layers.last?.name ?? "", expected: [text.outputs], actual: shape ?? [])
       }
     } catch {
-      throw Fault(.network(file.word, error), at: file.span)
+      throw Diagnostic(.network(file.word, error), at: file.span)
     }
     var model = NetworkModel(
       name: name.word, definition: text.definition, starter: text.definition, classes: text.classes,
-      starterClassCount: text.classes.count, outputs: text.outputs, source: session.files.short(url), file: nil)
+      starterClassCount: text.classes.count, outputs: text.outputs, source: workspace.files.short(url), file: nil)
     model.origin = .file
-    try session.put(.network(model))
-    return NetworkView(model: model).loaded(from: session.files.short(url))
+    try workspace.catalogue.put(.network(model))
+    return NetworkView(model: model).loaded(from: workspace.files.short(url))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Pictures
 import Training
@@ -13,7 +14,7 @@ struct NeighborsCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
   private static let features = KeyedArgument(
     required: "features", .firstOf(.extractor),
-    "Feature extractor: a model file and a layer; the first available of several.",
+    "Feature extractor: a model file and a layer.",
     aliases: ["from"])
   private static let numberOfNeighbors = KeyedArgument(
     "numberOfNeighbors", .integer(1...1000), "Number of neighbours.", default: 3, aliases: ["k", "n_neighbors"])
@@ -48,7 +49,7 @@ struct NeighborsCommand: Command {
     examples: ["knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance"])
 
   private let name: CheckedValue
-  private let features: [CheckedValue]
+  private let features: CheckedValue
   private let numberOfNeighbors: Int
   private let weighting: NearestNeighbors.Weighting
   private let metric: NearestNeighbors.Metric
@@ -57,7 +58,7 @@ struct NeighborsCommand: Command {
   private let isPooled: Bool
   private let scaling: CropAndScale?
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
     features = arguments[Self.features]
     numberOfNeighbors = arguments[Self.numberOfNeighbors]
@@ -73,14 +74,14 @@ struct NeighborsCommand: Command {
     scaling = arguments[CropAndScale.argument]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    try session.checkName(name, for: .model)
-    let whole = try session.extractor(session.firstHere(features))
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try workspace.lookup.checkName(name, for: .model)
+    let whole = try workspace.lookup.extractor(features)
     var extractor = isPooled ? try whole.pooled() : whole
     extractor.scaling = scaling
     var memory: NearestNeighbors
     var kept = 0
-    if session.replaced != name.word, case .neighbors(let before)? = session.models[name.word],
+    if stage.replaced != name.word, case .neighbors(let before)? = workspace.models[name.word],
       before.extractor.fingerprint == extractor.fingerprint, before.extractor.scaling == scaling
     {
       memory = before.memory
@@ -97,7 +98,7 @@ struct NeighborsCommand: Command {
     memory.index = index
     let model = NeighborsModel(
       name: name.word, extractor: extractor, memory: memory, file: nil, allowedNeighbors: nil)
-    try session.put(.neighbors(model))
+    try workspace.catalogue.put(.neighbors(model))
     return NeighborsView(model: model).made(remembering: kept)
   }
 }

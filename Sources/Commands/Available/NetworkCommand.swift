@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import ModelFile
@@ -10,7 +11,7 @@ import Training
 struct NetworkCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the network.", effect: .makes(.model))
   private static let from = KeyedArgument(
-    "from", .firstOf(.source), "Model file whose layers are used; the first available of several.")
+    "from", .firstOf(.source), "Model file whose layers are used.")
   private static let input = KeyedArgument(
     "input", .list(.integer(1...1_000_000)), "For layers in a block: input shape, [C, H, W] or [C].")
   private static let classes = KeyedArgument(
@@ -47,7 +48,7 @@ struct NetworkCommand: Command {
   private let scaling: CropAndScale?
   private static let centroids = "centroids"
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
     let isFromFile = arguments.isGiven(Self.from)
@@ -55,7 +56,7 @@ struct NetworkCommand: Command {
       arguments[Self.initializer].flatMap(ParameterInitialization.init) ?? (isFromFile ? .kaiming : .xavier)
     let hasLayers = !arguments.parts.isEmpty || arguments.isGiven(Self.input)
     guard isFromFile != hasLayers else {
-      throw Fault(
+      throw Diagnostic(
         .fromOrBlock(isBoth: isFromFile),
         at: arguments.span(of: Self.input) ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
     }
@@ -65,7 +66,7 @@ struct NetworkCommand: Command {
   }
 
   /// Samples and `init=centroids` belong together, and to networks with `from=`.
-  private static func checkSamples(_ arguments: Arguments) throws(Fault) {
+  private static func checkSamples(_ arguments: Arguments) throws {
     guard arguments[initializer] == centroids else {
       return try arguments.refuse([on], belongingTo: "init=centroids") { "Train on them: train NAME \($0)=\($1)" }
     }
@@ -73,17 +74,17 @@ struct NetworkCommand: Command {
       try arguments.refuse(initializer, belongingTo: "networks with from=", "Layers in a block are drawn.")
     }
     guard arguments.isGiven(on) else {
-      throw Fault(.loop(.centroidsNeedSamples(datasets: [])), at: arguments.span(of: initializer))
+      throw Diagnostic(.loop(.centroidsNeedSamples(datasets: [])), at: arguments.span(of: initializer))
     }
   }
 
-  private static func checkInput(_ arguments: Arguments) throws(Fault) {
+  private static func checkInput(_ arguments: Arguments) throws {
     guard !arguments.isGiven(from) else { return }
     guard let shape = arguments[input] else {
-      throw Fault(.usage(.missingKey(input.declaration, command: declaration)), at: arguments.commandSpan)
+      throw Diagnostic(.usage(.missingKey(input.declaration, command: declaration)), at: arguments.commandSpan)
     }
     guard shape.count == 1 || shape.count == 3 else {
-      throw Fault(.badInputShape(shape), at: arguments.span(of: input))
+      throw Diagnostic(.badInputShape(shape), at: arguments.span(of: input))
     }
     if shape.count == 1 || ![1, 3].contains(shape[0]) {
       try arguments.refuse(
@@ -91,64 +92,59 @@ struct NetworkCommand: Command {
         "Such have input=[1, H, W] or input=[3, H, W].")
     }
     guard !arguments.parts.isEmpty else {
-      throw Fault(.emptyBlock(arguments[model].word), at: arguments.commandSpan)
+      throw Diagnostic(.emptyBlock(arguments[model].word), at: arguments.commandSpan)
     }
     try arguments.refuse(
       classes, belongingTo: "networks with from=", "In a block the last innerProduct says how many classes there are.")
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    try session.checkName(name, for: .model)
-    let seed = arguments[Self.seed] ?? session.chooseSeed()
-    if arguments[Self.initializer] == Self.centroids { return try centre(in: session, on: stage) }
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try workspace.lookup.checkName(name, for: .model)
+    let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
+    if arguments[Self.initializer] == Self.centroids { return try centre(in: workspace, on: stage) }
     let model =
       if let from = arguments[Self.from] {
-        try operate(on: from, initialization: initialization, seed: seed, in: session)
+        try operate(on: from, initialization: initialization, seed: seed, in: workspace)
       } else {
         try build(seed: seed, on: stage)
       }
-    try session.put(.network(model))
+    try workspace.catalogue.put(.network(model))
     return NetworkView(model: model).made
   }
 
   /// A network whose new layer answers by the nearest mean.
-  private func centre(in session: Session, on stage: Stage) throws -> Rendering {
+  private func centre(in workspace: Workspace, on stage: Stage) throws -> Rendering {
     guard let from = arguments[Self.from], let on = arguments[Self.on] else { preconditionFailure("both were checked") }
-    let model = try operate(on: from, initialization: .zero, seed: 0, in: session)
+    let model = try operate(on: from, initialization: .zero, seed: 0, in: workspace)
     do {
-      let fitting = try HeadFitting(model, on: session.selection(on))
+      let fitting = try HeadFitting(model, on: workspace.lookup.selection(on))
       let targets = fitting.targets
       let used = Set(targets).sorted()
       let rule = try NearestCentroid(
-        fitting.features(in: session, on: stage), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
+        fitting.features(by: workspace.inference(stage)), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
         classes: used.count)
       let layer = rule.layer(outputs: model.outputs, places: used)
       var fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
       fitted.origin = .centroids
-      try session.put(.network(fitted))
+      try workspace.catalogue.put(.network(fitted))
       return NetworkView(model: fitted).centred(on: on.word, classes: used.count)
     } catch let error as TrainingError {
-      throw Fault(.training(name.word, error), at: on.span)
-    } catch let fault as Fault {
-      throw fault.placed(at: on.span)
+      throw Diagnostic(.training(name.word, error), at: on.span)
+    } catch {
+      throw error.placed(at: on.span)
     }
   }
 
   private func operate(
-    on from: [CheckedValue], initialization: ParameterInitialization, seed: UInt64, in session: Session
-  ) throws(Fault) -> NetworkModel {
-    let from = try session.modelFile(firstOf: from)
+    on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in workspace: Workspace
+  ) throws -> NetworkModel {
+    let from = try workspace.lookup.modelFile(of: from)
     do {
-      let file = try session.library.read(from.word).file
-      let classes = arguments[Self.classes]
-      let surgery = ClassifierSurgery(
-        source: from.word, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
-      let definition = try surgery.operate(on: session.library.network(from.word))
-      _ = try TrainableParts(of: definition, source: from.word).trunk.image()
-      var model = NetworkModel(
-        name: name.word, definition: definition, starter: definition, classes: [], outputs: classes, source: from.word,
-        file: file, seed: initialization.isRandom ? seed : nil, initialization: initialization)
-      model.scaling = scaling ?? file.cropAndScale
+      var model = try NetworkModel(
+        name: name.word, from: from.word, classes: arguments[Self.classes], initialization: initialization, seed: seed,
+        in: workspace.library)
+      _ = try TrainableParts(of: model).trunk.image()
+      model.scaling = scaling ?? model.scaling
       return model
     } catch {
       throw error.placed(at: from.span)
@@ -166,11 +162,11 @@ struct NetworkCommand: Command {
     }
     var definition = builder.definition
     guard let last = definition.layers.last, last.kind == .softmax else {
-      throw Fault(
+      throw Diagnostic(
         .noSoftmaxAtEnd(name.word, last: definition.layers.last?.name ?? ""), at: arguments.parts.last?.commandSpan)
     }
     guard builder.lastSteps == 1 else {
-      throw Fault(
+      throw Diagnostic(
         .layerWithoutShape(
           layer: last.name,
           needs:
@@ -184,7 +180,7 @@ struct NetworkCommand: Command {
     do {
       shapes = try definition.shapes()
     } catch {
-      throw Fault(.network(name.word, error), at: name.span)
+      throw Diagnostic(.network(name.word, error), at: name.span)
     }
     let outputs = shapes[ClassifierSurgery.probabilities, default: []].reduce(1, *)
     var model = NetworkModel(

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -28,7 +29,7 @@ struct PlotCommand: Command {
   private let last: Int?
   private let smooth: Int
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
     columns = arguments[Self.y]
     isLogarithmic = arguments[Self.logScale]
@@ -36,10 +37,10 @@ struct PlotCommand: Command {
     smooth = arguments[Self.smooth]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var charts: [(name: String, chart: LineChart)] = []
     for name in names {
-      let model = try session.trainedNetwork(name, for: "plot")
+      let model = try workspace.lookup.trainedNetwork(name, for: "plot")
       var curves = TrainingCurves(records: Array(model.history.suffix(last ?? model.history.count)))
       if let columns { curves.columns = columns }
       curves.isLogarithmic = isLogarithmic

@@ -38,7 +38,7 @@ struct PredictCommand: Command {
   private let arguments: Arguments
   private let name: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
     let (image, on) = (arguments[Self.image], arguments[Self.on])
@@ -46,41 +46,41 @@ struct PredictCommand: Command {
       try arguments.refuse([Self.photo], belongingTo: "on=") { "Say of which dataset: on=hands.test \($0)=\($1)" }
     }
     guard (image == nil) != (on == nil) else {
-      throw Fault(.imageOrOn(isBoth: image != nil), at: on?.span ?? name.span)
+      throw Diagnostic(.imageOrOn(isBoth: image != nil), at: on?.span ?? name.span)
     }
     if on == nil { try arguments.refuse(Self.photo, belongingTo: "on=", "Leave it out beside image=.") }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var model = try session.model(name)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    var model = try workspace.lookup.model(name)
     if let scaling = arguments[Self.cropAndScale] { model = model.scaled(by: scaling) }
     let place = arguments.span(of: Self.image) ?? arguments.span(of: Self.on) ?? name.span
     do {
       if case .network(let network) = model, network.isRegressor {
-        return try numbers(of: network, in: session, on: stage)
+        return try numbers(of: network, in: workspace, on: stage)
       }
-      let photos = try self.photos(in: session)
+      let photos = try self.photos(in: workspace)
       let temperature = arguments[Self.temperature]
-      let answers = try session.answers(of: model, to: photos, stage: stage).map { answers in
+      let answers = try workspace.inference(stage).answers(of: model, to: photos).map { answers in
         temperature.map { Temperature.apply($0, to: answers) } ?? answers
       }
-      session.lastPrediction = LastPrediction(
+      workspace.corrections.lastPrediction = LastPrediction(
         model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(
         model: model, photos: photos, answers: answers, top: arguments[Self.top],
         reject: arguments[Self.reject]
       ).rendering
-    } catch let fault as Fault {
-      throw fault.placed(at: fault.isAboutPhotos ? place : name.span)
+    } catch {
+      throw error.placed(at: error.isAboutPhotos ? place : name.span)
     }
   }
 
   /// What a network that answers with numbers says of photos, or of the samples of a table.
-  private func numbers(of model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering {
+  private func numbers(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     do {
       if arguments[Self.photo] == nil, let on = arguments[Self.on] {
-        let selection = try session.selection(on)
-        let values = try session.probabilities(of: model, on: selection, stage: stage)
+        let selection = try workspace.lookup.selection(on)
+        let values = try workspace.inference(stage).probabilities(of: model, on: selection)
         let samples: [String] =
           switch selection {
           case .photos(let photos): photos.photos.map(\.shortName)
@@ -88,23 +88,23 @@ struct PredictCommand: Command {
           }
         return PredictedNumbersView(model: model, samples: samples, values: values).rendering
       }
-      let photos = try self.photos(in: session)
-      let values = try session.probabilities(of: model, onPhotos: photos, stage: stage)
+      let photos = try self.photos(in: workspace)
+      let values = try workspace.inference(stage).probabilities(of: model, onPhotos: photos)
       return PredictedNumbersView(model: model, samples: photos.map(\.shortName), values: values).rendering
     } catch let error as NetworkError {
-      throw Fault(.network(model.name, error), at: name.span)
+      throw Diagnostic(.network(model.name, error), at: name.span)
     }
   }
 
-  private func photos(in session: Session) throws(Fault) -> [Photo] {
+  private func photos(in workspace: Workspace) throws -> [Photo] {
     if let on = arguments[Self.on] {
-      let photos = try session.photos(on).photos
-      return try arguments[Self.photo].map { (photo) throws(Fault) in
+      let photos = try workspace.lookup.photos(on).photos
+      return try arguments[Self.photo].map { photo in
         [try PhotoFinder(text: on.word, photos: photos).find(photo)]
       } ?? photos
     }
     guard let image = arguments[Self.image] else { return [] }
-    let url = try session.files.file(image)
+    let url = try workspace.files.file(image)
     return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
   }
 }

@@ -1,5 +1,7 @@
 import CommandLanguage
+import Experiments
 import Figures
+import Language
 
 /// `print "epochs:" $epochs`
 struct PrintCommand: Command {
@@ -14,17 +16,25 @@ struct PrintCommand: Command {
 
   private let line: String
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     var line = ""
     for (index, value) in arguments[Self.values].enumerated() {
       if index > 0 { line += " " }
-      line += value.word
+      line += value.printed
     }
     self.line = line + "\n"
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     stage.print(line)
     return nil
+  }
+}
+
+extension CheckedValue {
+  /// The value as text: a fraction and a percentage as the number they are.
+  fileprivate var printed: String {
+    guard text == word, text.contains("/") || text.hasSuffix("%"), let number = Word(text).decimal else { return word }
+    return Numbers.short(number)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 
 /// `redo`, `redo 3`
@@ -13,19 +14,21 @@ struct RedoCommand: Command {
 
   private let count: Int
 
-  init(_ arguments: Arguments) throws(Fault) { count = arguments[Self.steps] }
+  init(_ arguments: Arguments) throws { count = arguments[Self.steps] }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var steps: [UndoStep] = []
     do {
-      while steps.count < count, let step = try session.journal.redo(in: session) { steps.append(step) }
+      while steps.count < count, let step = try workspace.undo.redo(of: workspace.catalogue, in: workspace.files) {
+        steps.append(step)
+      }
     } catch {
       // All of them or none.
-      for _ in steps { _ = try session.journal.undo(in: session) }
+      for _ in steps { _ = try workspace.undo.undo(of: workspace.catalogue, in: workspace.files) }
       throw error
     }
-    guard !steps.isEmpty else { throw Fault(.data(.nothingToRedo)) }
-    try session.readAgain(after: steps)
-    return StepView(steps: steps, asked: count, session: session).redone
+    guard !steps.isEmpty else { throw Diagnostic(.data(.nothingToRedo)) }
+    try workspace.readAgain(after: steps)
+    return StepView(steps: steps, asked: count, workspace: workspace).redone
   }
 }

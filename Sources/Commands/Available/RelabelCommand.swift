@@ -21,13 +21,13 @@ struct RelabelCommand: Command {
   private let arguments: Arguments
   private let target: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     target = arguments[Self.target]
     self.arguments = arguments
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let (work, split) = try session.workSplit(arguments[Self.split])
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let (work, split) = try workspace.lookup.workSplit(arguments[Self.split])
     let name = "\(work.dataset.name).\(split.name)"
     let label = try work.dataset.label(target)
     let photos = try PhotoFinder(text: name, photos: split.photos).find(arguments[Self.photos])
@@ -43,7 +43,7 @@ struct RelabelCommand: Command {
       return Rendering.text(
         "\(Numbers.list(photos.map(\.shortName))) of \(name) \(photos.count == 1 ? "is" : "are") \(label) already.")
     }
-    try session.change(
+    try workspace.change(
       work, edits, labels: work.dataset.labels, for: arguments.statement, told: "\(Numbers.list(words)) in \(name)")
     let same = photos.count - moved.count
     return Rendering.text(

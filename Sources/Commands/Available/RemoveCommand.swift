@@ -21,15 +21,15 @@ struct RemoveCommand: Command {
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let place = arguments[Self.split]
-    let (work, split) = try session.workSplit(place)
+    let (work, split) = try workspace.lookup.workSplit(place)
     let name = "\(work.dataset.name).\(split.name)"
     let photos = try PhotoFinder(text: name, photos: split.photos).find(arguments[Self.photos])
     let words = Numbers.list(photos.map { "\($0.shortName) (\($0.label))" })
-    let dataset = try session.change(
+    let dataset = try workspace.change(
       work, photos.map { .remove(path: FilePath.plain($0.url)) }, labels: work.dataset.labels,
       for: arguments.statement, told: "\(words) removed from \(name)")
     let left = dataset.split(split.name)?.photos.count ?? 0

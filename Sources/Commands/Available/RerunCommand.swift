@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import Networks
@@ -27,38 +28,38 @@ struct RerunCommand: Command {
   private let isVerifying: Bool
   private let statement: String
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     number = arguments[Self.run]
     isVerifying = arguments[Self.verify]
     statement = arguments.statement
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let run = try session.rememberedRun(number)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let run = try RunHistory(workspace).run(number)
     do {
-      guard case .network(let before) = try session.model(before: run) else {
-        throw Fault(.run(.modelNotHeld(number.value, isOver: true)))
+      guard case .network(let before) = try RunHistory(workspace).model(before: run) else {
+        throw Diagnostic(.run(.modelNotHeld(number.value, isOver: true)))
       }
-      let plan = try TrainingPlan(again: run, from: before, statement: statement, in: session)
+      let plan = try TrainingPlan(again: run, from: before, statement: statement, in: workspace)
       return isVerifying
-        ? try verify(run, plan, in: session, on: stage) : try train(run, plan, in: session, on: stage)
-    } catch let fault as Fault {
-      throw fault.placed(at: number.span)
+        ? try verify(run, plan, in: workspace, on: stage) : try train(run, plan, in: workspace, on: stage)
+    } catch {
+      throw error.placed(at: number.span)
     }
   }
 
   private func train(
-    _ run: RememberedRun, _ plan: TrainingPlan, in session: Session, on stage: Stage
+    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    try TrainingRun(plan: plan, session: session, stage: stage).run()
+    try TrainingRun(plan: plan, workspace: workspace, stage: stage).run()
     return nil
   }
 
   private func verify(
-    _ run: RememberedRun, _ plan: TrainingPlan, in session: Session, on stage: Stage
+    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    guard case .network(let after) = try session.model(after: run) else { return nil }
-    let learning = try TrainingRun(plan: plan, session: session, stage: stage, isRecorded: false).ready()
+    guard case .network(let after) = try RunHistory(workspace).model(after: run) else { return nil }
+    let learning = try TrainingRun(plan: plan, workspace: workspace, stage: stage, isRecorded: false).ready()
     let clock = ContinuousClock.now
     var records: [EpochRecord] = []
     // A run that was stopped is done again up to where it stopped.
@@ -116,7 +117,7 @@ struct Verification {
   var changes: [String] {
     var changes: [String] = []
     let start = run.run.start
-    let fingerprint = { (set: Selection) in (try? Session.fingerprint(set)) ?? "lost" }
+    let fingerprint = { (set: Selection) in (try? RunHistory.fingerprint(set)) ?? "lost" }
     let data = fingerprint(plan.on)
     if data != start.fingerprint {
       changes.append("\(plan.on.text) is not what it was: its fingerprint was \(start.fingerprint) and is \(data).")
@@ -127,8 +128,8 @@ struct Verification {
       changes.append(
         "\(plan.validate[index].text) is not what it was: its fingerprint was \(before) and is \(checked[index]).")
     }
-    if start.engine != Workbench.engine {
-      changes.append("The engine was \(start.engine) and is \(Workbench.engine).")
+    if start.engine != Engine.name {
+      changes.append("The engine was \(start.engine) and is \(Engine.name).")
     }
     return changes
   }
@@ -158,17 +159,17 @@ extension TrainingPlan {
   ///
   /// - Throws: where its data is not there any more, or it was written down by another version in another way.
   init(
-    again run: RememberedRun, from before: NetworkModel, statement: String, in session: Session
-  ) throws(Fault) {
+    again run: RememberedRun, from before: NetworkModel, statement: String, in workspace: Workspace
+  ) throws {
     guard let details = run.details, let settings = run.settings else {
-      throw Fault(.run(.writtenOtherwise(Int(run.run.id), engine: run.run.start.engine)))
+      throw Diagnostic(.run(.writtenOtherwise(Int(run.run.id), engine: run.run.start.engine)))
     }
-    for data in [details.training.on] + details.training.validate { _ = try session.recallDataset(behind: data) }
+    for data in [details.training.on] + details.training.validate { _ = try workspace.recallDataset(behind: data) }
     model = before
     self.settings = settings
     training = details.training
-    on = try session.selection(named: details.training.on).get()
-    validate = try details.training.validate.map { (text) throws(Fault) in try session.selection(named: text).get() }
+    on = try workspace.selection(named: details.training.on)
+    validate = try details.training.validate.map { try workspace.selection(named: $0) }
     augmentation = details.training.augmentation
     (classes, outputs) = try before.claiming(on)
     learnt = LearntData(on, classes: classes, scaling: before.scaling)

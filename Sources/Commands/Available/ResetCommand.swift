@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import Networks
@@ -28,24 +29,24 @@ struct ResetCommand: Command {
   /// Another model, or a file; nil for the model's own start.
   private let source: CheckedValue?
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
     seed = arguments[Self.seed]
     source = arguments[Self.source].flatMap { $0.word == "starter" ? nil : $0 }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    switch try session.model(name) {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    switch try workspace.lookup.model(name) {
     case .neighbors(var model):
       if let seed {
-        throw Fault(
+        throw Diagnostic(
           .usage(
             .keyOfOther(
               key: "seed", given: seed.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
               remedy: "reset \(model.name)")), at: seed.span)
       }
       if let source {
-        throw Fault(
+        throw Diagnostic(
           .usage(
             .keyOfOther(
               key: "to", given: source.text, belongsTo: "neural networks, and \(model.name) is a k-NN model",
@@ -54,18 +55,18 @@ struct ResetCommand: Command {
       let count = model.memory.count
       model.memory.forgetAll()
       model.learnt = nil
-      try session.put(.neighbors(model))
+      try workspace.catalogue.put(.neighbors(model))
       return Rendering.text("\(model.name) forgot \(Numbers.count(count, "photo")) and remembers nothing now.")
     case .network(var model):
       let epochs = model.history.count
       if let source {
-        let other = try session.network(behind: source, for: "reset \(model.name) to=…")
+        let other = try workspace.lookup.network(behind: source, for: "reset \(model.name) to=…")
         try model.takeStart(of: other, at: source.span)
       } else {
         model.returnToStart()
       }
       if let seed { model.drawAnew(seed: seed.value) }
-      try session.put(.network(model))
+      try workspace.catalogue.put(.network(model))
       let own = source.map { "the weights of \($0.word)" } ?? "its first weights again"
       let weights = seed.map { "new first weights, from seed=\($0.value)" } ?? own
       return Rendering.text(
@@ -77,24 +78,13 @@ struct ResetCommand: Command {
 extension NetworkModel {
   /// Takes another network's weights and classes as its start, and forgets all training.
   ///
-  /// - Throws: `FileFact.otherLayers` where the layers with weights are not the same.
-  fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws(Fault) {
+  /// - Throws: `FileFact.Growth.otherLayers` where the layers with weights are not the same.
+  fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws {
     try checkLayers(sameAs: other, at: span)
     for (key, tensor) in other.definition.parameters { starter.setParameter(key, to: tensor) }
     origin = .copied(from: other.name, hasLearnt: !other.modelState.isUntrained)
     classes = other.classes
     starterClassCount = classes.count
     returnToStart()
-  }
-
-  /// Draws the first weights of the trainable layers anew.
-  mutating func drawAnew(seed: UInt64) {
-    let plan = SeedPlan(seed: seed)
-    for index in starter.layers.indices where starter.layers[index].isUpdatable {
-      starter.layers[index].initialize(initialization, seeds: plan)
-    }
-    definition = starter
-    origin = .drawn
-    self.seed = seed
   }
 }

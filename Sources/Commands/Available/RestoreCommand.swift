@@ -18,39 +18,38 @@ struct RestoreCommand: Command {
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let place = arguments[Self.dataset]
-    var work = try session.workFolder(place)
+    var work = try workspace.lookup.workFolder(place)
     guard let path = work.record.source else {
-      throw Fault(
-        .data(.neverCopied(dataset: work.dataset.name, folder: session.files.short(work.dataset.folder))),
+      throw Diagnostic(
+        .data(.folder(.neverCopied(dataset: work.dataset.name, folder: workspace.files.short(work.dataset.folder)))),
         at: place.span)
     }
     let url = URL(filePath: path)
-    try session.drawAgain(url, work.record.labels ?? [])
+    try workspace.drawAgain(url, work.record.labels ?? [])
     guard FileManager.default.fileExists(atPath: path) else {
-      let file = session.files.short(url)
-      throw Fault(FileError.missing(file, places: [file], beside: []), at: place.span)
+      let file = workspace.files.short(url)
+      throw Diagnostic(FileError.missing(file, places: [file], beside: []), at: place.span)
     }
-    do throws(Fault) {
-      let source = try Fault.placing { () throws(PhotoSourceError) in
-        try PhotoSource(url, name: work.dataset.name, labels: work.record.labels, in: session.files)
-      }
+    do {
+      let source = try PhotoSource(
+        url, name: work.dataset.name, labels: work.record.labels, in: workspace.files)
       defer { source.close() }
       let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
         labels: work.dataset.labels, from: path)
       work.record = plan.record
-      try session.change(
+      try workspace.change(
         work, plan.edits, labels: plan.labels, for: arguments.statement,
         told: "\(Numbers.count(plan.copied, "photo")) restored to \(work.dataset.name)")
-      let dataset = session.datasets[work.dataset.name]
+      let dataset = workspace.datasets[work.dataset.name]
       let stays =
         plan.moved == 1 ? "lies in another class now and stays there." : "lie in other classes now and stay there."
       let moved = plan.moved == 0 ? "" : " \(Numbers.count(plan.moved, "photo")) \(stays)"
       return Rendering.text(
-        "\(Numbers.count(plan.copied, "photo")) restored from \(session.files.short(url)).\(moved) \(work.dataset.name) has "
+        "\(Numbers.count(plan.copied, "photo")) restored from \(workspace.files.short(url)).\(moved) \(work.dataset.name) has "
           + "\(Numbers.count(dataset?.splits.reduce(0) { $0 + $1.count } ?? 0, "photo")).")
     } catch {
       throw error.placed(at: place.span)

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import RunStore
 
@@ -23,14 +24,14 @@ struct RunsCommand: Command {
   private let model: CheckedValue?
   private let last: Int
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     model = arguments[Self.model]
     last = arguments[Self.last]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    guard session.store != nil else { throw Fault(.run(.noStore)) }
-    let runs = session.rememberedRuns(of: model?.word, last: last)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    guard workspace.store != nil else { throw Diagnostic(.run(.noStore)) }
+    let runs = RunHistory(workspace).rememberedRuns(of: model?.word, last: last)
     guard !runs.isEmpty else {
       return Rendering.text(
         model.map { "No training of \($0.word) is written down here." } ?? "No training is written down here yet.")

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Files
 import Foundation
 import Language
 import ModelFile
@@ -25,11 +26,11 @@ struct SaveCommand: Command {
       A network becomes a classifier, by default one that a device can train on; a k-NN model becomes a pipeline of its \
       extractor and its memory. What was loaded stays what it was, unknown fields included. The file is written beside its \
       place first and then moved there, so a file of that name is whole at every moment. A file that a model was made from \
-      is not written over. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
+      is not replaced, and one that Whet did not write only with replace=true; undo brings it back. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
       lookupTable8 … lookupTable1 as places in a table; layers that can be trained keep single precision.
       """,
     positionals: [model],
-    arguments: [path, updatable, precision, author, license, about],
+    arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
     examples: [
       "save hand path=\"HandsTrained.mlmodel\" updatable=true",
       "save hand path=\"small.mlmodel\" updatable=false precision=8",
@@ -39,47 +40,47 @@ struct SaveCommand: Command {
   private let name: CheckedValue
   private let path: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     path = arguments[Self.path]
     name = arguments[Self.model]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
-    let url = session.files.destination(path.word)
-    try session.protect(url, from: model, at: path.span)
-    try Self.checkPlace(url, of: model.name, in: session.files, at: path.span)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.model(name)
+    let url = workspace.files.destination(path.word)
+    try workspace.lookup.protect(url, from: model, at: path.span)
+    try Self.checkPlace(url, of: model.name, in: workspace.files, at: path.span)
+    try workspace.checkMayWrite(url, at: path.span, by: arguments)
     let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
-      let file = try self.file(of: model, precision: precision, in: session)
-      let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: session)
-      try file.write(to: url)
+      let file = try self.file(of: model, precision: precision, in: workspace)
+      let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: workspace)
+      do {
+        try workspace.write(url, at: path.span, by: arguments) { try $0.write(file.bytes) }
+      } catch let error as FileWriteError {
+        throw ModelFileError(error)
+      }
       return SaveView(
-        model: model, file: file, path: session.files.short(url), precision: precision, plainSize: plain?.byteCount,
+        model: model, file: file, path: workspace.files.short(url), precision: precision, plainSize: plain?.byteCount,
         replaces: replaces
       ).rendering
     } catch let error as ModelFileError {
-      throw Fault(.modelFile(session.files.short(url), error), at: path.span)
+      throw Diagnostic(.modelFile(workspace.files.short(url), error), at: path.span)
     }
   }
 
-  /// Sees to it that the folder is there, and that nothing but a model is written over.
+  /// Sees to it that the folder is there, and that none stands in the file's place.
   ///
-  /// - Throws: `FileError.noFolder`, `FileFact.isFolder`, `notAModelThere`.
+  /// - Throws: `FileError.noFolder`, `FileFact.Writing.isFolder`.
   private static func checkPlace(
     _ url: URL, of model: String, in files: DataFolder, at span: Span
-  ) throws(Fault) {
+  ) throws {
     try files.checkFolder(of: url, at: span)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return }
-    guard !isFolder.boolValue else { throw Fault(.file(.isFolder(files.short(url), model: model)), at: span) }
-    if case .failure(.notAModel(let count)) = Result(catching: { () throws(ModelFileError) in
-      try ModelFile(contentsOf: url)
-    }),
-      count > 0
-    {
-      throw Fault(.file(.notAModelThere(files.short(url), model: model)), at: span)
+    guard !isFolder.boolValue else {
+      throw Diagnostic(.file(.writing(.isFolder(files.short(url), model: model))), at: span)
     }
   }
 
@@ -87,7 +88,7 @@ struct SaveCommand: Command {
     arguments[Self.precision].flatMap(WeightPrecision.init(name:)) ?? .asStored
   }
 
-  private func file(of model: Model, precision: WeightPrecision, in session: Session) throws -> ModelFile {
+  private func file(of model: Model, precision: WeightPrecision, in workspace: Workspace) throws -> ModelFile {
     let writing = ModelWriting(metadata: metadata, precision: precision)
     var file: ModelFile
     let isUpdatable: Bool
@@ -97,7 +98,7 @@ struct SaveCommand: Command {
       file = try writing.file(of: network, isUpdatable: isUpdatable)
     case .neighbors(let neighbors):
       isUpdatable = arguments[Self.updatable] ?? true
-      file = try writing.file(of: neighbors, session: session)
+      file = try writing.file(of: neighbors, library: workspace.library)
     }
     if !isUpdatable { file.isUpdatable = false }
     return file
@@ -112,23 +113,24 @@ struct SaveCommand: Command {
   }
 }
 
-extension Session {
+extension Lookup {
   /// Sees to it that no file is written over that a model was made from: only the one a model was loaded from may be
   /// replaced, and only where nothing else came of it.
   ///
-  /// - Throws: `FileFact.starter`.
-  fileprivate func protect(_ url: URL, from model: Model, at span: Span) throws(Fault) {
+  /// - Throws: `FileFact.Writing.starter`.
+  fileprivate func protect(_ url: URL, from model: Model, at span: Span) throws {
     func isThere(_ source: String) -> Bool {
-      guard case .found(let place) = files.findModel(source) else { return false }
+      guard case .found(let place) = workspace.files.findModel(source) else { return false }
       return place.resolvingSymlinksInPath() == url.resolvingSymlinksInPath()
     }
-    for other in models.values.sorted(by: { $0.name < $1.name }) {
+    for other in workspace.models.values.sorted(by: { $0.name < $1.name }) {
       guard let source = other.maker, isThere(source) else { continue }
-      throw Fault(.file(.starter(files.short(url), maker: other.name, model: model.name)), at: span)
+      throw Diagnostic(
+        .file(.writing(.starter(workspace.files.short(url), maker: other.name, model: model.name))), at: span)
     }
-    let data = files.folder.resolvingSymlinksInPath().path
+    let data = workspace.files.folder.resolvingSymlinksInPath().path
     if url.resolvingSymlinksInPath().path.hasPrefix(data + "/"), FileManager.default.fileExists(atPath: url.path) {
-      throw Fault(.file(.starter(files.short(url), maker: nil, model: model.name)), at: span)
+      throw Diagnostic(.file(.writing(.starter(workspace.files.short(url), maker: nil, model: model.name))), at: span)
     }
   }
 }

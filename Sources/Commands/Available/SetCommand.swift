@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import Networks
@@ -19,10 +20,10 @@ struct SetCommand: Command {
 
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) { self.arguments = arguments }
+  init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var model = try session.network(arguments[Self.model], for: "set")
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    var model = try workspace.lookup.network(arguments[Self.model], for: "set")
     let defaults = model.defaults(seed: model.seed ?? 0)
     guard !arguments.named.isEmpty else { return told(model, defaults) }
     try arguments.refuse([TrainingArguments.classWeights], belongingTo: "train, which knows the classes") { key, text in
@@ -32,7 +33,7 @@ struct SetCommand: Command {
     try TrainingPlan.check(settings, arguments: arguments, model: model)
     model.fileDefaults = settings
     model.hasFileSeed = model.hasFileSeed || arguments.isGiven(TrainingArguments.seed)
-    try session.put(.network(model))
+    try workspace.catalogue.put(.network(model))
     return told(model, settings)
   }
 

@@ -26,7 +26,7 @@ struct ShowCommand: Command {
   private let limit: Int
   private let details: Bool
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     selection = arguments[Self.selection]
     columns = arguments[Self.columns]
     label = arguments[Self.label]
@@ -34,8 +34,8 @@ struct ShowCommand: Command {
     details = arguments[Self.details]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    switch try session.selection(selection) {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    switch try workspace.lookup.selection(selection) {
     case .photos(let shown): try photos(shown, on: stage)
     case .table(let shown): try samples(shown, on: stage)
     }
@@ -47,20 +47,22 @@ struct ShowCommand: Command {
     let isWhole = shown.text == shown.dataset.name
     var groups: [ImageGrid.Group] = []
     var unreadable: [String] = []
+    var sizes: [String: Int] = [:]
     for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
       let photos = Dictionary(grouping: split.photos, by: \.label)
       for label in listed {
         guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
         let own = photos[label] ?? []
         Thumbnails.prepare(Array(own.prefix(limit)))
-        let items = own.prefix(limit).map { item($0, &unreadable) }
+        let items = own.prefix(limit).map { item($0, &unreadable, &sizes) }
         groups.append(
           ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
       }
     }
     return ImageGrid(
       title: shown.text, groups: groups.filter { $0.total > 0 }, columns: columns,
-      note: Self.note(unreadable + remark(listed.count, of: labels.count, shown.text))
+      note: Self.note(
+        (details ? [Self.summary(sizes)] : []) + unreadable + remark(listed.count, of: labels.count, shown.text))
     ).rendering
   }
 
@@ -98,24 +100,33 @@ struct ShowCommand: Command {
 
   private static func note(_ lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
 
-  private func labels(of selection: Selection) throws(Fault) -> [String] {
+  private func labels(of selection: Selection) throws -> [String] {
     guard let label else { return selection.labels }
     guard let place = LabelSpelling.position(of: label.word, in: selection.labels) else {
-      throw Fault(
+      throw Diagnostic(
         .unknownClass(label.word, model: selection.text, known: selection.labels), at: label.span)
     }
     return [selection.labels[place]]
   }
 
-  private func item(_ photo: Photo, _ unreadable: inout [String]) -> ImageGrid.Item {
-    do throws(Fault) {
+  /// How many of the photos shown have which size, the most frequent first: `45 × 224×224`.
+  private static func summary(_ sizes: [String: Int]) -> String {
+    sizes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\(Numbers.grouped($1)) × \($0)" }
+      .joined(separator: ", ") + (sizes.count > 10 ? " and \(sizes.count - 10) other sizes" : "")
+  }
+
+  private func item(
+    _ photo: Photo, _ unreadable: inout [String], _ sizes: inout [String: Int]
+  ) -> ImageGrid.Item {
+    do {
       let copy = try Thumbnails.copy(of: photo)
       let size = "\(copy.width) × \(copy.height)"
+      sizes["\(copy.width)×\(copy.height)", default: 0] += 1
       return ImageGrid.Item(
         source: copy.address, caption: details ? "\(photo.shortName) \(size)" : "",
         description: "\(photo.name), \(size), \(photo.label)")
     } catch {
-      let reason = Sentences.tell(error.fact).message
+      let reason = error.mistake.map { Sentences.tell($0).message } ?? "\(error)"
       unreadable.append(reason.replacing(" Nothing was changed.", with: ""))
       return ImageGrid.Item(source: nil, caption: photo.shortName, badge: .warning, description: reason)
     }

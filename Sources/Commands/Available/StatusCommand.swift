@@ -15,47 +15,47 @@ struct StatusCommand: Command {
       """,
     examples: ["status"])
 
-  init(_ arguments: Arguments) throws(Fault) {}
+  init(_ arguments: Arguments) throws {}
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var parts: [Rendering] = []
-    let names = session.models.keys.sorted()
+    let names = workspace.models.keys.sorted()
     if !names.isEmpty {
       parts.append(
         Table(
           caption: Numbers.count(names.count, "model"),
           columns: [Table.Column("model"), Table.Column("state"), Table.Column("what it is")],
           rows: names.compactMap { name in
-            session.models[name].map { row(of: $0, in: session) }
+            workspace.models[name].map { row(of: $0, in: workspace) }
           }
         ).rendering)
     }
-    let working = session.jobs.atWork
+    let working = workspace.jobs.atWork
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
-    parts.append(Rendering.text(rest(session)))
+    parts.append(Rendering.text(rest(workspace)))
     return Rendering.stacked(parts)
   }
 
-  private func row(of model: Model, in session: Session) -> [Table.Cell] {
-    let state = session.catalogue.state(of: model)
-    let last = session.jobs.all.last { $0.model == model.name }?.standing
+  private func row(of model: Model, in workspace: Workspace) -> [Table.Cell] {
+    let state = workspace.catalogue.state(of: model)
+    let last = workspace.jobs.all.last { $0.model == model.name }?.standing
     return [
       .text(model.name), .text(last == .failed ? "failed" : state.word), .text(model.told(as: state), .muted),
     ]
   }
 
-  private func rest(_ session: Session) -> String {
+  private func rest(_ workspace: Workspace) -> String {
     var lines: [String] = []
-    let datasets = session.datasets.keys.sorted()
+    let datasets = workspace.datasets.keys.sorted()
     lines.append(datasets.isEmpty ? "No dataset is read." : "Datasets: \(datasets.joined(separator: ", ")).")
-    let entries = session.memory?.keeper.entries ?? [:]
-    let others = entries.filter { session.models[$0.key] == nil }.sorted { $0.key < $1.key }
+    let entries = workspace.memory?.keeper.entries ?? [:]
+    let others = entries.filter { workspace.models[$0.key] == nil }.sorted { $0.key < $1.key }
     for (name, entry) in others { lines.append("\(name), from an earlier session: \(entry.told).") }
     lines.append(
-      session.store.map { "What is remembered is in \(session.files.short($0.folder))." }
+      workspace.store.map { "What is remembered is in \(workspace.files.short($0.folder))." }
         ?? "Nothing is remembered when the kernel ends: the state folder cannot be written.")
-    if let damage = session.store?.damage {
-      lines.append(damage.sentence { session.files.short(URL(filePath: $0)) })
+    if let damage = workspace.store?.damage {
+      lines.append(damage.sentence { workspace.files.short(URL(filePath: $0)) })
     }
     if let bytes = ProcessMemory.resident { lines.append("The kernel has \(Numbers.bytes(bytes)) of memory.") }
     return lines.joined(separator: "\n")

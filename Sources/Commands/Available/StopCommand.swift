@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 
@@ -23,28 +24,28 @@ struct StopCommand: Command {
   private let name: CheckedValue?
   private let place: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     name = arguments[Self.job]
     place = arguments
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let job = try job(in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let job = try job(in: workspace)
     job.stop()
     guard job.wait(seconds: Self.patience) else {
       return Rendering.text("\(job.told) will stop after the mini-batch it is at.")
     }
-    session.collectFromTrainings()
+    workspace.collectFromTrainings()
     return Rendering.text(job.view.remark ?? "\(job.told) had come to its end.")
   }
 
-  private func job(in session: Session) throws(Fault) -> TrainingJob {
-    let working = session.jobs.atWork
+  private func job(in workspace: Workspace) throws -> TrainingJob {
+    let working = workspace.jobs.atWork
     let found =
       name.map { name in working.filter { $0.number.map(String.init) == name.text || $0.model == name.text } }
       ?? working
     guard let job = found.first, found.count == 1 else {
-      throw Fault(
+      throw Diagnostic(
         .run(.whichJob(name?.text, working: working.map { (number: $0.number, model: $0.model) })),
         at: name?.span ?? place.commandSpan)
     }

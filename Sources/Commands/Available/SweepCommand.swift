@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -22,18 +23,18 @@ struct SweepCommand: Command {
   private let arguments: Arguments
   private let name: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[SweepArguments.model]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.model(name)
     let plan: SweepPlan
     do {
-      plan = try SweepPlan(arguments, model: model, session: session, stage: stage)
-    } catch let fault as Fault {
-      throw fault.placed(at: fault.isAboutPhotos ? arguments.span(of: SweepArguments.on) ?? name.span : name.span)
+      plan = try SweepPlan(arguments, model: model, workspace: workspace, stage: stage)
+    } catch {
+      throw error.placed(at: error.isAboutPhotos ? arguments.span(of: SweepArguments.on) ?? name.span : name.span)
     }
     var view = SweepView(
       name: model.name, phrase: plan.phrase, trialsPerRow: plan.trials.count, rank: rank(for: model), rows: plan.rows)
@@ -42,17 +43,17 @@ struct SweepCommand: Command {
     let (rows, trials) = (plan.rows, plan.trials)
     let report: Trials.Report<Trial>
     do {
-      report = try Trials(stage: stage).run(rows.count * trials.count) { done in
+      report = try Trials(signal: stage).run(rows.count * trials.count) { done in
         live.update {
           view.take(done, trials)
           return view.progress(done: done.count)
         }
       } _: { number, goesOn in
         let trial = trials[number % trials.count]
-        return try rows[number / trials.count].contender.run(trial.split, repetition: trial.repetition, while: goesOn)
+        return try rows[number / trials.count].candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
       }
-    } catch let fault as Fault {
-      throw fault.placed(at: name.span)
+    } catch {
+      throw error.placed(at: name.span)
     }
     view.take(report.outcomes, trials)
     guard report.isComplete else {

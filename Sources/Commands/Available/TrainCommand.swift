@@ -25,7 +25,8 @@ struct TrainCommand: Command {
     positionals: [TrainingArguments.model],
     arguments: [
       TrainingArguments.on, TrainingArguments.validate, select, TrainingArguments.from, TrainingArguments.background,
-    ] + TrainingArguments.settings + [TrainingArguments.augment] + LoopOptions.keys,
+    ] + TrainingArguments.settings + [TrainingArguments.augment] + LoopArguments.keys
+      + [FileReplacing.replace],
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
       "train hand",
@@ -34,67 +35,86 @@ struct TrainCommand: Command {
   private let arguments: Arguments
   private let name: CheckedValue
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[TrainingArguments.model]
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    let model = try session.model(name)
-    guard arguments[TrainingArguments.on]?.word == Session.correctionsName,
-      session.datasets[Session.correctionsName] == nil
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let model = try workspace.lookup.model(name)
+    guard arguments[TrainingArguments.on]?.word == CorrectionQueue.name,
+      workspace.datasets[CorrectionQueue.name] == nil
     else {
-      return try learn(model, in: session, on: stage)
+      return try learn(model, in: workspace, on: stage)
     }
-    return try session.learnFromCorrections(model, on: stage, at: arguments.span(of: TrainingArguments.on) ?? name.span)
-    {
-      try learn(model, in: session, on: stage)
+    return try learnFromCorrections(model, in: workspace, on: stage) {
+      try learn(model, in: workspace, on: stage)
     }
   }
 
-  private func learn(_ model: Model, in session: Session, on stage: Stage) throws -> Rendering? {
+  /// Has a model learn from the corrections that wait; shows each photo's answer before and after, and empties the queue.
+  ///
+  /// - Throws: what `learn` throws; the queue then stays as it is.
+  private func learnFromCorrections(
+    _ model: Model, in workspace: Workspace, on stage: Stage, _ learn: () throws -> Rendering?
+  ) throws -> Rendering? {
+    do {
+      let queue = workspace.corrections
+      let photos = try queue.selection(in: workspace.catalogue).photos
+      let known = queue.waiting
+      let before = try workspace.inference(stage).answers(of: model, to: photos)
+      if let rendering = try learn() { stage.show(rendering) }
+      let after = try workspace.inference(stage).answers(of: workspace.models[model.name] ?? model, to: photos)
+      queue.empty()
+      return CorrectionView(model: model.name, corrections: known, before: before, after: after).rendering
+    } catch {
+      throw error.placed(at: arguments.span(of: TrainingArguments.on) ?? name.span)
+    }
+  }
+
+  private func learn(_ model: Model, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     switch model {
-    case .neighbors(let model): try remember(model, in: session, on: stage)
-    case .network(let model): try train(model, in: session, on: stage)
+    case .neighbors(let model): try remember(model, in: workspace, on: stage)
+    case .network(let model): try train(model, in: workspace, on: stage)
     }
   }
 
   // MARK: k-NN
 
-  private func remember(_ model: NeighborsModel, in session: Session, on stage: Stage) throws -> Rendering? {
+  private func remember(_ model: NeighborsModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try refuseNetworkArguments(model)
     guard let on = arguments[TrainingArguments.on] else {
-      throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: name.span)
+      throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
     }
-    if case .table(let table) = try session.selection(on) {
-      return try remember(table, by: model, in: session, on: stage)
+    if case .table(let table) = try workspace.lookup.selection(on) {
+      return try remember(table, by: model, in: workspace, on: stage)
     }
-    let selection = try session.photos(on)
+    let selection = try workspace.lookup.photos(on)
     let photos = try selected(from: selection)
     var model = model
     let clock = ContinuousClock.now
     do {
-      let features = try session.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
+      let features = try workspace.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
       if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
       let remembered = try model.memory.remember(
         features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
-      if selection.text != Session.correctionsName {
+      if selection.text != CorrectionQueue.name {
         model.learnt = LearntData(
           .photos(selection), classes: [], isWhole: !arguments.isGiven(Self.select), scaling: model.extractor.scaling)
       }
-      try session.put(.neighbors(model))
+      try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
         on: selection.text, remembered, account: features.account, seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error), at: on.span)
-    } catch let fault as Fault {
-      throw fault.placed(at: on.span)
+      throw Diagnostic(.training(model.name, error), at: on.span)
+    } catch {
+      throw error.placed(at: on.span)
     }
   }
 
   /// Has a k-NN model remember samples of a table, each known by its place in it.
   private func remember(
-    _ table: TableSelection, by model: NeighborsModel, in session: Session, on stage: Stage
+    _ table: TableSelection, by model: NeighborsModel, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
     let place = arguments.span(of: TrainingArguments.on) ?? name.span
     var model = model
@@ -104,21 +124,20 @@ struct TrainCommand: Command {
       let clock = ContinuousClock.now
       let features = try model.extractor.features(of: table) { !stage.isInterrupted }
       if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
-      let places = table.splits.flatMap { split in split.places.map { "\(split.data.labels.count) \($0)" } }
       let remembered = try model.memory.remember(
-        features, labels: table.truths, keys: places.map { "\(table.dataset.source) \($0)" })
-      try session.put(.neighbors(model))
+        features, labels: table.truths, keys: table.keys)
+      try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
-        on: table.text, remembered, account: FeatureShelf.Account(computed: table.count),
+        on: table.text, remembered, account: FeatureCache.Account(computed: table.count),
         seconds: (ContinuousClock.now - clock).seconds)
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error), at: place)
-    } catch let fault as Fault {
-      throw fault.placed(at: place)
+      throw Diagnostic(.training(model.name, error), at: place)
+    } catch {
+      throw error.placed(at: place)
     }
   }
 
-  private func refuseNetworkArguments(_ model: NeighborsModel) throws(Fault) {
+  private func refuseNetworkArguments(_ model: NeighborsModel) throws {
     let own: [any ArgumentKey] = [TrainingArguments.on, Self.select, TrainingArguments.from]
     let others = Self.declaration.arguments.filter { argument in !own.contains { $0.declaration === argument } }
     try arguments.refuse(others, belongingTo: "neural networks, and \(model.name) is a k-NN model") { _, _ in
@@ -126,11 +145,11 @@ struct TrainCommand: Command {
     }
   }
 
-  private func selected(from selection: PhotoSelection) throws(Fault) -> [Photo] {
+  private func selected(from selection: PhotoSelection) throws -> [Photo] {
     guard let places = arguments[Self.select] else { return selection.photos }
-    return try places.map { (place) throws(Fault) in
+    return try places.map { place in
       guard place.value < selection.photos.count else {
-        throw Fault(
+        throw Diagnostic(
           PhotoNameError.noSuchPlace(place.value, in: selection.text, count: selection.photos.count), at: place.span)
       }
       return selection.photos[place.value]
@@ -139,40 +158,28 @@ struct TrainCommand: Command {
 
   // MARK: Networks
 
-  private func train(_ model: NetworkModel, in session: Session, on stage: Stage) throws -> Rendering? {
+  private func train(_ model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try arguments.refuse(
       Self.select, belongingTo: "k-NN models, and \(model.name) is a neural network",
       "A network learns from all photos of on=.")
-    let plan = try TrainingPlan(arguments, model: model, session: session)
+    let plan = try TrainingPlan(arguments, model: model, workspace: workspace)
     do {
-      let run = TrainingRun(plan: plan, session: session, stage: stage)
-      if arguments[TrainingArguments.background] { return try session.begin(run, on: stage) }
+      var run = TrainingRun(plan: plan, workspace: workspace, stage: stage)
+      run.replacesFiles = arguments[FileReplacing.replace]
+      if arguments[TrainingArguments.background] { return try workspace.begin(run, on: stage) }
       try run.run()
-    } catch let fault as Fault {
-      throw fault.placed(at: place(of: fault))
+    } catch {
+      throw error.placed(at: place(of: error))
     }
     return nil
   }
 
-  /// The words a fault met while training is about.
-  private func place(of fault: Fault) -> Span {
-    switch fault.fact {
-    case .loop(.noCheckpoint), .loop(.dropoutInCheckpoint), .loop(.checkpointUnwritten):
-      arguments.span(of: LoopOptions.checkpoint) ?? name.span
+  /// The words an error met while training is about.
+  private func place(of error: any Error) -> Span {
+    switch error as? ExperimentError {
+    case .loop(.noCheckpoint), .loop(.dropoutInCheckpoint), .loop(.checkpointUnwritten), .data(.foreign):
+      arguments.span(of: LoopArguments.checkpoint) ?? name.span
     default: arguments.span(of: TrainingArguments.on) ?? name.span
     }
   }
-}
-
-extension Photo {
-  /// What a k-NN model knows the photo by: the file, as it was when it was remembered.
-  var identity: String {
-    let file = "\(url.path(percentEncoded: false)) \(stamp.size) \(stamp.changed)"
-    return scaling == .scaleFill ? file : "\(file) \(scaling.rawValue)"
-  }
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

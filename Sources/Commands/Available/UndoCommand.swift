@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 
 /// `undo`, `undo 3`
@@ -9,8 +10,8 @@ struct UndoCommand: Command {
     "undo", "Takes back what the last statements changed: photos, classes, datasets and models.",
     discussion: """
       Every statement that changes something is one step: a photo that was added, removed or relabelled, a class, a \
-      training, a reset, a model or dataset that was replaced. Steps of this session come first; then what earlier \
-      sessions in the same folder did to photos, also after a restart. A file that was changed by something else since is \
+      training, a reset, a model, a dataset or a file that was replaced. Steps of this session come first; then what earlier \
+      sessions in the same folder did to files, also after a restart. A file that was changed by something else since is \
       not written over. redo does again what was taken back last.
       """,
     positionals: [steps],
@@ -18,19 +19,21 @@ struct UndoCommand: Command {
 
   private let count: Int
 
-  init(_ arguments: Arguments) throws(Fault) { count = arguments[Self.steps] }
+  init(_ arguments: Arguments) throws { count = arguments[Self.steps] }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var steps: [UndoStep] = []
     do {
-      while steps.count < count, let step = try session.journal.undo(in: session) { steps.append(step) }
+      while steps.count < count, let step = try workspace.undo.undo(of: workspace.catalogue, in: workspace.files) {
+        steps.append(step)
+      }
     } catch {
       // All of them or none.
-      for _ in steps { _ = try session.journal.redo(in: session) }
+      for _ in steps { _ = try workspace.undo.redo(of: workspace.catalogue, in: workspace.files) }
       throw error
     }
-    guard !steps.isEmpty else { throw Fault(.data(.nothingToUndo)) }
-    try session.readAgain(after: steps)
-    return StepView(steps: steps, asked: count, session: session).undone
+    guard !steps.isEmpty else { throw Diagnostic(.data(.nothingToUndo)) }
+    try workspace.readAgain(after: steps)
+    return StepView(steps: steps, asked: count, workspace: workspace).undone
   }
 }

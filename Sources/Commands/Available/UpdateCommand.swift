@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Language
 import ModelFile
@@ -14,7 +15,7 @@ struct UpdateCommand: Command {
     "weighting", .choice, "For k-NN: weight function of the neighbours.")
   private static let layers = KeyedArgument("layers", .list(.text), "Layers to train; all others are frozen.")
   private static let loss = KeyedArgument(
-    "loss", .firstOf(.loss), "Loss to minimise; a device cannot take a sum of several.")
+    "loss", .atLeastOne(.loss), "Loss to minimise; a device cannot take a sum of several.")
   private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")
   private static let epochs = allowance(of: TrainingArguments.epochs)
   private static let miniBatchSize = allowance(of: TrainingArguments.miniBatchSize)
@@ -58,16 +59,18 @@ struct UpdateCommand: Command {
   private let name: CheckedValue
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
+  init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
-    guard !arguments.named.isEmpty else { throw Fault(.file(.nothingToUpdate), at: arguments.commandSpan) }
+    guard !arguments.named.isEmpty else {
+      throw Diagnostic(.file(.update(.nothingToChange)), at: arguments.commandSpan)
+    }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    switch try session.model(name) {
-    case .network(let model): return try update(model, in: session)
-    case .neighbors(let model): return try update(model, in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    switch try workspace.lookup.model(name) {
+    case .network(let model): return try update(model, in: workspace)
+    case .neighbors(let model): return try update(model, in: workspace)
     }
   }
 
@@ -76,7 +79,7 @@ struct UpdateCommand: Command {
 
   // MARK: k-NN models
 
-  private func update(_ model: NeighborsModel, in session: Session) throws(Fault) -> Rendering {
+  private func update(_ model: NeighborsModel, in workspace: Workspace) throws -> Rendering {
     let others = Self.declaration.arguments.filter { argument in
       !Self.ofNeighbors.contains { $0.declaration === argument }
     }
@@ -86,7 +89,7 @@ struct UpdateCommand: Command {
     var model = model
     if let number = arguments[Self.numberOfNeighbors] {
       if let allowed = model.allowedNeighbors, !allowed.contains(Double(number.value)) {
-        throw Fault(
+        throw Diagnostic(
           .notAllowed(
             model: model.name, key: "numberOfNeighbors", allowed: allowed.phrase, list: [], given: number.text,
             source: "its file"), at: number.span)
@@ -94,39 +97,41 @@ struct UpdateCommand: Command {
       model.memory.numberOfNeighbors = number.value
     }
     if let weighting = arguments[Self.weighting] { model.memory.weighting = weighting }
-    try session.put(.neighbors(model))
+    try workspace.catalogue.put(.neighbors(model))
     return NeighborsView(model: model).description
   }
 
   // MARK: Networks
 
-  private func update(_ model: NetworkModel, in session: Session) throws(Fault) -> Rendering {
+  private func update(_ model: NetworkModel, in workspace: Workspace) throws -> Rendering {
     try arguments.refuse(Self.ofNeighbors, belongingTo: "k-NN models, and \(model.name) is a neural network") { _, _ in
       "Leave it out."
     }
     var model = model
     if let layers = arguments[Self.layers] { try choose(layers, of: &model) }
     guard model.parameterCounts.trainable > 0 else {
-      throw Fault(.file(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners)), at: name.span)
+      throw Diagnostic(
+        .file(.update(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners))), at: name.span)
     }
     let binding = bindingNames(model.limits)
     model.adopt(try parameters(for: model), binding: binding)
     if !binding.isEmpty { model.limitsSource = "update" }
-    try session.put(.network(model))
+    try workspace.catalogue.put(.network(model))
     return UpdateView(model: model).rendering
   }
 
   // MARK: Layers
 
-  private func choose(_ layers: [CheckedValue], of model: inout NetworkModel) throws(Fault) {
+  private func choose(_ layers: [CheckedValue], of model: inout NetworkModel) throws {
     let listing = LayerListing(model.definition)
     let learners = listing.learners
     for layer in layers where !learners.contains(layer.word) {
       guard let row = listing.rows.first(where: { $0.name == layer.word }) else {
-        throw Fault(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
+        throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
       }
-      throw Fault(
-        .file(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners)),
+      throw Diagnostic(
+        .file(
+          .update(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners))),
         at: layer.span)
     }
     let chosen = Set(layers.map(\.word))
@@ -149,7 +154,7 @@ struct UpdateCommand: Command {
     }
   }
 
-  private func parameters(for model: NetworkModel) throws(Fault) -> UpdateParameters {
+  private func parameters(for model: NetworkModel) throws -> UpdateParameters {
     var update = model.update ?? UpdateParameters(for: model)
     update.optimizer = try optimizer(update.optimizer)
     if let epochs = arguments[Self.epochs] { update.epochs = epochs.applied(to: update.epochs) }
@@ -163,10 +168,10 @@ struct UpdateCommand: Command {
 
   private func losses(
     _ wanted: [LossChoice], at span: Span, of model: NetworkModel, before: [LossLayer]
-  ) throws(Fault) -> [LossLayer] {
+  ) throws -> [LossLayer] {
     let scores = model.definition.outputs.first ?? ""
     if let weight = wanted.lazy.compactMap(\.weight).first {
-      throw Fault(
+      throw Diagnostic(
         .usage(
           .keyOfOther(
             key: "weight", given: Numbers.short(weight), belongsTo: "train: a file has no place for it",
@@ -175,11 +180,11 @@ struct UpdateCommand: Command {
     var settings = TrainingSettings(seed: 0)
     settings.take(wanted)
     do { try settings.checkLosses(of: model) } catch { throw error.placed(at: span) }
-    return try settings.losses.enumerated().map { (index, choice) throws(Fault) in
+    return try settings.losses.enumerated().map { index, choice in
       let tensor = choice.tensor ?? scores
       let maker = model.definition.layers.last { $0.outputs.contains(tensor) }
       guard choice.kind == .meanSquaredError || maker?.kind == .softmax else {
-        throw Fault(.file(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor)), at: span)
+        throw Diagnostic(.file(.update(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor))), at: span)
       }
       let same = before.first { $0.input == tensor }
       return LossLayer(
@@ -189,7 +194,7 @@ struct UpdateCommand: Command {
     }
   }
 
-  private func optimizer(_ earlier: UpdateOptimizer?) throws(Fault) -> UpdateOptimizer {
+  private func optimizer(_ earlier: UpdateOptimizer?) throws -> UpdateOptimizer {
     var isAdam = if case .adam? = earlier { true } else { false }
     if let word = arguments[Self.optimizer] { isAdam = word == "adam" }
     try arguments.refuseKeysOfOtherOptimizer(isAdam: isAdam)

@@ -20,8 +20,7 @@ struct WeightsCommand: Command {
     discussion: """
       Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed. \
       With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
-      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone. Of several in brackets the \
-      first that is here is taken.
+      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone.
       """,
     positionals: [model],
     arguments: [layer, epochs],
@@ -30,14 +29,12 @@ struct WeightsCommand: Command {
       "weights squeezenet layer=conv1",
     ])
 
-  private let names: [CheckedValue]
-  private var name: CheckedValue
+  private let name: CheckedValue
   private let layer: CheckedValue?
   private let arguments: Arguments
 
-  init(_ arguments: Arguments) throws(Fault) {
-    names = arguments[Self.model]
-    name = names[0]
+  init(_ arguments: Arguments) throws {
+    name = arguments[Self.model]
     layer = arguments[Self.layer]
     self.arguments = arguments
     if arguments[Self.epochs], layer == nil {
@@ -45,58 +42,52 @@ struct WeightsCommand: Command {
     }
   }
 
-  func run(in session: Session, on stage: Stage) throws -> Rendering? {
-    var resolved = self
-    resolved.name = session.firstHere(names)
-    return try resolved.answer(in: session, on: stage)
-  }
-
-  private func answer(in session: Session, on stage: Stage) throws -> Rendering? {
-    if arguments[Self.epochs], let layer { return try replay(layer, in: session, on: stage) }
-    let (title, layers) = try network(in: session)
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    if arguments[Self.epochs], let layer { return try replay(layer, in: workspace, on: stage) }
+    let (title, layers) = try network(in: workspace)
     let learnt = layers.filter { $0.weights != nil }
     guard let layer else { return Self.list(learnt, of: title) }
     guard let found = layers.first(where: { $0.name == layer.word }) else {
-      throw Fault(.unknownLayer(layer.word, file: title, known: learnt.map(\.name)), at: layer.span)
+      throw Diagnostic(.unknownLayer(layer.word, file: title, known: learnt.map(\.name)), at: layer.span)
     }
     guard let weights = found.weights else {
-      throw Fault(
+      throw Diagnostic(
         .layerWithoutWeights(found.name, kind: found.kind.label, known: learnt.map(\.name)), at: layer.span)
     }
     return Self.show(found, weights, of: title)
   }
 
   /// The layers of a network of the notebook or of a file; of a file also where not all of them can be run.
-  private func network(in session: Session) throws(Fault) -> (title: String, layers: [LayerDefinition]) {
-    guard session.models[name.word] == nil, session.datasets[name.word] == nil,
-      session.files.hasModel(name.word)
+  private func network(in workspace: Workspace) throws -> (title: String, layers: [LayerDefinition]) {
+    guard workspace.models[name.word] == nil, workspace.datasets[name.word] == nil,
+      workspace.files.hasModel(name.word)
     else {
-      let model = try session.network(name, for: "weights")
+      let model = try workspace.lookup.network(name, for: "weights")
       return (model.name, model.definition.layers)
     }
-    guard case .file(let file, let path) = try session.subject(name) else { return (name.word, []) }
+    guard case .file(let file, let path) = try workspace.lookup.subject(name) else { return (name.word, []) }
     if file.kind.isPipeline, let chain = try? file.chain() { return (path, chain.definition.layers) }
     let networks = ([file] + file.models).filter(\.kind.isNetwork)
-    guard !networks.isEmpty else { throw Fault(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
+    guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
     return (path, networks.flatMap(\.layers).compactMap { try? $0.definition() })
   }
 
   /// The layer after every epoch of the last training.
   private func replay(
-    _ layer: CheckedValue, in session: Session, on stage: Stage
+    _ layer: CheckedValue, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering {
-    if session.models[name.word] == nil, session.datasets[name.word] == nil {
+    if workspace.models[name.word] == nil, workspace.datasets[name.word] == nil {
       try arguments.refuse(Self.epochs, belongingTo: "networks that were trained here", "Leave it out for a file.")
     }
-    let model = try session.network(name, for: "weights")
+    let model = try workspace.lookup.network(name, for: "weights")
     do {
-      let replay = try TrainingReplay(of: model, in: session, on: stage)
+      let replay = try TrainingReplay(of: model, in: workspace, on: stage)
       let learners = Set(try Network(replay.recipe.parts.tail).trainableParameters.map(\.layer)).sorted()
       guard model.definition.layers.contains(where: { $0.name == layer.word }) else {
-        throw Fault(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
+        throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
       }
       guard learners.contains(layer.word) else {
-        throw Fault(.evidence(.frozenLayer(layer.word, model: model.name, learners: learners)), at: layer.span)
+        throw Diagnostic(.evidence(.frozenLayer(layer.word, model: model.name, learners: learners)), at: layer.span)
       }
       let key = ParameterKey(layer: layer.word, part: .weights)
       let (frames, isWhole) = try replay.run(on: stage) { $0[parameter: key] ?? Tensor(shape: [0]) }
@@ -105,8 +96,8 @@ struct WeightsCommand: Command {
         (epoch: epoch, frame: Self.picture(of: weights, layer.word, upTo: top))
       }
       return replay.strip("\(layer.word) of \(model.name), epoch by epoch", pictures, isWhole: isWhole)
-    } catch let fault as Fault {
-      throw fault.placed(at: name.span)
+    } catch {
+      throw error.placed(at: name.span)
     }
   }
 

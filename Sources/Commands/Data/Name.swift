@@ -1,4 +1,6 @@
-/// What models and datasets may be called, besides what `Session.checkName` asks of them.
+import Experiments
+
+/// What models and datasets may be called, besides what `Lookup.checkName` asks of them.
 enum Name {
   /// The most code points of a name: it stands in every message and every table.
   static let longest = 100

@@ -9,7 +9,7 @@ import Training
 /// Drawn data, as `sample=` names them, and how much of them is wanted.
 struct SampleReading {
   /// What can be drawn.
-  enum Kind: String, CaseIterable {
+  enum Sample: String, CaseIterable {
     /// Photos of hands.
     case hands
     /// Digits as MNIST has them.
@@ -23,10 +23,10 @@ struct SampleReading {
   /// The classes of hands unless others are wanted: those of the articles.
   static let defaultHands: [Gesture] = [.rock, .paper, .scissors]
   /// How many photos or digits a class has unless said.
-  static let defaultCounts: [Kind: Int] = [.hands: 15, .digits: 1_000]
+  static let defaultCounts: [Sample: Int] = [.hands: 15, .digits: 1_000]
 
   /// What is drawn.
-  let kind: Kind
+  let kind: Sample
   /// The classes of hands, in the order wanted.
   let gestures: [Gesture]
   private let seed: UInt64
@@ -35,21 +35,23 @@ struct SampleReading {
 
   /// Reads a statement's arguments.
   ///
-  /// - Throws: `DataFact.noSuchGesture`, `DataFact.tooManyDrawn`, `Fact.photoFolder` for a class that is named twice.
-  init(_ kind: Kind, labels: [CheckedValue], _ arguments: Arguments) throws(Fault) {
+  /// - Throws: `DataFact.Drawn.noSuchGesture`, `DataFact.Drawn.tooManyDrawn`, `SourceError.photoFolder` for a class that is named twice.
+  init(_ kind: Sample, labels: [CheckedValue], _ arguments: Arguments) throws {
     self.kind = kind
     seed = arguments[Self.seed]
     let count = arguments[Self.count]
     self.count = count?.value ?? Self.defaultCounts[kind, default: 1]
     if kind == .hands, let count, count.value > DrawnHandsFolder.mostPhotos {
-      throw Fault(.data(.tooManyDrawn(count.value, limit: DrawnHandsFolder.mostPhotos)), at: count.span)
+      throw Diagnostic(.data(.drawn(.tooManyDrawn(count.value, limit: DrawnHandsFolder.mostPhotos))), at: count.span)
     }
     shares = arguments[TableReading.split]?.value ?? (kind == .hands ? [2 / 3, 1 / 3] : [0.8, 0.2])
     var gestures: [Gesture] = []
     for label in labels {
-      guard let gesture = Gesture(label.word) else { throw Fault(.data(.noSuchGesture(label.word)), at: label.span) }
+      guard let gesture = Gesture(label.word) else {
+        throw Diagnostic(.data(.drawn(.noSuchGesture(label.word))), at: label.span)
+      }
       guard !gestures.contains(gesture) else {
-        throw Fault(.photoFolder(.sameLabel(gesture.rawValue, label.word)), at: label.span)
+        throw Diagnostic(.photoFolder(.sameLabel(gesture.rawValue, label.word)), at: label.span)
       }
       gestures.append(gesture)
     }
@@ -71,10 +73,11 @@ struct SampleReading {
     let digits = DrawnDigits(seed: seed)
     var (labels, bytes): ([String], [UInt8]) = ([], [])
     bytes.reserveCapacity(count * 10 * DrawnDigits.side * DrawnDigits.side)
-    for number in 0..<count * 10 {
-      let (digit, pixels) = digits.sample(number)
-      labels.append(String(digit))
-      bytes += pixels
+    for drawn in Parallel.map(count, { ten in (0..<10).map { digits.sample(ten * 10 + $0) } }) {
+      for (digit, pixels) in drawn {
+        labels.append(String(digit))
+        bytes += pixels
+      }
     }
     return TabularData(sampleShape: [DrawnDigits.side, DrawnDigits.side], labels: labels, bytes: bytes)
   }

@@ -23,33 +23,35 @@ struct TableReading {
 
   /// Reads it from a statement's arguments.
   ///
-  /// - Throws: `Fact.badSplit` for shares that are not two and at most 1 together.
-  init(_ arguments: Arguments) throws(Fault) {
+  /// - Throws: `StatementFact.badSplit` for shares that are not two and at most 1 together.
+  init(_ arguments: Arguments) throws {
     shape = arguments[Self.shape]
     scale = arguments[Self.scale]
     test = arguments[Self.test]
     let split = arguments[Self.split]
     shares = split?.value ?? [0.8, 0.2]
     if let split, shares.count != 2 || shares[0] <= 0 || shares.reduce(0, +) > 1 + 1e-9 {
-      throw Fault(.badSplit(split.text), at: split.span)
+      throw Diagnostic(.badSplit(split.text), at: split.span)
     }
   }
 
   /// Reads a folder of IDX files: of a pair whose name begins with `t10k` or `test` the samples are for testing, beside
   /// another pair; a pair alone is split.
   ///
-  /// - Throws: `Fact.table`, `Fact.tableShape`, `Interruption`.
+  /// - Throws: `SourceError.table`, `SourceError.tableShape`, `Interruption`.
   func readIDX(
     _ folder: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
   ) throws -> TableDataset {
     var waiting = TableWaiting(name: name, stage: stage)
     let pairs: [TabularData.IDXPair]
     do throws(TabularDataError) { pairs = try TabularData.idxPairs(in: folder) } catch {
-      throw Fault(.table(place.word, error), at: place.span)
+      throw Diagnostic(.table(place.word, error), at: place.span)
     }
     let isTest = { (pair: TabularData.IDXPair) in pair.name.hasPrefix("t10k") || pair.name.hasPrefix("test") }
     let (train, test) = (pairs.first { !isTest($0) }, pairs.first(where: isTest))
-    guard let first = train ?? test else { throw Fault(.table(place.word, .noPairs(path: place.word)), at: place.span) }
+    guard let first = train ?? test else {
+      throw Diagnostic(.table(place.word, .noPairs(path: place.word)), at: place.span)
+    }
     var room = files.tableRoom
     func read(_ pair: TabularData.IDXPair) throws -> TabularData {
       try waiting.read(place) { (progress) throws(TabularDataError) in
@@ -87,15 +89,15 @@ struct TableReading {
 
   /// Digits that are drawn.
   ///
-  /// - Throws: `Fact.tableShape`.
-  func readDrawn(_ sample: SampleReading, as name: String) throws(Fault) -> TableDataset {
+  /// - Throws: `SourceError.tableShape`.
+  func readDrawn(_ sample: SampleReading, as name: String) throws -> TableDataset {
     try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true, room: nil)
   }
 
   private func dataset(
     _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool,
     room: TableRoom?
-  ) throws(Fault) -> TableDataset {
+  ) throws -> TableDataset {
     let data = try shaped(data, name, isPicture: isPicture)
     let labels = data.classes
     var splits: [TableSplit] = []
@@ -119,12 +121,12 @@ struct TableReading {
   }
 
   /// The samples in the shape wanted; pictures of one channel as [1, H, W] unless said.
-  private func shaped(_ data: TabularData, _ name: String, isPicture: Bool) throws(Fault) -> TabularData {
+  private func shaped(_ data: TabularData, _ name: String, isPicture: Bool) throws -> TabularData {
     var wanted = shape?.value
     if wanted == nil, isPicture, data.sampleShape.count == 2 { wanted = [1] + data.sampleShape }
     guard let wanted else { return data }
     guard let reshaped = data.reshaped(wanted) else {
-      throw Fault(.tableShape(name, wanted: wanted, length: data.sampleLength), at: shape?.span)
+      throw Diagnostic(.tableShape(name, wanted: wanted, length: data.sampleLength), at: shape?.span)
     }
     return reshaped
   }

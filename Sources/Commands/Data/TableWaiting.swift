@@ -1,5 +1,6 @@
 import CommandLanguage
 import DataFiles
+import Experiments
 import Figures
 
 /// Shows how far the reading of tables is when it takes long, and stops it when the reader wants to.
@@ -27,7 +28,7 @@ struct TableWaiting {
   ///   - place: What named it.
   ///   - read: Reads it; tells how many samples there are, and is answered whether to go on.
   /// - Returns: The table.
-  /// - Throws: `Fact.table`, `Interruption`.
+  /// - Throws: `SourceError.table`, `Interruption`.
   mutating func read(
     _ place: CheckedValue, _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> TabularData
   ) throws -> TabularData {
@@ -43,7 +44,7 @@ struct TableWaiting {
       return data
     } catch {
       if error == .stopped { throw Interruption(remark: "\(name) was not read.") }
-      throw Fault(.table(place.word, error), at: place.span)
+      throw Diagnostic(.table(place.word, error), at: place.span)
     }
   }
 

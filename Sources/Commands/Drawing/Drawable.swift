@@ -1,3 +1,4 @@
+import Experiments
 import Networks
 import Pictures
 import Tensors
@@ -31,11 +32,11 @@ struct Drawable: Sendable {
   /// Looks whether drawings can be shown to a model of a session.
   ///
   /// - Throws: `DrawingFact.noPicture`, `FileFact.answersNumbers`.
-  init(_ model: Model, in session: Session) throws(Fault) {
+  init(_ model: Model, in workspace: Workspace) throws(ExperimentError) {
     let inputs: [NetworkInput]
     switch model {
     case .network(let network):
-      guard !network.isRegressor else { throw Fault(.file(.answersNumbers(network.name))) }
+      guard !network.isRegressor else { throw ExperimentError.file(.answersNumbers(network.name)) }
       inputs = network.definition.inputs
     case .neighbors(let neighbors):
       inputs = neighbors.extractor.definition.inputs
@@ -45,11 +46,11 @@ struct Drawable: Sendable {
     let channels = shape.count == 2 ? 1 : shape.first ?? 0
     guard inputs.count == 1, (2...3).contains(shape.count), channels == 1 || channels == 3,
       let side = shape.suffix(2).min(), let longest = shape.suffix(2).max(), side >= 4, longest <= 2048
-    else { throw Fault(.drawing(.noPicture(model.name, shape: shape))) }
+    else { throw ExperimentError.drawing(.noPicture(model.name, shape: shape)) }
     self.model = model
     self.shape = shape
     (height, width) = (shape[shape.count - 2], shape[shape.count - 1])
-    let learnt = session.scale(of: model)
+    let learnt = workspace.scale(of: model)
     let image = shape.count == 3 ? inputs[0].image : nil
     input = image == nil || learnt != nil ? .numbers(scale: learnt ?? 1 / 255) : .image
     tableScale = image == nil || learnt != nil || image?.isPlain == true ? learnt ?? 1 / 255 : nil
@@ -66,8 +67,8 @@ struct Drawable: Sendable {
   ///   - pixels: As `pixels` gives them.
   ///   - shelf: Has the machines of networks that read images.
   /// - Returns: A class and its probability for each output.
-  /// - Throws: `Fault` where the network cannot be run.
-  func answers(to pixels: [UInt8], on shelf: FeatureShelf) throws -> [LabelProbability] {
+  /// - Throws: `ExperimentError` where the network cannot be run.
+  func answers(to pixels: [UInt8], on shelf: FeatureCache) throws -> [LabelProbability] {
     do {
       switch model {
       case .neighbors(let neighbors):
@@ -81,14 +82,14 @@ struct Drawable: Sendable {
         }.mostProbableFirst(answer: nil)
       }
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error))
+      throw ExperimentError.model(.training(model.name, error))
     } catch let error as NetworkError {
-      throw Fault(.network(model.name, error))
+      throw ExperimentError.model(.network(model.name, error))
     }
   }
 
   /// What an extractor makes of a picture, [1, features].
-  private func features(_ pixels: [UInt8], through extractor: Extractor, _ shelf: FeatureShelf) throws -> Tensor {
+  private func features(_ pixels: [UInt8], through extractor: Extractor, _ shelf: FeatureCache) throws -> Tensor {
     switch input {
     case .image:
       let bytes = pixels.flatMap { [$0, $0, $0] }
@@ -115,11 +116,11 @@ extension ImagePreprocessing {
   }
 }
 
-extension Session {
+extension Workspace {
   /// What the numbers of the table a model learnt from are multiplied by; nil where it learnt from no table that is known.
   fileprivate func scale(of model: Model) -> Float? {
     guard case .network(let network) = model, let data = network.lastTraining?.on,
-      case .success(.table(let table)) = selection(named: data)
+      case .table(let table)? = try? selection(named: data)
     else { return nil }
     return table.dataset.scale
   }

@@ -1,3 +1,4 @@
+import Experiments
 import Synchronization
 import Training
 
@@ -5,16 +6,17 @@ import Training
 final class DrawingDesk: Sendable {
   private struct Contents {
     var models: [String: Drawable] = [:]
-    let shelf = FeatureShelf()
+    let shelf = FeatureCache()
   }
 
   private let contents = Mutex(Contents())
 
   /// Takes over the models that were drawn for. Costs nothing: they are shared until training changes them.
-  func learn(from session: Session) {
-    if session.drawnFor.isEmpty, contents.withLock({ $0.models.isEmpty }) { return }
-    let models = session.drawnFor.reduce(into: [:]) { models, name in
-      models[name] = session.models[name].flatMap { try? Drawable($0, in: session) }
+  func learn(from conversation: Conversation) {
+    let workspace = conversation.workspace
+    if conversation.drawnFor.isEmpty, contents.withLock({ $0.models.isEmpty }) { return }
+    let models = conversation.drawnFor.reduce(into: [:]) { models, name in
+      models[name] = workspace.models[name].flatMap { try? Drawable($0, in: workspace) }
     }
     contents.withLock { $0.models = models }
   }
@@ -24,7 +26,7 @@ final class DrawingDesk: Sendable {
 
   /// Asks a model.
   ///
-  /// - Throws: `Fault` where its network cannot be run.
+  /// - Throws: `ExperimentError` where its network cannot be run.
   func show(_ pixels: [UInt8], to model: Drawable) throws -> [LabelProbability] {
     try contents.withLock { try model.answers(to: pixels, on: $0.shelf) }
   }

@@ -1,3 +1,4 @@
+import Experiments
 import Figures
 import Foundation
 import Pictures

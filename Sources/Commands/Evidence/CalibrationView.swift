@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -84,22 +85,24 @@ extension CalibrationView.HeldOut {
   }
 }
 
-extension Session {
+extension Workspace {
   /// A temperature and a threshold for a model, found by five folds of what it learnt from; nil where that is not known.
-  func heldOut(_ model: Model, askedAbout selection: Selection, stage: Stage) throws -> CalibrationView.HeldOut? {
+  func heldOut(
+    _ model: Model, askedAbout selection: Selection, signal: any StopSignal
+  ) throws -> CalibrationView.HeldOut? {
     let learnt: Selection?
     switch model {
     case .neighbors:
       let name = "\(selection.dataset.name).train"
-      learnt = try? self.selection(named: name).get()
-    case .network(let network): learnt = learntFrom(network, askedAbout: selection)
+      learnt = try? self.selection(named: name)
+    case .network(let network): learnt = samplesLearnt(by: network, askedAbout: selection)
     }
     guard let learnt, learnt.count >= 10 else { return nil }
-    let contender = try contender(model, on: learnt, stage: stage)
-    let questioning = try Questioning(.folds, on: learnt, folds: 5, repeats: 1, seed: 1)
+    let candidate = try inference(signal).candidate(model, on: learnt)
+    let questioning = try EvaluationProtocol(.folds, on: learnt, folds: 5, repeats: 1, seed: 1)
     let trials = questioning.trials
-    let report = try Trials(stage: stage).run(trials.count) { place, goesOn in
-      try contender.run(trials[place].split, while: goesOn)
+    let report = try Trials(signal: signal).run(trials.count) { place, goesOn in
+      try candidate.run(trials[place].split, while: goesOn)
     }
     guard report.isComplete else { throw Interruption(remark: "Calibrating \(model.name) was stopped.") }
     return CalibrationView.HeldOut(report.outcomes.flatMap(\.answers.rows))

@@ -1,13 +1,16 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
 /// A comparison on the page: each model with its interval, then what can be said of every two of them.
 struct ComparisonView {
   let selection: Selection
-  let questioning: Questioning
+  let questioning: EvaluationProtocol
   let repeats: Int
   var comparison: Comparison
+  /// How many of the samples asked about look like one that was learnt.
+  var alike = 0
   /// How long it took; nil while it goes on.
   var seconds: Double?
 
@@ -49,7 +52,9 @@ struct ComparisonView {
     let level = Numbers.short((comparison.confidence * 100_000).rounded() / 1000)
     let best = comparison.entrants.map(\.accuracy).max()
     return Table(
-      caption: "\(selection.counted(questioning.asked)) asked about, \(phrase)",
+      caption: "\(selection.counted(questioning.asked)) asked about, \(phrase)"
+        + (alike == 0
+          ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like one that was learnt"),
       columns: [
         Table.Column("model"), Table.Column("recipe"), Table.Column("looks at"), .number("correct"),
         .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
@@ -57,7 +62,7 @@ struct ComparisonView {
       rows: comparison.entrants.map { entrant in
         let interval = entrant.interval(confidence: comparison.confidence)
         return [
-          .text(entrant.name, .strong), .text(entrant.recipe, .muted), .text(entrant.looksAt, .muted),
+          .text(entrant.name, .strong), .text(entrant.recipe.phrase, .muted), .text(entrant.looksAt, .muted),
           .text("\(correct(entrant)) of \(entrant.rightness.count)"),
           .text(Numbers.percent(entrant.accuracy), entrant.accuracy == best ? .strong : .none),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),

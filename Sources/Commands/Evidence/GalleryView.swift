@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -40,7 +41,7 @@ struct GalleryView {
     ).rendering
   }
 
-  private static func cell(_ reasons: [Reason], _ most: Int) -> Table.Cell {
+  private static func cell(_ reasons: [NearSample], _ most: Int) -> Table.Cell {
     Table.Cell(
       .pictures(
         reasons.prefix(most).map { reason in
@@ -59,7 +60,7 @@ struct GalleryView {
         ImageGrid.Group(
           title: shown == "all" ? "answers" : shown,
           items: rows.map { row in
-            let thumbnail = Session.thumbnail(of: selection, row.index)
+            let thumbnail = Thumbnails.thumbnail(of: selection, row.index)
             let answer = "\(row.predicted) \(Numbers.percent(row.confidence))"
             return ImageGrid.Item(
               source: thumbnail.source.isEmpty ? nil : thumbnail.source,

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 import Training
 
@@ -55,7 +56,7 @@ struct LearningCurveView {
     return Table(
       columns: [Table.Column("model"), Table.Column("recipe")] + examples.sizes.map { .number("\($0) per class") },
       rows: curves.map { curve in
-        [.text(curve.name, .strong), .text(curve.recipe, .muted)]
+        [.text(curve.name, .strong), .text(curve.recipe.phrase, .muted)]
           + curve.points.map { point in
             .text(
               "\(Numbers.fixed(point.mean * 100, 1)) % [\(Numbers.fixed(point.band.lowerBound * 100, 0)), "

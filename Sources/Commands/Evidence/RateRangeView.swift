@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Figures
 
 /// A learning-rate range test on the page.

@@ -5,7 +5,7 @@ import Tensors
 import Training
 
 /// A training sample that speaks for an answer.
-struct Reason: Sendable {
+struct NearSample: Sendable {
   /// A small picture of it.
   let thumbnail: Thumbnail
   /// What it is called, and its class.
@@ -20,31 +20,36 @@ struct Reason: Sendable {
 /// inverse of the squared distance; they did not vote, but they are what the network sees as alike.
 struct Reasons {
   /// The samples asked about, in order: for each the nearest first.
-  let reasons: [[Reason]]
+  let reasons: [[NearSample]]
   /// Where they were found, for people: `in the features of pool10`.
   let place: String
 }
 
-extension Session {
+/// Looks for the training samples nearest to others.
+struct ReasonSearch {
+  /// Where samples and features are.
+  let workspace: Workspace
+  /// Asked whether to stop.
+  let signal: any StopSignal
+
   /// The training samples nearest to each of some samples; nil where it is not known what the model learnt from.
   ///
   /// - Parameters:
   ///   - model: The model.
   ///   - selection: The samples asked about.
   ///   - count: How many for each, for a network; a k-NN model's are as many as vote.
-  ///   - stage: Asked whether to stop.
   /// - Returns: For every sample asked about the nearest, nearest first.
-  /// - Throws: `Fault` where features cannot be worked out, `Interruption`.
-  func reasons(of model: Model, for selection: Selection, count: Int, stage: Stage) throws -> Reasons? {
+  /// - Throws: `ExperimentError` where features cannot be worked out, `Interruption`.
+  func reasons(of model: Model, for selection: Selection, count: Int) throws -> Reasons? {
     switch model {
-    case .neighbors(let model): try reasons(of: model, for: selection, stage: stage)
-    case .network(let model): try reasons(of: model, for: selection, count: count, stage: stage)
+    case .neighbors(let model): try reasons(of: model, for: selection)
+    case .network(let model): try reasons(of: model, for: selection, count: count)
     }
   }
 
-  private func reasons(of model: NeighborsModel, for selection: Selection, stage: Stage) throws -> Reasons? {
-    guard case .photos(let asked) = selection else { throw Fault(.noPhotos(selection.text)) }
-    let votes = try votes(of: model, on: asked.photos, stage: stage)
+  private func reasons(of model: NeighborsModel, for selection: Selection) throws -> Reasons? {
+    guard case .photos(let asked) = selection else { throw ExperimentError.name(.noPhotos(selection.text)) }
+    let votes = try workspace.inference(signal).votes(of: model, on: asked.photos)
     let photos = knownPhotos
     let memory = model.memory
     return Reasons(
@@ -52,8 +57,8 @@ extension Session {
         vote.neighbors.map { neighbor in
           let label = memory.sampleLabels[neighbor.index]
           let photo = memory.keys[neighbor.index].flatMap { photos[$0] }
-          return Reason(
-            thumbnail: Self.thumbnail(of: photo, otherwise: "a photo of \(label)"), name: photo?.shortName ?? "",
+          return NearSample(
+            thumbnail: Thumbnails.thumbnail(of: photo, otherwise: "a photo of \(label)"), name: photo?.shortName ?? "",
             label: label, share: neighbor.share)
         }
       }, place: "\(model.extractor.layer) of \(model.extractor.source)")
@@ -62,26 +67,28 @@ extension Session {
   /// The photos of all datasets, by what k-NN models know them by.
   private var knownPhotos: [String: Photo] {
     var photos: [String: Photo] = [:]
-    for case .photos(let dataset) in datasets.values {
+    for case .photos(let dataset) in workspace.datasets.values {
       for photo in dataset.splits.flatMap(\.photos) { photos[photo.identity] = photo }
     }
     return photos
   }
 
   private func reasons(
-    of model: NetworkModel, for selection: Selection, count: Int, stage: Stage
+    of model: NetworkModel, for selection: Selection, count: Int
   ) throws -> Reasons? {
-    guard let learnt = learntFrom(model, askedAbout: selection) else { return nil }
+    guard let learnt = workspace.samplesLearnt(by: model, askedAbout: selection) else { return nil }
     let space = try LastLayerSpace(of: model)
     let parts = space.parts
-    let asked = try space.points(features(of: selection, variant: .original, through: parts, stage: stage))
+    let asked = try space.points(
+      workspace.inference(signal).features(of: selection, variant: .original, through: parts))
     let truths = learnt.truths
     do {
       // Of a table that is in a file a piece at a time is in memory: the nearest of all are the nearest of those of each.
       var nearest = [[(index: Int, distance: Double)]](repeating: [], count: selection.count)
       var start = 0
       for piece in learnt.largePieces {
-        let known = try space.points(features(of: piece, variant: .original, through: parts, stage: stage))
+        let known = try space.points(
+          workspace.inference(signal).features(of: piece, variant: .original, through: parts))
         var memory = NearestNeighbors(dimension: max(1, known.shape[1]), numberOfNeighbors: count + 1)
         try memory.remember(known, labels: piece.truths)
         for (place, vote) in try memory.classify(asked).enumerated() {
@@ -98,36 +105,14 @@ extension Session {
           let largest = weights.max() ?? 1
           let total = weights.reduce(0) { $0 + $1 / largest }
           return zip(found, weights).map { neighbor, weight in
-            Reason(
-              thumbnail: Self.thumbnail(of: learnt, neighbor.index), name: learnt.sampleName(neighbor.index),
+            NearSample(
+              thumbnail: Thumbnails.thumbnail(of: learnt, neighbor.index), name: learnt.sampleName(neighbor.index),
               label: truths[neighbor.index], share: weight / largest / total)
           }
         }, place: "what \(space.layer) reads")
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error))
+      throw ExperimentError.model(.training(model.name, error))
     }
-  }
-
-  /// What a network learnt from: as it was noted, else the training samples of the dataset it is asked about.
-  func learntFrom(_ model: NetworkModel, askedAbout selection: Selection) -> Selection? {
-    let names = [model.lastTraining?.on, "\(selection.dataset.name).train"].compactMap { $0 }
-    return names.lazy.compactMap { try? self.selection(named: $0).get() }.first
-  }
-
-  static func thumbnail(of photo: Photo?, otherwise text: String) -> Thumbnail {
-    guard let photo, case .picture(var thumbnail) = Thumbnails.cell(of: photo, width: 40).content else {
-      return Thumbnail(source: "", description: text, width: 40)
-    }
-    thumbnail.description = photo.shortName
-    return thumbnail
-  }
-
-  static func thumbnail(of selection: Selection, _ place: Int) -> Thumbnail {
-    guard case .picture(var thumbnail) = Thumbnails.cell(of: selection, place, width: 40).content else {
-      return Thumbnail(source: "", description: selection.sampleName(place), width: 40)
-    }
-    thumbnail.description = selection.sampleName(place)
-    return thumbnail
   }
 }
 
@@ -152,18 +137,18 @@ struct LastLayerSpace {
 
   /// Finds the last layer with weights.
   ///
-  /// - Throws: `Fact.noClassifier` where none has.
-  init(of model: NetworkModel) throws(Fault) {
+  /// - Throws: `ModelError.noClassifier` where none has.
+  init(of model: NetworkModel) throws(ExperimentError) {
     parts = try TrainableParts(of: model)
     guard let last = model.definition.layers.last(where: { $0.weights != nil }), let input = last.inputs.first else {
-      throw Fault(.noClassifier(model.name, layers: model.definition.layers.map(\.name)))
+      throw ExperimentError.model(.noClassifier(model.name, layers: model.definition.layers.map(\.name)))
     }
     layer = last.name
     tensor = input
   }
 
   /// The points of samples in this space, [samples, numbers], from their features, [samples, features].
-  func points(_ features: Tensor) throws(Fault) -> Tensor {
+  func points(_ features: Tensor) throws(ExperimentError) -> Tensor {
     let count = features.shape[0]
     guard tensor != parts.boundary else { return features }
     do throws(NetworkError) {
@@ -175,7 +160,7 @@ struct LastLayerSpace {
       }
       return Tensor(shape: [count, count == 0 ? 0 : values.count / count], values: values)
     } catch {
-      throw Fault(.network(parts.trunk.source, error))
+      throw ExperimentError.model(.network(parts.trunk.source, error))
     }
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Training
 
 /// What `sweep` takes: how models are tried, and the settings of `train` and `knn`, each of which may be a list.

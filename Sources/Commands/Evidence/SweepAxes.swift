@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Language
 import Tensors
 import Training
@@ -14,7 +15,7 @@ struct SweepAxes {
   /// Those of a statement's arguments that may be given as lists.
   init(_ arguments: Arguments, keys: Set<String>) {
     axes = arguments.named.filter { keys.contains($0.key) }.sorted { $0.value.span.start < $1.value.span.start }
-      .map { ($0.key, $0.value.list) }
+      .map { ($0.key, $0.value.elements) }
   }
 
   /// How many combinations there are; the largest number there is where there are more.

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Tensors
 import Training
 
@@ -15,9 +16,9 @@ struct SweepData {
 
   /// Reads `on=`, `validate=`, `folds=` and `repeats=`.
   ///
-  /// - Throws: `Fact` where a name is unknown, `EvidenceFact` where the samples do not do.
-  init(_ arguments: Arguments, model: Model, session: Session) throws(Fault) {
-    let given = try Self.samples(arguments, model: model, session: session)
+  /// - Throws: `NameError` where a name is unknown, `EvidenceFact` where the samples do not do.
+  init(_ arguments: Arguments, model: Model, workspace: Workspace) throws {
+    let given = try Self.samples(arguments, model: model, workspace: workspace)
     place = arguments[SweepArguments.on]
     on = given.text
     learning = given.count
@@ -30,9 +31,9 @@ struct SweepData {
     }
     try arguments.refuse(
       SweepArguments.folds, belongingTo: "sweeps without validate=", "With validate= all of on= is learnt from.")
-    let apart = try session.selection(validate)
+    let apart = try workspace.lookup.selection(validate)
     guard let joined = given.joined(with: apart) else {
-      throw Fault(.evidence(.otherDataset(apart.text, on: given.text)), at: validate.span)
+      throw Diagnostic(.evidence(.otherDataset(apart.text, on: given.text)), at: validate.span)
     }
     selection = joined
     self.validate = apart.text
@@ -40,26 +41,26 @@ struct SweepData {
 
   /// What `on=` says, else what a network was last trained on.
   private static func samples(
-    _ arguments: Arguments, model: Model, session: Session
-  ) throws(Fault) -> Selection {
-    if let on = arguments[SweepArguments.on] { return try session.selection(on) }
+    _ arguments: Arguments, model: Model, workspace: Workspace
+  ) throws -> Selection {
+    if let on = arguments[SweepArguments.on] { return try workspace.lookup.selection(on) }
     let place = arguments[SweepArguments.model].span
     if case .network(let network) = model, let last = network.lastTraining {
-      return try session.selection(named: last.on).placing(at: place)
+      return try Diagnostic.placing(at: place) { try workspace.selection(named: last.on) }
     }
-    throw Fault(.noTrainingSet(model: model.name, datasets: session.datasets.keys.sorted()), at: place)
+    throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: place)
   }
 
   /// The trainings of each row.
   ///
   /// - Throws: `EvidenceFact.tooManyFolds`.
-  func trials(seed: UInt64) throws(Fault) -> [(split: Folds.Split, repetition: Int)] {
+  func trials(seed: UInt64) throws -> [(split: Folds.Split, repetition: Int)] {
     if validate != nil {
       let split = Folds.Split(learning: Array(0..<learning), held: Array(learning..<selection.count))
       return (0..<repeats).map { (split, $0) }
     }
     do {
-      return try Questioning(.folds, on: selection, folds: folds, repeats: repeats, seed: seed).trials
+      return try EvaluationProtocol(.folds, on: selection, folds: folds, repeats: repeats, seed: seed).trials
     } catch {
       throw place.map { error.placed(at: $0.span) } ?? error
     }

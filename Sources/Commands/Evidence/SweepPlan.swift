@@ -20,8 +20,8 @@ struct SweepPlan {
   ///
   /// - Throws: The first value that cannot be, with its place; `Interruption` where features are worked out and the
   ///   reader stops it.
-  init(_ arguments: Arguments, model: Model, session: Session, stage: Stage) throws {
-    let data = try SweepData(arguments, model: model, session: session)
+  init(_ arguments: Arguments, model: Model, workspace: Workspace, stage: Stage) throws {
+    let data = try SweepData(arguments, model: model, workspace: workspace)
     switch model {
     case .neighbors(let model):
       try Self.refuse(
@@ -32,15 +32,15 @@ struct SweepPlan {
       rows = try Self.combinations(
         arguments, SweepArguments.ofNeighbors, seed: seed, trials: trials.count
       ).map { combination in
-        try Self.row(model, combination, arguments, data, seed: seed, session: session, stage: stage)
+        try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, stage: stage)
       }
     case .network(let model):
       try Self.refuse(SweepArguments.ofNeighbors, arguments, "k-NN models, and \(model.name) is a neural network")
       try model.checkStart()
-      var recipe = try session.networkRecipe(of: model, on: data.selection)
+      var recipe = try NetworkRecipe(of: model, on: data.selection)
       if let ways = arguments[SweepArguments.augment] {
         if let other = ways.first(where: { !$0.value.isFlip }) {
-          throw Fault(
+          throw Diagnostic(
             .usage(
               .keyOfOther(
                 key: "augment", given: other.text, belongsTo: "train; comparisons use features worked out once",
@@ -50,11 +50,11 @@ struct SweepPlan {
       }
       if let seed = arguments[SweepArguments.seed] { recipe.settings.seed = seed }
       trials = try data.trials(seed: recipe.settings.seed)
-      let contender = try session.contender(model.name, recipe, on: data.selection, stage: stage)
+      let candidate = try workspace.inference(stage).candidate(model.name, recipe, on: data.selection)
       rows = try Self.combinations(
         arguments, TrainingArguments.varied, seed: recipe.settings.seed, trials: trials.count
       ).map {
-        try Self.row(contender, recipe, $0, data, arguments)
+        try Self.row(candidate, recipe, $0, data, arguments)
       }
     }
     phrase = data.phrase
@@ -62,22 +62,22 @@ struct SweepPlan {
 
   private static func refuse(
     _ keys: [any ArgumentKey], _ arguments: Arguments, _ owner: String
-  ) throws(Fault) {
+  ) throws {
     try arguments.refuse(keys, belongingTo: owner) { key, _ in "Leave \(key)= out." }
   }
 
   private static func combinations(
     _ arguments: Arguments, _ keys: [any ArgumentKey], seed: UInt64, trials: Int
-  ) throws(Fault) -> [SweepAxes.Combination] {
+  ) throws -> [SweepAxes.Combination] {
     let axes = SweepAxes(arguments, keys: Set(keys.map(\.declaration.key)))
     for axis in axes.axes where axis.values.isEmpty {
-      throw Fault(.evidence(.emptyList(axis.key)), at: arguments.named[axis.key]?.span ?? arguments.commandSpan)
+      throw Diagnostic(.evidence(.emptyList(axis.key)), at: arguments.named[axis.key]?.span ?? arguments.commandSpan)
     }
     let limit = arguments[SweepArguments.limit]
     let rows = min(limit ?? .max, axes.count)
     let (trainings, isTooLarge) = rows.multipliedReportingOverflow(by: trials)
     guard !isTooLarge, trainings <= Self.limit else {
-      throw Fault(
+      throw Diagnostic(
         .evidence(.tooManyTrainings(rows: rows, trials: trials, limit: Self.limit)), at: arguments.commandSpan)
     }
     return axes.combinations(limit: limit, seed: seed)
@@ -86,45 +86,44 @@ struct SweepPlan {
   // MARK: Rows
 
   private static func row(
-    _ contender: Contender, _ base: NetworkRecipe, _ combination: SweepAxes.Combination, _ data: SweepData,
+    _ candidate: Candidate, _ base: NetworkRecipe, _ combination: SweepAxes.Combination, _ data: SweepData,
     _ arguments: Arguments
-  ) throws(Fault) -> SweepRow {
+  ) throws -> SweepRow {
     let named = Dictionary(combination.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let one = arguments.with(named, for: TrainCommand.declaration)
+    let one = arguments.with(named, for: TrainingArguments.declaration)
     var recipe = base
     recipe.settings = try TrainingArguments(one).settings(defaults: base.settings)
     try TrainingPlan.check(recipe.settings, arguments: one, model: base.starter)
-    var copy = contender
+    var copy = candidate
     copy.recipe = .network(recipe)
     let augment =
       recipe.augmentation.isEmpty ? "" : " augment=[\(recipe.augmentation.map(\.phrase).joined(separator: ", "))]"
     let settings = recipe.settings.phrase + augment
     return SweepRow(
-      settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, contender: copy,
-      command: "sweep \(contender.name) \(data.statement) \(settings)",
-      keeping: "train \(contender.name) on=\(data.on) from=start \(settings)")
+      settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, candidate: copy,
+      command: "sweep \(candidate.name) \(data.statement) \(settings)",
+      keeping: "train \(candidate.name) on=\(data.on) from=start \(settings)")
   }
 
   private static func row(
     _ model: NeighborsModel, _ combination: SweepAxes.Combination, _ arguments: Arguments, _ data: SweepData,
-    seed: UInt64, session: Session, stage: Stage
+    seed: UInt64, workspace: Workspace, stage: Stage
   ) throws -> SweepRow {
-    let combination = combination.map { (key: $0.key, value: session.firstHere($0.value)) }
     var memory = model.memory
     var extractor = model.extractor
     var features: String?
     let named = Dictionary(
       combination.map { ($0.key, CheckedValue(listOf: $0.value)) }, uniquingKeysWith: { first, _ in first })
     let one = arguments.with(named, for: arguments.declaration)
-    if let layer = one[SweepArguments.features]?.first?.first {
-      extractor = try session.extractor(layer, orLayerOf: model.extractor)
+    if let layer = one[SweepArguments.features]?.first {
+      extractor = try workspace.lookup.extractor(layer, orLayerOf: model.extractor)
       features = layer.word
     }
     if let number = one[SweepArguments.numberOfNeighbors]?.first {
       memory.numberOfNeighbors = number
       if let allowed = model.allowedNeighbors, !allowed.contains(Double(number)) {
         let key = SweepArguments.numberOfNeighbors
-        throw Fault(
+        throw Diagnostic(
           .notAllowed(
             model: model.name, key: key.declaration.key, allowed: allowed.phrase, list: [],
             given: one.text(of: key) ?? "", source: "its file"), at: one.span(of: key))
@@ -140,7 +139,7 @@ struct SweepPlan {
     let whole = features.map { $0.contains(".") ? $0 : "\(extractor.source).\($0)" }
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) },
-      contender: try session.contender(changed, through: extractor, on: data.selection, stage: stage),
+      candidate: try workspace.inference(stage).candidate(changed, through: extractor, on: data.selection),
       command: "sweep \(model.name) \(data.statement) seed=\(seed) \(layer)\(settings)",
       keeping: "knn \(model.name) features=\(whole ?? "\(extractor.source).\(extractor.layer)") \(settings)")
   }

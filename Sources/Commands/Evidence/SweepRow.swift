@@ -1,3 +1,4 @@
+import Experiments
 import Training
 
 /// One combination of settings: how it is tried, and what came of it.
@@ -5,7 +6,7 @@ struct SweepRow: Sendable {
   /// The settings that tell it from other rows, as typed.
   let settings: [Setting]
   /// The model made by these settings.
-  let contender: Contender
+  let candidate: Candidate
   /// The statement that tries this row alone, and the one that makes the model so.
   let command: String, keeping: String
   /// What came of it; nil while it is not done.

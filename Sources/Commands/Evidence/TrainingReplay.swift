@@ -11,25 +11,25 @@ struct TrainingReplay {
   let model: NetworkModel
   /// How it is trained again, and on what.
   let recipe: NetworkRecipe
-  private let contender: Contender
+  private let candidate: Candidate
 
   /// The most frames that are taken.
   static let frameLimit = 51
 
   /// Prepares the samples of the last training.
   ///
-  /// - Throws: `Fact.notTrainedYet`, `EvidenceFact.noReplay` where it cannot be done again here, `Fault` where the samples
+  /// - Throws: `NameError.notTrainedYet`, `EvidenceFact.noReplay` where it cannot be done again here, `ExperimentError` where the samples
   ///   are not there any more, `Interruption`.
-  init(of model: NetworkModel, in session: Session, on stage: Stage) throws {
+  init(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws {
     guard let last = model.lastTraining, !model.history.isEmpty else {
-      throw Fault(.notTrainedYet(model: model.name, model.modelState))
+      throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
     }
-    guard !model.isRegressor else { throw Fault(.file(.answersNumbers(model.name))) }
-    guard last.augmentation.allSatisfy(\.isFlip) else { throw Fault(.evidence(.noReplay(model.name))) }
-    let selection = try session.selection(named: last.on).get()
+    guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+    guard last.augmentation.allSatisfy(\.isFlip) else { throw ExperimentError.evidence(.noReplay(model.name)) }
+    let selection = try workspace.selection(named: last.on)
     self.model = model
-    recipe = try session.networkRecipe(of: model, on: selection)
-    contender = try session.contender(model.name, recipe, on: selection, stage: stage)
+    recipe = try NetworkRecipe(of: model, on: selection)
+    candidate = try workspace.inference(stage).candidate(model.name, recipe, on: selection)
   }
 
   /// The epochs after which a frame is taken, the first weights being epoch 0: all, or of many evenly chosen ones.
@@ -45,7 +45,7 @@ struct TrainingReplay {
   ///   - look: Makes a frame of the part of the network that learns.
   /// - Returns: The frames, and whether the network stands where the last of them does: it does not where it had learnt
   ///   before.
-  /// - Throws: What `look` throws, `Fault`, `Interruption`.
+  /// - Throws: What `look` throws, `ExperimentError`, `Interruption`.
   func run<Frame>(
     on stage: Stage, look: (Network) throws -> Frame
   ) throws -> (frames: [(epoch: Int, frame: Frame)], isWhole: Bool) {
@@ -58,7 +58,7 @@ struct TrainingReplay {
       var frames = [(epoch: 0, frame: try look(network))]
       let update = try UpdateSession(
         network: network, settings: recipe.settings,
-        source: try contender.source(recipe, Array(contender.truths.indices)))
+        source: try candidate.source(recipe, Array(candidate.truths.indices)))
       while let event = try update.next() {
         switch event {
         case .epochEnd(let record):
@@ -77,11 +77,11 @@ struct TrainingReplay {
       let parameters = model.definition.parameters
       return (frames, network.trainableParameters.allSatisfy { parameters[$0] == network[parameter: $0] })
     } catch let divergence as Divergence {
-      throw Fault(.diverged(model: model.name, divergence, isUnchanged: true))
+      throw ExperimentError.model(.diverged(model: model.name, divergence, isUnchanged: true))
     } catch let error as TrainingError {
-      throw Fault(.training(model.name, error))
+      throw ExperimentError.model(.training(model.name, error))
     } catch let error as NetworkError {
-      throw Fault(.network(model.name, error))
+      throw ExperimentError.model(.network(model.name, error))
     }
   }
 

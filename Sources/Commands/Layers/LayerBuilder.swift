@@ -1,4 +1,5 @@
 import CommandLanguage
+import Experiments
 import Language
 import Networks
 import Tensors
@@ -23,12 +24,6 @@ struct LayerBuilder {
   /// How many bytes the weights so far take.
   private var weightBytes = 0
 
-  /// The activations that can be put behind a layer, by their words.
-  static let activations: [(word: String, function: ActivationFunction)] = [
-    ("relu", .relu), ("sigmoid", .sigmoid), ("tanh", .tanh), ("softplus", .softplus),
-    ("leakyRelu", .leakyRelu(alpha: 0.01)), ("elu", .elu(alpha: 1)),
-  ]
-
   /// Begins a network with an input: [C, H, W] or [C]. Of one or three channels it can be fed with photos, whose bytes are
   /// divided by 255.
   init(model: String, input shape: [Int], seeds: SeedPlan, initialization: ParameterInitialization) {
@@ -47,8 +42,8 @@ struct LayerBuilder {
 
   /// Adds a layer as it was written.
   ///
-  /// - Throws: `Fault` for a layer that does not fit what it reads.
-  mutating func add(_ arguments: Arguments) throws(Fault) {
+  /// - Throws: `Diagnostic` for a layer that does not fit what it reads.
+  mutating func add(_ arguments: Arguments) throws {
     guard let word = LayerTable.word(arguments.declaration.name) else {
       preconditionFailure("\(arguments.declaration.name) is no layer")
     }
@@ -56,19 +51,19 @@ struct LayerBuilder {
   }
 
   /// Adds the layers that a word stands for: the first under the word's name, what it makes is what the last of them makes.
-  mutating func add(_ arguments: Arguments, as word: LayerWord) throws(Fault) {
+  mutating func add(_ arguments: Arguments, as word: LayerWord) throws {
     let name = try self.name(arguments, kind: arguments.declaration.name)
     let given = try self.inputs(arguments)
     let shape = try self.shape(of: given[0], for: arguments)
     var written = WrittenLayer(
       arguments: arguments, model: model, shape: shape.step, steps: shape.steps, weightBytes: weightBytes)
-    let parts = try word.parts(&written) + Self.activation(arguments)
+    let parts = try word.parts(&written) + [arguments[LayerTable.activation]].compactMap(\.self)
     weightBytes = written.weightBytes
     for (index, part) in parts.enumerated() {
       let partName = index == 0 ? name : "\(name)_\(part.suffix)"
       var layer = LayerDefinition(
         name: partName, inputs: inputs(of: part, given), outputs: ["\(partName)_output"], kind: part.kind)
-      layer.isUpdatable = layer.weights != nil && arguments.bool("updatable") ?? true
+      layer.isUpdatable = layer.weights != nil && arguments[LayerTable.updatable]
       layer.initialize(initialization, seeds: seeds)
       try append(layer, at: arguments.commandSpan)
     }
@@ -83,15 +78,7 @@ struct LayerBuilder {
     }
   }
 
-  /// The layer that activation= asks for.
-  private static func activation(_ arguments: Arguments) -> [LayerPart] {
-    guard arguments.declaration.argument("activation") != nil, let word = arguments.word("activation"),
-      let function = activations.first(where: { $0.word == word })?.function
-    else { return [] }
-    return [LayerPart(.activation(function), reads: .previous, suffix: word)]
-  }
-
-  private mutating func append(_ layer: LayerDefinition, at span: Span) throws(Fault) {
+  private mutating func append(_ layer: LayerDefinition, at span: Span) throws(Diagnostic) {
     definition.layers.append(layer)
     definition.outputs = layer.outputs
     do throws(NetworkError) {
@@ -100,7 +87,7 @@ struct LayerBuilder {
       try shapes.add(layer)
       inference = shapes
     } catch {
-      throw Fault(.network(model, error), at: span)
+      throw Diagnostic(.network(model, error), at: span)
     }
     current = layer.outputs[0]
     outputs[layer.name] = current
@@ -108,10 +95,10 @@ struct LayerBuilder {
 
   // MARK: Names and shapes
 
-  private mutating func name(_ arguments: Arguments, kind: String) throws(Fault) -> String {
-    if let given = arguments["name"] {
+  private mutating func name(_ arguments: Arguments, kind: String) throws(Diagnostic) -> String {
+    if let given = arguments[LayerTable.name] {
       guard outputs[given.word] == nil else {
-        throw Fault(.nameIsTaken(given.word, by: "another layer"), at: given.span)
+        throw Diagnostic(.nameIsTaken(given.word, by: "another layer"), at: given.span)
       }
       return given.word
     }
@@ -122,15 +109,17 @@ struct LayerBuilder {
     }
   }
 
-  private func inputs(_ arguments: Arguments) throws(Fault) -> [String] {
-    guard let from = arguments.list("from") else { return [current] }
-    if from.isEmpty, let given = arguments["from"] {
-      throw Fault(
-        .usage(.wrongKind(argument: "from", expected: .list(.newName), given: given.text)), at: given.span)
+  private func inputs(_ arguments: Arguments) throws(Diagnostic) -> [String] {
+    guard let from = arguments[LayerTable.from] else { return [current] }
+    guard !from.isEmpty else {
+      let given = arguments.text(of: LayerTable.from) ?? ""
+      throw Diagnostic(
+        .usage(.wrongKind(argument: "from", expected: .list(.newName), given: given)),
+        at: arguments.span(of: LayerTable.from))
     }
-    return try from.map { (value) throws(Fault) in
+    return try from.map { (value) throws(Diagnostic) in
       guard let output = outputs[value.word] ?? (value.word == definition.inputs[0].name ? value.word : nil) else {
-        throw Fault(
+        throw Diagnostic(
           .unknownLayer(value.word, file: model, known: definition.layers.map(\.name)), at: value.span)
       }
       return output
@@ -138,11 +127,11 @@ struct LayerBuilder {
   }
 
   /// The shape of one step of a tensor, and how many steps it has.
-  private func shape(of tensor: String, for arguments: Arguments) throws(Fault) -> (step: [Int], steps: Int) {
+  private func shape(of tensor: String, for arguments: Arguments) throws(Diagnostic) -> (step: [Int], steps: Int) {
     do throws(NetworkError) {
       return try shapesSoFar().sequence(of: tensor) ?? ([], 1)
     } catch {
-      throw Fault(.network(model, error), at: arguments.commandSpan)
+      throw Diagnostic(.network(model, error), at: arguments.commandSpan)
     }
   }
 

@@ -12,11 +12,12 @@ public final class ZipWriter {
   /// The most bytes of an entry in the format's usual form; of the larger form none is written.
   static let longestEntry = Int(UInt32.max) - 1
 
-  /// Begins an archive. What is at its path stays until `finish` returns.
+  /// Begins an archive.
   ///
+  /// - Parameter file: The file, which whoever began it finishes after the archive.
   /// - Throws: `FileWriteError`.
-  public init(_ url: URL) throws(FileWriteError) {
-    file = try AtomicFile(at: url.path(percentEncoded: false))
+  public init(_ file: AtomicFile) throws(FileWriteError) {
+    self.file = file
     sink = ZipSink(file)
     var functions = sink.functions
     archive = zipOpen2_64(nil, APPEND_STATUS_CREATE, nil, &functions)
@@ -39,7 +40,7 @@ public final class ZipWriter {
     try add(name: name, content, attributes: 0o100644 << 16)
   }
 
-  /// Puts the archive in its place.
+  /// Writes the end of the archive.
   ///
   /// - Returns: How many bytes it has.
   /// - Throws: `FileWriteError`.
@@ -47,7 +48,6 @@ public final class ZipWriter {
     let code = archive.map { zipClose($0, nil) }
     archive = nil
     guard code == ZIP_OK, sink.code == nil else { throw .unwritable(path: file.path, code: sink.code ?? EIO) }
-    try file.finish()
     return sink.size
   }
 

@@ -2,9 +2,9 @@
 ///
 /// Two generations: when the young one has filled half of the room it becomes the old one, whose members are forgotten
 /// unless they are asked for meanwhile.
-package struct RecentValues<Key: Hashable, Value> {
+public struct RecentValues<Key: Hashable, Value> {
   /// The most bytes that all values may have together.
-  package var capacity: Int
+  public var capacity: Int
   private let size: (Value) -> Int
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
@@ -15,13 +15,13 @@ package struct RecentValues<Key: Hashable, Value> {
   /// - Parameters:
   ///   - capacity: The most bytes that all values may have together.
   ///   - size: How many bytes a value has.
-  package init(capacity: Int, size: @escaping (Value) -> Int) {
+  public init(capacity: Int, size: @escaping (Value) -> Int) {
     self.capacity = capacity
     self.size = size
   }
 
   /// The value of a key, which is young again by having been asked for; nil where it is not kept.
-  package mutating func value(of key: Key) -> Value? {
+  public mutating func value(of key: Key) -> Value? {
     if let value = young[key] { return value }
     guard let value = old.removeValue(forKey: key) else { return nil }
     keep(value, as: key)
@@ -29,7 +29,7 @@ package struct RecentValues<Key: Hashable, Value> {
   }
 
   /// Keeps a value; one that takes more than half of the room is not kept.
-  package mutating func keep(_ value: Value, as key: Key) {
+  public mutating func keep(_ value: Value, as key: Key) {
     let bytes = size(value)
     guard bytes <= capacity / 2 else { return }
     if youngBytes + bytes > capacity / 2 {

@@ -1,25 +1,31 @@
 /// Two photos that show the same picture: a copy, another size or compression of it, slightly cut, or mirrored.
-package struct DuplicatePair: Sendable, Equatable {
+public struct DuplicatePair: Sendable, Equatable {
   /// Their places among the photos looked at, the earlier first.
-  package let first: Int, second: Int
+  public let first: Int, second: Int
   /// How far their small copies are apart, 0…1.
-  package let distance: Double
+  public let distance: Double
   /// Whether one is the other mirrored left to right.
-  package let isMirrored: Bool
+  public let isMirrored: Bool
 
   /// Up to here two pictures are the same but for rounding.
-  package static let nothing = 0.012
+  public static let nothing = 0.012
   /// Up to here they may be, where this is little beside what either picture itself holds.
-  package static let little = 0.04
+  public static let little = 0.04
   private static let shareOfContrast = 0.25
 
   /// All pairs among some photos, in order.
   ///
   /// Small copies are as far apart as their means at least, so that only photos of about the same mean are compared.
-  package static func found(among looks: [PerceptualHash]) -> [DuplicatePair] {
+  ///
+  /// - Parameters:
+  ///   - looks: What they look like.
+  ///   - goesOn: Asked for every photo whether to go on; those found until then are given back in any case.
+  /// - Returns: The pairs, in order.
+  public static func found(among looks: [PerceptualHash], while goesOn: () -> Bool = { true }) -> [DuplicatePair] {
     let order = looks.indices.sorted { (looks[$0].mean, $0) < (looks[$1].mean, $1) }
     let pairs = order.indices.flatMap { rank in
       var found: [DuplicatePair] = []
+      guard goesOn() else { return found }
       for other in order[(rank + 1)...] {
         guard looks[other].mean - looks[order[rank]].mean <= little else { break }
         if let twins = DuplicatePair(order[rank], other, of: looks) { found.append(twins) }
@@ -30,7 +36,7 @@ package struct DuplicatePair: Sendable, Equatable {
   }
 
   /// States a pair.
-  package init(first: Int, second: Int, distance: Double, isMirrored: Bool) {
+  public init(first: Int, second: Int, distance: Double, isMirrored: Bool) {
     (self.first, self.second, self.distance, self.isMirrored) = (first, second, distance, isMirrored)
   }
 

@@ -2,14 +2,14 @@ import Tensors
 import Training
 
 /// A photo unlike the others: as a picture, or to a network.
-package struct Outlier: Sendable, Equatable {
+public struct Outlier: Sendable, Equatable {
   /// Its place among the photos looked at.
-  package let place: Int
+  public let place: Int
   /// In what it is unlike them.
-  package let reason: Reason
+  public let reason: Reason
 
   /// In what a photo may be unlike the others.
-  package enum Reason: Sendable, Equatable {
+  public enum Reason: Sendable, Equatable {
     /// Nearly black, or nearly white: its mean luminance, 0…1.
     case dark(Double), pale(Double)
     /// Of one shade: nothing can be seen on it.
@@ -32,7 +32,7 @@ package struct Outlier: Sendable, Equatable {
   private static let farthest = 2.5
 
   /// The photos that are unlike the others as pictures, in order; of each the first reason.
-  package static func among(_ looks: [PerceptualHash]) -> [Outlier] {
+  public static func among(_ looks: [PerceptualHash]) -> [Outlier] {
     let usual = median(looks.map(\.sharpness))
     return looks.enumerated().compactMap { place, look in
       let sharpness = usual > 0 ? look.sharpness / usual : 1
@@ -60,7 +60,7 @@ package struct Outlier: Sendable, Equatable {
   ///
   /// - Parameter nearest: The squared distance of each photo to its nearest other.
   /// - Returns: The photos, in order; none where there are too few to tell.
-  package static func lonely(_ nearest: [Double]) -> [Outlier] {
+  public static func lonely(_ nearest: [Double]) -> [Outlier] {
     let distances = nearest.map { $0.squareRoot() }
     let usual = median(distances)
     let spread = median(distances.map { abs($0 - usual) })
@@ -72,7 +72,7 @@ package struct Outlier: Sendable, Equatable {
   }
 
   /// The middle of some numbers; the mean of both middles of an even count, 0 of none.
-  package static func median(_ values: [Double]) -> Double {
+  public static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

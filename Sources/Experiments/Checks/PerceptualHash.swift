@@ -1,31 +1,31 @@
-package import Pictures
+public import Pictures
 
 /// What a photo looks like, in few numbers: enough to tell copies of one picture, and what is dark, pale or blurred.
-package struct PerceptualHash: Sendable, Equatable {
+public struct PerceptualHash: Sendable, Equatable {
   /// The sides of the file's picture, in pixels.
-  package let width: Int, height: Int
+  public let width: Int, height: Int
   /// A small copy, [16, 16, 3], 0…1.
-  package let small: [Float]
+  public let small: [Float]
   /// The mean of the small copy, and how far its numbers are spread around it.
-  package let mean: Double, contrast: Double
+  public let mean: Double, contrast: Double
   /// The mean luminance, 0…1, and its deviation.
-  package let brightness: Double, deviation: Double
+  public let brightness: Double, deviation: Double
   /// The deviation of the Laplacian of the luminance at 128 × 128 pixels, 0…4: small where nothing has an edge.
-  package let sharpness: Double
+  public let sharpness: Double
 
   /// The side of the small copy.
-  package static let side = 16
+  public static let side = 16
   private static let edgeSide = 128
 
   /// How many pixels along the shorter side a picture needs to be looked at.
-  package static let enough = edgeSide * 2
+  public static let enough = edgeSide * 2
 
   /// Looks at a picture.
   ///
   /// - Parameters:
   ///   - picture: The picture, or a reduced copy of it.
   ///   - whole: The sides in the file, where the picture is a copy.
-  package init(_ picture: Picture, of whole: (width: Int, height: Int)? = nil) {
+  public init(_ picture: Picture, of whole: (width: Int, height: Int)? = nil) {
     (width, height) = whole ?? (picture.width, picture.height)
     small = picture.resized(width: Self.side, height: Self.side).pixels.map { Float($0) / 255 }
     (mean, contrast) = Self.spread(small.map(Double.init))
@@ -48,7 +48,7 @@ package struct PerceptualHash: Sendable, Equatable {
   }
 
   /// The root of the mean squared difference of the small copies, 0…1; of this one mirrored, if wanted.
-  package func distance(to other: PerceptualHash, mirrored: Bool = false) -> Double {
+  public func distance(to other: PerceptualHash, mirrored: Bool = false) -> Double {
     var sum: Float = 0
     for y in 0..<Self.side {
       for x in 0..<Self.side {

@@ -1,10 +1,10 @@
 import Networks
-package import Pictures
-package import Tensors
-package import Training
+public import Pictures
+public import Tensors
+public import Training
 
 /// A way in which photos are varied while training, so that a network sees each photo otherwise in every epoch.
-package enum Augmentation: Sendable, Equatable, Codable {
+public enum Augmentation: Sendable, Equatable, Codable {
   /// Mirrored left to right, every other time.
   case flipHorizontal
   /// Mirrored top to bottom, every other time.
@@ -25,10 +25,10 @@ package enum Augmentation: Sendable, Equatable, Codable {
   case blur(Double)
 
   /// Whether it is a flip, of which there are so few variants that their features are kept.
-  package var isFlip: Bool { self == .flipHorizontal || self == .flipVertical }
+  public var isFlip: Bool { self == .flipHorizontal || self == .flipVertical }
 
   /// All variants that flips make of one photo, in a fixed order.
-  package static func variants(of ways: [Augmentation]) -> [PhotoVariant] {
+  public static func variants(of ways: [Augmentation]) -> [PhotoVariant] {
     let horizontal = ways.contains(.flipHorizontal) ? [false, true] : [false]
     let vertical = ways.contains(.flipVertical) ? [false, true] : [false]
     return vertical.flatMap { vertical in
@@ -38,20 +38,20 @@ package enum Augmentation: Sendable, Equatable, Codable {
 }
 
 /// What becomes of each photo in each epoch: a value, so that the same epoch always shows the same.
-package struct PhotoVariation: Sendable {
+public struct PhotoVariation: Sendable {
   /// The ways in which photos are varied; none leaves them as they are.
-  package let ways: [Augmentation]
+  public let ways: [Augmentation]
   /// What the variants are drawn from.
-  package let seeds: SeedPlan
+  public let seeds: SeedPlan
 
   /// Varies photos in these ways.
-  package init(ways: [Augmentation], seeds: SeedPlan) {
+  public init(ways: [Augmentation], seeds: SeedPlan) {
     self.ways = ways
     self.seeds = seeds
   }
 
   /// Which of the flips' variants a photo has in an epoch.
-  package func flip(epoch: Int, place: Int) -> Int {
+  public func flip(epoch: Int, place: Int) -> Int {
     let count = Augmentation.variants(of: ways).count
     guard count > 1 else { return 0 }
     var generator = seeds.generator(for: .augmentation, epoch, place)
@@ -62,7 +62,7 @@ package struct PhotoVariation: Sendable {
   ///
   /// The part is cut out first, of the photo scaled to 256/227 of the size wanted; then it is turned, zoomed and shifted at
   /// once, flipped, lit and blurred. Each way draws from a stream of its own: adding one leaves the others as they were.
-  package func picture(
+  public func picture(
     of photo: Picture, width: Int, height: Int, scaling: CropAndScale, epoch: Int, place: Int
   ) -> Picture {
     var picture = framed(photo, width, height, scaling, epoch, place)
@@ -135,27 +135,29 @@ extension SeededGenerator {
 }
 
 /// Features of photos in the variants that flips make, of which each epoch draws one per photo.
-package struct VariedFeatures: SampleSource {
+public struct VariedFeatures: Sendable, SampleSource {
   /// The name of the tensor they are fed to.
-  package let input: String
+  public let input: String
   /// For each variant the features of all photos, [photos, …].
-  package let variants: [Tensor]
+  public let variants: [Tensor]
   /// The output of each photo's class.
-  package let targets: [Int]
+  public let targets: [Int]
   /// What the variants are drawn by.
-  package let variation: PhotoVariation
+  public let variation: PhotoVariation
 
   /// Shows features in the variants that were worked out.
-  package init(input: String, variants: [Tensor], targets: [Int], variation: PhotoVariation) {
+  public init(input: String, variants: [Tensor], targets: [Int], variation: PhotoVariation) {
     self.input = input
     self.variants = variants
     self.targets = targets
     self.variation = variation
   }
 
-  package var sampleCount: Int { targets.count }
+  /// How many samples there are.
+  public var sampleCount: Int { targets.count }
 
-  package func samples(at places: [Int], epoch: Int) -> Samples {
+  /// Samples in the variants that an epoch draws.
+  public func samples(at places: [Int], epoch: Int) -> Samples {
     let shape = variants[0].shape.dropFirst()
     var values: [Float] = []
     values.reserveCapacity(places.count * shape.reduce(1, *))

@@ -1,10 +1,10 @@
-package import Networks
+public import Networks
 
 extension NetworkDefinition {
   /// The tensor that is taken as features where no layer is named: what the layer reads that tells the network's own
   /// classes apart, a fully connected one or a convolution of one place; as a rule the mean of each last map. Where
   /// nothing of the kind is at its end, as in SqueezeNet, what goes into the softmax. Empty for a network without layers.
-  package var defaultFeatures: String {
+  public var defaultFeatures: String {
     guard let last = layers.last else { return "" }
     let scores = (last.kind == .softmax ? last.inputs.first : last.outputs.first) ?? ""
     let shapes = (try? shapes()) ?? [:]

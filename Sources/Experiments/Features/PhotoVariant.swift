@@ -1,23 +1,23 @@
-package import Networks
+public import Networks
 
 /// In which way a photo is turned before a network sees it.
-package struct PhotoVariant: Sendable, Hashable {
+public struct PhotoVariant: Sendable, Hashable {
   /// Mirrored left to right.
-  package var flippedHorizontally = false
+  public var flippedHorizontally = false
   /// Mirrored top to bottom.
-  package var flippedVertically = false
+  public var flippedVertically = false
 
   /// A photo mirrored as told.
-  package init(flippedHorizontally: Bool = false, flippedVertically: Bool = false) {
+  public init(flippedHorizontally: Bool = false, flippedVertically: Bool = false) {
     self.flippedHorizontally = flippedHorizontally
     self.flippedVertically = flippedVertically
   }
 
   /// As it was taken.
-  package static let original = PhotoVariant()
+  public static let original = PhotoVariant()
 
   /// Turns the pixels.
-  package func apply(to buffer: PixelBuffer) -> PixelBuffer {
+  public func apply(to buffer: PixelBuffer) -> PixelBuffer {
     guard self != .original else { return buffer }
     let width = buffer.width
     let height = buffer.height

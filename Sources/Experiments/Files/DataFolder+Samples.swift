@@ -1,15 +1,15 @@
-package import Foundation
+public import Foundation
 
 extension DataFolder {
   /// Whether a file or folder, or the place where one would be made, lies in the data folder: sample data that only
   /// `fetch` writes; or among the samples that are drawn.
-  package func isOfDataFolder(_ url: URL) -> Bool {
+  public func isOfDataFolder(_ url: URL) -> Bool {
     let place = Self.real(url)
     return [folder, samples].compactMap { $0 }.map(Self.real).contains { place == $0 || place.hasPrefix($0 + "/") }
   }
 
   /// Whether a folder is one of drawn samples.
-  package func isDrawn(_ url: URL) -> Bool {
+  public func isDrawn(_ url: URL) -> Bool {
     guard let samples else { return false }
     return Self.real(url).hasPrefix(Self.real(samples) + "/")
   }

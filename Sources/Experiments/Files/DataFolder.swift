@@ -1,5 +1,5 @@
-package import DataFiles
-internal import Downloads
+public import DataFiles
+import Downloads
 public import Foundation
 import Networks
 import Sketching
@@ -16,11 +16,11 @@ public struct DataFolder: Sendable, Equatable {
   /// The server that downloads come from instead of their own, as the environment names it; nil where it names none.
   public let mirror: String?
   /// Where samples are drawn; it need not exist. Nil until a session says it.
-  package var samples: URL?
+  public var samples: URL?
   /// Where the numbers of tables that are larger than memory are put; it need not exist. Nil until a session says it.
-  package var tables: URL?
+  public var tables: URL?
   /// How many bytes of memory the numbers of a table may take; nil for a quarter of what there is.
-  package var tableMemory: Int?
+  public var tableMemory: Int?
 
   /// Looks for files from these two places.
   public init(workingFolder: URL, folder: URL, mirror: String? = nil) {
@@ -43,7 +43,7 @@ public struct DataFolder: Sendable, Equatable {
   }
 
   /// A number of bytes as people write it: 2000000, 500M, 2G; nil for what is none.
-  package static func bytes(_ text: String) -> Int? {
+  public static func bytes(_ text: String) -> Int? {
     let units: [Character: Int] = ["K": 1_000, "M": 1_000_000, "G": 1_000_000_000]
     let unit = text.last.flatMap { units[Character($0.uppercased())] }
     guard let number = Int(unit == nil ? text : String(text.dropLast())), number >= 0 else { return nil }
@@ -52,7 +52,7 @@ public struct DataFolder: Sendable, Equatable {
   }
 
   /// How much memory the numbers of a table may take, and where those of a larger one are put.
-  package var tableRoom: TableRoom {
+  public var tableRoom: TableRoom {
     TableRoom(
       bytes: tableMemory ?? MemoryLimit.available.map { $0 / 4 } ?? .max,
       folder: tables ?? FileManager.default.temporaryDirectory)
@@ -125,7 +125,7 @@ public struct DataFolder: Sendable, Equatable {
   }
 
   /// Whether there is a model of a name or path.
-  package func hasModel(_ name: String) -> Bool { if case .missing = findModel(name) { false } else { true } }
+  public func hasModel(_ name: String) -> Bool { if case .missing = findModel(name) { false } else { true } }
 
   /// The short names of models in the data folder, and the files they stand for, best first.
   public static let shortNames = [

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a class may be called: it is the name of a folder, on every system.
-package enum ClassName {
+public enum ClassName: Sendable {
   /// What is wrong with a name.
-  package enum Problem: Equatable {
+  public enum Problem: Sendable, Equatable {
     case empty
     case character(Character)
     case control
@@ -12,10 +12,10 @@ package enum ClassName {
   }
 
   /// Characters that some system does not allow in the name of a folder, and the dot.
-  package static let forbidden: [Character] = [".", "/", "\\", "?", "%", "*", "|", "\"", "<", ">"]
+  public static let forbidden: [Character] = [".", "/", "\\", "?", "%", "*", "|", "\"", "<", ">"]
 
   /// What is wrong with a name; nil for a good one.
-  package static func problem(of name: String) -> Problem? {
+  public static func problem(of name: String) -> Problem? {
     if name.allSatisfy(\.isWhitespace) { return .empty }
     if let character = name.first(where: forbidden.contains) { return .character(character) }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return .control }

@@ -1,20 +1,20 @@
-package import Foundation
+public import Foundation
 import Pictures
-package import Samples
+public import Samples
 import Training
 
 /// Drawn hands as photos in a folder of the samples' own, so that they are photos like any others: PNG files, drawn when
 /// they are missing, the same at any time and place.
-package struct DrawnHandsFolder: Equatable {
+public struct DrawnHandsFolder: Sendable, Equatable {
   /// What they are drawn from.
-  package let seed: UInt64
+  public let seed: UInt64
   /// How many photos each class has to train on, and to test on.
-  package let train: Int, test: Int
+  public let train: Int, test: Int
   /// The folder of all samples.
-  package let samples: URL
+  public let samples: URL
 
   /// The most photos a class may have: with all classes a few minutes of drawing.
-  package static let mostPhotos = 500
+  public static let mostPhotos = 500
   /// The number of the first photo to test on: more photos to train on change none of these.
   private static let firstTest = 500
   /// The width and height of a photo, in pixels.
@@ -22,7 +22,7 @@ package struct DrawnHandsFolder: Equatable {
   private static let prefix = "hands-"
 
   /// The hands of a seed.
-  package init(seed: UInt64, train: Int, test: Int, in samples: URL) {
+  public init(seed: UInt64, train: Int, test: Int, in samples: URL) {
     self.seed = seed
     self.train = train
     self.test = test
@@ -30,7 +30,7 @@ package struct DrawnHandsFolder: Equatable {
   }
 
   /// The hands a folder holds; nil for a folder of something else.
-  package init?(_ folder: URL, in samples: URL) {
+  public init?(_ folder: URL, in samples: URL) {
     let name = folder.lastPathComponent
     guard FilePath.plain(folder.deletingLastPathComponent()) == FilePath.plain(samples), name.hasPrefix(Self.prefix)
     else { return nil }
@@ -42,7 +42,7 @@ package struct DrawnHandsFolder: Equatable {
   }
 
   /// Where the photos lie.
-  package var folder: URL {
+  public var folder: URL {
     samples.appending(path: "\(Self.prefix)\(seed)-\(train)-\(test)", directoryHint: .isDirectory)
   }
 
@@ -59,7 +59,7 @@ package struct DrawnHandsFolder: Equatable {
   ///   - gestures: The classes.
   ///   - progress: Told how many of how many are drawn; its answer says whether to go on.
   /// - Throws: `DrawnHandsError`; what is drawn stays.
-  package func draw(_ gestures: [Gesture], progress: (Int, Int) -> Bool) throws(DrawnHandsError) {
+  public func draw(_ gestures: [Gesture], progress: (Int, Int) -> Bool) throws(DrawnHandsError) {
     var missing: [Missing] = []
     for gesture in gestures { missing += try self.missing(of: gesture) }
     let hands = DrawnHands(seed: seed, side: Self.side)
@@ -68,7 +68,7 @@ package struct DrawnHandsFolder: Equatable {
       guard progress(start, missing.count) else { throw .stopped(done: start, of: missing.count) }
       let some = Array(missing[start..<min(start + width, missing.count)])
       let contents = Parallel.map(some.count) { place -> Data? in
-        try? hands.picture(of: some[place].gesture, number: some[place].number).pngData(isQuick: true)
+        try? hands.picture(of: some[place].gesture, number: some[place].number).quickPNGData()
       }
       for (photo, content) in zip(some, contents) { try Self.write(content, to: photo.place) }
     }

@@ -35,15 +35,18 @@ public struct Photo: Sendable, Hashable {
     public let size: Int
     /// Seconds since 1970.
     public let changed: Double
+
+    /// States them.
+    public init(size: Int, changed: Double) { (self.size, self.changed) = (size, changed) }
   }
 }
 
 extension Photo {
   /// The file's name without its ending.
-  package var stem: String { url.deletingPathExtension().lastPathComponent }
+  public var stem: String { url.deletingPathExtension().lastPathComponent }
 
   /// The first characters of its name, eight or more, that no other of these photos has; else all of it.
-  package func beginning(among photos: [Photo]) -> String {
+  public func beginning(among photos: [Photo]) -> String {
     for length in [8, 12, 16, 24] where length < name.count {
       let start = name.prefix(length)
       if photos.count(where: { $0.name.hasPrefix(start) }) == 1,

@@ -1,17 +1,17 @@
-package import DataFiles
-package import Foundation
+public import DataFiles
+public import Foundation
 import Training
 
 /// Unpacks the photos of an archive into a folder of its own.
-package struct PhotoArchive {
+public struct PhotoArchive: Sendable {
   /// The archive.
-  package let archive: URL
+  public let archive: URL
 
   /// Unpacks photos, class folders and `labels.json`; what else is in the archive is left out. A single folder around
   /// everything, as many programs make it, is left out, too.
   ///
   /// - Throws: `ZipError`; the folder is to be thrown away then.
-  package func unpack(to folder: URL) throws(ZipError) {
+  public func unpack(to folder: URL) throws(ZipError) {
     let reader = try ZipReader(contentsOf: archive)
     let wrapper = Self.wrapper(of: reader.entries)
     for entry in reader.entries {

@@ -1,16 +1,16 @@
 import Files
-package import Foundation
-package import RunStore
+public import Foundation
+public import RunStore
 import Training
 
 extension PhotoDataset {
   /// The folders of the classes, as paths within the dataset: `train/✊`.
-  package var classFolders: [String] {
+  public var classFolders: [String] {
     splits.flatMap { split in labels.map { isSplit ? "\(split.name)/\($0)" : $0 } }
   }
 
   /// Every photo with its path within the dataset, in order; the class in the dataset's spelling.
-  package var places: [(path: String, photo: Photo)] {
+  public var places: [(path: String, photo: Photo)] {
     splits.flatMap { split in
       split.photos.map { (isSplit ? "\(split.name)/\($0.label)/\($0.name)" : "\($0.label)/\($0.name)", $0) }
     }
@@ -19,7 +19,7 @@ extension PhotoDataset {
   /// The digest of all there is to a dataset: its classes in order, and every photo's place and content.
   ///
   /// - Throws: `FileError.cannotRead` for a photo that is gone or may not be read.
-  package func content(shorten: (URL) -> String) throws(FileError) -> ContentHash {
+  public func content(shorten: (URL) -> String) throws(FileError) -> ContentHash {
     var lines = labels.map { "class \(LabelSpelling.key($0))" }
     for (path, photo) in places.sorted(by: { $0.path < $1.path }) {
       let data: Data

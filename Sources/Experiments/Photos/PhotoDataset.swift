@@ -1,5 +1,5 @@
 public import Foundation
-package import Pictures
+public import Pictures
 import Training
 
 /// Photos in classes, split into those to learn from and those to be asked about.
@@ -20,7 +20,7 @@ public struct PhotoDataset: Sendable, Equatable {
   public var maxClasses: Int?
 
   /// Photos that were found in a folder.
-  package init(
+  public init(
     name: String, folder: URL, labels: [String], splits: [PhotoSplit], skipped: [String], isSplit: Bool,
     maxClasses: Int? = nil
   ) {
@@ -37,10 +37,10 @@ public struct PhotoDataset: Sendable, Equatable {
   public func split(_ name: String) -> PhotoSplit? { splits.first { $0.name == name } }
 
   /// How its photos are brought to size.
-  package var scaling: CropAndScale { splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill }
+  public var scaling: CropAndScale { splits.lazy.flatMap(\.photos).first?.scaling ?? .scaleFill }
 
   /// The same photos, brought to size in another way.
-  package func scaled(by scaling: CropAndScale) -> PhotoDataset {
+  public func scaled(by scaling: CropAndScale) -> PhotoDataset {
     let splits = splits.map { split in
       PhotoSplit(
         name: split.name,

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Finds a photo somebody means: by its place counted from 0, or by the beginning of its name.
-package struct PhotoFinder {
+public struct PhotoFinder: Sendable {
   /// The split it is in, as typed: `hands.train`.
-  package let text: String
+  public let text: String
   /// The photos of the split.
-  package let photos: [Photo]
+  public let photos: [Photo]
 
   /// Looks among the photos of a split.
-  package init(text: String, photos: [Photo]) {
+  public init(text: String, photos: [Photo]) {
     self.text = text
     self.photos = photos
   }
@@ -16,7 +16,7 @@ package struct PhotoFinder {
   /// The photo a word means. A whole number within the split is a place, unless a photo has exactly this name.
   ///
   /// - Throws: `PhotoNameError` where there is none, or more than one.
-  package func find(_ word: String) throws(PhotoNameError) -> Photo {
+  public func find(_ word: String) throws(PhotoNameError) -> Photo {
     if let exact = photos.filter({ $0.name == word || $0.stem == word }).only { return exact }
     if let place = Int(word), photos.indices.contains(place) { return photos[place] }
     let found = photos.filter { $0.name.lowercased().hasPrefix(word.lowercased()) }

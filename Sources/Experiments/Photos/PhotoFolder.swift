@@ -55,7 +55,8 @@ public struct PhotoFolder {
       guard
         let own = folders.first(where: { $0 == label }) ?? folders.first(where: { LabelSpelling.areSame($0, label) })
       else { continue }
-      let files = try entries(place.appending(path: own)).files
+      let (nested, files) = try entries(place.appending(path: own))
+      skipped += nested.map { "\(split)/\(own)/\($0)/" }
       let pictures = files.filter(Self.isPhoto)
       if pictures.isEmpty, split == "train", !isListed(label) {
         throw .noPhotos(
@@ -143,19 +144,19 @@ public struct PhotoFolder {
   }
 
   /// The operating system's word for why a file cannot be had: "Permission denied".
-  package static func reason(_ error: any Error) -> String {
+  public static func reason(_ error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let code = underlying.map(\.code) else { return error.localizedDescription }
     return String(cString: strerror(Int32(code)))
   }
 
   /// Whether a file is a photo, by its name.
-  package static func isPhoto(_ name: String) -> Bool {
+  public static func isPhoto(_ name: String) -> Bool {
     ["jpg", "jpeg", "png"].contains((name as NSString).pathExtension.lowercased())
   }
 
   /// A file's length and time of change.
-  package static func stamp(_ url: URL) -> Photo.Stamp {
+  public static func stamp(_ url: URL) -> Photo.Stamp {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
     let changed = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
     return Photo.Stamp(size: (attributes?[.size] as? Int) ?? 0, changed: changed)

@@ -1,11 +1,11 @@
 import DataFiles
-package import Foundation
+public import Foundation
 import RunStore
 
 /// Where photos are copied from: a folder, or an archive that is unpacked for the time being.
-package struct PhotoSource {
+public struct PhotoSource: Sendable {
   /// The photos.
-  package let dataset: PhotoDataset
+  public let dataset: PhotoDataset
   private let unpacked: URL?
 
   /// Opens a folder or a ZIP archive.
@@ -16,7 +16,7 @@ package struct PhotoSource {
   ///   - labels: The classes wanted; nil for all.
   ///   - files: How paths are written for people.
   /// - Throws: `PhotoSourceError`.
-  package init(_ url: URL, name: String, labels: [String]?, in files: DataFolder) throws(PhotoSourceError) {
+  public init(_ url: URL, name: String, labels: [String]?, in files: DataFolder) throws(PhotoSourceError) {
     guard !FilePath.isFolder(url) else {
       unpacked = nil
       dataset = try Self.read(url, name, labels) { files.short($0) }
@@ -45,7 +45,7 @@ package struct PhotoSource {
   }
 
   /// Removes what was unpacked.
-  package func close() {
+  public func close() {
     if let unpacked { try? FileManager.default.removeItem(at: unpacked) }
   }
 

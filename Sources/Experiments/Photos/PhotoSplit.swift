@@ -9,7 +9,7 @@ public struct PhotoSplit: Sendable, Equatable {
   public let photos: [Photo]
 
   /// A part of a dataset.
-  package init(name: String, photos: [Photo]) {
+  public init(name: String, photos: [Photo]) {
     self.name = name
     self.photos = photos
   }

@@ -1,38 +1,38 @@
 import Files
-package import Foundation
-package import RunStore
+public import Foundation
+public import RunStore
 import Training
 
 /// Copies the photos of a source into a working folder: those that were never copied, or all that are missing.
-package struct WorkCopy {
+public struct WorkCopy: Sendable {
   /// The photos to copy from.
-  package let source: PhotoDataset
+  public let source: PhotoDataset
   /// The folder to copy to; it may not exist yet.
-  package let target: URL
+  public let target: URL
   /// Whether photos that were copied before and are gone come back.
-  package let restores: Bool
+  public let restores: Bool
 
   /// Copies from a source into a folder.
-  package init(source: PhotoDataset, target: URL, restores: Bool) {
+  public init(source: PhotoDataset, target: URL, restores: Bool) {
     self.source = source
     self.target = target
     self.restores = restores
   }
 
   /// What is to be done.
-  package struct Plan {
+  public struct Plan: Sendable {
     /// The changes.
-    package var edits: [FileEdit] = []
+    public var edits: [FileEdit] = []
     /// The record as it is to be.
-    package var record: WorkRecord
+    public var record: WorkRecord
     /// The classes as they are to be.
-    package var labels: [String]
+    public var labels: [String]
     /// How many photos are copied.
-    package var copied = 0
+    public var copied = 0
     /// How many were copied before and have been removed since.
-    package var gone = 0
+    public var gone = 0
     /// How many lie elsewhere in the folder, having been relabelled.
-    package var moved = 0
+    public var moved = 0
   }
 
   /// Works out what is to be done.
@@ -41,7 +41,7 @@ package struct WorkCopy {
   ///   - labels: The classes of the folder as it stands; empty for a new one.
   ///   - place: The source's absolute path, for the record.
   /// - Returns: The changes, with the record and the classes as they are to be.
-  package func plan(labels: [String], from place: String) -> Plan {
+  public func plan(labels: [String], from place: String) -> Plan {
     var plan = Plan(record: WorkRecord(of: target), labels: labels)
     plan.record.source = place
     plan.labels += source.labels.filter { LabelSpelling.position(of: $0, in: labels) == nil }

@@ -1,22 +1,22 @@
 import Files
-package import Foundation
-package import RunStore
+public import Foundation
+public import RunStore
 import Training
 
 /// The folder of a dataset, as commands change it. Making one checks that it may be changed.
-package struct WorkFolder {
+public struct WorkFolder: Sendable {
   /// The dataset as it was last read.
-  package let dataset: PhotoDataset
+  public let dataset: PhotoDataset
   /// How paths are written for people.
-  package let files: DataFolder
+  public let files: DataFolder
   /// What the folder remembers.
-  package var record: WorkRecord
+  public var record: WorkRecord
 
   /// The folder of a dataset.
   ///
   /// - Throws: `WorkFolderError.sampleData` where the folder lies in the data folder, which is never written to,
   ///   `WorkFolderError.drawnData` for drawn hands.
-  package init(_ dataset: PhotoDataset, in files: DataFolder) throws(WorkFolderError) {
+  public init(_ dataset: PhotoDataset, in files: DataFolder) throws(WorkFolderError) {
     guard !files.isOfDataFolder(dataset.folder) else {
       throw files.isDrawn(dataset.folder)
         ? .drawnData(dataset: dataset.name)
@@ -27,13 +27,18 @@ package struct WorkFolder {
     record = WorkRecord(of: dataset.folder)
   }
 
+  /// Whether the folder has no record: nothing was copied or added there before.
+  public var isNew: Bool {
+    !FileManager.default.fileExists(atPath: FilePath.plain(dataset.folder.appending(path: WorkRecord.fileName)))
+  }
+
   /// The splits a class has a folder in; none where the class folders lie in the dataset's folder itself.
-  package var splits: [String] {
+  public var splits: [String] {
     dataset.isSplit ? ["train", "test"].filter { FilePath.isFolder(dataset.folder.appending(path: $0)) } : [""]
   }
 
   /// The folder of a class in a split: the one that is there, in whichever spelling, else the one that would be.
-  package func folder(of label: String, in split: String) -> URL {
+  public func folder(of label: String, in split: String) -> URL {
     let place = dataset.isSplit && !split.isEmpty ? dataset.folder.appending(path: split) : dataset.folder
     let exact = place.appending(path: label)
     guard !FilePath.isFolder(exact) else { return exact }
@@ -42,12 +47,12 @@ package struct WorkFolder {
   }
 
   /// Makes the folder of a class, where it is missing.
-  package func making(_ folder: URL) -> [FileEdit] {
+  public func making(_ folder: URL) -> [FileEdit] {
     FilePath.isFolder(folder) ? [] : [.makeFolder(path: FilePath.plain(folder))]
   }
 
   /// A place for a photo in a folder: under its own name, or under a new one where that is taken.
-  package static func place(for name: String, in folder: URL) -> URL {
+  public static func place(for name: String, in folder: URL) -> URL {
     let place = folder.appending(path: name)
     guard FileManager.default.fileExists(atPath: FilePath.plain(place)) else { return place }
     let ending = (name as NSString).pathExtension
@@ -57,7 +62,7 @@ package struct WorkFolder {
   /// The edits with those of the folder's own files, `labels.json` and the record, where they change.
   ///
   /// - Throws: `WorkFolderError.sampleData` where a path leads into the data folder, for example through a link.
-  package func complete(_ edits: [FileEdit], labels: [String]) throws(WorkFolderError) -> [FileEdit] {
+  public func complete(_ edits: [FileEdit], labels: [String]) throws(WorkFolderError) -> [FileEdit] {
     var edits = edits
     let list = dataset.folder.appending(path: "labels.json")
     let listed = (try? Data(regularFile: list)).flatMap { try? JSONDecoder().decode([String].self, from: $0) }
@@ -72,7 +77,7 @@ package struct WorkFolder {
   }
 
   /// A list of classes as the content of `labels.json`.
-  package static func json(_ labels: [String]) -> Data {
+  public static func json(_ labels: [String]) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return ((try? encoder.encode(labels)) ?? Data("[]".utf8)) + Data("\n".utf8)

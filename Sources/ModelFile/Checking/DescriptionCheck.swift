@@ -3,12 +3,12 @@ extension ModelFile {
   var descriptionFindings: [Finding] {
     let description = description
     var found = featureFindings
-    if description.outputs.isEmpty { found.append(Finding(.outputMissing)) }
+    if description.outputs.isEmpty { found.append(Finding(.interface(.outputMissing))) }
     for feature in description.trainingInputs {
       if let rule = trainingTypeBreach(feature) { found.append(Finding(rule, severity: .unnoticed)) }
     }
     if kind.isNetwork {
-      if description.inputs.isEmpty { found.append(Finding(.inputMissing)) }
+      if description.inputs.isEmpty { found.append(Finding(.interface(.inputMissing))) }
       found += optionalFindings + mappingFindings + networkInterfaceFindings + preprocessingFindings
     }
     if isClassifier { found += labelFindings }
@@ -20,17 +20,17 @@ extension ModelFile {
     let (description, version) = (description, specificationVersion)
     return description.inputs.compactMap { $0.breach(isInput: true, version: version).map { Finding($0) } }
       + description.outputs.compactMap { $0.breach(isInput: false, version: version).map { Finding($0) } }
-      + description.outputs.filter(\.isOptional).map { Finding(.outputOptional(feature: $0.name)) }
+      + description.outputs.filter(\.isOptional).map { Finding(.feature(.outputOptional(feature: $0.name))) }
       + description.inputs.filter { $0.isOptional && kind == .nearestNeighborsClassifier }
-      .map { Finding(.inputOptional(feature: $0.name)) }
+      .map { Finding(.feature(.inputOptional(feature: $0.name))) }
   }
 
   private func trainingTypeBreach(_ feature: FeatureDescription) -> Rule? {
     switch feature.type {
-    case .unspecified: return .featureTypeMissing(feature: feature.name)
+    case .unspecified: return .feature(.typeMissing(feature: feature.name))
     case .multiArray(let array):
       guard case .unknown(let number) = array.dataType else { return nil }
-      return .arrayTypeUnknown(feature: feature.name, number: number)
+      return .feature(.arrayTypeUnknown(feature: feature.name, number: number))
     default: return nil
     }
   }
@@ -39,14 +39,16 @@ extension ModelFile {
   private var optionalFindings: [Finding] {
     let inputs = description.inputs
     guard let first = inputs.first, inputs.allSatisfy(\.isOptional) else { return [] }
-    return [Finding(.inputOptional(feature: first.name))]
+    return [Finding(.feature(.inputOptional(feature: first.name)))]
   }
 
   /// Where arrays are read as five axes, there is no layer and no mapping of images that leaves the shapes as they are.
   private var mappingFindings: [Finding] {
     guard content.choice(5) == 0, description.inputs.contains(where: { $0.type.kind == .multiArray }) else { return [] }
-    if let layer = layers.first(where: \.readsExactShapes) { return [Finding(.shapesNotExact, layer: layer.name)] }
-    return content.choice(6) == 0 ? [] : [Finding(.shapesNotExact)]
+    if let layer = layers.first(where: \.readsExactShapes) {
+      return [Finding(.interface(.shapesNotExact), layer: layer.name)]
+    }
+    return content.choice(6) == 0 ? [] : [Finding(.interface(.shapesNotExact))]
   }
 
   /// A network reads images and arrays, and a plain one makes nothing else.
@@ -56,7 +58,7 @@ extension ModelFile {
       + description.outputs.compactMap { output in
         switch output.type.kind {
         case .image, .multiArray, .state, .unspecified: nil
-        case let kind: isPlain ? Finding(.outputNeitherArrayNorImage(feature: output.name, kind)) : nil
+        case let kind: isPlain ? Finding(.interface(.outputNeitherArrayNorImage(feature: output.name, kind))) : nil
         }
       }
   }
@@ -68,15 +70,15 @@ extension ModelFile {
       let ranks = [0, 1, 3]
       let isExact = content.choice(5) == 1
       if isExact || array.flexibility != .fixed || ranks.contains(array.shape.count) { return nil }
-      return .inputShape(feature: feature.name, shape: array.shape)
-    default: return .inputNeitherArrayNorImage(feature: feature.name, feature.type.kind)
+      return .interface(.inputShape(feature: feature.name, shape: array.shape))
+    default: return .interface(.inputNeitherArrayNorImage(feature: feature.name, feature.type.kind))
     }
   }
 
   private var preprocessingFindings: [Finding] {
     preprocessing.compactMap { step in
       guard case .scaler(channelScale: 0, _, _, _, _) = step.step else { return nil }
-      return Finding(.channelScaleZero(feature: step.featureName), severity: .unnoticed)
+      return Finding(.interface(.channelScaleZero(feature: step.featureName)), severity: .unnoticed)
     }
   }
 
@@ -91,30 +93,31 @@ extension ModelFile {
     var found: [Finding] = []
     let name = description.predictedFeatureName
     if name.isEmpty {
-      found.append(Finding(.predictedNameMissing, severity: severity))
+      found.append(Finding(.interface(.predictedNameMissing), severity: severity))
     } else if let output = description.outputs.first(where: { $0.name == name }) {
       if kind == .neuralNetworkClassifier, let wanted = labelKind, output.type.kind != wanted {
-        found.append(Finding(.predictedType(found: output.type.kind, wanted: wanted)))
+        found.append(Finding(.interface(.predictedType(found: output.type.kind, wanted: wanted))))
       }
     } else {
-      found.append(Finding(.predictedOutputMissing(name: name), severity: severity))
+      found.append(Finding(.interface(.predictedOutputMissing(name: name)), severity: severity))
     }
     let probabilities = description.predictedProbabilitiesName
     guard severity == .refused, !probabilities.isEmpty,
       !description.outputs.contains(where: { $0.name == probabilities })
     else { return found }
-    return found + [Finding(.predictedOutputMissing(name: probabilities))]
+    return found + [Finding(.interface(.predictedOutputMissing(name: probabilities)))]
   }
 
   /// A regressor names the output it is about.
   private var predictionFindings: [Finding] {
     let name = description.predictedFeatureName
-    guard !name.isEmpty else { return [Finding(.predictionNameMissing)] }
+    guard !name.isEmpty else { return [Finding(.interface(.predictionNameMissing))] }
     guard let output = description.outputs.first(where: { $0.name == name }) else {
-      return [Finding(.predictedOutputMissing(name: name))]
+      return [Finding(.interface(.predictedOutputMissing(name: name)))]
     }
     let kind = output.type.kind
-    return kind == .double || kind == .multiArray ? [] : [Finding(.predictedType(found: kind, wanted: .multiArray))]
+    return kind == .double || kind == .multiArray
+      ? [] : [Finding(.interface(.predictedType(found: kind, wanted: .multiArray)))]
   }
 
   /// The type of the labels; nil where there are none.

@@ -2,39 +2,39 @@ extension FeatureDescription {
   /// What Core ML's open validator refuses of one input or output by itself, in a file of this version; nil when there is
   /// nothing.
   func breach(isInput: Bool, version: Int) -> Rule? {
-    if name.isEmpty { return .featureNameMissing }
+    if name.isEmpty { return .feature(.nameMissing) }
     switch type {
-    case .unspecified: return .featureTypeMissing(feature: name)
+    case .unspecified: return .feature(.typeMissing(feature: name))
     case .multiArray(let array): return breach(array, isInput: isInput, version: version)
     case .image(let image): return breach(image, version: version)
-    case .dictionary(.unspecified): return .dictionaryKeyMissing(feature: name)
+    case .dictionary(.unspecified): return .feature(.dictionaryKeyMissing(feature: name))
     default: return nil
     }
   }
 
   private func breach(_ array: ArrayFeature, isInput: Bool, version: Int) -> Rule? {
     let isFlexible = version >= FeatureDescription.flexibleVersion && array.flexibility != .fixed
-    if isFlexible, !array.allowsItsShape { return .sizeNotAllowed(feature: name) }
-    if isInput, array.shape.isEmpty, !isFlexible { return .arrayShape(feature: name, shape: []) }
-    if array.shape.contains(where: { $0 < 0 }) { return .arrayShape(feature: name, shape: array.shape) }
+    if isFlexible, !array.allowsItsShape { return .feature(.sizeNotAllowed(feature: name)) }
+    if isInput, array.shape.isEmpty, !isFlexible { return .feature(.arrayShape(feature: name, shape: [])) }
+    if array.shape.contains(where: { $0 < 0 }) { return .feature(.arrayShape(feature: name, shape: array.shape)) }
     switch array.dataType {
-    case .unknown(let number): return .arrayTypeUnknown(feature: name, number: number)
-    case .float16 where version < 7: return .featureTooNew(feature: name, version: version, least: 7)
-    case .int8 where version < 10: return .featureTooNew(feature: name, version: version, least: 10)
+    case .unknown(let number): return .feature(.arrayTypeUnknown(feature: name, number: number))
+    case .float16 where version < 7: return .feature(.tooNew(feature: name, version: version, least: 7))
+    case .int8 where version < 10: return .feature(.tooNew(feature: name, version: version, least: 10))
     default: return nil
     }
   }
 
   private func breach(_ image: ImageFeature, version: Int) -> Rule? {
     let isFlexible = version >= FeatureDescription.flexibleVersion
-    if isFlexible, !image.allowsItsSize { return .sizeNotAllowed(feature: name) }
+    if isFlexible, !image.allowsItsSize { return .feature(.sizeNotAllowed(feature: name)) }
     let size = isFlexible ? image.leastSize : ImageFeature.Size(width: image.width, height: image.height)
     guard size.width > 0, size.height > 0 else {
-      return .imageSize(feature: name, width: size.width, height: size.height)
+      return .feature(.imageSize(feature: name, width: size.width, height: size.height))
     }
     switch image.colorSpace {
-    case .unknown(let number): return .colorSpaceUnknown(feature: name, number: number)
-    case .grayscaleFloat16 where version < 7: return .featureTooNew(feature: name, version: version, least: 7)
+    case .unknown(let number): return .feature(.colorSpaceUnknown(feature: name, number: number))
+    case .grayscaleFloat16 where version < 7: return .feature(.tooNew(feature: name, version: version, least: 7))
     default: return nil
     }
   }

@@ -12,7 +12,7 @@ extension ModelFile {
       let isLossSoftmax =
         loss.kind == .categoricalCrossEntropy && layer.type == "softmax" && layer.outputs.contains(loss.input)
       guard !isLossSoftmax, !layer.passesGradient else { return nil }
-      return Finding(.gradientBlocked(type: layer.function ?? layer.type), layer: layer.name)
+      return Finding(.learning(.gradientBlocked(type: layer.function ?? layer.type)), layer: layer.name)
     }
   }
 }

@@ -4,15 +4,15 @@ extension ModelFile {
     var makers: [String: String] = [:]
     for input in description.inputs { makers[input.name] = "" }
     let layers = layers
-    var found = layers.isEmpty ? [Finding(.layersMissing)] : []
+    var found = layers.isEmpty ? [Finding(.layers(.missing))] : []
     for layer in layers {
       for tensor in layer.inputs where makers[tensor] == nil {
-        found.append(Finding(.tensorUnknown(tensor: tensor), layer: layer.name))
+        found.append(Finding(.layers(.tensorUnknown(tensor: tensor)), layer: layer.name))
       }
       found += layer.contradictions
       for tensor in layer.outputs {
         if let before = makers[tensor] {
-          found.append(Finding(.tensorMadeTwice(tensor: tensor, before: before), layer: layer.name))
+          found.append(Finding(.layers(.tensorMadeTwice(tensor: tensor, before: before)), layer: layer.name))
         }
         makers[tensor] = layer.name
       }
@@ -28,18 +28,20 @@ extension ModelFile {
     let unmade = description.outputs.map(\.name).filter { !made.contains($0) && !$0.isEmpty }
     guard kind == .neuralNetworkClassifier else {
       return unmade.map {
-        Finding(.outputUnmade(feature: $0), severity: kind == .neuralNetworkRegressor ? .unnoticed : .refused)
+        Finding(
+          .interface(.outputUnmade(feature: $0)), severity: kind == .neuralNetworkRegressor ? .unnoticed : .refused)
       }
     }
-    guard let labels = classLabels, labels.count > 0 else { return [Finding(.labelsMissing)] }
+    guard let labels = classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
     guard let scores = scoreTensor, made.contains(scores) else {
-      return [Finding(.scoresUnknown(tensor: scoreTensor ?? ""))]
+      return [Finding(.layers(.scoresUnknown(tensor: scoreTensor ?? "")))]
     }
     let own = [description.predictedFeatureName, description.predictedProbabilitiesName]
     // Without a name for the label nothing tells it from the others.
-    let others = own[0].isEmpty ? [] : unmade.filter { !own.contains($0) }.map { Finding(.scoreUnmade(feature: $0)) }
+    let others =
+      own[0].isEmpty ? [] : unmade.filter { !own.contains($0) }.map { Finding(.interface(.scoreUnmade(feature: $0))) }
     guard let count = scoreCount, count != labels.count else { return others }
-    return others + [Finding(.labelCount(labels: labels.count, scores: count), severity: .unnoticed)]
+    return others + [Finding(.layers(.labelCount(labels: labels.count, scores: count)), severity: .unnoticed)]
   }
 
   /// How many scores a classifying network makes, where its layers tell.
@@ -61,15 +63,17 @@ extension ModelFile {
 extension LayerRecord {
   /// What the layer says against itself.
   fileprivate var contradictions: [Finding] {
-    guard typeNumber != nil else { return [Finding(.layer(.noType), layer: name)] }
-    if hasMixedPrecision { return [Finding(.mixedPrecision, layer: name)] }
+    guard typeNumber != nil else { return [Finding(.layers(.contradiction(.noType)), layer: name)] }
+    if hasMixedPrecision { return [Finding(.layers(.mixedPrecision), layer: name)] }
     guard isKnown else { return [] }
-    if let problem = tensorCountProblem ?? omission { return [Finding(.layer(problem), layer: name)] }
+    if let problem = tensorCountProblem ?? omission { return [Finding(.layers(.contradiction(problem)), layer: name)] }
     do {
       _ = try definition()
       return []
     } catch .layer(_, let problem) {
-      return [Finding(.layer(problem), layer: name, severity: isUnnoticed(problem) ? .unnoticed : .refused)]
+      return [
+        Finding(.layers(.contradiction(problem)), layer: name, severity: isUnnoticed(problem) ? .unnoticed : .refused)
+      ]
     } catch {
       return []
     }

@@ -5,9 +5,9 @@ extension ModelFile {
 
   func findings() -> [Finding] {
     var found = versionFindings + descriptionFindings
-    if kind == .unspecified, !isUpdatable { found.append(Finding(.kindMissing)) }
+    if kind == .unspecified, !isUpdatable { found.append(Finding(.whole(.kindMissing))) }
     let canBeUpdatable = kind.isNetwork || kind.isPipeline || kind == .nearestNeighborsClassifier
-    if isUpdatable, !canBeUpdatable { found.append(Finding(.kindNotUpdatable(kind))) }
+    if isUpdatable, !canBeUpdatable { found.append(Finding(.whole(.kindNotUpdatable(kind)))) }
     if kind.isNetwork {
       found += layerFindings + scoreFindings + shapeFindings
       if isUpdatable { found += updateFindings }
@@ -19,15 +19,15 @@ extension ModelFile {
 
   private var versionFindings: [Finding] {
     let version = specificationVersion
-    guard version > 0 else { return [Finding(.versionMissing)] }
+    guard version > 0 else { return [Finding(.whole(.versionMissing))] }
     if version > ModelFile.newestVersion {
-      return [Finding(.versionTooNew(version: version, newest: ModelFile.newestVersion))]
+      return [Finding(.whole(.versionTooNew(version: version, newest: ModelFile.newestVersion)))]
     }
     if isUpdatable, version < ModelFile.updatableVersion {
-      return [Finding(.versionTooOldToUpdate(version: version, least: ModelFile.updatableVersion))]
+      return [Finding(.whole(.versionTooOldToUpdate(version: version, least: ModelFile.updatableVersion)))]
     }
     let least = leastSpecificationVersion
     guard version < least else { return [] }
-    return [Finding(.versionTooOldForContent(version: version, least: least), severity: .unnoticed)]
+    return [Finding(.whole(.versionTooOldForContent(version: version, least: least)), severity: .unnoticed)]
   }
 }

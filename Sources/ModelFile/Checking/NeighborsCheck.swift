@@ -4,39 +4,40 @@ extension ModelFile {
     guard let record = neighbors else { return [] }
     var found: [Finding] = []
     switch record.index {
-    case nil: found.append(Finding(.neighborsIndexMissing))
-    case .kdTree(let leafSize)? where leafSize <= 0: found.append(Finding(.leafSize(leafSize)))
+    case nil: found.append(Finding(.neighbors(.indexMissing)))
+    case .kdTree(let leafSize)? where leafSize <= 0: found.append(Finding(.neighbors(.leafSize(leafSize))))
     default: break
     }
     if record.dimension <= 0 {
-      found.append(Finding(.neighbors(.size(field: "numberOfDimensions", value: record.dimension))))
+      found.append(Finding(.neighbors(.contradiction(.size(field: "numberOfDimensions", value: record.dimension)))))
     }
-    if !record.hasDistance { found.append(Finding(.neighbors(.noDistance))) }
+    if !record.hasDistance { found.append(Finding(.neighbors(.contradiction(.noDistance)))) }
     found += sampleFindings(record) + defaultLabelFindings(record)
-    if record.weighting == nil { found.append(Finding(.neighbors(.noWeighting))) }
+    if record.weighting == nil { found.append(Finding(.neighbors(.contradiction(.noWeighting)))) }
     guard let number = record.numberOfNeighbors else {
-      return found + [Finding(.parameterMissing(parameter: "numberOfNeighbors"))]
+      return found + [Finding(.update(.parameterMissing(parameter: "numberOfNeighbors")))]
     }
-    return found + (number.breach.map { [Finding(.parameterDefault(parameter: "numberOfNeighbors", $0))] } ?? [])
+    return found
+      + (number.breach.map { [Finding(.update(.parameterDefault(parameter: "numberOfNeighbors", $0)))] } ?? [])
   }
 
   private func sampleFindings(_ record: NeighborsRecord) -> [Finding] {
     let samples = content.message(1)?.messages(2) ?? []
     let lengths = samples.map { $0.floatCount(1) }
     var found = lengths.enumerated().filter { $0.element != record.dimension }.prefix(1).map { index, length in
-      Finding(.neighbors(.sampleLength(index: index, expected: record.dimension, actual: length)))
+      Finding(.neighbors(.contradiction(.sampleLength(index: index, expected: record.dimension, actual: length))))
     }
     let labels = classLabels?.count ?? 0
     if labels != samples.count {
-      found.append(Finding(.neighbors(.labelCount(samples: samples.count, labels: labels))))
+      found.append(Finding(.neighbors(.contradiction(.labelCount(samples: samples.count, labels: labels)))))
     }
     return found
   }
 
   private func defaultLabelFindings(_ record: NeighborsRecord) -> [Finding] {
     switch (classLabels, record.defaultLabel) {
-    case (.strings, .integer), (.integers, .string): [Finding(.defaultLabelType)]
-    case (_, nil) where record.sampleCount == 0: [Finding(.neighbors(.noDefaultLabel))]
+    case (.strings, .integer), (.integers, .string): [Finding(.neighbors(.defaultLabelType))]
+    case (_, nil) where record.sampleCount == 0: [Finding(.neighbors(.contradiction(.noDefaultLabel)))]
     default: []
     }
   }

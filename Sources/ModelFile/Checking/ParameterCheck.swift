@@ -2,7 +2,7 @@ extension UpdateParameters {
   /// What is wrong with the optimiser's parameters, the epochs and the seed. The momentum is never looked at, and a seed
   /// may be anything.
   var findings: [Finding] {
-    let optimizer = optimizer?.findings ?? [Finding(.optimizerMissing)]
+    let optimizer = optimizer?.findings ?? [Finding(.update(.optimizerMissing))]
     return optimizer + UpdateOptimizer.integer(epochs, "epochs")
   }
 }
@@ -20,19 +20,19 @@ extension UpdateOptimizer {
   }
 
   fileprivate static func double(_ parameter: DoubleParameter?, _ name: String) -> [Finding] {
-    guard let parameter else { return [Finding(.parameterMissing(parameter: name))] }
+    guard let parameter else { return [Finding(.update(.parameterMissing(parameter: name)))] }
     guard case .range(let minimum, let maximum) = parameter.allowed, !parameter.allows(parameter.defaultValue) else {
       return []
     }
     let breach = ParameterBreach.outsideRange(parameter.defaultValue, minimum: minimum, maximum: maximum)
     // What is no number lies neither below nor above a bound, and so the validator lets it pass.
     let severity: Finding.Severity = parameter.defaultValue.isNaN ? .unnoticed : .refused
-    return [Finding(.parameterDefault(parameter: name, breach), severity: severity)]
+    return [Finding(.update(.parameterDefault(parameter: name, breach)), severity: severity)]
   }
 
   fileprivate static func integer(_ parameter: IntegerParameter?, _ name: String) -> [Finding] {
-    guard let parameter else { return [Finding(.parameterMissing(parameter: name))] }
-    return parameter.breach.map { [Finding(.parameterDefault(parameter: name, $0))] } ?? []
+    guard let parameter else { return [Finding(.update(.parameterMissing(parameter: name)))] }
+    return parameter.breach.map { [Finding(.update(.parameterDefault(parameter: name, $0)))] } ?? []
   }
 }
 

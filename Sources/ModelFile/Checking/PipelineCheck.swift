@@ -2,7 +2,7 @@ extension ModelFile {
   /// What is wrong with a row of models, and with each of them.
   var pipelineFindings: [Finding] {
     let models = models
-    guard !models.isEmpty else { return [Finding(.pipelineEmpty)] }
+    guard !models.isEmpty else { return [Finding(.pipeline(.empty))] }
     return pipelineNameFindings(models) + chainFindings(models) + updatableFindings(models)
       + pipelineTrainingFindings(models)
       + models.enumerated().flatMap { index, model in model.findings().map { $0.inside(index) } }
@@ -11,11 +11,11 @@ extension ModelFile {
   private func pipelineNameFindings(_ models: [ModelFile]) -> [Finding] {
     let names = modelNames
     guard names.isEmpty || names.count == models.count else {
-      return [Finding(.pipelineNameCount(names: names.count, models: models.count))]
+      return [Finding(.pipeline(.nameCount(names: names.count, models: models.count)))]
     }
     var seen: Set<String> = []
     return names.enumerated().filter { !seen.insert($0.element).inserted }.map {
-      Finding(.pipelineNameTaken(name: $0.element, index: $0.offset))
+      Finding(.pipeline(.nameTaken(name: $0.element, index: $0.offset)))
     }
   }
 
@@ -25,28 +25,28 @@ extension ModelFile {
     for (index, model) in models.enumerated() {
       for input in model.description.inputs {
         guard let type = given[input.name] else {
-          found.append(Finding(.pipelineInputUnfed(feature: input.name, index: index)))
+          found.append(Finding(.pipeline(.inputUnfed(feature: input.name, index: index))))
           continue
         }
-        if type != input.type { found.append(Finding(.pipelineInputType(feature: input.name, index: index))) }
+        if type != input.type { found.append(Finding(.pipeline(.inputType(feature: input.name, index: index)))) }
       }
       for output in model.description.outputs { given[output.name] = output.type }
     }
     for output in description.outputs {
       guard let type = given[output.name] else {
-        found.append(Finding(.pipelineOutputUnmade(feature: output.name)))
+        found.append(Finding(.pipeline(.outputUnmade(feature: output.name))))
         continue
       }
-      if type != output.type { found.append(Finding(.pipelineInputType(feature: output.name, index: models.count))) }
+      if type != output.type { found.append(Finding(.pipeline(.inputType(feature: output.name, index: models.count)))) }
     }
     return found
   }
 
   private func updatableFindings(_ models: [ModelFile]) -> [Finding] {
     let updatable = models.indices.filter { models[$0].isUpdatable }
-    guard isUpdatable else { return updatable.map { Finding(.pipelineFrozen(index: $0)) } }
-    return updatable.filter { $0 < models.count - 1 }.map { Finding(.pipelineInnerUpdatable(index: $0)) }
-      + (updatable.contains(models.count - 1) ? [] : [Finding(.pipelineLastFrozen)])
+    guard isUpdatable else { return updatable.map { Finding(.pipeline(.frozen(index: $0))) } }
+    return updatable.filter { $0 < models.count - 1 }.map { Finding(.pipeline(.innerUpdatable(index: $0))) }
+      + (updatable.contains(models.count - 1) ? [] : [Finding(.pipeline(.lastFrozen))])
   }
 
   /// The format does not look at an updatable pipeline's own training inputs; a device cannot do without.
@@ -61,6 +61,6 @@ extension ModelFile {
     {
       return []
     }
-    return [Finding(.trainingInputs(count: given.count), severity: .unnoticed)]
+    return [Finding(.update(.trainingInputs(count: given.count)), severity: .unnoticed)]
   }
 }

@@ -27,19 +27,35 @@ extension Rule {
   /// The point of the checklist that a breach of the rule leaves unmet; nil for rules that hold for every model.
   public var requirement: Requirement? {
     switch self {
-    case .versionMissing, .versionTooNew, .versionTooOldToUpdate: .version
-    case .kindNotUpdatable, .pipelineFrozen: .flag
-    case .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .nameTaken, .pipelineLastFrozen,
-      .pipelineInnerUpdatable:
-      .layers
-    case .weightsQuantized, .weightsHalf, .mixedPrecision: .numbers
-    case .lossCount, .lossKindMissing, .lossNotOnSoftmax, .lossInputUnknown, .lossTargetInside: .loss
+    case .whole(.versionMissing), .whole(.versionTooNew), .whole(.versionTooOldToUpdate): .version
+    case .whole(.kindNotUpdatable), .pipeline(.frozen): .flag
+    case .learning(let rule): rule.requirement
+    case .pipeline(.lastFrozen), .pipeline(.innerUpdatable): .layers
+    case .layers(.mixedPrecision): .numbers
+    case .update(let rule): rule.requirement
+    case .whole, .feature, .interface, .layers, .neighbors, .pipeline: nil
+    }
+  }
+}
+
+extension Rule.Learning {
+  fileprivate var requirement: Requirement {
+    switch self {
+    case .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .nameTaken: .layers
+    case .weightsQuantized, .weightsHalf: .numbers
     case .gradientBlocked: .gradient
+    }
+  }
+}
+
+extension Rule.Update {
+  fileprivate var requirement: Requirement {
+    switch self {
+    case .lossCount, .lossKindMissing, .lossNotOnSoftmax, .lossInputUnknown, .lossTargetInside: .loss
     case .optimizerMissing: .optimizer
     case .parameterMissing(let name), .parameterDefault(let name, _):
       name == "epochs" ? .epochs : name == "numberOfNeighbors" ? .neighbors : .optimizer
     case .trainingInputs, .trainingTargetMissing, .trainingTargetType: .trainingInputs
-    default: nil
     }
   }
 }

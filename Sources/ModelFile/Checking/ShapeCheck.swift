@@ -14,7 +14,7 @@ extension ModelFile {
       if let wanted = definition.kind.inputCount(of: given.first ?? nil), wanted.expected != wanted.actual {
         found.append(
           Finding(
-            .shape(expected: wanted.expected, actual: wanted.actual), layer: layer.name, severity: .doubted))
+            .layers(.shape(expected: wanted.expected, actual: wanted.actual)), layer: layer.name, severity: .doubted))
       }
       let made = definition.kind.shape(from: given)
       for output in layer.outputs { shapes[output] = made }
@@ -68,13 +68,17 @@ extension LayerKind {
       let channels = inputs.compactMap(\.?.channels)
       guard channels.count == inputs.count else { return nil }
       return MapShape(channels: channels.reduce(0, +), height: first.height, width: first.width)
-    case .convolution(let layer) where !layer.isDeconvolution:
+    case .convolution(let layer):
+      guard !layer.isDeconvolution else { return nil }
       return first.windowed(
         layer.kernelSize, layer.stride, layer.dilation, layer.padding, channels: layer.outputChannels)
     case .pooling(let layer):
       if layer.isGlobal { return MapShape(channels: first.channels, height: 1, width: 1) }
       return first.windowed(layer.kernelSize, layer.stride, Extent(1, 1), layer.padding, channels: first.channels)
-    default: return nil
+    case .average, .maximum, .minimum, .dot, .meanVarianceNormalization, .padding, .crop, .slice, .split, .permute,
+      .reshape, .reduce, .loadConstant, .upsample, .resample, .cropResize, .reorganize, .embedding, .recurrent,
+      .sequenceConcat, .sequenceRepeat:
+      return nil
     }
   }
 }

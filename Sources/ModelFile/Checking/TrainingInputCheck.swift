@@ -6,17 +6,17 @@ extension ModelFile {
     let given = description.trainingInputs
     let isInput = description.isInput
     guard given.count >= 2, given.contains(where: isInput), !given.allSatisfy(isInput) else {
-      return [Finding(.trainingInputs(count: given.count))]
+      return [Finding(.update(.trainingInputs(count: given.count)))]
     }
     let target = losses.first?.target ?? ""
     if given.contains(where: { $0.name == target }) { return [] }
-    guard kind == .neuralNetworkClassifier else { return [Finding(.trainingTargetMissing(name: target))] }
+    guard kind == .neuralNetworkClassifier else { return [Finding(.update(.trainingTargetMissing(name: target)))] }
     let name = description.predictedFeatureName
     guard let label = given.first(where: { $0.name == name }) else {
-      return [Finding(.trainingTargetMissing(name: name))]
+      return [Finding(.update(.trainingTargetMissing(name: name)))]
     }
     guard let wanted = labelKind, label.type.kind != wanted else { return [] }
-    return [Finding(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted))]
+    return [Finding(.update(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted)))]
   }
 }
 

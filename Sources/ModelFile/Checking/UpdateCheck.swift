@@ -9,12 +9,14 @@ extension ModelFile {
 
   private var updatableLayerFindings: [Finding] {
     let updatable = layers.filter(\.isUpdatable)
-    guard !updatable.isEmpty else { return [Finding(.nothingUpdatable)] }
+    guard !updatable.isEmpty else { return [Finding(.learning(.nothingUpdatable))] }
     return updatable.flatMap { layer -> [Finding] in
-      guard layer.canBeUpdatable else { return [Finding(.typeNotUpdatable(type: layer.type), layer: layer.name)] }
+      guard layer.canBeUpdatable else {
+        return [Finding(.learning(.typeNotUpdatable(type: layer.type)), layer: layer.name)]
+      }
       return layer.learnedWeights.flatMap { field, weights -> [Finding] in
-        (weights.isUpdatable ? [] : [Finding(.weightsNotMarked(field: field), layer: layer.name)])
-          + (weights.isQuantized ? [Finding(.weightsQuantized(field: field), layer: layer.name)] : [])
+        (weights.isUpdatable ? [] : [Finding(.learning(.weightsNotMarked(field: field)), layer: layer.name)])
+          + (weights.isQuantized ? [Finding(.learning(.weightsQuantized(field: field)), layer: layer.name)] : [])
       }
     }
   }
@@ -22,24 +24,26 @@ extension ModelFile {
   private func nameFindings(_ losses: [LossLayer]) -> [Finding] {
     var seen: Set<String> = []
     return (layers.map(\.name) + losses.map(\.name)).compactMap { name in
-      seen.insert(name).inserted ? nil : Finding(.nameTaken(name: name), layer: name)
+      seen.insert(name).inserted ? nil : Finding(.learning(.nameTaken(name: name)), layer: name)
     }
   }
 
   private func lossFindings(_ losses: [LossLayer]) -> [Finding] {
-    guard losses.count == 1, let loss = losses.first else { return [Finding(.lossCount(losses.count))] }
+    guard losses.count == 1, let loss = losses.first else { return [Finding(.update(.lossCount(losses.count)))] }
     let layers = layers
     let maker = layers.last { $0.outputs.contains(loss.input) }
     var found: [Finding] = []
     switch loss.kind {
-    case .unspecified: return [Finding(.lossKindMissing(loss: loss.name))]
+    case .unspecified: return [Finding(.update(.lossKindMissing(loss: loss.name)))]
     case .categoricalCrossEntropy:
-      if maker?.type != "softmax" { found.append(Finding(.lossNotOnSoftmax(loss: loss.name, input: loss.input))) }
+      if maker?.type != "softmax" {
+        found.append(Finding(.update(.lossNotOnSoftmax(loss: loss.name, input: loss.input))))
+      }
     case .meanSquaredError:
-      if maker == nil { found.append(Finding(.lossInputUnknown(loss: loss.name, input: loss.input))) }
+      if maker == nil { found.append(Finding(.update(.lossInputUnknown(loss: loss.name, input: loss.input)))) }
     }
     if layers.contains(where: { $0.outputs.contains(loss.target) }) {
-      found.append(Finding(.lossTargetInside(loss: loss.name, target: loss.target)))
+      found.append(Finding(.update(.lossTargetInside(loss: loss.name, target: loss.target))))
     }
     return found
   }
@@ -47,7 +51,7 @@ extension ModelFile {
   private var halfPrecisionFindings: [Finding] {
     layers.flatMap { layer in
       layer.weights.filter { $0.parameters.encoding == .float16 }.map {
-        Finding(.weightsHalf(field: $0.field), layer: layer.name, severity: .unnoticed)
+        Finding(.learning(.weightsHalf(field: $0.field)), layer: layer.name, severity: .unnoticed)
       }
     }
   }

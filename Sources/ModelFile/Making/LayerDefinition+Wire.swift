@@ -70,40 +70,20 @@ extension LayerKind {
   fileprivate func encoded(
     over base: WireMessage, old: LayerKind?, outputCount: Int, precision: WeightPrecision, isUpdatable: Bool
   ) throws(Unstorable) -> WireMessage {
-    if case .activation(let function) = self {
-      return try LayerWriter.activation(function, over: base, precision: precision)
-    }
-    if case .recurrent(let definition) = self {
-      return try LayerWriter.recurrent(definition, over: base, precision: precision, isUpdatable: isUpdatable)
-    }
     var writer = LayerWriter(base)
-    switch (self, old) {
-    case (.convolution(let new), .convolution(let old)?): writer.write(new, old: old)
-    case (.convolution(let new), _): writer.write(new, old: nil)
-    case (.pooling(let new), .pooling(let old)?): writer.write(new, old: old)
-    case (.pooling(let new), _): writer.write(new, old: nil)
-    case (.batchNormalization(let new), .batchNormalization(let old)?): writer.write(new, old: old)
-    case (.batchNormalization(let new), _): writer.write(new, old: nil)
-    case (.meanVarianceNormalization(let new), .meanVarianceNormalization(let old)?): writer.write(new, old: old)
-    case (.meanVarianceNormalization(let new), _): writer.write(new, old: nil)
-    case (.localResponseNormalization(let new), .localResponseNormalization(let old)?): writer.write(new, old: old)
-    case (.localResponseNormalization(let new), _): writer.write(new, old: nil)
-    case (.padding(let new), .padding(let old)?): writer.write(new, old: old)
-    case (.padding(let new), _): writer.write(new, old: nil)
-    case (.crop(let new), .crop(let old)?): writer.write(new, old: old)
-    case (.crop(let new), _): writer.write(new, old: nil)
-    case (.reduce(let new), .reduce(let old)?): writer.write(new, old: old)
-    case (.reduce(let new), _): writer.write(new, old: nil)
-    case (.unary(let new), .unary(let old)?): writer.write(new, old: old)
-    case (.unary(let new), _): writer.write(new, old: nil)
-    default: writeWithoutDefaults(into: &writer, old: old, outputCount: outputCount)
-    }
-    return try writer.finished(precision, isUpdatable: isUpdatable)
-  }
-
-  /// The kinds whose settings have no defaults that a file could leave out.
-  private func writeWithoutDefaults(into writer: inout LayerWriter, old: LayerKind?, outputCount: Int) {
     switch self {
+    case .activation(let function): return try LayerWriter.activation(function, over: base, precision: precision)
+    case .recurrent(let definition):
+      return try LayerWriter.recurrent(definition, over: base, precision: precision, isUpdatable: isUpdatable)
+    case .convolution(let new): writer.write(new, old: old?.convolution)
+    case .pooling(let new): writer.write(new, old: old?.pooling)
+    case .batchNormalization(let new): writer.write(new, old: old?.batchNormalization)
+    case .meanVarianceNormalization(let new): writer.write(new, old: old?.meanVarianceNormalization)
+    case .localResponseNormalization(let new): writer.write(new, old: old?.localResponseNormalization)
+    case .padding(let new): writer.write(new, old: old?.padding)
+    case .crop(let new): writer.write(new, old: old?.crop)
+    case .reduce(let new): writer.write(new, old: old?.reduce)
+    case .unary(let new): writer.write(new, old: old?.unary)
     case .innerProduct(let new): writer.write(new)
     case .embedding(let new): writer.write(new)
     case .slice(let new): writer.write(new)
@@ -122,9 +102,27 @@ extension LayerKind {
     case .cropResize(let new): if self != old { writer.write(new) }
     case .reorganize(let new): writer.write(new)
     case .sequenceRepeat(let count): if self != old { writer.content.set(1, integer: count) }
-    default: break
+    case .softmax, .dropout, .average, .maximum, .minimum: break
     }
+    return try writer.finished(precision, isUpdatable: isUpdatable)
   }
+
+  // The definitions of those kinds whose settings have defaults that a file may leave out.
+  private var convolution: ConvolutionDefinition? { if case .convolution(let own) = self { own } else { nil } }
+  private var pooling: PoolingDefinition? { if case .pooling(let own) = self { own } else { nil } }
+  private var batchNormalization: BatchNormalizationDefinition? {
+    if case .batchNormalization(let own) = self { own } else { nil }
+  }
+  private var meanVarianceNormalization: MeanVarianceNormalizationDefinition? {
+    if case .meanVarianceNormalization(let own) = self { own } else { nil }
+  }
+  private var localResponseNormalization: LocalResponseNormalizationDefinition? {
+    if case .localResponseNormalization(let own) = self { own } else { nil }
+  }
+  private var padding: PaddingDefinition? { if case .padding(let own) = self { own } else { nil } }
+  private var crop: CropDefinition? { if case .crop(let own) = self { own } else { nil } }
+  private var reduce: ReduceDefinition? { if case .reduce(let own) = self { own } else { nil } }
+  private var unary: UnaryDefinition? { if case .unary(let own) = self { own } else { nil } }
 }
 
 extension RecurrentDefinition {

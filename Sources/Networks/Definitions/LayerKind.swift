@@ -1,7 +1,8 @@
 public import Tensors
 
-/// What a layer computes. Cases are added as the engine learns them; every switch over them is exhaustive, so that a new one
-/// does not compile before it has its shapes, parameters, traits and runner.
+/// What a layer computes. Cases are added as the engine learns them; the switches that give a kind its shapes, parameters,
+/// initial weights, traits, runner and fields of a file are exhaustive, so that a new one does not compile without them. A
+/// `default` stands only where a few kinds are picked out of all.
 public enum LayerKind: Sendable, Equatable, Codable {
   /// A two-dimensional convolution or deconvolution.
   case convolution(ConvolutionDefinition)

@@ -23,36 +23,46 @@ public enum NetworkError: Error, Sendable, Equatable {
   case unsupported(layer: String, kind: String)
   /// The network's declared input is no shape: one or three lengths of at least 1.
   case invalidInput(name: String, shape: [Int])
+  /// What is fed to the network.
+  case feed(Feed)
+  /// A step of training.
+  case step(Step)
 
-  /// No tensor was given for this input.
-  case missingInput(name: String)
-  /// A tensor was given for an input the network does not have.
-  case unknownInput(name: String, known: [String])
-  /// An input's tensor has another shape than the network reads; `expected` without the batch.
-  case inputShape(name: String, expected: [Int], actual: [Int])
-  /// The inputs, or inputs and targets, are not equally many samples.
-  case batchMismatch(expected: Int, actual: Int)
-  /// A picture has another size than the network reads.
-  case pictureSize(expected: Extent, actual: Extent)
-  /// The network reads no image, or more than one.
-  case imageInputs(count: Int)
+  /// What is fed to the network.
+  public enum Feed: Sendable, Equatable {
+    /// No tensor was given for this input.
+    case missing(name: String)
+    /// A tensor was given for an input the network does not have.
+    case unknown(name: String, known: [String])
+    /// An input's tensor has another shape than the network reads; `expected` without the batch.
+    case shape(name: String, expected: [Int], actual: [Int])
+    /// The inputs, or inputs and targets, are not equally many samples.
+    case batchMismatch(expected: Int, actual: Int)
+    /// A picture has another size than the network reads.
+    case pictureSize(expected: Extent, actual: Extent)
+    /// The network reads no image, or more than one.
+    case imageInputs(count: Int)
+  }
 
-  /// No layer may be changed by training.
-  case nothingToTrain
-  /// Cross entropy reads the output of a softmax layer; this tensor is none.
-  case lossNeedsSoftmax(tensor: String)
-  /// There are targets for another number of losses than there are losses.
-  case lossCount(losses: Int, targets: Int)
-  /// A loss's setting (`labelSmoothing`, `classWeights`, `weight`) has a value that means nothing.
-  case lossSetting(name: String, value: Float)
-  /// A target class is not among the network's outputs `0 ..< count`.
-  case classOutOfRange(target: Int, count: Int)
-  /// The targets have another shape than the network's output; without the batch.
-  case targetShape(expected: [Int], actual: [Int])
-  /// The gradient cannot pass through this layer to the layers below it that training may change.
-  case notDifferentiable(layer: String, kind: String)
-  /// The loss is infinite or not a number. The parameters are those the loss was computed with.
-  case diverged(loss: Float)
-  /// A step was dropped because it was asked not to go on.
-  case stopped
+  /// A step of training.
+  public enum Step: Sendable, Equatable {
+    /// No layer may be changed by training.
+    case nothingToTrain
+    /// Cross entropy reads the output of a softmax layer; this tensor is none.
+    case lossNeedsSoftmax(tensor: String)
+    /// There are targets for another number of losses than there are losses.
+    case lossCount(losses: Int, targets: Int)
+    /// A loss's setting (`labelSmoothing`, `classWeights`, `weight`) has a value that means nothing.
+    case lossSetting(name: String, value: Float)
+    /// A target class is not among the network's outputs `0 ..< count`.
+    case classOutOfRange(target: Int, count: Int)
+    /// The targets have another shape than the network's output; without the batch.
+    case targetShape(expected: [Int], actual: [Int])
+    /// The gradient cannot pass through this layer to the layers below it that training may change.
+    case notDifferentiable(layer: String, kind: String)
+    /// The loss is infinite or not a number. The parameters are those the loss was computed with.
+    case diverged(loss: Float)
+    /// A step was dropped because it was asked not to go on.
+    case stopped
+  }
 }

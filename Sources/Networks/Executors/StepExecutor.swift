@@ -23,7 +23,9 @@ final class StepExecutor {
     let storage = program.storage
     trainable = blueprint.trainable.filter { reached.contains($0.key.layer) && $0.hasGradient }
     let learns = blueprint.trainable.contains { reached.contains($0.key.layer) }
-    guard learns, lossInputs.contains(where: { storage.gradientPlacements[$0] != nil }) else { throw .nothingToTrain }
+    guard learns, lossInputs.contains(where: { storage.gradientPlacements[$0] != nil }) else {
+      throw .step(.nothingToTrain)
+    }
     // Gradients, and as many moments as the greediest optimizer has.
     try MemoryLimit.checkAvailable(MemoryLimit.bytes(of: [3, trainable.reduce(0) { $0 + $1.count }]))
     // Before threads share them: each would make its own.
@@ -35,10 +37,12 @@ final class StepExecutor {
     _ targets: Targets, _ settings: LossSettings, _ blueprint: Blueprint
   ) throws(NetworkError) -> [LossTerm] {
     let (parts, all) = (targets.parts, settings.all)
-    guard parts.count == all.count else { throw .lossCount(losses: all.count, targets: parts.count) }
+    guard parts.count == all.count else { throw .step(.lossCount(losses: all.count, targets: parts.count)) }
     var terms: [LossTerm] = []
     for (part, one) in zip(parts, all) {
-      guard part.count == targets.count else { throw .batchMismatch(expected: targets.count, actual: part.count) }
+      guard part.count == targets.count else {
+        throw .feed(.batchMismatch(expected: targets.count, actual: part.count))
+      }
       terms.append(try LossTerm(part.loss, tensor: one.tensor, blueprint))
     }
     return terms
@@ -51,16 +55,16 @@ final class StepExecutor {
     try settings.check()
     try feeds.check(program, blueprint)
     guard targets.count == feeds.count else {
-      throw .batchMismatch(expected: feeds.count, actual: targets.count)
+      throw .feed(.batchMismatch(expected: feeds.count, actual: targets.count))
     }
     guard feeds.count > 0 else { return StepResult(loss: 0, correct: 0) }
     let space = try workspace(for: feeds.count)
     space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
     program.prepare(workers, for: .training(samples: feeds.count))
-    guard program.forward(space, goesOn: goesOn) else { throw .stopped }
+    guard program.forward(space, goesOn: goesOn) else { throw .step(.stopped) }
     let result = try measure(space, targets, settings)
-    guard result.loss.isFinite else { throw .diverged(loss: result.loss) }
+    guard result.loss.isFinite else { throw .step(.diverged(loss: result.loss)) }
     space.hasMovedStatistics = false
     let isDone = optimizer.update(trainable, workers: workers) { stepper in
       space.stepper = stepper
@@ -68,7 +72,7 @@ final class StepExecutor {
       // Half a step may be dropped as long as nothing of the network has moved.
       return program.backward(space) { stepper.hasMovedAny || space.hasMovedStatistics || goesOn() }
     }
-    guard isDone else { throw .stopped }
+    guard isDone else { throw .step(.stopped) }
     return result
   }
 

@@ -24,15 +24,15 @@ struct FeedSet {
     var count: Int?
     for (name, tensor) in inputs {
       guard let index = blueprint.definition.inputs.firstIndex(where: { $0.name == name }) else {
-        throw .unknownInput(name: name, known: blueprint.definition.inputs.map(\.name))
+        throw .feed(.unknown(name: name, known: blueprint.definition.inputs.map(\.name)))
       }
       let shape = blueprint.shapes[index]
       let isVector = tensor.shape.count == 2 && tensor.shape[1] == shape.total
       guard isVector || tensor.shape.count > 1 && FeedSet.fits(Array(tensor.shape.dropFirst()), shape) else {
-        throw .inputShape(name: name, expected: shape.lengths, actual: tensor.shape)
+        throw .feed(.shape(name: name, expected: shape.lengths, actual: tensor.shape))
       }
       let samples = tensor.shape[0]
-      if let count, count != samples { throw .batchMismatch(expected: count, actual: samples) }
+      if let count, count != samples { throw .feed(.batchMismatch(expected: count, actual: samples)) }
       count = samples
       feeds[index] = .tensor(tensor)
     }
@@ -58,12 +58,13 @@ struct FeedSet {
     let images = images
     let candidates = inputs.indices.filter { inputs[$0].image != nil }
     guard candidates.count == 1, inputs.count == 1, let preprocessing = inputs[candidates[0]].image else {
-      throw .imageInputs(count: candidates.count)
+      throw .feed(.imageInputs(count: candidates.count))
     }
     let shape = blueprint.shapes[candidates[0]]
     for image in images where image.width != shape.width || image.height != shape.height {
-      throw .pictureSize(
-        expected: Extent(shape.height, shape.width), actual: Extent(image.height, image.width))
+      throw .feed(
+        .pictureSize(
+          expected: Extent(shape.height, shape.width), actual: Extent(image.height, image.width)))
     }
     feeds = [.pictures(images, preprocessing)]
     rows = nil
@@ -73,7 +74,7 @@ struct FeedSet {
   /// Checks that every input a program reads is there.
   func check(_ program: Program, _ blueprint: Blueprint) throws(NetworkError) {
     for input in program.inputs where feeds[input] == nil && !blueprint.definition.inputs[input].isOptional {
-      throw .missingInput(name: blueprint.definition.inputs[input].name)
+      throw .feed(.missing(name: blueprint.definition.inputs[input].name))
     }
   }
 

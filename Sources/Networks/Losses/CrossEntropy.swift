@@ -9,7 +9,7 @@ struct CrossEntropy {
     self.settings = settings
     count = shape.channels
     if !settings.classWeights.isEmpty, settings.classWeights.count != count {
-      throw .targetShape(expected: [count], actual: [settings.classWeights.count])
+      throw .step(.targetShape(expected: [count], actual: [settings.classWeights.count]))
     }
   }
 
@@ -18,7 +18,7 @@ struct CrossEntropy {
   /// Loss and gradient: p − target, divided by the sum of the samples' weights. Where all of these are 0 there is no loss.
   func measure(_ logits: Map, _ gradient: Map?, _ classes: [Int]) throws(NetworkError) -> StepResult {
     for target in classes where target < 0 || target >= count {
-      throw .classOutOfRange(target: target, count: count)
+      throw .step(.classOutOfRange(target: target, count: count))
     }
     let totalWeight = classes.reduce(Float(0)) { $0 + weight($1) }
     let smoothing = settings.labelSmoothing

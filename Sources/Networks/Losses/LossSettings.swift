@@ -42,11 +42,13 @@ public struct LossSettings: Sendable, Equatable, Codable {
 extension LossSettings {
   /// Refuses numbers that mean nothing.
   func check() throws(NetworkError) {
-    guard (0..<1).contains(labelSmoothing) else { throw .lossSetting(name: "labelSmoothing", value: labelSmoothing) }
-    for weight in classWeights where !(weight >= 0 && weight.isFinite) {
-      throw .lossSetting(name: "classWeights", value: weight)
+    guard (0..<1).contains(labelSmoothing) else {
+      throw .step(.lossSetting(name: "labelSmoothing", value: labelSmoothing))
     }
-    guard weight >= 0, weight.isFinite else { throw .lossSetting(name: "weight", value: weight) }
+    for weight in classWeights where !(weight >= 0 && weight.isFinite) {
+      throw .step(.lossSetting(name: "classWeights", value: weight))
+    }
+    guard weight >= 0, weight.isFinite else { throw .step(.lossSetting(name: "weight", value: weight)) }
     for other in others { try other.check() }
   }
 }

@@ -18,7 +18,7 @@ struct LossTerm: Equatable {
     }
     guard let maker = blueprint.steps.first(where: { $0.outputs.contains(output) }), maker.layer.kind == .softmax,
       blueprint.shapes[output].pixels == 1, blueprint.shapes[output].steps == 1
-    else { throw .lossNeedsSoftmax(tensor: name) }
+    else { throw .step(.lossNeedsSoftmax(tensor: name)) }
     input = maker.inputs[0]
   }
 
@@ -34,10 +34,10 @@ struct LossTerm: Equatable {
     case .values(let values):
       let shape = space.maps[input].shape
       guard values.count == values.shape[0] * shape.total else {
-        throw .targetShape(expected: shape.lengths, actual: Array(values.shape.dropFirst()))
+        throw .step(.targetShape(expected: shape.lengths, actual: Array(values.shape.dropFirst())))
       }
       return squaredError(map, gradient, values, steps: steps, weight: settings.weight)
-    case .several(let parts): throw .lossCount(losses: 1, targets: parts.count)
+    case .several(let parts): throw .step(.lossCount(losses: 1, targets: parts.count))
     }
   }
 

@@ -30,12 +30,12 @@ public enum Targets: Sendable, Equatable {
   ///   - loss: The loss.
   ///   - outputs: How many outputs there are.
   /// - Returns: The classes themselves, or [samples, outputs].
-  /// - Throws: `NetworkError.classOutOfRange`.
+  /// - Throws: `NetworkError.step(.classOutOfRange)`.
   public func encoded(for loss: Loss, outputs: Int) throws(NetworkError) -> Targets {
     guard loss == .meanSquaredError, case .classes(let classes) = self else { return self }
     var values = Tensor(shape: [classes.count, outputs])
     for (sample, target) in classes.enumerated() {
-      guard (0..<outputs).contains(target) else { throw .classOutOfRange(target: target, count: outputs) }
+      guard (0..<outputs).contains(target) else { throw .step(.classOutOfRange(target: target, count: outputs)) }
       values.values[sample * outputs + target] = 1
     }
     return .values(values)

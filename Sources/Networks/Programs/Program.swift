@@ -28,7 +28,7 @@ final class Program {
     let readers = list.readers()
     for (index, node) in list.nodes.enumerated() where !storage.idle.contains(index) {
       if let kind = node.barrier, modes[index].contains(where: { $0 != .unneeded }) {
-        throw .notDifferentiable(layer: node.name, kind: kind)
+        throw .step(.notDifferentiable(layer: node.name, kind: kind))
       }
       let place = LayerPlace(
         name: node.name, index: made.count, inputs: node.inputs, outputs: node.outputs, gradientModes: modes[index])

@@ -24,15 +24,4 @@ struct Colour: Equatable {
   }
   static func * (a: Colour, b: Colour) -> Colour { Colour(a.red * b.red, a.green * b.green, a.blue * b.blue) }
   static func + (a: Colour, b: Colour) -> Colour { Colour(a.red + b.red, a.green + b.green, a.blue + b.blue) }
-
-  /// The colour between this (0) and another (1).
-  func mixed(with other: Colour, _ share: Double) -> Colour { self * (1 - share) + other * share }
-
-  /// The three bytes of a pixel. The screen's curve is taken for a square: close enough for a drawing, and exact on
-  /// every machine.
-  var bytes: (UInt8, UInt8, UInt8) { (Self.byte(red), Self.byte(green), Self.byte(blue)) }
-
-  private static func byte(_ light: Double) -> UInt8 {
-    UInt8((min(max(light, 0), 1).squareRoot() * 255).rounded())
-  }
 }

@@ -1,14 +1,14 @@
+import CKernels
 import Tensors
 
 /// What is behind a hand.
 struct Backdrop {
   private enum Kind: CaseIterable { case wall, planks, tiles, cloth, leaves, shelf }
 
+  /// What it is a mixture of.
+  let colours: (Colour, Colour)
   private let kind: Kind
-  private let colours: (Colour, Colour)
-  private var share: LayeredNoiseWalk
-  private var grain: LayeredNoiseWalk
-  private var titles: NoiseWalk
+  private let noise: Noise
   private let angle: Angle
   private let scale: Double
 
@@ -22,49 +22,125 @@ struct Backdrop {
     kind = Kind.allCases[generator.below(Kind.allCases.count)]
     let palette = Self.palettes[generator.below(Self.palettes.count)]
     colours = (Colour(hex: palette.0), Colour(hex: palette.1))
-    let noise = Noise(seed: generator.next())
-    (share, grain, titles) = (LayeredNoiseWalk(noise), LayeredNoiseWalk(noise), NoiseWalk(noise))
+    noise = Noise(seed: generator.next())
     angle = Angle(degrees: generator.between(-25, 25))
     scale = generator.between(0.7, 1.5)
   }
 
-  /// The colour at a place of the picture, both from 0 to 1.
-  mutating func colour(_ x: Double, _ y: Double) -> Colour {
-    let place = Point3(x - 0.5, y - 0.5).turned(by: angle) * scale
-    let grain = grain.four(x * 9, y * 9) * 0.06
-    return colours.0.mixed(with: colours.1, min(max(share(of: place) + grain, 0), 1))
-  }
+  /// The rows of a picture of it.
+  struct Rows {
+    private let backdrop: Backdrop
+    private let side: Int
+    private let window: NoiseWindow?
+    private var grain: NoiseRows
+    private var titles: NoiseWalk
+    private let (x, y, across, down, noise): (Doubles, Doubles, Doubles, Doubles, Doubles)
+    private let (column, row): (Doubles, Doubles)
 
-  /// How much of the second colour there is at a place.
-  private mutating func share(of place: Point3) -> Double {
-    switch kind {
-    case .wall: 0.35 + place.y * 0.5 + share.four(place.x * 2, place.y * 2) * 0.3
-    case .planks:
-      Self.line(place.x * 5, 0.03) * 0.7 + 0.3
-        + share.four(Self.floor(place.x * 5) * 7 + place.x * 16, place.y * 2.2) * 0.55
-    case .tiles: max(Self.line(place.x * 5, 0.04), Self.line(place.y * 5, 0.04)) * 0.8 + 0.1
-    case .cloth:
-      0.5 + 0.35 * Self.wave(place.x * 22) * Self.wave(place.y * 22) + share.four(place.x * 3, place.y * 3) * 0.5
-    case .leaves: share.three(place.x * 5 + 3, place.y * 5) > 0.02 ? 0.85 : 0.15
-    case .shelf: (place.y * 3 - Self.floor(place.y * 3) < 0.08 ? 1 : 0.2) + books(place) * 0.6
+    /// Gets ready for a picture `side` pixels wide and high.
+    init(_ backdrop: Backdrop, side: Int) {
+      self.backdrop = backdrop
+      self.side = side
+      window = backdrop.window
+      grain = NoiseRows(
+        backdrop.noise, columns: (0..<side).map { Double($0) / Double(side) * 9 }, weights: NoiseRows.layered)
+      titles = NoiseWalk(backdrop.noise)
+      (x, y, across, down) = (Doubles(side), Doubles(side), Doubles(side), Doubles(side))
+      (column, row, noise) = (Doubles(side), Doubles(side), Doubles(side))
+    }
+
+    /// Writes how much of the second colour there is in some columns of a row, before it is held within 0 and 1.
+    mutating func write(_ columns: Range<Int>, _ line: Int, to shares: UnsafeMutablePointer<Double>) {
+      enter(columns, line)
+      mix(columns.count, into: shares + columns.lowerBound)
+      grain.write(Double(line) / Double(side) * 9, in: columns, to: noise.start)
+      let noise = noise.start
+      for column in columns { shares[column] += noise[column] * 0.06 }
+    }
+
+    /// Finds the places of some columns of a row, and the cells of the pattern they lie in.
+    private func enter(_ columns: Range<Int>, _ line: Int) {
+      let (x, y, count, fine, scale) = (x.start, y.start, columns.count, Double(side), backdrop.scale)
+      let (sine, cosine) = (backdrop.angle.sine, backdrop.angle.cosine)
+      let dy = Double(line) / fine - 0.5
+      for i in 0..<count {
+        let dx = Double(columns.lowerBound + i) / fine - 0.5
+        x[i] = (dx * cosine - dy * sine) * scale
+        y[i] = (dx * sine + dy * cosine) * scale
+      }
+      guard let cells = backdrop.cells else { return }
+      whet_noise_floor(x, cells.across, Int32(count), column.start)
+      whet_noise_floor(y, cells.down, Int32(count), row.start)
+    }
+
+    private mutating func mix(_ count: Int, into shares: UnsafeMutablePointer<Double>) {
+      let (x, y, column, row) = (x.start, y.start, column.start, row.start)
+      if let window {
+        let (across, down) = (across.start, down.start)
+        for i in 0..<count { (across[i], down[i]) = backdrop.place(x[i], y[i], column[i]) }
+        window.write(x: across, y: down, count: count, to: shares)
+      }
+      switch backdrop.kind {
+      case .wall: for i in 0..<count { shares[i] = 0.35 + y[i] * 0.5 + shares[i] * 0.3 }
+      case .planks:
+        for i in 0..<count { shares[i] = Self.line(x[i] * 5 - column[i], 0.03) * 0.7 + 0.3 + shares[i] * 0.55 }
+      case .tiles:
+        for i in 0..<count {
+          let (upright, level) = (Self.line(x[i] * 5 - column[i], 0.04), Self.line(y[i] * 5 - row[i], 0.04))
+          shares[i] = max(upright, level) * 0.8 + 0.1
+        }
+      case .cloth:
+        for i in 0..<count {
+          let threads = 0.35 * Self.wave(x[i] * 22 - column[i]) * Self.wave(y[i] * 22 - row[i])
+          shares[i] = 0.5 + threads + shares[i] * 0.5
+        }
+      case .leaves: for i in 0..<count { shares[i] = shares[i] > 0.02 ? 0.85 : 0.15 }
+      case .shelf:
+        for i in 0..<count {
+          let board = y[i] * 3 - row[i] < 0.08 ? 1 : 0.2
+          shares[i] = board + titles.at(column[i] * 3.7, row[i] * 5.3) * 0.6
+        }
+      }
+    }
+
+    /// 1 on the lines between whole numbers, 0 elsewhere.
+    private static func line(_ rest: Double, _ width: Double) -> Double {
+      rest < width || rest > 1 - width ? 1 : 0
+    }
+
+    /// A wave from −1 to 1, made of parabolas.
+    private static func wave(_ rest: Double) -> Double {
+      rest < 0.5 ? 16 * rest * (0.5 - rest) : -16 * (rest - 0.5) * (1 - rest)
     }
   }
 
-  private mutating func books(_ place: Point3) -> Double {
-    titles.at(Self.floor(place.x * 16) * 3.7, Self.floor(place.y * 3) * 5.3)
+  /// How many cells of the pattern there are to a unit; nil for a pattern without.
+  private var cells: (across: Double, down: Double)? {
+    switch kind {
+    case .wall, .leaves: nil
+    case .planks, .tiles: (5, 5)
+    case .cloth: (22, 22)
+    case .shelf: (16, 3)
+    }
   }
 
-  private static func floor(_ x: Double) -> Double { Double(wholeBelow(x)) }
-
-  /// 1 on the lines between whole numbers, 0 elsewhere.
-  private static func line(_ place: Double, _ width: Double) -> Double {
-    let rest = place - floor(place)
-    return rest < width || rest > 1 - width ? 1 : 0
+  /// Where in the noise a place lies, in a column of the pattern.
+  @inline(__always) private func place(_ x: Double, _ y: Double, _ column: Double) -> (x: Double, y: Double) {
+    switch kind {
+    case .wall: (x * 2, y * 2)
+    case .planks: (column * 7 + x * 16, y * 2.2)
+    case .cloth: (x * 3, y * 3)
+    case .leaves: (x * 5 + 3, y * 5)
+    case .tiles, .shelf: (x, y)
+    }
   }
 
-  /// A wave from −1 to 1, made of parabolas.
-  private static func wave(_ place: Double) -> Double {
-    let rest = place - floor(place)
-    return rest < 0.5 ? 16 * rest * (0.5 - rest) : -16 * (rest - 0.5) * (1 - rest)
+  /// The noise a picture needs; nil where it needs none.
+  private var window: NoiseWindow? {
+    if kind == .tiles || kind == .shelf { return nil }
+    let reach = (abs(angle.cosine) + abs(angle.sine)) * 0.5 * scale
+    let (first, last) = (place(-reach, -reach, -reach * 5 - 1), place(reach, reach, reach * 5))
+    return NoiseWindow(
+      noise, x: first.x...last.x, y: first.y...last.y, weights: NoiseRows.layered.prefix(kind == .leaves ? 3 : 4))
   }
 }

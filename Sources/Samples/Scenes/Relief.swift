@@ -1,102 +1,115 @@
+import CKernels
+
 /// Pieces of a hand seen from the front: how far each point of the picture stands out, and what it is made of.
 struct Relief {
   /// Where nothing is.
-  static let nothing = -1e9
+  static let nothing = WHET_NOTHING
 
-  private(set) var depth: Plane<Double>
-  private(set) var material: Plane<Limb.Material>
+  /// The width and height of the picture.
+  let side: Int
+  /// The columns and the rows in which something may be.
+  private(set) var columns: Range<Int>
+  private(set) var rows: Range<Int>
+  /// With a border of nothing, one wide, so that every point has neighbours.
+  private let heights: Plane
+  private let own: Plane
+  private let materials: Memory<UInt8>
 
   /// Looks at pieces whose coordinates are pixels, y downwards; within `softness` pixels, those of one group flow into
   /// each other.
-  init(of limbs: [Limb], width: Int, height: Int, softness: Double) {
-    depth = Plane(width: width, height: height, Self.nothing)
-    material = Plane(width: width, height: height, .background)
+  init(of limbs: [Limb], on canvas: Canvas, softness: Double) {
+    side = canvas.fine
+    (heights, own) = (canvas.heights, canvas.own)
+    heights.fill(Self.nothing)
+    materials = canvas.materials
+    materials.start.update(repeating: Limb.Material.background.rawValue, count: side * side)
+    var whole = Bounds()
+    (columns, rows) = (0..<0, 0..<0)
     for group in Set(limbs.map(\.group)).sorted() {
-      var own = Plane(width: width, height: height, Self.nothing)
       let members = limbs.filter { $0.group == group }
-      for limb in members { own.raise(limb, softness: softness) }
-      merge(own, material: members.first?.material ?? .skin, softness: softness * 0.3)
-    }
-  }
-
-  private mutating func merge(_ own: Plane<Double>, material kind: Limb.Material, softness: Double) {
-    for place in own.values.indices where own.values[place] > Self.nothing {
-      if own.values[place] > depth.values[place] { material.values[place] = kind }
-      let isSame = kind == .skin && depth.values[place] > Self.nothing
-      depth.values[place] = Self.softMaximum(depth.values[place], own.values[place], isSame ? softness : 0)
-    }
-  }
-
-  /// The larger of two numbers, rounded off where they are close.
-  static func softMaximum(_ a: Double, _ b: Double, _ softness: Double) -> Double {
-    let gap = softness - abs(a - b)
-    guard gap > 0 else { return max(a, b) }
-    return max(a, b) + gap * gap / (4 * softness)
-  }
-
-  /// The direction a point of the surface faces, z towards the viewer.
-  func normal(_ x: Int, _ y: Int) -> Point3 {
-    Point3(-slope(x, y, 1, 0), slope(x, y, 0, 1), 1).normalized
-  }
-
-  /// How fast the surface rises along x or y, from the neighbours that belong to it.
-  private func slope(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int) -> Double {
-    let here = depth[x, y]
-    let before = neighbor(x - dx, y - dy)
-    let after = neighbor(x + dx, y + dy)
-    return switch (before, after) {
-    case (let before?, let after?): (after - before) / 2
-    case (let before?, nil): here - before
-    case (nil, let after?): after - here
-    case (nil, nil): 0
-    }
-  }
-
-  private func neighbor(_ x: Int, _ y: Int) -> Double? {
-    guard x >= 0, y >= 0, x < depth.width, y < depth.height, depth[x, y] > Self.nothing else { return nil }
-    return depth[x, y]
-  }
-}
-
-extension Plane<Double> {
-  /// Raises the plane to the surface of a piece.
-  fileprivate mutating func raise(_ limb: Limb, softness: Double) {
-    let reach = Swift.max(limb.startRadius, limb.endRadius) + 1
-    let left = Self.clamp(Swift.min(limb.start.x, limb.end.x) - reach, width)
-    let right = Self.clamp(Swift.max(limb.start.x, limb.end.x) + reach, width)
-    let top = Self.clamp(Swift.min(limb.start.y, limb.end.y) - reach, height)
-    let bottom = Self.clamp(Swift.max(limb.start.y, limb.end.y) + reach, height)
-    guard left < right, top < bottom else { return }
-    for y in top..<bottom {
-      for x in left..<right {
-        guard let surface = limb.surface(over: Double(x) + 0.5, Double(y) + 0.5) else { continue }
-        self[x, y] = Relief.softMaximum(self[x, y], surface, self[x, y] > Relief.nothing ? softness : 0)
+      var bounds = Bounds()
+      for limb in members {
+        let its = Bounds(of: limb, side: side)
+        guard !its.isEmpty else { continue }
+        bounds.include(its)
+        raise(limb, in: its, softness: softness)
       }
+      guard !bounds.isEmpty else { continue }
+      whole.include(bounds)
+      merge(in: bounds, members.first?.material ?? .skin, softness: softness * 0.3)
+    }
+    if !whole.isEmpty { (columns, rows) = (whole.left..<whole.right, whole.top..<whole.bottom) }
+  }
+
+  private func raise(_ limb: Limb, in bounds: Bounds, softness: Double) {
+    var piece = whet_limb(
+      start_x: limb.start.x, start_y: limb.start.y, start_z: limb.start.z, end_x: limb.end.x, end_y: limb.end.y,
+      end_z: limb.end.z, start_radius: limb.startRadius, end_radius: limb.endRadius)
+    whet_relief_raise(
+      &piece, softness, own.row(1) + 1, own.width, Int32(bounds.left), Int32(bounds.right), Int32(bounds.top),
+      Int32(bounds.bottom))
+  }
+
+  private func merge(in bounds: Bounds, _ material: Limb.Material, softness: Double) {
+    for y in bounds.top..<bounds.bottom {
+      whet_relief_merge(
+        own.row(y + 1) + 1 + bounds.left, depth(bounds.left, y), materials.start + y * side + bounds.left,
+        material.rawValue, material == .skin ? softness : 0, Int32(bounds.right - bounds.left))
     }
   }
 
-  private static func clamp(_ place: Double, _ count: Int) -> Int {
-    Int(Swift.min(Swift.max(place, 0), Double(count)).rounded(.up))
+  /// How far points of a row stand out, from a column on.
+  func depth(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Double> { heights.row(y + 1) + 1 + x }
+
+  /// What a point is made of.
+  func material(_ x: Int, _ y: Int) -> Limb.Material {
+    Limb.Material(rawValue: materials.start[y * side + x]) ?? .background
+  }
+
+  /// Calls `body` for every run of one material in a row.
+  func forEachRun(_ y: Int, _ body: (Limb.Material, Range<Int>) -> Void) {
+    let line = materials.start + y * side
+    var start = 0
+    while start < side {
+      let material = line[start]
+      var end = start + 1
+      while end < side, line[end] == material { end += 1 }
+      body(Limb.Material(rawValue: material) ?? .background, start..<end)
+      start = end
+    }
+  }
+
+  /// The directions points of a row face, z towards the viewer.
+  func writeNormals(
+    _ columns: Range<Int>, _ y: Int,
+    to normals: (
+      x: UnsafeMutablePointer<Double>, y: UnsafeMutablePointer<Double>, z: UnsafeMutablePointer<Double>
+    )
+  ) {
+    whet_relief_normals(
+      depth(columns.lowerBound, y), heights.width, Int32(columns.count), normals.x, normals.y, normals.z)
   }
 }
 
-extension Limb {
-  /// How far the piece stands out over a point of the picture; nil beside it. The piece is a row of balls, of which the
-  /// one whose centre is nearest counts, and the two at the ends.
-  func surface(over x: Double, _ y: Double) -> Double? {
-    let along = Point3(end.x - start.x, end.y - start.y)
-    let span = along.dot(along)
-    let nearest = span > 0 ? ((x - start.x) * along.x + (y - start.y) * along.y) / span : 0
-    let shares = [min(max(nearest, 0), 1), 0, 1]
-    var highest: Double?
-    for share in shares {
-      let center = start + (end - start) * share
-      let radius = startRadius + (endRadius - startRadius) * share
-      let (dx, dy) = (x - center.x, y - center.y)
-      let square = radius * radius - dx * dx - dy * dy
-      guard square > 0 else { continue }
-      highest = max(highest ?? -.infinity, center.z + square.squareRoot())
-    }
-    return highest
+/// The pixels a piece may cover.
+private struct Bounds {
+  var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
+
+  var isEmpty: Bool { left >= right || top >= bottom }
+
+  init() {}
+
+  init(of limb: Limb, side: Int) {
+    func clamp(_ place: Double) -> Int { Int(min(max(place, 0), Double(side)).rounded(.up)) }
+    let reach = max(limb.startRadius, limb.endRadius) + 1
+    left = clamp(min(limb.start.x, limb.end.x) - reach)
+    right = clamp(max(limb.start.x, limb.end.x) + reach)
+    top = clamp(min(limb.start.y, limb.end.y) - reach)
+    bottom = clamp(max(limb.start.y, limb.end.y) + reach)
+  }
+
+  mutating func include(_ other: Bounds) {
+    (left, right) = (min(left, other.left), max(right, other.right))
+    (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
   }
 }

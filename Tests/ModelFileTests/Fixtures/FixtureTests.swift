@@ -15,7 +15,9 @@ struct FixtureTests {
     }
   }
 
-  @Test(.enabled(if: Fixtures.areShared), arguments: [("sgd", 2), ("momentum", 2), ("adam", 2)])
+  @Test(
+    .enabled(if: Fixtures.areShared, "the shared folder is not there"),
+    arguments: [("sgd", 2), ("momentum", 2), ("adam", 2)])
   func `rows 64 and 65: steps of SGD, with and without momentum, and of Adam`(optimizer: String, least: Int) throws {
     let examples = Fixtures.all.filter { $0.kind == "train" && $0.name.hasSuffix("_\(optimizer)") }
     #expect(examples.count >= least)
@@ -25,7 +27,8 @@ struct FixtureTests {
     }
   }
 
-  @Test(.enabled(if: Fixtures.areShared)) func `there are two hundred and six cases`() {
+  @Test(.enabled(if: Fixtures.areShared, "the shared folder is not there")) func `there are two hundred and six cases`()
+  {
     #expect(Fixtures.all.count == 206)
   }
 

@@ -1,0 +1,37 @@
+import Experiments
+import Figures
+
+/// A figure that is updated in place while work goes on, at most ten times a second.
+///
+/// Front ends drop messages, or lag, when a kernel sends more. The first picture is shown at once, and the last state
+/// always.
+final class LiveDisplay {
+  private let display: any CellDisplay
+  private let identity: String
+  private var lastShown: ContinuousClock.Instant?
+  private static let interval = Duration.milliseconds(100)
+
+  /// Prepares a figure; nothing is shown yet.
+  init(on display: any CellDisplay, identity: String) {
+    self.display = display
+    self.identity = identity
+  }
+
+  /// Whether something is on the page already.
+  var isShown: Bool { lastShown != nil }
+
+  /// Shows the present state unless the page was updated within the last tenth of a second.
+  func update(_ make: () -> Rendering) {
+    let now = ContinuousClock.now
+    if let lastShown, now - lastShown < Self.interval { return }
+    put(make())
+  }
+
+  /// Shows the last state.
+  func finish(_ rendering: Rendering) { put(rendering) }
+
+  private func put(_ rendering: Rendering) {
+    if lastShown == nil { display.show(rendering, as: identity) } else { display.replace(identity, with: rendering) }
+    lastShown = .now
+  }
+}

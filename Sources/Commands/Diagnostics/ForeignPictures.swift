@@ -1,0 +1,24 @@
+import CommandLanguage
+import Experiments
+import Foundation
+
+/// Photos in formats that are not read, told by their names: what telephones and cameras make where nobody asked for JPEG.
+enum ForeignPictures {
+  private static let formats = [
+    "heic": "HEIC", "heif": "HEIC", "avif": "AVIF", "webp": "WebP", "tif": "TIFF", "tiff": "TIFF", "gif": "GIF",
+    "bmp": "BMP", "jxl": "JPEG XL", "jp2": "JPEG 2000", "dng": "raw", "cr2": "raw", "cr3": "raw", "nef": "raw",
+    "arw": "raw",
+  ]
+
+  /// What to do about such photos among files; nil where there are none.
+  static func remedy(among names: [String]) -> String? {
+    let own = names.filter { formats[ending($0).lowercased()] != nil }
+    guard let first = own.first else { return nil }
+    let kinds = Set(own.compactMap { formats[ending($0).lowercased()] }).sorted()
+    return
+      "\(Numbers.count(own.count, "photo")) of a format that is not read (\(Numbers.list(kinds))). JPEG is made of "
+      + "them by: mogrify -format jpg *.\(ending(first))   (Debian: imagemagick)"
+  }
+
+  private static func ending(_ name: String) -> String { (name as NSString).pathExtension }
+}

@@ -1,0 +1,195 @@
+import CommandLanguage
+import DataFiles
+import Experiments
+import Files
+import RunStore
+
+extension Sentences {
+  /// What is said of photos in hand that cannot be changed.
+  static func data(_ fact: DataFact) -> DiagnosticText {
+    switch fact {
+    case .noJournal:
+      DiagnosticText(
+        "The state folder cannot be written, so this could not be taken back; nothing was changed.",
+        "Make it writable, or name another one: WHET_STATE=…")
+    case .store(let error):
+      DiagnosticText("What is about to change cannot be written down: \(store(error)). Nothing was changed.")
+    case .file(let error): file(error)
+    case .inTheWay(let path): DiagnosticText("\(path) is there already. Nothing was changed.")
+    case .foreign(let path, let line):
+      DiagnosticText("\(path) was not written by Whet. Nothing was changed.", "To replace it: \(line)")
+    case .notThere(let path):
+      DiagnosticText(
+        "\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")
+    case .changedSince(let path):
+      DiagnosticText(
+        "\(path) was changed by somebody else since, so this cannot be taken back. Nothing was changed.",
+        "Put it as it was, or go on without taking back.")
+    case .contentLost(let hash):
+      DiagnosticText("What stood there before (\(hash)…) is not in the store any more. Nothing was changed.")
+    case .takenBackElsewhere: DiagnosticText("Another notebook has taken this back already. Nothing was changed.")
+    case .folder(let fact): folder(fact)
+    case .drawn(let fact): samples(fact)
+    case .photo(let fact): photos(fact)
+    case .classes(let fact): classes(fact)
+    case .largerThanMemory(let text, let dataset, let samples, let bytes, let limit):
+      DiagnosticText(
+        "This needs all \(Numbers.count(samples, "sample")) of \(text) in memory at once, \(Numbers.bytes(bytes)), and tables "
+          + "have room for \(Numbers.bytes(limit)).",
+        "Take a part of the table: dataset \(dataset) … split=[0.1, 0.2]   Or give tables more room: WHET_TABLE_MEMORY=… "
+          + "Networks learn from it as it is: train")
+    case .nothingToUndo: DiagnosticText("There is nothing to take back.")
+    case .nothingToRedo: DiagnosticText("Nothing was taken back that could be done again.")
+    }
+  }
+
+  private static func file(_ error: FileError) -> DiagnosticText {
+    switch error {
+    case .missing(let path, let places, let beside):
+      DiagnosticText("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
+    case .noFolder(let folder, true): DiagnosticText("\(name(folder)) is no folder, so nothing can be written into it.")
+    case .noFolder(let folder, false):
+      DiagnosticText("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
+    case .cannotRead(let path, let code):
+      DiagnosticText("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
+    case .cannotWrite(let path, let code):
+      DiagnosticText("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
+    case .notRegular(let path, let kind):
+      DiagnosticText("\(path) is not a regular file but \(kind.phrase). Nothing was changed.")
+    }
+  }
+
+  private static func folder(_ fact: DataFact.Folder) -> DiagnosticText {
+    switch fact {
+    case .workFolder(.sampleData(let dataset, let folder)):
+      DiagnosticText(
+        "\(folder) is sample data and is never changed.",
+        "Work on a copy: dataset \(dataset) path=\(quoted(folder)) into=\"work\"")
+    case .workFolder(.drawnData(let dataset)):
+      DiagnosticText(
+        "\(dataset) was drawn, and drawn photos stay as they are.",
+        "Work on a copy: dataset \(dataset) sample=hands into=\"work\"")
+    case .inDataFolder(let folder):
+      DiagnosticText("\(folder) lies in the data folder, where only sample data are.", "Name a folder of your own.")
+    case .neverCopied(let dataset, let folder):
+      DiagnosticText(
+        "\(dataset) (\(folder)) was not copied from anywhere, so nothing can be restored.",
+        "What was removed here comes back with undo. A copy is made with: dataset \(dataset) path=… into=\"work\"")
+    case .intoItself(let folder, let source):
+      DiagnosticText(
+        "\(folder) and \(source) lie one within the other, so one cannot be copied into the other.",
+        "Name another folder.")
+    case .archiveNeedsInto(let path):
+      DiagnosticText("\(path) is an archive.", "Say where its photos are to go: into=\"work\"")
+    case .archive(let path, let error): archive(path, error)
+    }
+  }
+
+  private static func photos(_ fact: DataFact.Photo) -> DiagnosticText {
+    switch fact {
+    case .whichSplit(let splits): DiagnosticText("Say which split.", "It can be \(Numbers.alternatives(splits)).")
+    case .name(.unknown(let word, let split, let known)):
+      DiagnosticText(
+        known.isEmpty ? "\(split) has no photos." : "No photo of \(split) begins with \(word).\(nearest(word, known))",
+        "Names and places: show \(split) details=true")
+    case .name(.ambiguous(let word, let split, let names)):
+      DiagnosticText(
+        "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(shortened(names)).",
+        "Type more of the name, or its place counted from 0.")
+    case .name(.noSuchPlace(let place, let split, let count)):
+      DiagnosticText("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
+    case .twice(let name): DiagnosticText("\(name) is named twice.")
+    }
+  }
+
+  private static func classes(_ fact: DataFact.Classes) -> DiagnosticText {
+    switch fact {
+    case .noSuchClass(let word, let dataset, let known):
+      DiagnosticText(
+        "\(dataset) has no class \(word).\(nearest(word, known))",
+        "It has \(shortened(known)). A new class: class \(dataset) add=\(ClassName.problem(of: word) == nil ? quoted(word) : "…")"
+      )
+    case .badClassName(let name, let problem): DiagnosticText(className(name, problem))
+    case .classIsThere(let label, let dataset):
+      DiagnosticText(
+        "\(dataset) has a class \(label) already.", "To put photos there: relabel \(dataset).train … to=\(label)")
+    case .oneClassChange(let given):
+      DiagnosticText(
+        given.isEmpty
+          ? "class needs one of add=, rename= and order=."
+          : "class does one thing at a time, not \(Numbers.list(given.map { $0 + "=" })).",
+        "For example: class hands add=🦎")
+    case .renameNeedsTo:
+      DiagnosticText("A class is renamed with rename= and to=.", "For example: class hands rename=🦎 to=👽")
+    case .orderLacks(let missing, let all, let dataset):
+      DiagnosticText(
+        "The order lacks \(shortened(missing)).",
+        "All of them: class \(dataset) order=[\(all.joined(separator: ", "))]")
+    case .moreThanMaxClasses(let labels, let limit, let dataset):
+      DiagnosticText(
+        "\(dataset) would have \(labels.count) classes, and maxClasses= allows \(limit): \(shortened(labels)).",
+        "Allow more, or choose some with labels=.")
+    }
+  }
+
+  private static func className(_ name: String, _ problem: ClassName.Problem) -> String {
+    switch problem {
+    case .empty: "A class needs a name."
+    case .character(let character):
+      "The name of a class may not hold \(character); nor . / \\ ? % * | \" < >, for it is the name of a folder."
+    case .control: "The name of a class may not hold line ends or other control characters."
+    case .tooLong(let bytes): "The name of a class may have at most 200 bytes; this has \(bytes)."
+    case .spaceAtEdge: "The name of a class may not begin or end with a blank."
+    }
+  }
+
+  private static func archive(_ path: String, _ error: ZipError) -> DiagnosticText {
+    switch error {
+    case .cannotRead(let code): DiagnosticText("\(path) cannot be read: \(systemError(code)).")
+    case .cannotWrite(let code):
+      DiagnosticText("\(path) cannot be unpacked or written: \(systemError(code)). Nothing was changed.")
+    case .notRegular(let kind): DiagnosticText("\(path) is not a regular file but \(kind.phrase).")
+    case .notAnArchive: DiagnosticText("\(path) is neither a folder nor a ZIP archive.")
+    case .damaged(let entry):
+      DiagnosticText("\(path) is damaged\(entry.map { " at \($0)" } ?? ""). Nothing was changed.")
+    case .checksum(let name):
+      DiagnosticText("\(path) is damaged: \(name) does not fit its checksum. Nothing was changed.")
+    case .name(let name):
+      DiagnosticText("\(path) holds \(name), which is no path within a folder. Nothing was changed.")
+    case .notAFile(let name): DiagnosticText("\(path) holds \(name), which is a link, not a file. Nothing was changed.")
+    case .method(let name, let number):
+      DiagnosticText(
+        "\(path) packs \(name) in a way that is not read here (method \(number)).",
+        "Pack it as usual, without a password.")
+    case .twice(let name): DiagnosticText("\(path) holds \(name) twice. Nothing was changed.")
+    case .tooMany(let count, let limit):
+      DiagnosticText("\(path) has \(Numbers.grouped(count)) entries; at most \(Numbers.grouped(limit)) are handled.")
+    case .tooLarge(let limit):
+      DiagnosticText("\(path) would take more than \(Numbers.bytes(limit)). Nothing was changed.")
+    case .entryTooLarge(let name, let limit):
+      DiagnosticText(
+        "\(name) in \(path) is larger than \(Numbers.bytes(limit)), the most that is handled. Nothing was changed.")
+    case .ratio(let name, let bytes, let packed, let limit):
+      DiagnosticText(
+        "\(name.map { "\($0) in \(path)" } ?? path) would grow from \(Numbers.bytes(packed)) to \(Numbers.bytes(bytes)). "
+          + "What grows more than \(limit) times is not unpacked. Nothing was changed.",
+        "Unpack it yourself where you trust it, and read the folder.")
+    }
+  }
+
+  /// Why the store cannot be used, as the end of a sentence.
+  static func store(_ error: StoreError) -> String {
+    switch error {
+    case .folder(let path, let code): "\(path) cannot be used (\(systemError(code)))"
+    case .cannotOpen(let path, _): "\(path) cannot be opened"
+    case .readOnly(let path): "\(path) may only be read"
+    case .full(let path): "the disk is full (\(path))"
+    case .busy(let path, _): "another program keeps \(path) for itself"
+    case .corrupt(let path): "\(path) is damaged"
+    case .newerSchema(let path, _, _): "a later version of whet wrote \(path)"
+    case .inputOutput(let path, _): "\(path) cannot be read or written"
+    case .tooLong(let path): "the text is too long for \(path)"
+    case .failed(let path, _, let message): "\(path): \(message)"
+    }
+  }
+}

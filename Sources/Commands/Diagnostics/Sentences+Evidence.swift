@@ -1,0 +1,66 @@
+import CommandLanguage
+import Experiments
+
+extension Sentences {
+  /// What is said where models are compared, tried with many settings, and looked into.
+  static func evidence(_ fact: EvidenceFact) -> DiagnosticText {
+    switch fact {
+    case .tooManyFolds(let folds, let selection, let count):
+      DiagnosticText(
+        "\(selection) has \(Numbers.count(count, "sample")): too few for \(folds) folds.",
+        count > 1 ? "Each held out alone: by=leaveOneOut" : "")
+    case .partOfDataset(let part, let dataset):
+      DiagnosticText(
+        "\(part) is a part of \(dataset): by=test learns from \(dataset).train and asks about \(dataset).test.",
+        "Say on=\(dataset), or by=folds to stay within \(part).")
+    case .noTestSplit(let dataset, let splits):
+      DiagnosticText(
+        "\(dataset) has no test samples, only \(Numbers.list(splits.map { "\(dataset).\($0)" })).",
+        "Without test samples: by=folds or by=leaveOneOut")
+    case .whichDataset(let command, let models, let known):
+      DiagnosticText(
+        "\(command) does not know by which photos.",
+        "Say it: \(command) \(models) on=\(known.first ?? "hands")")
+    case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
+      DiagnosticText(
+        "\(selection) has \(Numbers.count(count, "example")) of \(label): \(wanted) cannot be drawn"
+          + (isRestAsked ? " and some left to ask about." : "."))
+    case .emptyList(let key):
+      DiagnosticText("\(key) has no values to try.", "For example: \(key)=[1e-4, 1e-3]")
+    case .tooManyTrainings(let rows, let trials, let limit):
+      DiagnosticText(
+        "\(Numbers.count(rows, "row")) of \(Numbers.count(trials, "training")) each are more than "
+          + "\(Numbers.grouped(limit)).",
+        "To draw some of them: limit=\(max(1, limit / max(1, trials)))")
+    case .otherDataset(let other, let on):
+      DiagnosticText("\(other) and \(on) cannot be taken together: they are not of one kind.")
+    case .manyPhotos(let beginning, let names):
+      DiagnosticText(
+        "\(Numbers.count(names.count, "photo")) begin with \(beginning).",
+        "They are \(Numbers.list(Array(names.prefix(4))))\(names.count > 4 ? " and others" : "").")
+    case .noPhoto(let word, let datasets, let example):
+      DiagnosticText(
+        "No photo of \(Numbers.list(datasets)) has a name that begins with \(word), and there is no such file.",
+        example.map { "For example: photo=\($0). All of them: show \(datasets[0]) details=true" } ?? "")
+    case .classUnknown(let photo):
+      DiagnosticText("Nobody says what \(photo) shows, so no answer to it is right or wrong.", "Say it: label=✊")
+    case .emptyRange(let from, let to):
+      DiagnosticText(
+        "From \(Numbers.short(from)) to \(Numbers.short(to)) there is nothing to try.", "from= must be below to=.")
+    case .startKnowsPhotos(let model):
+      DiagnosticText(
+        "The first weights of \(model) were fitted to photos, also to those that are to be held out.",
+        "compare takes a network as fit leaves it, and one made by network: fit \(model) on=…")
+    case .noReplay(let model):
+      DiagnosticText(
+        "\(model) was trained on photos varied in other ways than by flips; its epochs cannot be shown again.",
+        "To see them, train with flips alone.")
+    case .frozenLayer(let layer, let model, let learners):
+      DiagnosticText(
+        "\(layer) of \(model) is not trained: it is the same in every epoch.",
+        learners.isEmpty ? "" : "Layers that learn: \(learners.joined(separator: ", "))")
+    case .namedTwice(let model):
+      DiagnosticText("\(model) is named twice.", "A model cannot be told from itself.")
+    }
+  }
+}

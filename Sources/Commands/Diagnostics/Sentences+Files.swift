@@ -1,0 +1,167 @@
+import CommandLanguage
+import Experiments
+
+extension Sentences {
+  /// What is said of a model file and what is done to it.
+  static func file(_ fact: FileFact) -> DiagnosticText {
+    switch fact {
+    case .noLayers(let name, let kind): DiagnosticText("\(name) is \(kind) and has no layers.")
+    case .noParameters(let name):
+      DiagnosticText("\(name) says nothing of how it is to be trained.", "To see what that takes: check")
+    case .noText(let name): DiagnosticText("\(name) is no network, and only these can be shown as JSON.")
+    case .notText(let path):
+      DiagnosticText(
+        "\(path) describes no network.", "Such files are written by: describe hand format=json path=\"hand.json\"")
+    case .answersNumbers(let model):
+      DiagnosticText("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
+    case .labelNoNumber(let label, let split, let model):
+      DiagnosticText("\(model) learns numbers, and the label \(label) of \(split) is none.")
+    case .severalNumbers(let model, let outputs, let label, let split):
+      DiagnosticText(
+        "\(model) answers with \(Numbers.count(outputs, "number")), and the label \(label) of \(split) has "
+          + "\(label.split(separator: " ").count).",
+        "Each label is to have \(outputs), with blanks between them.")
+    case .pipelineOfOthers(let path, let others):
+      DiagnosticText(
+        "\(path) is a pipeline with "
+          + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): networks in a row can be opened, and a "
+          + "k-nearest-neighbours classifier after them.", "describe and check tell what is in it.")
+    case .update(let fact): updating(fact)
+    case .growth(let fact): growing(fact)
+    case .delta(let fact): differing(fact)
+    case .writing(let fact): writing(fact)
+    case .correction(let fact): correcting(fact)
+    case .noModelFile(let name, let file):
+      DiagnosticText(
+        file.map { "\(name) has changed since it was loaded from \($0), and layers are taken from files." }
+          ?? "\(name) was made here, and layers are taken from files.",
+        "To take them from it as it is now: save \(name) path=\"\(name).mlmodel\" updatable=false, and run this again.")
+    case .neighborsNoFile(let name, let place):
+      DiagnosticText("\(name) is a k-nearest-neighbours model and no network.", "What it looks through: \(place)")
+    }
+  }
+
+  private static func writing(_ fact: FileFact.Writing) -> DiagnosticText {
+    switch fact {
+    case .starter(let path, let maker, let model):
+      DiagnosticText(
+        maker.map { "\(path) is what \($0) was made from, and stays as it is." }
+          ?? "\(path) lies in the data folder, and stays as it is.",
+        "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    case .isFolder(let path, let model):
+      DiagnosticText(
+        "\(name(path)) is a folder.", "To write into it: save \(model) path=\"\(name(path))/\(model).mlmodel\"")
+    }
+  }
+
+  private static func differing(_ fact: FileFact.Delta) -> DiagnosticText {
+    switch fact {
+    case .whereto(let isBoth):
+      DiagnosticText(
+        isBoth
+          ? "delta either writes a file or adds some." : "delta needs a file: path= to write one, apply= to add it.",
+        "For example: \(DeltaCommand.declaration.examples[0])")
+    case .nothingLearntSince(let model, let source):
+      DiagnosticText(
+        "\(model) has learnt nothing since \(source): every number is what it was.", "First: train \(model) on=…")
+    case .noDelta(let path): DiagnosticText("\(path) is no difference of networks, as delta … path= writes it.")
+    case .otherStart(let path, let model):
+      DiagnosticText(
+        "\(path) was taken from another start than that of \(model).",
+        "The same file and the same seed make the same start: network \(model) from=… seed=…")
+    case .otherClasses(let path, let classes, let others):
+      DiagnosticText("\(path) has the classes \(Numbers.list(classes)), the first file has \(Numbers.list(others)).")
+    }
+  }
+
+  /// A folder's name without the slash at its end.
+  static func name(_ folder: String) -> String {
+    folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  }
+
+  private static func correcting(_ fact: FileFact.Correction) -> DiagnosticText {
+    switch fact {
+    case .nothingPredicted:
+      DiagnosticText("There is no answer to correct yet.", "First ask: predict hand image=\"me.jpg\"")
+    case .whichPhoto(let names):
+      DiagnosticText(
+        "predict was asked about \(Numbers.count(names.count, "photo")): which one?",
+        "For example: correct to=… photo=\(names.first?.prefix(8) ?? "")")
+    case .notAskedAbout(let photo, let names):
+      DiagnosticText(
+        "predict was not asked about one photo \(photo).",
+        "It was asked about \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? " …" : "").")
+    case .toWhat(let model, let labels):
+      DiagnosticText(
+        "What does the photo show?",
+        labels.isEmpty
+          ? "For example: correct to=✋"
+          : "\(model) knows \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
+    case .noCorrections:
+      DiagnosticText("No photo waits to be learnt from.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
+    }
+  }
+
+  private static func updating(_ fact: FileFact.Update) -> DiagnosticText {
+    switch fact {
+    case .nothingToChange:
+      DiagnosticText("update needs something to change.", "For example: \(UpdateCommand.declaration.examples[0])")
+    case .cannotLearn(let layer, let type, let learning, let model, let learners):
+      DiagnosticText("\(layer) is \(kind(of: type)) and \(reason(learning)).", learnersLine(model, learners))
+    case .noLayerChosen(let model, let learners):
+      DiagnosticText(
+        "No layer of \(model) is trained.", "To choose some: update \(model) layers=[\(learners.last ?? "…")]",
+        learnersLine(model, learners))
+    case .crossEntropyNeedsSoftmax(let model, let last):
+      DiagnosticText(
+        "A cross entropy reads what a softmax makes, and \(model) ends in \(last).",
+        "For numbers: loss=meanSquaredError")
+    }
+  }
+
+  private static func growing(_ fact: FileFact.Growth) -> DiagnosticText {
+    switch fact {
+    case .byWhat:
+      DiagnosticText("grow needs to know by what: classes= or labels=.", "For example: grow hand classes=12")
+    case .classIsThere(let model, let label): DiagnosticText("\(model) has the class \(label) already.")
+    case .tooFewOutputs(let model, let outputs, let classes):
+      DiagnosticText(
+        "\(outputs) outputs are too few for the \(Numbers.count(classes, "class", plural: "classes")) of \(model).")
+    case .largerOnly(let model, let outputs, let wanted):
+      DiagnosticText(
+        "\(model) has \(Numbers.count(outputs, "output")) and cannot become \(wanted == outputs ? "as large as it is" : "smaller").",
+        "To give it more: grow \(model) classes=\(outputs + 1)")
+    case .otherLayers(let model, let other, let layer, let own, let others):
+      DiagnosticText(
+        "\(model) cannot take the weights of \(other): layer \(layer) has "
+          + "\(own.map { "the shape \($0)" } ?? "no counterpart") in \(model) and \(others.map { "\($0)" } ?? "none") in \(other)."
+      )
+    }
+  }
+
+  /// "a pooling layer", "an activation (ReLU)".
+  private static func kind(of type: String) -> String {
+    let words = type.split(separator: " ", maxSplits: 1).map(String.init)
+    let article = "aeiou".contains(type.first ?? "x") ? "an" : "a"
+    return words.count == 2 ? "\(article) \(words[0]) (\(words[1]))" : "\(article) \(type) layer"
+  }
+
+  private static func reason(_ learning: LayerLearning) -> String {
+    switch learning {
+    case .nothing: "has nothing to learn"
+    case .fixed: "keeps its numbers as they are"
+    case .unused: "does not lead to the output"
+    case .unknown, .everywhere, .here, .onlyHere: "cannot be run here"
+    }
+  }
+
+  /// The layers that can learn: of many the first two and the last two.
+  private static func learnersLine(_ model: String, _ learners: [String]) -> String {
+    guard !learners.isEmpty else { return "No layer of \(model) can learn." }
+    let shown =
+      learners.count > 8
+      ? "\(learners.prefix(2).joined(separator: ", ")), … \(learners.suffix(2).joined(separator: ", "))"
+      : learners.joined(separator: ", ")
+    return "Layers of \(model) that can learn: \(shown)"
+  }
+}

@@ -1,0 +1,40 @@
+import Experiments
+
+/// What is said of lines in other notebooks' languages.
+extension Sentences {
+  /// A sentence, and the line that means the same here, where there is one.
+  static func foreign(_ syntax: ForeignSyntax) -> DiagnosticText {
+    switch syntax {
+    case .pythonImport:
+      DiagnosticText("This is Python. Nothing is imported here: every command is there.", "All commands: help")
+    case .pythonBlock(let word):
+      DiagnosticText(
+        "\"\(word) …:\" is Python; this language has no loops and no conditions.",
+        "To try several settings in one table: sweep hand on=hands.train learningRate=[1e-4, 1e-3] folds=5")
+    case .shell(let line):
+      DiagnosticText(
+        "\"\(line)\" is a shell command, which this kernel does not run. A terminal does: File, New, Terminal.",
+        "Models and datasets: status")
+    case .magic(let name) where name.hasPrefix("time") || name == "prun":
+      DiagnosticText("%\(name) is an IPython magic. What statements cost is written down here.", "To see it: ledger")
+    case .magic(let name) where name == "matplotlib" || name == "pylab":
+      DiagnosticText("%\(name) is an IPython magic. Figures appear without it.", "For example: help plot")
+    case .magic(let name):
+      DiagnosticText("%\(name) is an IPython magic, which this kernel does not have.", "All commands: help")
+    case .help(let word) where word.isEmpty: DiagnosticText("Help is a command here.", "All commands: help")
+    case .help(let word): DiagnosticText("Help is a command here.", "help \(word)")
+    case .leaving(let word):
+      DiagnosticText(
+        "\(word) ends no kernel: its front end does. In a console press Ctrl-D, in a notebook choose Kernel, Shut Down.",
+        "What was learnt is kept. To see it: status")
+    case .deletion(let names):
+      DiagnosticText(
+        "Models and datasets are taken out of the workspace by forget; no file is deleted.", "forget \(names)")
+    case .listing(let word):
+      DiagnosticText("\(word) is no command.", "Models and datasets: status", "All commands: help")
+    case .pythonCall(let line, let here): DiagnosticText("\(line) is Python. Here words follow the command.", here)
+    case .curlyQuotes(let here): DiagnosticText("Texts stand in straight quotes, \" or '.", here)
+    case .decimalComma(let number, let here): DiagnosticText("\(number) has a comma; decimals have a point.", here)
+    }
+  }
+}

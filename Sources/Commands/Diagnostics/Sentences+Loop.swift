@@ -1,0 +1,54 @@
+import CommandLanguage
+import Experiments
+import ModelFile
+
+extension Sentences {
+  /// What is said of how a training is run.
+  static func loop(_ fact: LoopFact) -> DiagnosticText {
+    switch fact {
+    case .lossNeedsSoftmax(let layer):
+      DiagnosticText(
+        "\(layer) is no softmax, and a cross entropy reads what one makes.",
+        "For other layers: meanSquaredError(\(layer))")
+    case .lossOnFrozen(let layer, let model):
+      DiagnosticText(
+        "No layer that learns leads to \(layer).", "To choose layers: update \(model) layers=[…]")
+    case .fixedWhileStopped(let keys, let model, let epoch, let epochs):
+      DiagnosticText(
+        "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",
+        "To go on: train \(model)   (learningRate and the like may change)",
+        "To train anew from these weights, add from=here; from the first weights, from=start.")
+    case .photoLost(let name, let problem, let model, let place):
+      DiagnosticText(
+        "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place); what it learnt is kept.",
+        "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
+    case .noHead(let model, let last):
+      DiagnosticText(
+        "No fully connected layer feeds a softmax at the end of \(model), so there is none to be set (its last layer: \(last)).",
+        "A network made with from= has one.")
+    case .centroidsNeedSamples(let datasets):
+      DiagnosticText(
+        "init=centroids sets the last layer from samples, and there are none named.",
+        "Say them: init=centroids on=\(datasets.first ?? "hands").train")
+    case .classWeights(let given, let classes):
+      DiagnosticText(
+        "classWeights has \(Numbers.count(given, "number")) for \(Numbers.count(classes.count, "class", plural: "classes")): \(classes.joined(separator: " ")).",
+        "One number above 0 for each, in this order, or classWeights=balanced.")
+    case .noCheckpoint(let model, let error):
+      DiagnosticText(
+        "A checkpoint is a Core ML file. " + modelFile(model, error).message, "Leave out checkpoint=.")
+    case .dropoutInCheckpoint(let model, let layer):
+      DiagnosticText(
+        "\(model) has dropout (\(layer)), which a Core ML file leaves out, so that training could not go on from a checkpoint.",
+        "Leave out checkpoint=.")
+    case .checkpointUnwritten(let path, let error, let model, let epoch):
+      DiagnosticText(
+        modelFile(path, error).message + " \(model) was stopped after epoch \(epoch); what it learnt is kept.",
+        "train \(model) goes on.")
+    case .checkpointDamaged(let path):
+      DiagnosticText(
+        "\(path) is a checkpoint whose record of the training cannot be used.",
+        "Load an earlier checkpoint, or train anew.")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import CommandLanguage
+import Experiments
+import Files
+import Glibc
+import ModelFile
+
+extension Sentences {
+  /// What is said of a model file that cannot be read, run or written.
+  static func modelFile(_ name: String, _ error: ModelFileError) -> DiagnosticText {
+    switch error {
+    case .cannotRead(_, let code): DiagnosticText("\(name) cannot be read: \(systemError(code)).")
+    case .cannotWrite(_, ENOENT):
+      // The folder was looked at before: what is missing is its readiness to take a file, as in /proc.
+      DiagnosticText(
+        "\(name) could not be written: its folder is one of the system's, or gone, and takes no new files.",
+        "To save it beside the notebook: path=\"name.mlmodel\"")
+    case .cannotWrite(_, let code):
+      DiagnosticText("\(name) could not be written: \(systemError(code)). What was there before is untouched.")
+    case .notRegular(_, let kind): DiagnosticText("\(name) is not a regular file but \(kind.phrase).")
+    case .fileTooLarge(_, let bytes, let limit):
+      DiagnosticText("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
+    case .otherForm(_, let form): otherForm(name, form)
+    case .notAModel(0): DiagnosticText("\(name) is no Core ML model: the file is empty.")
+    case .notAModel(let count):
+      DiagnosticText(
+        "\(name) is no Core ML model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not read as one."
+      )
+    case .malformed(.truncated(let missing), "", nil, _):
+      DiagnosticText(
+        "\(name) is damaged: it ends too early, \(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing.",
+        "Fetch or make the file anew.")
+    case .malformed(let kind, let field, let layer, let offset):
+      DiagnosticText(
+        "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
+          + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
+    case .wrongKind(.other("mlProgram"), _):
+      DiagnosticText(
+        "\(name) is an ML program; only neural networks, k-nearest-neighbours classifiers and pipelines of them can be opened.",
+        neuralNetworkRemedy)
+    case .wrongKind(let kind, let wanted):
+      DiagnosticText("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
+    case .unsupportedLayers(let layers): unsupported(name, layers)
+    case .layer(let layer, let problem):
+      DiagnosticText(
+        "Layer \(layer.name) (\(layer.type ?? "no type")) of \(name) contradicts itself: \(self.layer(problem)).")
+    case .input(let input, let problem):
+      DiagnosticText("Input \(input) of \(name) cannot be fed: \(self.input(problem)).")
+    case .nearestNeighbors(let problem):
+      DiagnosticText("The examples in \(name) contradict themselves: \(neighbors(problem)).")
+    case .cannotExpress(let problem):
+      DiagnosticText("\(name) cannot be written as a Core ML file: \(expression(problem)).", expressionRemedy(problem))
+    }
+  }
+
+  private static func unsupported(_ name: String, _ layers: [LayerName]) -> DiagnosticText {
+    let names = layers.prefix(5).map { "\($0.name) (\($0.type ?? "no type"))" }
+    let more = layers.count > 5 ? ["\(Numbers.grouped(layers.count - 5)) more"] : []
+    return DiagnosticText(
+      "\(name) has \(layers.count == 1 ? "a layer" : "layers") that cannot be run here: \(Numbers.list(names + more)).")
+  }
+
+  private static let neuralNetworkRemedy =
+    "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel."
+
+  private static func otherForm(_ name: String, _ form: ModelForm) -> DiagnosticText {
+    switch form {
+    case .package:
+      DiagnosticText(
+        "\(name) is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.",
+        neuralNetworkRemedy)
+    case .compiled:
+      DiagnosticText("\(name) is a compiled model (.mlmodelc).", "Use the .mlmodel file it was compiled from.")
+    case .folder: DiagnosticText("\(name) is a folder, not a model file.")
+    }
+  }
+
+  private static func wire(_ kind: WireFault.Kind) -> String {
+    switch kind {
+    case .truncated(let missing): "\(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing at the end"
+    case .endlessNumber: "a number does not end"
+    case .impossibleTag(let tag): "an impossible field tag (\(tag))"
+    case .unopenedGroup(let field): "the end of a group that never began (field \(field))"
+    case .tooDeep: "messages within messages, deeper than any model"
+    case .tooMany: "more entries in a row than any model has"
+    case .notText: "a text that is not UTF-8"
+    case .brokenList: "a list whose length does not fit its elements"
+    }
+  }
+
+  static func layer(_ problem: LayerProblem) -> String {
+    switch problem {
+    case .noType: "it has no type"
+    case .listLength(let field, let allowed, let actual):
+      "\(field) has \(actual) entries instead of \(Numbers.alternatives(allowed.map(String.init)))"
+    case .size(let field, let value): "\(field) is \(value)"
+    case .choice(let field, let value): "\(field) is \(value), which means nothing"
+    case .noPaddingKind: "it does not say how the border is treated"
+    case .groups(let channels, let groups): "\(channels) channels cannot be split into \(groups) groups"
+    case .tensorCount(let field, let allowed, let actual):
+      "\(field) names \(actual) tensors instead of \(allowed.lowerBound)"
+        + (allowed.upperBound == .max
+          ? " or more" : allowed.upperBound > allowed.lowerBound ? " to \(allowed.upperBound)" : "")
+    case .weights(let field, let problem): "its \(field) \(weights(problem))"
+    }
+  }
+
+  private static func weights(_ problem: WeightProblem) -> String {
+    switch problem {
+    case .missing: "are missing"
+    case .severalEncodings: "are stored in more than one way"
+    case .count(let expected, let actual):
+      "hold \(Numbers.grouped(actual)) numbers instead of \(Numbers.grouped(expected))"
+    case .byteCount(let expected, let actual):
+      "hold \(Numbers.grouped(actual)) bytes instead of \(Numbers.grouped(expected))"
+    case .noQuantization: "are raw bytes without a word on how they are quantised"
+    case .uncountable: "are stored in so few bits that their number cannot be told"
+    case .bits(let bits): "have \(bits) bits each; 1 to 8 are possible"
+    case .tableLength(let expected, let actual): "come with a table of \(actual) entries instead of \(expected)"
+    case .scaleCount(let channels, let scales, let biases):
+      "have \(channels) channels, but \(scales) scales and \(biases) offsets"
+    }
+  }
+
+  private static func input(_ problem: InputProblem) -> String {
+    switch problem {
+    case .type(let kind): "it is of type \(kind.rawValue), neither image nor array"
+    case .shape(let shape): "its shape is \(shape); [C] and [C, H, W] can be fed"
+    case .colorSpace(let value): "its colour space (\(value)) is unknown"
+    case .meanImage(let expected, let actual): "the mean image has \(actual) numbers instead of \(expected)"
+    case .notGiven: "no model before it in the pipeline gives it as an array"
+    case .ambiguousPreprocessing: "there are several images, and the preprocessing does not say for which it is"
+    }
+  }
+
+  static func neighbors(_ problem: NearestNeighborsProblem) -> String {
+    switch problem {
+    case .sampleLength(let index, let expected, let actual):
+      "example \(index) has \(actual) numbers instead of \(expected)"
+    case .notFinite(let index): "example \(index) holds a number that is infinite or none at all"
+    case .labelCount(let samples, let labels): "there are \(samples) examples and \(labels) labels"
+    case .size(let field, let value): "\(field) is \(value)"
+    case .noDistance: "no distance is named"
+    case .noWeighting: "no weighting of votes is named"
+    case .noDefaultLabel: "there is no label to give while it is empty"
+    }
+  }
+
+  private static func expression(_ problem: ExpressionProblem) -> String {
+    switch problem {
+    case .layerKind(let layer): "the format has no layer for \(layer)"
+    case .labelCount(let labels, let scores): "there are \(labels) labels for \(scores) scores"
+    case .noOutput: "nothing comes out of it"
+    case .noSuchTensor(let tensor): "nothing makes \(tensor)"
+    case .noClassifierLayer: "no layer can be found that makes its scores"
+    case .numbers(let layer):
+      "layer \(layer) has numbers that cannot be stored this way (infinite, none at all, or too large)"
+    case .nothingUpdatable: "no layer of it is updatable; updatable=false saves it as it is"
+    case .distance: "the format knows the squared Euclidean distance only, not the cosine"
+    case .notAllowed(let parameter, let value): "the file it came from does not allow \(parameter)=\(value)"
+    case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
+    case .noSuchLayer(let layer): "there is no layer \(layer)"
+    case .duplicateName(let name): "two things are called \(name)"
+    case .exactShapes(let layer): "layer \(layer) enlarges maps in a way that Core ML has for pictures, not for arrays"
+    }
+  }
+}
+
+extension Sentences {
+  /// What can be done where the format has no way to say a thing; empty where nothing can.
+  private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
+    switch problem {
+    case .notUpdatable: "To save it for answers alone, not to be trained further on a device: updatable=false"
+    case .exactShapes:
+      "Take layers that enlarge by whole factors, or corner to corner, or an input that is a picture: input=[1, H, W] or [3, H, W]"
+    case .distance: "To save it: knn … metric=euclidean, and train it again."
+    default: ""
+    }
+  }
+}
+
+extension ModelKind {
+  /// What a file of this kind is, for sentences.
+  var phrase: String {
+    switch self {
+    case .neuralNetwork: "a neural network"
+    case .neuralNetworkClassifier: "a neural network classifier"
+    case .neuralNetworkRegressor: "a neural network regressor"
+    case .nearestNeighborsClassifier: "a k-nearest-neighbours classifier"
+    case .pipeline: "a pipeline"
+    case .pipelineClassifier: "a pipeline classifier"
+    case .pipelineRegressor: "a pipeline regressor"
+    case .other("mlProgram"): "an ML program"
+    case .other(let name): "a model of kind \(name)"
+    case .unspecified: "a file that does not say what kind of model it is"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CommandLanguage
+import Experiments
+import Files
+import Foundation
+import Pictures
+
+extension Sentences {
+  /// Why a photo cannot be read, to stand in parentheses.
+  static func photo(_ problem: PictureError.Problem) -> String {
+    switch problem {
+    case .missing: "it is no longer there"
+    case .notRegular(let kind): "it is not a regular file but \(kind.phrase)"
+    case .unreadable(let code): systemError(code)
+    case .empty: "the file is empty"
+    case .tooManyBytes(let bytes, let limit): "\(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read"
+    case .notAPicture(let content): "it is \(name(content)), not JPEG or PNG"
+    case .ends(let content, let bytes): "\(short(content)) ends after \(Numbers.count(bytes, "byte"))"
+    case .damaged(let content, _, let detail): "\(short(content)) is damaged: \(detail)"
+    case .unsupported(let content, let feature): "\(short(content)) of a kind that is not read: \(feature)"
+    case .tooManyPixels(_, let width, let height, let limit):
+      "\(Numbers.grouped(width)) × \(Numbers.grouped(height)) pixels; at most \(Numbers.grouped(limit)) are read"
+    case .notEncodable(let content, let width, let height, let detail):
+      "\(width) × \(height) pixels cannot be written as \(short(content)): \(detail)"
+    }
+  }
+
+  private static func short(_ content: FileContent) -> String {
+    switch content {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    default: name(content)
+    }
+  }
+
+  private static func name(_ content: FileContent) -> String {
+    switch content {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .gif: "a GIF"
+    case .webP: "a WebP picture"
+    case .heic: "a HEIC picture"
+    case .avif: "an AVIF picture"
+    case .bmp: "a BMP picture"
+    case .tiff: "a TIFF picture"
+    case .svg: "an SVG drawing"
+    case .icon: "an icon file"
+    case .jpeg2000: "a JPEG 2000 picture"
+    case .jpegXL: "a JPEG XL picture"
+    case .pdf: "a PDF"
+    case .zip: "a ZIP archive"
+    case .html: "a web page"
+    case .text: "text"
+    case .unknown: "something unknown"
+    }
+  }
+
+  /// The operating system's word for an error number: "Permission denied".
+  static func systemError(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

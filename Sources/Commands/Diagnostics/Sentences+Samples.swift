@@ -1,0 +1,22 @@
+import CommandLanguage
+import Experiments
+import Samples
+
+extension Sentences {
+  /// What is said of data that are drawn, or could be.
+  static func samples(_ fact: DataFact.Drawn) -> DiagnosticText {
+    switch fact {
+    case .noSuchGesture(let text):
+      DiagnosticText(
+        "There is no drawn hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",
+        "There are \(Numbers.list(Gesture.allCases.map { "\($0.rawValue) \($0.name)" })).")
+    case .tooManyDrawn(let count, let limit):
+      DiagnosticText(
+        "\(Numbers.grouped(count)) photos of a class are more than are drawn: at most \(Numbers.grouped(limit)).")
+    case .missingData(let path, let places, let beside, let dataset, let sample):
+      DiagnosticText(
+        "\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places),
+        "Without data of your own: dataset \(dataset) sample=\(sample)")
+    }
+  }
+}

@@ -1,0 +1,313 @@
+import CommandLanguage
+import Downloads
+import Experiments
+import Language
+import ModelFile
+import Networks
+import Pictures
+import Sketching
+import Training
+
+/// What is said of a fact: a sentence, and below it what would help.
+struct DiagnosticText: Equatable {
+  /// What is the matter.
+  let message: String
+  /// What would help, a line each.
+  let remedies: [String]
+
+  init(_ message: String, _ remedies: String...) { self.init(message: message, remedies: remedies) }
+
+  init(message: String, remedies: [String]) {
+    self.message = Shortening.fit(message)
+    self.remedies = remedies.filter { !$0.isEmpty }.map(Shortening.fit)
+  }
+
+  /// The sentence and the remedies, a line each.
+  var lines: [String] { [message] + remedies }
+}
+
+/// The one place where facts become sentences: what is the matter, the nearest spelling, and a remedy.
+enum Sentences {
+  /// What is said of a fact.
+  static func tell(_ fact: DiagnosticKind) -> DiagnosticText {
+    switch fact {
+    case .syntax(let fault): DiagnosticText(fault.message, fault.remedy ?? "")
+    case .foreign(let syntax): foreign(syntax)
+    case .usage(let problem): usage(problem)
+    case .statement(let fact): statement(fact)
+    case .experiment(let error): tell(error)
+    }
+  }
+
+  /// What is said of an experiment that could not be done.
+  static func tell(_ error: ExperimentError) -> DiagnosticText {
+    switch error {
+    case .name(let error): tell(error)
+    case .source(let error): tell(error)
+    case .model(let error): tell(error)
+    case .file(let fact): file(fact)
+    case .run(let fact): runs(fact)
+    case .data(let fact): data(fact)
+    case .evidence(let fact): evidence(fact)
+    case .loop(let fact): loop(fact)
+    case .fetch(let fact): fetch(fact)
+    case .drawing(let fact): drawing(fact)
+    }
+  }
+
+  // MARK: The things the session knows
+
+  /// What is said of it.
+  static func tell(_ error: NameError) -> DiagnosticText {
+    switch error {
+    case .unknownDataset(let name, let known):
+      DiagnosticText(
+        "There is no dataset called \(name).\(nearest(name, known))",
+        known.isEmpty ? "To make one: dataset \(name) path=\"Dataset\"" : thereIs(known))
+    case .unknownModel(let name, let known):
+      DiagnosticText(
+        "There is no model called \(name).\(nearest(name, known))",
+        known.isEmpty
+          ? "To make one: knn \(name) features=squeezenet.pool10   or   network \(name) from=squeezenet"
+          : thereIs(known))
+    case .datasetForModel(let name, let known):
+      DiagnosticText(
+        "\(name) is a dataset, and a model is meant here.",
+        known.isEmpty
+          ? "To make one: knn near features=squeezenet.pool10   or   network hand from=squeezenet"
+          : thereIs(known))
+    case .unknownThing(let name, let known):
+      DiagnosticText(
+        "There is no model, dataset or file called \(name).\(nearest(name, known))",
+        known.isEmpty ? "" : thereIs(known))
+    case .unknownSplit(let split, let dataset, let known):
+      DiagnosticText(
+        split.isEmpty ? "Which part of \(dataset)?" : "\(dataset) has no \(split).\(nearest(split, known))",
+        "It has \(Numbers.list(known.map { "\(dataset).\($0)" })).")
+    case .nameIsTaken(let name, let owner):
+      DiagnosticText("\(name) is the name of \(owner). Choose another.")
+    case .badName(let name):
+      DiagnosticText(
+        "\(name) cannot be a name.",
+        "A name is a word such as hand or my-model, of at most \(Name.longest) characters; a dot has a meaning of its own."
+      )
+    case .notUnderstoodBy(let command, let model, let kind):
+      DiagnosticText("\(command) is for neural networks; \(model) is a \(kind).")
+    case .noTrainingSet(let model, let datasets):
+      DiagnosticText(
+        "train \(model) does not know which photos to learn from.",
+        "Say it: train \(model) on=\(datasets.first.map { "\($0).train" } ?? "hands.train")")
+    case .nothingToEvaluateOn(let model, let datasets):
+      DiagnosticText(
+        "Which photos are \(model) to be asked about?",
+        "Say it: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
+    case .noPhotos(let split):
+      DiagnosticText("\(split) holds numbers from a table, not photos, and this needs photos.")
+    case .emptySplit(let split, let folder):
+      DiagnosticText(
+        "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
+      )
+    case .notTrainedYet(let model, let state):
+      state.hasNoEpoch
+        ? DiagnosticText("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
+        : DiagnosticText("\(model) \(state.sentence), so it has no epochs.")
+    case .unknownLayer(let layer, let file, let known):
+      DiagnosticText(
+        "\(file) has no layer \(layer).\(nearest(layer, known))",
+        known.isEmpty ? "" : "Its last layers: \(known.suffix(6).joined(separator: ", "))")
+    case .layerWithoutWeights(let layer, let kind, let known):
+      DiagnosticText(
+        "\(layer) is of type \(kind) and has no weights.",
+        "Layers that have: \(known.count > 8 ? known.prefix(3).joined(separator: ", ") + ", … " + known.suffix(3).joined(separator: ", ") : known.joined(separator: ", "))"
+      )
+    }
+  }
+
+  // MARK: Arguments
+
+  private static func statement(_ fact: StatementFact) -> DiagnosticText {
+    switch fact {
+    case .imageOrOn(let isBoth):
+      isBoth
+        ? DiagnosticText(
+          "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+        : DiagnosticText("predict needs a photo.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+    case .onePlaceOnly(let keys):
+      keys.isEmpty
+        ? DiagnosticText(
+          "dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.",
+          "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
+        : DiagnosticText("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
+    case .badSplit(let text):
+      DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
+    case .unknownTopic(let topic, let known):
+      DiagnosticText("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
+    case .emptyBlock(let model):
+      DiagnosticText("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
+    case .fromOrBlock(let isBoth):
+      isBoth
+        ? DiagnosticText("A network is made from a file or layer by layer, not both.", "Leave out from=, or the block.")
+        : DiagnosticText(
+          "network needs from=\"path\", or layers in { }.",
+          "For example: network hand from=squeezenet classes=10",
+          "Or: network digits input=[1, 28, 28] { flatten; innerProduct 10; softmax }")
+    }
+  }
+
+  // MARK: Files and folders
+
+  /// What is said of it.
+  static func tell(_ error: SourceError) -> DiagnosticText {
+    switch error {
+    case .missingModel(let name, let places, let loaded):
+      DiagnosticText(
+        "The model \(name) is not here."
+          + (DataFolder.shortNames[name.lowercased()] == nil
+            ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + loaded) : ""),
+        lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
+    case .photoFolder(let problem): folder(problem)
+    case .photo(let name, let error):
+      DiagnosticText("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
+    case .table(let name, let error): table(name, error)
+    case .tableShape(let name, let wanted, let length):
+      DiagnosticText(
+        "A sample of \(name) has \(Numbers.grouped(length)) numbers, which do not fill the shape \(wanted).",
+        "The product of the shape must be \(Numbers.grouped(length)).")
+    case .modelFile(let name, let error): modelFile(name, error)
+    }
+  }
+
+  /// What there is where a model was not downloaded.
+  private static var instead: String {
+    let name = SketchModel.name
+    return "Or use \(name), a small network that is always here; its features are \(name).\(SketchModel.featureLayer)."
+  }
+
+  private static func folder(_ problem: PhotoFolderError) -> DiagnosticText {
+    switch problem {
+    case .missing(let places):
+      DiagnosticText("This folder does not exist.", lookedIn(places), toDownload(places))
+    case .notAFolder(let path):
+      DiagnosticText("\(path) is a file, not a folder.", "Give the folder that holds train/ and test/.")
+    case .unreadable(let path, let reason):
+      DiagnosticText("\(path) cannot be read: \(reason).")
+    case .noClasses(let path):
+      DiagnosticText(
+        "\(path) holds no classes.",
+        "A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.")
+    case .noPhotos(let label, let folder, let others, let files):
+      DiagnosticText(
+        message: "Class \(label) has no photos (.jpg, .jpeg or .png) in \(folder).",
+        remedies: [
+          ForeignPictures.remedy(among: files).map { "Here: \($0)" },
+          others.isEmpty
+            ? "Put some there." : "Put some there, or leave the class out: labels=[\(others.joined(separator: ", "))]",
+        ].compactMap(\.self))
+    case .noFolder(let label, let folder, let found):
+      DiagnosticText(
+        "Class \(label) has no folder in \(folder).\(nearest(label, found))",
+        thereIs(found))
+    case .sameLabel(let first, let second):
+      DiagnosticText("\(second) is in the list twice\(first == second ? "" : " (\(first) is the same class)").")
+    case .brokenLabelsFile(let path):
+      DiagnosticText("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Mend it or remove it.")
+    }
+  }
+
+  /// What would bring the files of these places, where something would.
+  static func toDownload(_ places: [String]) -> String {
+    let found = Manifest.collections.first { collection in
+      let wanted = collection.isWhole ? [collection.folder] : collection.files.map { "\(collection.folder)/\($0.path)" }
+      return places.contains { place in wanted.contains { place == $0 || place.hasSuffix("/\($0)") } }
+    }
+    return found.map { "To download it: fetch \($0.name)" } ?? ""
+  }
+
+  /// What a path ends with.
+  static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  static func lookedIn(_ places: [String]) -> String {
+    places.isEmpty ? "" : "Looked for it at \(Numbers.list(places))."
+  }
+
+  // MARK: Classes and models
+
+  /// What is said of it.
+  static func tell(_ error: ModelError) -> DiagnosticText {
+    switch error {
+    case .notAllowed(let model, let key, let allowed, let list, let given, let source):
+      DiagnosticText(
+        "\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
+    case .tooManyClasses(let labels, let outputs, let model, let source):
+      DiagnosticText(
+        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? shortened(labels) : labels.joined(separator: " ")).",
+        "To give it more: grow \(model) classes=\(labels.count)",
+        source == model
+          ? "Or make it anew: its last innerProduct says how many, innerProduct \(labels.count)"
+          : "Or make it anew: network \(model) from=\(quoted(source)) classes=\(labels.count)")
+    case .unknownClass(let label, let model, let known):
+      DiagnosticText("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
+    case .noImageInput(let source):
+      DiagnosticText("\(source) does not read an image of a fixed size, so photos cannot be put in.")
+    case .noClassifier(let source, let layers):
+      DiagnosticText(
+        "\(source) ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.",
+        "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
+    case .noSoftmaxAtEnd(let model, let last):
+      DiagnosticText(
+        "\(model) ends in \(last); a classifier ends in a softmax.", "Put softmax at the end of the block.")
+    case .inputShape(let model, let expected, let data, let actual):
+      DiagnosticText("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
+    case .badInputShape(let shape):
+      DiagnosticText(
+        "\(shape) is no shape of an input.",
+        "A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].")
+    case .layerWithoutShape(let layer, let needs):
+      DiagnosticText("\(layer) needs \(needs).")
+    case .nothingToLearn(let model, let source):
+      DiagnosticText(
+        "No layer of \(model) is updatable, so there is nothing to train.",
+        source == model
+          ? "Make it anew with a layer in its block that learns, such as: innerProduct 10"
+          : "To put a layer on it that learns: network \(model) from=\(quoted(source))")
+    case .manyBoundaries(let source, let tensors):
+      DiagnosticText(
+        "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
+      )
+    case .network(let name, let error): network(name, error)
+    case .training(let name, let error): training(name, error)
+    case .diverged(let name, let divergence, let isUnchanged): diverged(name, divergence, isUnchanged)
+    }
+  }
+
+  // MARK: Pieces of sentences
+
+  /// " Did you mean epochs? (epochs, eps)", or nothing, or all there is.
+  static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
+    if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
+    return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
+  }
+
+  /// Words as a list, of many the first few.
+  static func shortened(_ words: [String]) -> String {
+    guard words.count > 12 else { return Numbers.list(words) }
+    return words.prefix(10).joined(separator: ", ") + " and \(Numbers.grouped(words.count - 10)) more"
+  }
+
+  /// "There is hand." or "There are hand and near."
+  static func thereIs(_ known: [String]) -> String {
+    "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
+  }
+
+  /// A path as it is typed: in quotes unless it is one plain word.
+  static func quoted(_ path: String) -> String {
+    path.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) } ? path : "\"\(path)\""
+  }
+
+  /// How a file's list of allowed values is made longer.
+  private static func wider(_ list: [String], _ given: String, model: String, key: String) -> String {
+    guard !list.isEmpty else { return "" }
+    let values = (list + [given]).sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
+    return "To allow it: update \(model) \(key)=[\(values.joined(separator: ", "))]"
+  }
+}

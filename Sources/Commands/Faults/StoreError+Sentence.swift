@@ -1,6 +1,0 @@
-public import RunStore
-
-extension StoreError {
-  /// Why the store cannot be used, as the end of a sentence.
-  public var sentence: String { Sentences.store(self) }
-}

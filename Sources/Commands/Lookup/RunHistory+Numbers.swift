@@ -1,0 +1,11 @@
+import CommandLanguage
+import Experiments
+
+extension RunHistory {
+  /// The run of a number, in whatever place it was.
+  ///
+  /// - Throws: `RunFact.unknownRun`.
+  func run(_ number: GivenValue<Int>) throws -> RememberedRun {
+    try Diagnostic.placing(at: number.span) { try rememberedRun(number.value) }
+  }
+}

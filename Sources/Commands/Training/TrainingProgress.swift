@@ -1,0 +1,98 @@
+import Experiments
+import Pictures
+import Training
+
+/// How far a training has come: a value that the page is drawn from.
+struct TrainingProgress {
+  /// What is being done.
+  let plan: TrainingPlan
+  /// How many mini-batches an epoch has.
+  let batchesPerEpoch: Int
+  /// All epochs of the network's life so far.
+  private(set) var records: [EpochRecord]
+  /// The mini-batches done of the present epoch.
+  private(set) var batch = 0
+  /// The loss of the last mini-batch.
+  private(set) var lastLoss: Float?
+  /// The loss of the first mini-batch of this training.
+  private(set) var firstLoss: Float?
+  /// Whether a mini-batch was done.
+  private(set) var isUnderWay = false
+  /// How many epochs the network had before this training.
+  let epochsBefore: Int
+  /// The last checkpoint written, as a path, and how many were.
+  private(set) var checkpoint: String?, checkpointCount = 0
+  /// Which epoch's weights it ended with, where that is not the last, and whether it ended early.
+  private(set) var keptEpoch: Int?, endedEarly = false
+  private let start = ContinuousClock.now
+
+  init(plan: TrainingPlan, batchesPerEpoch: Int) {
+    self.plan = plan
+    self.batchesPerEpoch = batchesPerEpoch
+    records = plan.model.history
+    epochsBefore = plan.state?.firstEpoch ?? 0
+  }
+
+  /// Takes note of what happened.
+  mutating func take(_ event: TrainingEvent) {
+    switch event {
+    case .trainingBegin, .completed: break
+    case .miniBatchEnd(_, let index, _, let loss):
+      batch = index + 1
+      firstLoss = firstLoss ?? loss
+      lastLoss = loss
+      isUnderWay = true
+    case .epochEnd(var record):
+      let ways = plan.training.augmentation
+      if !ways.isEmpty { record.variation = ways.map(\.phrase).joined(separator: ", ") }
+      records.append(record)
+      batch = 0
+    }
+  }
+
+  /// Takes note of a checkpoint.
+  mutating func noteCheckpoint(_ path: String) {
+    checkpoint = path
+    checkpointCount += 1
+  }
+
+  /// Takes note of how a training ended.
+  mutating func note(ending update: UpdateSession) {
+    guard update.state.isComplete else { return }
+    endedEarly = update.state.epoch < plan.settings.epochs
+    guard plan.settings.keep == .best, let best = update.state.best, best.epoch != records.last?.epoch else { return }
+    keptEpoch = best.epoch
+  }
+
+  /// Forgets the epochs beyond these.
+  mutating func keep(epochs: Int) {
+    records.removeAll { $0.epoch > epochs }
+    batch = 0
+  }
+
+  /// How many epochs of this training are done.
+  var epochsDone: Int { (records.last?.epoch ?? 0) - epochsBefore }
+
+  /// How many epochs this training has.
+  var epochs: Int { plan.settings.epochs }
+
+  /// How many seconds it has taken.
+  var seconds: Double { (ContinuousClock.now - start).seconds }
+
+  /// Where the reader stopped it, as a sentence.
+  var whereItStopped: String {
+    "\(plan.model.name) was stopped \(place). What it learnt is kept; train \(plan.model.name) goes on from there."
+  }
+
+  /// A fault met in the midst: of a photo that cannot be read any more it is told how far training had come.
+  func telling(_ error: any Error) -> any Error {
+    guard case .source(.photo(let name, let cause))? = error as? ExperimentError else { return error }
+    return ExperimentError.loop(.photoLost(name, cause.problem, model: plan.model.name, place: place))
+  }
+
+  private var place: String {
+    batch == 0
+      ? "after epoch \(epochsBefore + epochsDone)"
+      : "in epoch \(epochsBefore + epochsDone + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
+  }
+}

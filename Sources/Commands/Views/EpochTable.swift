@@ -1,0 +1,62 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Training
+
+/// The table of epochs, as the articles' app shows it: epoch, training loss, validation loss, validation accuracy; and
+/// beside it what the app could not say.
+struct EpochTable {
+  /// The epochs.
+  let records: [EpochRecord]
+  /// What stands above.
+  var caption: String?
+  /// The most rows shown.
+  var rowLimit: Int?
+  /// Whether each row tells its settings, too.
+  var hasSettings = false
+
+  /// The table.
+  var rendering: Rendering {
+    let hasValidation = records.contains { !$0.validations.isEmpty }
+    let more = records.map(\.validations.count).max() ?? 0
+    var columns: [Table.Column] = [
+      .number("epoch"), .number("training loss"), .number("mean"), .number("training accuracy"),
+    ]
+    if hasValidation { columns += [.number("validation loss"), .number("validation accuracy")] }
+    for index in stride(from: 1, to: max(more, 1), by: 1) {
+      let name = records.last?.validations.dropFirst(index).first?.name ?? "validation \(index + 1)"
+      columns += [.number("\(name) loss"), .number("\(name) accuracy")]
+    }
+    if hasSettings {
+      columns += [.number("learningRate"), Table.Column("optimizer"), .number("miniBatchSize"), .number("seed")]
+      if isVaried { columns.append(Table.Column("augment")) }
+    }
+    return Table(
+      caption: caption, columns: columns, rows: records.map { row($0, validations: more) }, note: Self.explanation,
+      rowLimit: rowLimit
+    ).rendering
+  }
+
+  private static let explanation =
+    "training loss: the last mini-batch, which is what Core ML reports; mean: all mini-batches of the epoch."
+
+  private func row(_ record: EpochRecord, validations count: Int) -> [Table.Cell] {
+    var cells: [Table.Cell] = [
+      .integer(record.epoch), .number(record.trainLoss, .fixed(4)), .number(record.trainLossMean, .fixed(4)),
+      .number(record.trainAccuracy.map { $0 * 100 }, .fixed(2)),
+    ]
+    for index in 0..<count {
+      let validation = index < record.validations.count ? record.validations[index] : nil
+      cells.append(.number(validation?.loss, .fixed(4)))
+      cells.append(.number(validation?.accuracy.map { $0 * 100 }, .fixed(2)))
+    }
+    guard hasSettings else { return cells }
+    return cells + [
+      .text(Numbers.short(record.learningRate)), .text(record.optimizer.name), .integer(record.miniBatchSize),
+      .text(String(record.seed)),
+    ] + (isVaried ? [.text(record.variation ?? "", .muted)] : [])
+  }
+
+  /// Whether some epoch showed its samples varied.
+  private var isVaried: Bool { records.contains { $0.variation != nil } }
+}

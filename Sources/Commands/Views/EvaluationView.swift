@@ -1,0 +1,119 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Training
+
+/// How a model's answers are shown.
+struct EvaluationView {
+  let model: Model
+  let selection: Selection
+  let evaluation: Evaluation
+  /// Whether the worst answers come first.
+  let isWorstFirst: Bool
+  /// Which of the samples the model has learnt.
+  var overlap: LearntOverlap?
+
+  /// What is to be said of samples that are not new to the model; begins with a semicolon.
+  private var learnt: String { overlap?.phrase(evaluation).map { "; \($0)" } ?? "" }
+
+  /// `80.0% correct (12 of 15) [54.8, 93.0]`.
+  var summary: String {
+    let interval = evaluation.interval()
+    // As it is: scripts read this line.
+    return "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count)) "
+      + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
+  }
+
+  /// Whether every sample was asked about.
+  var isWhole: Bool { evaluation.count == selection.count }
+
+  /// `cancelled after 8 of 15`.
+  var cancelled: String {
+    "cancelled after \(Numbers.grouped(evaluation.count)) of \(Numbers.grouped(selection.count))"
+  }
+
+  /// The answers, sample by sample, below what they come to; of many, the first and the last.
+  var rendering: Rendering {
+    let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
+    let isLong = rows.count > Self.rowLimit
+    let shown = isLong ? Array(rows.prefix(Self.rowLimit / 2 + 1) + rows.suffix(Self.rowLimit / 2)) : rows
+    Thumbnails.prepare(shown.map(\.index), of: selection)
+    return Table(
+      caption: "\(model.name) on \(selection.text): \(summary)\(isWhole ? "" : ", \(cancelled)")\(learnt)",
+      columns: [
+        Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"),
+        Table.Column("answer"),
+        .number("confidence"), .number("loss"), Table.Column("", .center),
+      ],
+      rows: rows.enumerated().map { place, row in
+        let isShown = !isLong || place < Self.rowLimit / 2 + 1 || place >= rows.count - Self.rowLimit / 2
+        return [
+          isShown ? Thumbnails.cell(of: selection, row.index) : "", .text(selection.sampleName(row.index), .muted),
+          .text(row.truth),
+          .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .fixed(4)),
+          .badge(row.isCorrect ? .good : .bad),
+        ]
+      },
+      note: baselines.joined(separator: "\n"), rowLimit: Self.rowLimit
+    ).rendering
+  }
+
+  private static let rowLimit = 60
+
+  private var isTable: Bool {
+    if case .table = selection { true } else { false }
+  }
+
+  /// Models side by side: what each comes to on the same photos.
+  static func sideBySide(_ views: [EvaluationView]) -> Rendering {
+    Table(
+      caption: views.first.map { "On \($0.selection.text)" },
+      columns: [
+        Table.Column("model"), .number("correct"), .number("accuracy"), .number("95 % interval"), .number("mean loss"),
+      ],
+      rows: views.map { view in
+        let interval = view.evaluation.interval()
+        return [
+          .text(view.model.name),
+          .text("\(Numbers.grouped(view.evaluation.correct)) of \(Numbers.grouped(view.evaluation.count))"),
+          .text(Numbers.percent(view.evaluation.accuracy)),
+          .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
+          .number(view.evaluation.loss, .fixed(4)),
+        ]
+      }, note: Self.notes(views)
+    ).rendering
+  }
+
+  /// Which of them know some of the samples.
+  private static func notes(_ views: [EvaluationView]) -> String? {
+    let lines = views.compactMap { view in view.overlap?.phrase(view.evaluation).map { "\(view.model.name): \($0)" } }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// That the model has nothing to answer from yet, where that is so.
+  private var beginning: String? {
+    switch model {
+    case .neighbors(let neighbors):
+      neighbors.memory.count == 0 ? "\(model.name) remembers no photos yet. To begin: train \(model.name) on=…" : nil
+    case .network(let network):
+      network.modelState.isUntrained
+        ? "\(model.name) has not been trained yet: these are the answers of its first weights" : nil
+    }
+  }
+
+  private var baselines: [String] {
+    var lines = [beginning].compactMap(\.self)
+    if evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 {
+      lines.append("chance \(Numbers.fixed(evaluation.chance * 100, 1)) % (guessing among \(model.answers) answers)")
+    }
+    lines.append("majority \(Numbers.fixed(evaluation.majority * 100, 1)) % (always the most frequent class)")
+    if let loss = evaluation.loss, let share = evaluation.shareOfLoss(), evaluation.count > 5 {
+      lines.append(
+        "mean loss \(Numbers.fixed(loss, 4)); the five largest carry \(Numbers.fixed(share * 100, 0)) % of the sum")
+    }
+    if let confidence = evaluation.meanConfidenceOfErrors {
+      lines.append("mean confidence of the wrong answers \(Numbers.fixed(confidence * 100, 1)) %")
+    }
+    return lines
+  }
+}

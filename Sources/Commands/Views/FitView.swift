@@ -1,0 +1,53 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Training
+
+/// What came of fitting a network's last layer.
+struct FitView {
+  let model: NetworkModel
+  /// The layer's name.
+  let layer: String
+  /// The samples, as typed.
+  let selection: String
+  let regression: LogisticRegression
+  let fit: LogisticRegression.Fit
+  /// The mean cross entropy of the samples, and how many are answered rightly.
+  let loss: (mean: Double, correct: Int)
+  /// How long the search took, and before it the features.
+  let seconds: Double, featureSeconds: Double
+
+  /// The facts.
+  var rendering: Rendering {
+    FactsView(
+      title: "\(model.name): \(model.source) with \(layer) fitted to \(selection)",
+      facts: [
+        ("outputs", "\(model.outputs): \(model.labels.prefix(12).joined(separator: ", "))"),
+        ("iterations", iterations),
+        ("loss", "\(Numbers.fixed(loss.mean, 6)) (mean cross entropy), with the penalty \(objective) in all"),
+        ("settings", settings),
+        ("time", "\(Numbers.duration(seconds)), and \(Numbers.duration(featureSeconds)) for the features"),
+      ]
+    ).rendering
+  }
+
+  /// What is said when the reader stopped it.
+  var stopped: String {
+    "The search was stopped after \(Numbers.count(fit.progress.iterations, "iteration")); \(model.name) has the weights found "
+      + "until then (loss \(Numbers.fixed(loss.mean, 6)))."
+  }
+
+  private var objective: String { Numbers.fixed(fit.progress.objective, 6) }
+
+  private var iterations: String {
+    let count =
+      "\(Numbers.grouped(fit.progress.iterations)), with \(Numbers.count(fit.progress.evaluations, "pass", plural: "passes"))"
+    if fit.isConverged { return "\(count); converged" }
+    return "\(count); not at the end yet: maxIterations=\(Numbers.grouped(regression.maxIterations)) stopped it"
+  }
+
+  private var settings: String {
+    "solver=lbfgs l2=\(Numbers.short(regression.l2)) l1=\(Numbers.short(regression.l1)) "
+      + "maxIterations=\(regression.maxIterations) rescale=\(regression.rescales)"
+  }
+}

@@ -1,0 +1,24 @@
+import CommandLanguage
+import Experiments
+import Training
+
+extension Model {
+  /// That it has come back.
+  var toldAsEarlier: String { "\(name) is from an earlier session: \(told)." }
+
+  /// What it is, in a few words, where its state is known better.
+  func told(as state: ModelState) -> String {
+    switch self {
+    case .network(let model): "a neural network from \(model.source), \(state.age)"
+    case .neighbors: told
+    }
+  }
+
+  /// What it is, in a few words.
+  var told: String {
+    switch self {
+    case .network(let model): told(as: model.modelState)
+    case .neighbors(let model): "a k-NN model that remembers \(Numbers.count(model.memory.count, "photo"))"
+    }
+  }
+}

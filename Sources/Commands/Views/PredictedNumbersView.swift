@@ -1,0 +1,26 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Tensors
+
+/// The numbers a network answers with, a row for each sample and a column for each output.
+struct PredictedNumbersView {
+  let model: NetworkModel
+  /// What each sample is called.
+  let samples: [String]
+  /// [samples, outputs].
+  let values: Tensor
+
+  /// The table; of many outputs the first twelve.
+  var rendering: Rendering {
+    let shown = min(model.outputs, 12)
+    return Table(
+      caption: "\(model.name): \(Numbers.count(samples.count, "answer"))",
+      columns: [Table.Column("sample")] + model.labels.prefix(shown).map { .number($0) },
+      rows: samples.indices.map { index in
+        [.text(samples[index], .muted)] + values.row(index).prefix(shown).map { .text(Numbers.fixed(Double($0), 4)) }
+      }, note: shown < model.outputs ? "\(Numbers.count(model.outputs - shown, "more output")) not shown." : nil,
+      rowLimit: 200
+    ).rendering
+  }
+}

@@ -1,0 +1,34 @@
+import CommandLanguage
+import Experiments
+import Networks
+import Training
+
+extension Recipe {
+  /// The recipe in one line, as one would type it.
+  var phrase: String {
+    switch self {
+    case .neighbors(let memory):
+      "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")"
+    case .network(let recipe): recipe.phrase
+    case .linear(let settings):
+      "solver=lbfgs l2=\(Numbers.short(settings.l2))"
+        + (settings.l1 > 0 ? " l1=\(Numbers.short(settings.l1))" : "") + (settings.rescales ? "" : " rescale=false")
+    }
+  }
+}
+
+extension NetworkRecipe {
+  /// The settings that tell one training from another, without what is common to all.
+  var phrase: String {
+    var words = [
+      settings.optimizer.name, "learningRate=\(Numbers.short(settings.optimizer.learningRate))",
+      "epochs=\(settings.epochs)", "miniBatchSize=\(settings.miniBatchSize)",
+    ]
+    if settings.optimizer.weightDecay != 0 {
+      words.append("weightDecay=\(Numbers.short(settings.optimizer.weightDecay))")
+    }
+    if settings.schedule != .constant { words.append("schedule=\(settings.schedule.phrase)") }
+    if !augmentation.isEmpty { words.append("augment=[\(augmentation.map(\.phrase).joined(separator: ", "))]") }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,42 @@
+import CommandLanguage
+import Experiments
+import Figures
+import RunStore
+import Training
+
+/// Runs as a table, a row each.
+struct RunsView {
+  let runs: [RememberedRun]
+
+  /// The table.
+  var rendering: Rendering {
+    Table(
+      caption: Numbers.count(runs.count, "run"),
+      columns: [
+        .number("run"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("training loss"),
+        .number("validation loss"), .number("validation accuracy"), .number("time"), Table.Column("seed"),
+        Table.Column("data"), Table.Column("settings"), Table.Column("engine"), Table.Column("begun"),
+        Table.Column("statement"),
+      ],
+      rows: runs.map(row),
+      note: "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits."
+    ).rendering
+  }
+
+  private func row(_ run: RememberedRun) -> [Table.Cell] {
+    let last = run.records.last
+    return [
+      .integer(Int(run.run.id)), .text(run.run.start.model), .text(run.state), .text(epochs(run)),
+      .number(last?.trainLoss, .fixed(4)), .number(last?.validationLoss, .fixed(4)),
+      .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)),
+      .text(run.seconds.map(Numbers.duration) ?? "–"), .text(String(run.run.start.seed)),
+      .text(run.run.start.fingerprint), .text(run.settings?.phrase ?? "–"), .text(run.run.start.engine, .muted),
+      .text(run.day, .muted), .text(run.run.start.command, .muted),
+    ]
+  }
+
+  private func epochs(_ run: RememberedRun) -> String {
+    guard let first = run.records.first?.epoch, let last = run.records.last?.epoch else { return "–" }
+    return first == last ? "\(first)" : "\(first)–\(last)"
+  }
+}

@@ -1,0 +1,34 @@
+import CommandLanguage
+import Experiments
+
+extension Staleness {
+  /// What is to be said of a model, and how it is brought up to date.
+  func remark(on model: Model, noun: String) -> String {
+    let what =
+      switch self {
+      case .classesAdded(let labels): "\(Numbers.list(labels)) \(labels.count == 1 ? "was" : "were") added"
+      case .samplesAdded(let count, let split):
+        "\(Numbers.count(count, noun)) \(count == 1 ? "was" : "were") added to \(split)"
+      case .samplesRemoved(let count, let split):
+        "\(Numbers.count(count, noun)) \(count == 1 ? "was" : "were") taken out of \(split)"
+      case .samplesChanged(let split): "\(split) was changed"
+      }
+    return "⚠️ \(model.name) was trained before \(what)."
+  }
+}
+
+extension Workspace {
+  /// What the reader should know of the models a statement asks: a sentence for each whose data has changed since it was
+  /// trained.
+  func staleRemarks(for uses: [NameUse]) -> [String] {
+    var seen: Set<String> = []
+    return uses.filter { $0.effect == .asks }.map(\.name).compactMap { name in
+      guard seen.insert(name).inserted, let model = models[name], let learnt = model.learnt,
+        let staleness = staleness(of: model)
+      else { return nil }
+      let noun = datasets[String(learnt.name.prefix { $0 != "." })]?.noun ?? "sample"
+      let command = model.state == .given(.regression) ? "fit" : "train"
+      return staleness.remark(on: model, noun: noun) + " To bring it up to date: \(command) \(name) on=\(learnt.name)"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Experiments
+import Language
+
+/// Why a cell stopped: what a front end shows of it.
+public struct CellProblem: Sendable, Equatable {
+  /// The kind of problem: `Mistake`, `Interrupted`, or `Unforeseen`.
+  public let name: String
+  /// The problem in one line.
+  public let message: String
+  /// The problem as a reader sees it: the line of source, a caret below it, the sentence, and what would help.
+  public let lines: [String]
+
+  /// A user's mistake.
+  ///
+  /// - Parameters:
+  ///   - fault: What is the matter.
+  ///   - statement: The statement it is about, blamed as a whole where the fault has no place.
+  ///   - source: The cell.
+  init(_ fault: Diagnostic, statement: Span?, in source: Source) {
+    let telling = Sentences.tell(fault.fact)
+    name = "Mistake"
+    message = telling.message
+    let place = fault.span ?? statement
+    lines = place.map { Self.pointed(telling.lines, at: $0, in: source) } ?? telling.lines
+  }
+
+  /// A stop the user asked for.
+  init(_ interruption: Interruption) {
+    name = "Interrupted"
+    message = interruption.remark
+    lines = [interruption.remark]
+  }
+
+  /// A failure nobody foresaw, such as a full disk in an unlikely place.
+  init(unforeseen error: any Error, statement: Span, in source: Source) {
+    let text = "This did not work: \(error)"
+    name = "Unforeseen"
+    message = text
+    lines = Self.pointed([text], at: statement, in: source)
+  }
+
+  private static func pointed(_ message: [String], at span: Span, in source: Source) -> [String] {
+    Caret.render(message, at: span, in: source).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
+  }
+}

@@ -1,0 +1,80 @@
+import CommandLanguage
+import Experiments
+
+/// What the declarations say as Markdown pages: an index, and a page for each command. `help` reads the same declarations,
+/// so neither can say what the other does not.
+public enum ReferencePages {
+  /// A page, under its file's name.
+  public struct Page: Sendable, Equatable {
+    /// The file: `train.md`.
+    public let file: String
+    /// The Markdown, ending in a line end.
+    public let text: String
+  }
+
+  /// The index, then the commands in the order of `help`.
+  public static var all: [Page] { [index] + CommandTable.all.map { page(of: $0.declaration) } }
+
+  /// All commands in a table, linked to their pages.
+  private static var index: Page {
+    let rows = CommandTable.all.map { command in
+      let declaration = command.declaration
+      let example = declaration.examples.first ?? declaration.name
+      return "| [\(declaration.name)](\(declaration.name).md) | \(escaped(declaration.summary)) | \(code(example)) |"
+    }
+    return Page(
+      file: "README.md",
+      text: lines(
+        ["# Commands", "", "The same is told in a notebook by `help` and by `help COMMAND`.", ""]
+          + ["| command | what it does | for example |", "| --- | --- | --- |"] + rows))
+  }
+
+  private static func page(of declaration: CommandDeclaration) -> Page {
+    var text = ["# \(declaration.name)", "", escaped(declaration.summary)]
+    if !declaration.discussion.isEmpty { text += ["", escaped(declaration.discussion)] }
+    if !declaration.examples.isEmpty { text += ["", "```text"] + declaration.examples + ["```"] }
+    text += table(of: declaration)
+    if !declaration.parts.isEmpty {
+      text += ["", "## In its block", "", "Besides lines of `key = value`:"]
+      for part in declaration.parts {
+        text += ["", "### \(part.name)", "", escaped(part.summary)] + table(of: part)
+      }
+    }
+    return Page(file: "\(declaration.name).md", text: lines(text + ["", "[All commands](README.md)"]))
+  }
+
+  private static func table(of declaration: CommandDeclaration) -> [String] {
+    let words = declaration.positionals.map { positional in
+      row(
+        positional.name + (positional.repeats ? " …" : ""), positional.summary, positional.kind.phrase,
+        positional.isOptional ? "may be left out" : "needed")
+    }
+    let keys = declaration.arguments.map { argument in
+      var summary = argument.summary
+      if !argument.aliases.isEmpty { summary += " Also written \(argument.aliases.joined(separator: ", "))." }
+      let standing = argument.isRequired ? "needed" : argument.defaultText.map(code) ?? ""
+      return row("\(argument.key)=", summary, argument.kind.phrase, standing)
+    }
+    guard !(words + keys).isEmpty else { return [] }
+    return ["", "| argument | meaning | takes | default |", "| --- | --- | --- | --- |"] + words + keys
+  }
+
+  private static func row(_ name: String, _ summary: String, _ kind: String, _ standing: String) -> String {
+    "| \(code(name)) | \(escaped(summary)) | \(escaped(kind)) | \(standing) |"
+  }
+
+  /// Text that means nothing to Markdown or its tables.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "\\`*_[]<>|".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  /// Text as typed; a bar would end a table's cell.
+  private static func code(_ text: String) -> String {
+    "`\(text.replacing("|", with: "\\|").replacing("\n", with: " "))`"
+  }
+
+  private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+}

@@ -1,0 +1,97 @@
+public import CommandLanguage
+public import Experiments
+import Foundation
+import Language
+import Sketching
+
+/// The names a session knows: what completion and inspection read while a cell is running.
+public struct Vocabulary: KnownNames {
+  /// Where files are looked for.
+  public let files: DataFolder
+  /// The datasets and their splits.
+  public private(set) var datasets: [DatasetNames] = []
+  /// The models, and what each is.
+  public private(set) var models: [ModelNames] = []
+  /// The variables, with their values as typed.
+  public private(set) var variables: [String: String] = [:]
+  /// The photos of each dataset, split by split; none for a table.
+  private var photos: [(dataset: String, split: String, photos: [Photo])] = []
+  /// The marks of the workspace's models and datasets when they were learnt last.
+  private var marks: (models: Int, datasets: Int)?
+  /// The models of earlier sessions; nil before they were asked for.
+  private var remembered: [String: KeptEntry]?
+
+  /// Nothing yet.
+  init(files: DataFolder) { self.files = files }
+
+  /// Takes over what a statement, or a question from a page, has changed of a session's names: what it has not would be
+  /// copied for nothing, and a cell may have thousands of statements.
+  mutating func learn(_ statement: Statement?, from conversation: Conversation) {
+    let workspace = conversation.workspace
+    if case .assignment(let assignment)? = statement {
+      let name = assignment.name.value
+      variables[name] = conversation.variables[name]?.text
+    }
+    let now = (models: workspace.models.lastMark, datasets: workspace.datasets.lastMark)
+    if let marks, marks == now { return }
+    marks = now
+    learnThings(from: workspace)
+  }
+
+  private mutating func learnThings(from workspace: Workspace) {
+    if remembered == nil { remembered = workspace.memory?.keeper.entries ?? [:] }
+    let known = workspace.datasets.values.sorted { $0.name < $1.name }
+    datasets = known.map { DatasetNames(name: $0.name, splits: $0.splits, labels: $0.labels) }
+    photos = known.flatMap { dataset in dataset.photos.map { (dataset.name, $0.split, $0.photos) } }
+    models = workspace.models.values.sorted { $0.name < $1.name }.map {
+      ModelNames(name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork)
+    }
+    let others = (remembered ?? [:]).filter { workspace.models[$0.key] == nil && workspace.datasets[$0.key] == nil }
+    models += others.sorted { $0.key < $1.key }.map {
+      ModelNames(name: $0.key, remark: "from an earlier session: \($0.value.told)", isLoaded: false)
+    }
+  }
+}
+
+extension Vocabulary {
+  /// The photos whose names begin like this, each by the shortest beginning that no other of its split has.
+  public func photos(of split: String, beginning partial: String) -> [Completion.Match] {
+    let partial = partial.lowercased()
+    let named = photos.filter { split.isEmpty || split == $0.dataset || split == "\($0.dataset).\($0.split)" }
+    return named.flatMap { named in
+      named.photos.lazy.filter { $0.name.lowercased().hasPrefix(partial) }.prefix(200).map { photo in
+        Completion.Match(photo.beginning(among: named.photos), "photo", photo.label)
+      }
+    }
+  }
+
+  /// The model that is part of the program, and those of the data folder.
+  public func shortModelNames(withLayer: Bool) -> [Completion.Match] {
+    let sketch = withLayer ? "\(SketchModel.name).\(SketchModel.featureLayer)" : SketchModel.name
+    return [Completion.Match(sketch, "value", "a small network that is part of the program")]
+      + DataFolder.shortNames.keys.sorted().map {
+        // MobileNet's layers are called as whoever converted it liked.
+        Completion.Match(withLayer && $0 == "squeezenet" ? "\($0).pool10" : $0, "value", "a model in the data folder")
+      }
+  }
+
+  /// Files and folders whose path begins like this: from the working folder, then from the data folder.
+  public func files(beginning partial: String) -> [Completion.Match] {
+    let folder = partial.lastIndex(of: "/").map { String(partial[...$0]) } ?? ""
+    let places =
+      partial.hasPrefix("/") || partial.hasPrefix("~")
+      ? [files.destination(folder)] : [files.destination(folder), files.folder.appending(path: folder)]
+    var seen: Set<String> = []
+    return places.flatMap { place in
+      let path = place.path(percentEncoded: false)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { !$0.hasPrefix(".") && seen.insert($0).inserted }.sorted().prefix(500).map { name in
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(
+          atPath: place.appending(path: name).path(percentEncoded: false), isDirectory: &isFolder)
+        return Completion.Match(
+          folder + name + (isFolder.boolValue ? "/" : ""), isFolder.boolValue ? "folder" : "file")
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Networks
+import Training
+
+extension Catalogue {
+  /// The models that know a class of a dataset, with the class under its new name.
+  public func models(knowing old: String, as new: String, of dataset: PhotoDataset) -> [Model] {
+    models.values.sorted { $0.name < $1.name }.compactMap { model in
+      switch model {
+      case .network(var network):
+        guard network.isFor(dataset), let place = LabelSpelling.position(of: old, in: network.classes) else {
+          return nil
+        }
+        network.classes[place] = new
+        return .network(network)
+      case .neighbors(var neighbors):
+        guard neighbors.isFor(dataset), neighbors.memory.rename(old, to: new) > 0 else { return nil }
+        if let place = neighbors.learnt.flatMap({ LabelSpelling.position(of: old, in: $0.labels) }) {
+          neighbors.learnt?.labels[place] = new
+        }
+        return .neighbors(neighbors)
+      }
+    }
+  }
+}
+
+extension NetworkModel {
+  /// Whether it is for the photos of a dataset: trained on it, knowing one of its classes, or still free and reading
+  /// photos.
+  public func isFor(_ dataset: PhotoDataset) -> Bool {
+    if let lastTraining { return lastTraining.on.prefix { $0 != "." } == dataset.name }
+    guard definition.inputs.contains(where: { $0.image != nil }) else { return false }
+    return classes.isEmpty || classes.contains { LabelSpelling.position(of: $0, in: dataset.labels) != nil }
+  }
+}
+
+extension NeighborsModel {
+  /// Whether it remembers photos of a dataset: by where they lie, or by a class it shares.
+  public func isFor(_ dataset: PhotoDataset) -> Bool {
+    memory.labels.contains { LabelSpelling.position(of: $0, in: dataset.labels) != nil }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Synchronization
+import Training
+
+/// A training that goes on while statements run: one thread owns it from its first mini-batch to its last, and what others
+/// may see of it are values it hands out.
+public final class TrainingJob: Sendable {
+  /// Its number, from 1; nil for the training of a cell, which is none of the jobs in the background.
+  public let number: Int?
+  /// The model it trains, by name.
+  public let model: String
+  /// The statement that began it.
+  public let statement: String
+  /// The files it replaced.
+  public let replaced: ReplacedFiles
+  private let start = ContinuousClock.now
+
+  private struct State {
+    var standing = JobStanding.running
+    var latest: NetworkModel?
+    var epochs = 0
+    var loss: Double?
+    var remark: String?
+    var seconds: Double?
+  }
+
+  private let state = Mutex(State())
+  private let isOver = DispatchSemaphore(value: 0)
+
+  /// A job that has not begun.
+  public init(number: Int?, model: String, statement: String, replaced: ReplacedFiles = ReplacedFiles()) {
+    self.number = number
+    self.model = model
+    self.statement = statement
+    self.replaced = replaced
+  }
+
+  /// How a sentence begins with it.
+  public var told: String { number.map { "Job \($0)" } ?? "The training of \(model)" }
+
+  // MARK: For the session
+
+  /// How it stands.
+  public var standing: JobStanding { state.withLock { $0.standing } }
+
+  /// Whether it still works.
+  public var isAtWork: Bool { [.running, .cancelling].contains(standing) }
+
+  /// What can be seen of it.
+  public var view: (standing: JobStanding, epochs: Int, loss: Double?, seconds: Double, remark: String?) {
+    state.withLock { ($0.standing, $0.epochs, $0.loss, $0.seconds ?? (ContinuousClock.now - start).seconds, $0.remark) }
+  }
+
+  /// The model as of the last epoch, if it is another than when this was asked last.
+  public func takeModel() -> NetworkModel? {
+    state.withLock { state in
+      defer { state.latest = nil }
+      return state.latest
+    }
+  }
+
+  /// Asks it to stop after the mini-batch it is at.
+  public func stop() {
+    state.withLock { if $0.standing == .running { $0.standing = .cancelling } }
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: Whether it has ended within so many seconds.
+  public func wait(seconds: Double) -> Bool {
+    guard isOver.wait(timeout: .now() + seconds) == .success else { return false }
+    isOver.signal()  // Whoever asks again is not to wait either.
+    return true
+  }
+
+  // MARK: For its thread
+
+  /// Whether it was asked to stop.
+  public var isCancelled: Bool { standing == .cancelling }
+
+  /// Takes note of how far it is.
+  public func note(epochs: Int, loss: Double?) {
+    state.withLock { state in
+      state.epochs = epochs
+      state.loss = loss
+    }
+  }
+
+  /// Takes the model as it stands.
+  public func hand(on model: NetworkModel) {
+    state.withLock { state in
+      state.latest = model
+      state.epochs = model.history.count
+      state.loss = model.history.last?.trainLossMean
+    }
+  }
+
+  /// Does the training, and notes how it ended.
+  public func follow(_ training: () throws -> Void) throws {
+    do {
+      try training()
+      end(.completed, remark: nil)
+    } catch let interruption as Interruption {
+      end(.suspended, remark: interruption.remark)
+      throw interruption
+    } catch {
+      end(.failed, remark: nil)
+      throw error
+    }
+  }
+
+  /// Ends it.
+  public func end(_ standing: JobStanding, remark: String?) {
+    state.withLock { state in
+      state.standing = standing
+      state.remark = remark
+      state.seconds = (ContinuousClock.now - start).seconds
+    }
+    isOver.signal()
+  }
+}

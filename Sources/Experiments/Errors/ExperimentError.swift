@@ -1,0 +1,154 @@
+public import DataFiles
+public import ModelFile
+public import Networks
+public import Pictures
+public import Training
+
+/// What an experiment could not do: facts, without sentences and without places in a cell.
+public enum ExperimentError: Error, Sendable {
+  /// Names, and what they stand for.
+  case name(NameError)
+  /// Files that are read.
+  case source(SourceError)
+  /// Networks and k-NN models.
+  case model(ModelError)
+  /// What is done to a model file, or asked of it.
+  case file(FileFact)
+  /// Runs, jobs, and what is kept from session to session.
+  case run(RunFact)
+  /// Photos in hand: adding, removing, classes, taking back.
+  case data(DataFact)
+  /// Evidence.
+  case evidence(EvidenceFact)
+  /// How a training is run.
+  case loop(LoopFact)
+  /// Downloads.
+  case fetch(FetchFact)
+  /// Drawings.
+  case drawing(DrawingFact)
+}
+
+/// What can be the matter with a name, or with what it stands for.
+public enum NameError: Sendable {
+  /// No dataset, model, or thing of either kind has the name.
+  case unknownDataset(String, known: [String])
+  case unknownModel(String, known: [String])
+  case unknownThing(String, known: [String])
+  /// A dataset where a model is wanted.
+  case datasetForModel(String, known: [String])
+  /// A dataset has no such split.
+  case unknownSplit(String, dataset: String, known: [String])
+  /// The name belongs to something of another sort.
+  case nameIsTaken(String, by: String)
+  /// The text cannot be a name.
+  case badName(String)
+  /// A command for neural networks was given something else.
+  case notUnderstoodBy(command: String, model: String, kind: String)
+  /// A model of which it is not known what to learn from, or to be evaluated on.
+  case noTrainingSet(model: String, datasets: [String])
+  case nothingToEvaluateOn(model: String, datasets: [String])
+  /// A split without samples.
+  case emptySplit(String, folder: String)
+  /// A table where photos are wanted.
+  case noPhotos(String)
+  /// A model without epochs.
+  case notTrainedYet(model: String, ModelState)
+  /// A network has no such layer.
+  case unknownLayer(String, file: String, known: [String])
+  /// A layer without weights was to be looked at.
+  case layerWithoutWeights(String, kind: String, known: [String])
+}
+
+/// What can be the matter with files that are read.
+public enum SourceError: Sendable {
+  /// A model file is in none of the places.
+  case missingModel(String, places: [String], loaded: [String] = [])
+  case photoFolder(PhotoFolderError)
+  case photo(name: String, PictureError)
+  case table(String, TabularDataError)
+  /// A table's samples do not fill the shape wanted.
+  case tableShape(String, wanted: [Int], length: Int)
+  case modelFile(String, ModelFileError)
+}
+
+/// What can be the matter with networks and k-NN models.
+public enum ModelError: Sendable {
+  /// A setting that a model file does not allow.
+  case notAllowed(model: String, key: String, allowed: String, list: [String], given: String, source: String)
+  case tooManyClasses([String], outputs: Int, model: String, source: String)
+  case unknownClass(String, model: String, known: [String])
+  case noImageInput(String)
+  case noClassifier(String, layers: [String])
+  case noSoftmaxAtEnd(String, last: String)
+  case inputShape(model: String, expected: [Int], data: String, actual: [Int])
+  case badInputShape([Int])
+  case layerWithoutShape(layer: String, needs: String)
+  case nothingToLearn(model: String, source: String)
+  case manyBoundaries(String, [String])
+  case network(String, NetworkError)
+  case training(String, TrainingError)
+  case diverged(model: String, Divergence, isUnchanged: Bool)
+}
+
+/// An error of a part of an experiment, which is one of the whole.
+public protocol ExperimentErrorConvertible: Error {
+  /// The error of the whole.
+  var experimentError: ExperimentError { get }
+}
+
+extension ExperimentError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError { self }
+
+  /// The error of a part.
+  public init(_ error: some ExperimentErrorConvertible) { self = error.experimentError }
+
+  /// Does a part of an experiment, and throws its error as one of the whole.
+  public static func converting<Value, Part: ExperimentErrorConvertible>(
+    _ body: () throws(Part) -> Value
+  ) throws(ExperimentError) -> Value {
+    do throws(Part) { return try body() } catch { throw error.experimentError }
+  }
+}
+
+extension FileError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError { .data(.file(self)) }
+}
+
+extension PhotoFolderError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError { .source(.photoFolder(self)) }
+}
+
+extension PhotoNameError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError { .data(.photo(.name(self))) }
+}
+
+extension WorkFolderError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError { .data(.folder(.workFolder(self))) }
+}
+
+extension PhotoSourceError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError {
+    switch self {
+    case .folder(let error): .source(.photoFolder(error))
+    case .archive(let path, let error): .data(.folder(.archive(path, error)))
+    }
+  }
+}
+
+extension CatalogueError: ExperimentErrorConvertible {
+  /// The error of the whole.
+  public var experimentError: ExperimentError {
+    switch self {
+    case .inTraining(let model, let job): .run(.atWork(model: model, job: job))
+    case .nameIsTaken(let name, by: .model): .name(.nameIsTaken(name, by: "a model"))
+    case .nameIsTaken(let name, by: .dataset): .name(.nameIsTaken(name, by: "a dataset"))
+    case .unknownName(let name): .name(.unknownThing(name, known: []))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+public import ModelFile
+public import Pictures
+
+/// What can be the matter with how a training is run, or how a model is first made ready for it.
+public enum LoopFact: Sendable {
+  /// A cross entropy at a layer that is no softmax.
+  case lossNeedsSoftmax(String)
+  /// A loss at a layer that no layer in training leads to.
+  case lossOnFrozen(String, model: String)
+  /// Settings that would change while a training is stopped in its midst, and fix what its mini-batches are.
+  case fixedWhileStopped([String], model: String, epoch: Int, epochs: Int)
+  /// A network in which no fully connected layer feeds the softmax at the end, so that none can be fitted.
+  case noHead(String, last: String)
+  /// `init=centroids` without samples, or samples without it.
+  case centroidsNeedSamples(datasets: [String])
+  /// Factors for classes that are neither one for each class nor `balanced`.
+  case classWeights(given: Int, classes: [String])
+  /// A photo that could not be read any more while a network learnt from it: its name, the problem, and how far training had
+  /// come.
+  case photoLost(String, PictureError.Problem, model: String, place: String)
+  /// A checkpoint that the model file's format cannot hold, told before training begins.
+  case noCheckpoint(model: String, ModelFileError)
+  /// A checkpoint of a network with dropout, which Core ML files leave out.
+  case dropoutInCheckpoint(model: String, layer: String)
+  /// A checkpoint that could not be written; training stopped there, and what it learnt is kept.
+  case checkpointUnwritten(path: String, ModelFileError, model: String, epoch: Int)
+  /// A checkpoint whose record of the training does not fit the model it stands in.
+  case checkpointDamaged(String)
+}

@@ -1,0 +1,69 @@
+import Networks
+import Tensors
+import Training
+
+extension Inference {
+  /// A model ready to be trained anew on samples: with the features of all of them, and the recipe it was made by.
+  ///
+  /// A k-NN model's recipe is its settings; that of a network which `fit` has made the settings of the fit; another
+  /// network's its first weights and the settings of its last training, or the defaults where it has had none.
+  ///
+  /// - Throws: `ExperimentError` where the model cannot learn from such samples, `Interruption`.
+  public func candidate(_ model: Model, on selection: Selection) throws -> Candidate {
+    switch model {
+    case .neighbors(let model): try candidate(model, through: model.extractor, on: selection)
+    case .network(let model): try candidate(model, on: selection)
+    }
+  }
+
+  /// A k-NN model that looks at photos through any extractor.
+  public func candidate(
+    _ model: NeighborsModel, through extractor: Extractor, on selection: Selection
+  ) throws -> Candidate {
+    guard case .photos(let photos) = selection else { throw ExperimentError.name(.noPhotos(selection.text)) }
+    let features = try shelf.features(of: photos.photos, through: extractor) { _, _ in !signal.isInterrupted }.tensor
+    var memory = NearestNeighbors(
+      dimension: max(1, features.shape[1]), numberOfNeighbors: model.memory.numberOfNeighbors,
+      weighting: model.memory.weighting, metric: model.memory.metric, defaultLabel: model.memory.defaultLabel)
+    memory.index = model.memory.index
+    return Candidate(
+      name: model.name, recipe: .neighbors(memory), looksAt: "\(extractor.layer) of \(extractor.source)",
+      variants: [.kept(features)], truths: selection.truths, labels: selection.labels)
+  }
+
+  private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {
+    if let regression = model.origin.regression, model.lastTraining == nil {
+      let fitting = try HeadFitting(model, on: selection)
+      return Candidate(
+        name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
+        variants: [.kept(try fitting.features(by: self))], truths: selection.truths, labels: selection.labels
+      )
+    }
+    try model.checkStart()
+    let recipe = try NetworkRecipe(of: model, on: selection)
+    return try candidate(model.name, recipe, on: selection)
+  }
+
+  /// A network trained by a recipe.
+  public func candidate(
+    _ name: String, _ recipe: NetworkRecipe, on selection: Selection
+  ) throws -> Candidate {
+    let variants = try Augmentation.variants(of: recipe.augmentation).map { variant in
+      try featureRows(of: selection, variant: variant, through: recipe.parts)
+    }
+    let trunk = recipe.parts.trunk
+    return Candidate(
+      name: name, recipe: .network(recipe),
+      looksAt: trunk.definition.layers.isEmpty ? "the samples" : "\(trunk.layer) of \(trunk.source)",
+      variants: variants, truths: selection.truths, labels: selection.labels)
+  }
+}
+
+extension NetworkModel {
+  /// Sees to it that the first weights know nothing of photos that are to be held out.
+  ///
+  /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.
+  public func checkStart() throws(ExperimentError) {
+    guard !origin.knowsSamples else { throw ExperimentError.evidence(.startKnowsPhotos(name)) }
+  }
+}

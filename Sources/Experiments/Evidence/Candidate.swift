@@ -1,0 +1,131 @@
+import Networks
+public import Tensors
+public import Training
+
+/// A model that is trained anew again and again, each time on other samples: their features are worked out once, and what
+/// a training comes to depends on nothing but the samples it learns from and the seeds.
+public struct Candidate: Sendable {
+  /// What the model is called.
+  public let name: String
+  /// How it is made.
+  public var recipe: Recipe
+  /// What it looks at, for people: `pool10 of squeezenet`.
+  public let looksAt: String
+  /// The features of all samples in each variant of a photo, [samples, features]; as they were taken first.
+  public let variants: [FeatureRows]
+  /// The class of each sample, and the classes there are.
+  public let truths: [String]
+  /// The classes there are.
+  public let labels: [String]
+
+  /// Puts it together.
+  public init(
+    name: String, recipe: Recipe, looksAt: String, variants: [FeatureRows], truths: [String], labels: [String]
+  ) {
+    self.name = name
+    self.recipe = recipe
+    self.looksAt = looksAt
+    self.variants = variants
+    self.truths = truths
+    self.labels = labels
+  }
+
+  /// Trains on some samples and asks about others.
+  ///
+  /// - Parameters:
+  ///   - split: The places of both.
+  ///   - repetition: Which of several trainings, each with draws of its own; 0 is the recipe as it is.
+  ///   - goesOn: Asked again and again whether to go on.
+  /// - Returns: The answers to the samples held out.
+  /// - Throws: `ExperimentError` where the recipe does not fit the samples, `Interruption`.
+  public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
+    guard goesOn() else { throw Interruption(remark: "") }
+    do {
+      switch recipe {
+      case .neighbors(let memory): return Trial(answers: try remember(memory, split))
+      case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
+      case .linear(let settings): return Trial(answers: try fit(settings, split, goesOn))
+      }
+    } catch let error as TrainingError {
+      throw ExperimentError.model(.training(name, error))
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(name, error))
+    }
+  }
+
+  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> Evaluation {
+    var memory = settings
+    memory.forgetAll()
+    try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
+    return try Evaluation(
+      votes: try memory.classify(features(split.held)), truths: split.held.map { truths[$0] })
+  }
+
+  private func fit(_ settings: LogisticRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Evaluation {
+    let index = LabelIndex(labels)
+    let targets = split.learning.map { index.position(of: truths[$0]) ?? 0 }
+    let fit = try settings.fit(features(split.learning), targets: targets, classes: labels.count) { _ in goesOn() }
+    guard goesOn() else { throw Interruption(remark: "") }
+    return try Evaluation(
+      probabilities: fit.probabilities(features(split.held)), labels: labels,
+      truths: split.held.map { truths[$0] })
+  }
+
+  private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
+    let network = try Network(recipe.parts.tail)
+    let source = try source(recipe, split.learning)
+    let update = try UpdateSession(network: network, settings: recipe.settings, source: source)
+    var losses: [Double] = []
+    var hasDiverged = false
+    do {
+      while let event = try update.next() {
+        switch event {
+        case .epochEnd(let record): losses.append(record.trainLossMean)
+        case .miniBatchEnd: guard goesOn() else { throw Interruption(remark: "") }
+        case .trainingBegin, .completed: break
+        }
+      }
+    } catch is Divergence {
+      hasDiverged = true
+    }
+    var values: [Float] = []
+    for portion in variants[0].portions(of: split.held) {
+      let rows = recipe.parts.shaped(try features(portion))
+      values += try network.forward([recipe.parts.boundary: rows])[recipe.parts.tail.outputs[0]]?.values ?? []
+    }
+    let probabilities = Tensor(shape: [split.held.count, recipe.names.count], values: values)
+    return Trial(
+      answers: try Evaluation(
+        probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
+      losses: losses, hasDiverged: hasDiverged)
+  }
+
+  /// Some samples as a network learns from them.
+  ///
+  /// - Throws: `ModelError.network`.
+  public func source(_ recipe: NetworkRecipe, _ places: [Int]) throws(ExperimentError) -> any SampleSource {
+    let index = LabelIndex(labels)
+    let targets = places.map { recipe.outputs[index.position(of: truths[$0]) ?? 0] }
+    if case .table(let table, let trunk)? = variants.first {
+      return try recipe.parts.samples(of: table, places, targets: .classes(targets), through: trunk)
+    }
+    return VariedFeatures(
+      input: recipe.parts.boundary,
+      variants: try variants.map { (rows) throws(ExperimentError) in recipe.parts.shaped(try rows.rows(places)) },
+      targets: targets,
+      variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed)))
+  }
+
+  /// The features of some samples as they were taken, [samples, features].
+  private func features(_ places: [Int]) throws(ExperimentError) -> Tensor { try variants[0].rows(places) }
+}
+
+extension Tensor {
+  /// The entries of the outermost axis at these places, in this order.
+  public func rows(_ places: [Int]) -> Tensor {
+    var rows: [Float] = []
+    rows.reserveCapacity(places.count * shape.dropFirst().reduce(1, *))
+    for place in places { rows.append(contentsOf: row(place)) }
+    return Tensor(shape: [places.count] + shape.dropFirst(), values: rows)
+  }
+}

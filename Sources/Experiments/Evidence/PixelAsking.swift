@@ -1,0 +1,62 @@
+public import Networks
+import Pictures
+import Tensors
+public import Training
+
+/// Asks a model about pixels rather than photos: what a photo would be with a part of it painted over.
+public struct PixelAsking: Sendable {
+  private let model: Model
+  private let extractor: Extractor
+  private let parts: TrainableParts?
+  private let width: Int, height: Int
+
+  /// Prepares to ask a model that reads images.
+  ///
+  /// - Throws: `ModelError.noImageInput` for one that does not.
+  public init(_ model: Model) throws(ExperimentError) {
+    self.model = model
+    switch model {
+    case .neighbors(let neighbors):
+      (parts, extractor) = (nil, neighbors.extractor)
+    case .network(let network):
+      let parts = try TrainableParts(of: network)
+      (self.parts, extractor) = (parts, parts.trunk)
+    }
+    let image = try extractor.image()
+    (width, height) = (image.width, image.height)
+  }
+
+  /// A photo as the model sees it.
+  ///
+  /// - Throws: `SourceError.photo`.
+  public func pixels(of photo: Photo, from photos: PhotoCache) throws(ExperimentError) -> PixelBuffer {
+    try photos.resized(extractor.seen([photo]), width: width, height: height)[0]
+  }
+
+  /// The answers to pictures, each with its classes, the most probable first.
+  public func answers(to pictures: [PixelBuffer], on shelf: FeatureCache) throws -> [[LabelProbability]] {
+    let features = try shelf.features(ofPictures: pictures, through: extractor)
+    do {
+      switch model {
+      case .neighbors(let model):
+        return try model.memory.classify(features).map { vote in
+          vote.probabilities.sorted {
+            ($0.label == vote.label ? 1 : 0, $0.probability) > ($1.label == vote.label ? 1 : 0, $1.probability)
+          }
+        }
+      case .network(let model):
+        guard let parts else { return [] }
+        let probabilities = try parts.probabilities(features, batchSize: 8)
+        let labels = model.labels
+        return (0..<pictures.count).map { place in
+          zip(labels, probabilities.row(place)).map { LabelProbability(label: $0, probability: Double($1)) }
+            .sorted { $0.probability > $1.probability }
+        }
+      }
+    } catch let error as TrainingError {
+      throw ExperimentError.model(.training(model.name, error))
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(model.name, error))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Networks
+import Tensors
+public import Training
+
+/// How a model is made anew from nothing but samples: everything about it except what it has learnt.
+public enum Recipe: Sendable {
+  /// Remember the samples.
+  case neighbors(NearestNeighbors)
+  /// Go through them in mini-batches.
+  case network(NetworkRecipe)
+  /// Solve for the best linear classifier.
+  case linear(LogisticRegression)
+}
+
+/// How a network is trained: the part that learns, as it stands before the first step, and the settings.
+public struct NetworkRecipe: Sendable {
+  /// The network before any training.
+  public let starter: NetworkModel
+  /// Its two parts; the trunk's features are what it learns from.
+  public let parts: TrainableParts
+  /// The settings.
+  public var settings: TrainingSettings
+  /// How photos are varied.
+  public var augmentation: [Augmentation]
+  /// The name of each output, and the output of each class of the dataset.
+  public let names: [String]
+  /// The output of each class of the dataset.
+  public let outputs: [Int]
+
+  /// The same recipe with other draws: its first weights and the order of its photos come from the next seeds. The first
+  /// repetition is the recipe itself.
+  public func repeated(_ repetition: Int) throws(ExperimentError) -> NetworkRecipe {
+    guard repetition > 0 else { return self }
+    var model = starter
+    if let seed = model.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
+    let parts = try TrainableParts(of: model.starter, source: model.source, scaling: model.scaling)
+    var copy = NetworkRecipe(
+      starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
+    copy.settings.seed = settings.seed &+ UInt64(repetition)
+    return copy
+  }
+}
+
+extension NetworkRecipe {
+  /// How a network was last trained, from its first weights on.
+  public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
+    var starter = model
+    let last = model.lastTraining
+    starter.returnToStart()
+    guard starter.parameterCounts.trainable > 0 else {
+      throw ExperimentError.model(.nothingToLearn(model: model.name, source: model.source))
+    }
+    let parts = try TrainableParts(of: starter)
+    if case .table(let table) = selection { try parts.checkFits(table) }
+    let claimed = try starter.claiming(selection)
+    self.init(
+      starter: starter, parts: parts, settings: last?.settings ?? starter.defaults(seed: starter.seed ?? 1),
+      augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection),
+      outputs: claimed.outputs)
+  }
+}

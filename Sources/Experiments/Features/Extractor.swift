@@ -1,0 +1,128 @@
+import DataFiles
+public import Networks
+public import Pictures
+public import Tensors
+import Training
+
+/// The part of a network that is run once per photo and not trained: from the image to the features of one layer.
+public struct Extractor: Sendable {
+  /// The layers, with one image input and one output: the features.
+  public let definition: NetworkDefinition
+  /// What users call the model it was cut from: `squeezenet`.
+  public let source: String
+  /// The layer whose output the features are.
+  public let layer: String
+  /// How photos are brought to the size it reads; nil as their dataset says.
+  public var scaling: CropAndScale?
+  /// What features are remembered under: extractors that make the same rows of numbers have the same.
+  public let fingerprint: Fingerprint
+
+  /// Makes an extractor of a network.
+  public init(_ definition: NetworkDefinition, source: String, layer: String) {
+    self.definition = definition
+    self.source = source
+    self.layer = layer
+    fingerprint = Fingerprint(of: definition.untilNumbersStay)
+  }
+
+  /// Cuts a network after a layer, leaving out what that layer does not need. `fire9` stands for the last layer of the
+  /// group `fire9/…`.
+  ///
+  /// - Throws: `NameError.unknownLayer` where there is no such layer.
+  public static func cut(
+    _ network: NetworkDefinition, after layer: String, source: String
+  ) throws(ExperimentError) -> Extractor {
+    let exact = network.layers.lastIndex { $0.name == layer || $0.outputs.contains(layer) }
+    guard let place = exact ?? network.layers.lastIndex(where: { $0.name.hasPrefix("\(layer)/") }) else {
+      throw ExperimentError.name(.unknownLayer(layer, file: source, known: network.layers.map(\.name)))
+    }
+    let last = network.layers[place]
+    let output = last.outputs.contains(layer) ? layer : last.outputs[0]
+    var wanted: Set<String> = [output]
+    var layers: [LayerDefinition] = []
+    for candidate in network.layers[...place].reversed() where !wanted.isDisjoint(with: candidate.outputs) {
+      layers.insert(candidate, at: 0)
+      wanted.formUnion(candidate.inputs)
+    }
+    let inputs = network.inputs.filter { wanted.contains($0.name) }
+    return Extractor(
+      NetworkDefinition(inputs: inputs, layers: layers, outputs: [output]), source: source, layer: last.name)
+  }
+
+  /// The features of a table's samples, [samples, features].
+  ///
+  /// - Throws: `ModelError.network`, `SourceError.table`, `Interruption` where `goesOn` answers false.
+  public func features(of selection: TableSelection, while goesOn: () -> Bool) throws -> Tensor {
+    let machine = try TableMachine(self)
+    var values: [Float] = []
+    for piece in selection.pieces {
+      guard goesOn() else { throw Interruption(remark: "Asking \(source) was stopped; nothing was changed.") }
+      values += try machine.run(piece.tensor(0..<piece.count)).values
+    }
+    return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
+  }
+
+  /// Sees to it that the features of a table's samples fit memory all at once.
+  ///
+  /// - Throws: `DataFact.largerThanMemory` where the table is in a file, and they would take more than it was allowed.
+  public func checkRoom(for selection: TableSelection) throws(ExperimentError) {
+    guard let room = selection.dataset.room else { return }
+    let bytes = MemoryLimit.bytes(of: [selection.count, try featureCount(of: selection)])
+    guard bytes > room.bytes else { return }
+    throw ExperimentError.data(
+      .largerThanMemory(
+        selection.text, dataset: selection.dataset.name, samples: selection.count, bytes: bytes, limit: room.bytes))
+  }
+
+  private func featureCount(of selection: TableSelection) throws(ExperimentError) -> Int {
+    definition.layers.isEmpty ? selection.dataset.sampleShape.reduce(1, *) : try featureCount()
+  }
+
+  /// Photos as it sees them: brought to size in its own way, where it has one.
+  public func seen(_ photos: [Photo]) -> [Photo] {
+    guard let scaling else { return photos }
+    return photos.map { photo in
+      var photo = photo
+      photo.scaling = scaling
+      return photo
+    }
+  }
+
+  /// How many features it finds in a photo.
+  ///
+  /// - Throws: `ModelError.network` where the network cannot be built.
+  public func featureCount() throws(ExperimentError) -> Int {
+    do throws(NetworkError) {
+      return try definition.shapes()[definition.outputs[0], default: []].reduce(1, *)
+    } catch {
+      throw ExperimentError.model(.network(source, error))
+    }
+  }
+
+  /// The image it reads: its one input, which must be an image of fixed size.
+  ///
+  /// - Throws: `ModelError.noImageInput`.
+  public func image() throws(ExperimentError) -> (name: String, width: Int, height: Int) {
+    guard definition.inputs.count == 1, let input = definition.inputs.first, input.image != nil,
+      input.shape.count == 3
+    else { throw ExperimentError.model(.noImageInput(source)) }
+    return (input.name, input.shape[2], input.shape[1])
+  }
+}
+
+extension NetworkDefinition {
+  /// The network without the layers at its end that leave every number as it is and where it is: a flattening after the
+  /// last pooling, a dropout before the classifier.
+  fileprivate var untilNumbersStay: NetworkDefinition {
+    var network = self
+    while let last = network.layers.last, network.outputs == last.outputs, last.inputs.count == 1 {
+      switch last.kind {
+      case .flatten(.channelFirst), .dropout:
+        network.layers.removeLast()
+        network.outputs = last.inputs
+      default: return network
+      }
+    }
+    return network
+  }
+}

@@ -1,0 +1,191 @@
+public import Networks
+import Pictures
+public import Tensors
+
+/// Features of photos, each worked out once for as long as there is room: a photo's features under an extractor stay as long
+/// as the session and the photo do, unless those asked for since fill a quarter of the memory.
+///
+/// Owns the machines of the extractors. Used by one thread at a time.
+public final class FeatureCache {
+  /// What a feature vector is remembered under.
+  private struct Key: Hashable {
+    let extractor: Fingerprint
+    let photo: Photo
+    let variant: PhotoVariant
+  }
+
+  private var features: RecentValues<Key, [Float]>
+  /// The photos at the size networks read them.
+  public let photos = PhotoCache()
+  /// What photos look like that were compared so far, by their identities.
+  public var looks: [String: PerceptualHash] = [:]
+  /// What all requests came to.
+  public private(set) var total = Account()
+  private var machines: [Machine] = []
+
+  /// An empty shelf.
+  ///
+  /// - Parameter capacity: The most bytes of features that are kept; nil for a quarter of the memory there is.
+  public init(capacity: Int? = nil) {
+    let room = capacity ?? max(256 << 20, (MemoryLimit.available ?? 1 << 30) / 4)
+    features = RecentValues(capacity: room) { $0.count * MemoryLayout<Float>.size }
+  }
+
+  /// A network that is ready to run, and its output: another extractor of the same fingerprint may call it otherwise.
+  private struct Machine {
+    let fingerprint: Fingerprint
+    let network: Network
+    let output: String
+  }
+
+  /// How many photos go through the network at once.
+  private static let batchSize = 8
+  /// How many machines are kept; each holds an extractor's weights and buffers.
+  private static let machineLimit = 3
+
+  /// What came of a request: how much was new, and how much known already.
+  public struct Account: Sendable, Equatable {
+    /// Photos that were run through the network.
+    public var computed = 0
+    /// Photos whose features were known.
+    public var known = 0
+
+    /// Puts it together.
+    public init(computed: Int = 0, known: Int = 0) {
+      self.computed = computed
+      self.known = known
+    }
+  }
+
+  /// The features of photos, [photos, features].
+  ///
+  /// - Parameters:
+  ///   - photos: The photos.
+  ///   - variant: In which way each is turned before the network sees it.
+  ///   - extractor: What turns them into features.
+  ///   - progress: Told how many of how many new photos are done; asked whether to stop.
+  /// - Returns: The features, and how many of them had to be worked out.
+  /// - Throws: `ExperimentError` where a photo cannot be read, `Interruption` where `progress` answers false. Features found
+  ///   until then stay known.
+  public func features(
+    of photos: [Photo], variant: PhotoVariant = .original, through extractor: Extractor,
+    progress: (_ done: Int, _ of: Int) -> Bool = { _, _ in true }
+  ) throws -> (tensor: Tensor, account: Account) {
+    let photos = extractor.seen(photos)
+    guard !extractor.definition.layers.isEmpty else { return try pixels(of: photos, variant, extractor, progress) }
+    var account = Account()
+    func key(_ photo: Photo) -> Key { Key(extractor: extractor.fingerprint, photo: photo, variant: variant) }
+    var missing: [Photo] = []
+    var seen: Set<Photo> = []
+    var found: [Photo: [Float]] = [:]
+    for photo in photos {
+      if let known = found[photo] ?? features.value(of: key(photo)) {
+        found[photo] = known
+        account.known += 1
+      } else if seen.insert(photo).inserted {
+        missing.append(photo)
+      }
+    }
+    for start in stride(from: 0, to: missing.count, by: Self.batchSize) {
+      guard progress(start, missing.count) else {
+        throw Interruption(remark: "\(start) of \(missing.count) photos were run through \(extractor.source).")
+      }
+      let batch = missing[start..<min(start + Self.batchSize, missing.count)]
+      for (photo, vector) in zip(batch, try run(Array(batch), variant, extractor)) {
+        features.keep(vector, as: key(photo))
+        found[photo] = vector
+      }
+    }
+    account.computed = missing.count
+    total.computed += account.computed
+    total.known += account.known
+    let rows = photos.map { found[$0, default: []] }
+    let width = rows.first?.count ?? 0
+    return (Tensor(shape: [rows.count, width], values: rows.flatMap { $0 }), account)
+  }
+
+  /// How many of the photos, counted from the first up to one whose features are not known, could be asked about at once.
+  public func knownAhead(of photos: [Photo], through extractor: Extractor) -> Int {
+    extractor.seen(photos).firstIndex {
+      features.value(of: Key(extractor: extractor.fingerprint, photo: $0, variant: .original)) == nil
+    }
+      ?? photos.count
+  }
+
+  /// What an extractor without layers makes of photos: their pixels, too many to be kept.
+  private func pixels(
+    of photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor, _ progress: (_ done: Int, _ of: Int) -> Bool
+  ) throws -> (tensor: Tensor, account: Account) {
+    var values: [Float] = []
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      guard progress(start, photos.count) else {
+        throw Interruption(remark: "\(start) of \(photos.count) photos were read.")
+      }
+      let batch = photos[start..<min(start + Self.batchSize, photos.count)]
+      for row in try run(Array(batch), variant, extractor) { values += row }
+    }
+    let tensor = Tensor(shape: [photos.count, values.count / max(1, photos.count)], values: values)
+    return (tensor, Account(computed: photos.count))
+  }
+
+  /// Sees to it that photos can be read before work begins that reads them again and again.
+  ///
+  /// - Throws: `ExperimentError` for the first that cannot, `Interruption` where `progress` answers false.
+  public func check(
+    _ photos: [Photo], for extractor: Extractor, progress: (_ done: Int, _ of: Int) -> Bool
+  ) throws {
+    let image = try extractor.image()
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      guard progress(start, photos.count) else {
+        throw Interruption(remark: "\(start) of \(photos.count) photos were read; nothing was changed.")
+      }
+      _ = try self.photos.copies(Array(photos[start..<min(start + Self.batchSize, photos.count)]), for: image)
+    }
+  }
+
+  /// Runs photos through the extractor.
+  private func run(_ photos: [Photo], _ variant: PhotoVariant, _ extractor: Extractor) throws -> [[Float]] {
+    let image = try extractor.image()
+    let pixels = try self.photos.resized(photos, width: image.width, height: image.height)
+    return try run(pixels.map { variant.apply(to: $0) }, through: extractor)
+  }
+
+  /// The features of pictures of the size the extractor reads; nothing of them is kept.
+  ///
+  /// - Throws: `ModelError.network`.
+  public func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
+    do {
+      let machine = try machine(extractor)
+      guard let tensor = try machine.network.forward(images: pixels)[machine.output] else { return [] }
+      return pixels.indices.map { Array(tensor.row($0)) }
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(extractor.source, error))
+    }
+  }
+
+  /// The features of pictures that are no photos on disk, [pictures, features]; nothing is remembered.
+  ///
+  /// - Throws: `ModelError.network`.
+  public func features(ofPictures pictures: [PixelBuffer], through extractor: Extractor) throws -> Tensor {
+    do {
+      let machine = try machine(extractor)
+      let values = try machine.network.forward(images: pictures)[machine.output]?.values ?? []
+      return Tensor(
+        shape: [pictures.count, pictures.isEmpty ? 0 : values.count / pictures.count], values: values)
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(extractor.source, error))
+    }
+  }
+
+  private func machine(_ extractor: Extractor) throws -> Machine {
+    if let place = machines.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
+      machines.append(machines.remove(at: place))
+    } else {
+      let network = try Network(extractor.definition)
+      machines.append(
+        Machine(fingerprint: extractor.fingerprint, network: network, output: extractor.definition.outputs[0]))
+      if machines.count > Self.machineLimit { machines.removeFirst() }
+    }
+    return machines[machines.count - 1]
+  }
+}

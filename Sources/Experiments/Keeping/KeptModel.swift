@@ -1,0 +1,85 @@
+import Foundation
+import ModelFile
+import Networks
+import RunStore
+import Training
+
+/// A model as it is kept from one session to the next: all that it is, its numbers as references to stored content.
+struct KeptModel: Sendable, Codable {
+  /// The number of this way of keeping; a later one is not read.
+  static let format = 1
+
+  /// The way it was kept.
+  var format = Self.format
+  /// The version of the program that kept it.
+  var engine = Engine.version
+  /// The content with those numbers that were kept for it; nil where all were known before.
+  var pack: ContentHash?
+  /// The content of the file it was made from.
+  var file: ContentHash?
+  /// The network, where it is one.
+  var network: KeptNetwork?
+  /// The k-NN model, where it is one.
+  var neighbors: KeptNeighbors?
+
+  /// All content it needs.
+  var contents: Set<ContentHash> {
+    var found = Set([pack, file].compactMap { $0 })
+    let definitions = [network?.definition, network?.starter, neighbors?.extractor].compactMap { $0 }
+    found.formUnion(definitions.flatMap(\.parameters).compactMap(\.numbers.content))
+    found.formUnion((network?.moments ?? []).compactMap(\.content))
+    found.formUnion([neighbors?.samples].compactMap { $0?.content })
+    return found
+  }
+
+  /// Reads a description.
+  ///
+  /// - Throws: `KeepingError.damaged` or `newer`.
+  init(data: Data) throws(KeepingError) {
+    struct Version: Decodable { let format: Int, engine: String }
+    guard let version = try? JSONDecoder().decode(Version.self, from: data) else { throw .damaged }
+    guard version.format <= Self.format else { throw .newer(engine: version.engine) }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard let model = try? decoder.decode(KeptModel.self, from: data) else { throw .damaged }
+    self = model
+  }
+
+  /// Takes a model apart; the digests of its own pack and its file are still to be filled in.
+  init(_ model: Model, _ packer: inout NumberPacker) {
+    switch model {
+    case .network(let model): network = KeptNetwork(model, &packer)
+    case .neighbors(let model): neighbors = KeptNeighbors(model, &packer)
+    }
+  }
+
+  /// The description.
+  var data: Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    // Numbers, texts and digests and nothing else: this cannot fail.
+    return (try? encoder.encode(self)) ?? Data()
+  }
+
+  /// Puts the model together again.
+  ///
+  /// - Throws: `KeepingError`.
+  func model(named name: String, file: ModelFile?, _ reader: inout NumberReader) throws(KeepingError) -> Model {
+    if let network { return .network(try network.model(named: name, file: file, &reader)) }
+    if let neighbors { return .neighbors(try neighbors.model(named: name, file: file, &reader)) }
+    throw .damaged
+  }
+}
+
+extension Model {
+  /// The file it was made from.
+  var file: ModelFile? {
+    switch self {
+    case .network(let model): model.file
+    case .neighbors(let model): model.file
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import RunStore
+import Tensors
+
+/// Where an array of numbers is kept: which numbers of which stored content, counted in floats.
+struct KeptNumbers: Sendable, Hashable, Codable {
+  /// The content; nil for that of the thing the numbers belong to.
+  var content: ContentHash?
+  /// The first of them.
+  let start: Int
+  /// How many.
+  let count: Int
+}
+
+/// By what an array is recognised as long as somebody holds it: where it lies in memory. Arrays are values, so as long as
+/// one is held nothing else can lie there, and nobody can change it there.
+struct ArrayPlace: Sendable, Hashable {
+  private let base: UInt
+  private let count: Int
+
+  /// The place of an array; nil for an empty one.
+  init?(_ values: [Float]) {
+    let base = values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    guard base != 0, !values.isEmpty else { return nil }
+    (self.base, count) = (base, values.count)
+  }
+}
+
+/// Gathers the numbers of one thing: those that are kept already are referred to, the others make one new piece of content.
+struct NumberPacker {
+  /// An array that is kept, held so that its place in memory stays its own.
+  struct Known: Sendable {
+    let values: [Float]
+    let kept: KeptNumbers
+  }
+
+  /// The new piece.
+  private(set) var data = Data()
+  /// All arrays of the thing; those in the new piece without its digest.
+  private(set) var known: [ArrayPlace: Known] = [:]
+  private let earlier: (ArrayPlace) -> KeptNumbers?
+
+  /// Packs what `earlier` does not know.
+  init(earlier: @escaping (ArrayPlace) -> KeptNumbers?) { self.earlier = earlier }
+
+  /// Where an array will be found.
+  mutating func add(_ values: [Float]) -> KeptNumbers {
+    guard let place = ArrayPlace(values) else { return KeptNumbers(start: 0, count: 0) }
+    if let found = known[place] { return found.kept }
+    if let kept = earlier(place) {
+      known[place] = Known(values: values, kept: kept)
+      return kept
+    }
+    let kept = KeptNumbers(start: data.count / 4, count: values.count)
+    data.append(values.littleEndian)
+    known[place] = Known(values: values, kept: kept)
+    return kept
+  }
+
+  /// All arrays, once the new piece has a digest.
+  func known(in pack: ContentHash?) -> [ArrayPlace: Known] {
+    known.mapValues { known in
+      var kept = known.kept
+      kept.content = kept.content ?? pack
+      return Known(values: known.values, kept: kept)
+    }
+  }
+}
+
+/// Reads kept numbers back.
+struct NumberReader: Sendable {
+  private let contents: ContentStore
+  private let pack: ContentHash?
+  private var loaded: [ContentHash: [Float]] = [:]
+  /// All arrays read, to be known when the thing is kept again.
+  private(set) var known: [ArrayPlace: NumberPacker.Known] = [:]
+
+  /// Reads from a store, where `pack` is the content of the thing itself.
+  init(contents: ContentStore, pack: ContentHash?) {
+    self.contents = contents
+    self.pack = pack
+  }
+
+  /// The numbers.
+  ///
+  /// - Throws: `KeepingError.content`, `damaged` where there are not so many.
+  mutating func read(_ numbers: KeptNumbers) throws(KeepingError) -> [Float] {
+    guard numbers.count != 0 else { return [] }
+    guard let content = numbers.content ?? pack else { throw .damaged }
+    if loaded[content] == nil {
+      do {
+        loaded[content] = [Float](littleEndian: try contents.get(content))
+      } catch {
+        throw .content(error)
+      }
+    }
+    guard let all = loaded[content], numbers.start >= 0, numbers.count > 0, numbers.start <= all.count,
+      numbers.count <= all.count - numbers.start
+    else { throw .damaged }
+    let values = Array(all[numbers.start..<numbers.start + numbers.count])
+    var kept = numbers
+    kept.content = content
+    if let place = ArrayPlace(values) { known[place] = NumberPacker.Known(values: values, kept: kept) }
+    return values
+  }
+
+  /// A tensor.
+  ///
+  /// - Throws: as `read`, and `damaged` where the numbers do not fill the shape.
+  mutating func tensor(_ shape: [Int], _ numbers: KeptNumbers) throws(KeepingError) -> Tensor {
+    guard Tensor.count(of: shape) == numbers.count else { throw .damaged }
+    return Tensor(shape: shape, values: try read(numbers))
+  }
+}

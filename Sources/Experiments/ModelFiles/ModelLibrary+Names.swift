@@ -1,0 +1,78 @@
+import Networks
+
+extension ModelLibrary {
+  /// The model file a word stands for: the file of that path or short name, else the one the network of that name was
+  /// loaded from, as long as it is what is in the file.
+  ///
+  /// - Throws: `SourceError.missingModel`; `FileFact.noModelFile` for a model that no file holds as it is.
+  public func modelFile(of word: String) throws(ExperimentError) -> String {
+    guard case .missing = files.findModel(word) else { return word }
+    guard let model = catalogue.models[word] else {
+      do throws(ExperimentError) {
+        _ = try read(word)
+        return word
+      } catch {
+        guard case .source(.missingModel(let name, let places, _)) = error else { throw error }
+        throw .source(.missingModel(name, places: places, loaded: loadedNetworks))
+      }
+    }
+    switch model {
+    case .neighbors(let model):
+      throw .file(.neighborsNoFile(word, looksAt: "\(model.extractor.source).\(model.extractor.layer)"))
+    case .network(let model):
+      guard model.isLoaded else { throw .file(.noModelFile(word, loadedFrom: nil)) }
+      guard try network(model.source).isAsIn(model.definition) else {
+        throw .file(.noModelFile(word, loadedFrom: model.source))
+      }
+      return model.source
+    }
+  }
+
+  /// Whether a word names a model file, or a model.
+  public func isModel(_ word: String) -> Bool { files.hasModel(word) || catalogue.models[word] != nil }
+
+  /// What stands before each dot of a text, the longest first: its file's name may hold dots itself.
+  public static func beginnings(of text: String) -> [String] {
+    text.indices.reversed().filter { text[$0] == "." }.map { String(text[..<$0]) }.filter { !$0.isEmpty }
+  }
+
+  private var loadedNetworks: [String] {
+    catalogue.models.values.compactMap { model in
+      if case .network(let network) = model, network.isLoaded { model.name } else { nil }
+    }.sorted()
+  }
+
+  /// The extractor of a file up to a layer.
+  ///
+  /// - Throws: as `extractor(_:)`.
+  public func extractor(of source: String, layer: String?) throws(ExperimentError) -> Extractor {
+    let file = try modelFile(of: source)
+    let network = try self.network(file)
+    let extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: file)
+    _ = try extractor.image()
+    return extractor
+  }
+
+  /// The file or model and the layer in `squeezenet.pool10`, where the file's name may hold dots itself:
+  /// `nets/a.mlmodel.fc7`.
+  public func split(_ text: String) throws(ExperimentError) -> (source: String, layer: String?) {
+    if isModel(text) { return (text, nil) }
+    if let source = Self.beginnings(of: text).first(where: isModel) {
+      return (source, String(text.dropFirst(source.count + 1)))
+    }
+    let source = text.split(separator: ".").first.map(String.init) ?? text
+    return (try modelFile(of: text.hasSuffix(".mlmodel") ? text : source), nil)
+  }
+}
+
+extension NetworkDefinition {
+  /// Whether it is the other one but for which layers are trained.
+  fileprivate func isAsIn(_ other: NetworkDefinition) -> Bool {
+    func frozen(_ network: NetworkDefinition) -> NetworkDefinition {
+      var network = network
+      for index in network.layers.indices { network.layers[index].isUpdatable = false }
+      return network
+    }
+    return frozen(self) == frozen(other)
+  }
+}

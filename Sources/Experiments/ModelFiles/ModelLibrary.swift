@@ -1,0 +1,119 @@
+public import Foundation
+public import ModelFile
+public import Networks
+import Sketching
+import Tensors
+
+/// Reads model files, each once as long as it does not change on disk and there is room for what was read.
+public final class ModelLibrary {
+  /// A model file that has been read.
+  public struct Entry: Sendable {
+    /// Where it lies; nil for one that is part of the program.
+    public let url: URL?
+    /// Its path, for people.
+    public let path: String
+    /// All that is in it.
+    public let file: ModelFile
+  }
+
+  /// A network that can be run, unpacked from a file; the file is another where its layers had to be rewritten.
+  public typealias Unpacked = (file: ModelFile, definition: NetworkDefinition)
+
+  /// Where files are looked for.
+  public let files: DataFolder
+  /// The models that may stand for the files they were loaded from.
+  public let catalogue: Catalogue
+  /// What was read last stands last.
+  private var entries: [(stamp: Stamp?, entry: Entry)] = []
+  private var unpacked: [(origin: ModelFile, network: Unpacked)] = []
+  /// The most bytes of files that are kept; the one read last always is.
+  private let capacity: Int
+
+  /// A library that looks for files in these places, and keeps at most so many bytes of them: an eighth of the memory there
+  /// is where nothing is said.
+  public init(files: DataFolder, catalogue: Catalogue, capacity: Int? = nil) {
+    (self.files, self.catalogue) = (files, catalogue)
+    self.capacity = capacity ?? min(400 << 20, (MemoryLimit.available ?? 1 << 30) / 8)
+  }
+
+  /// The file of a name or path.
+  ///
+  /// - Throws: `SourceError.missingModel` or `SourceError.modelFile`.
+  public func read(_ name: String) throws(ExperimentError) -> Entry {
+    let url = try locate(name)
+    let path = url.map(files.short) ?? SketchModel.name
+    let stamp = url.flatMap(Self.stamp)
+    if let place = entries.firstIndex(where: { $0.entry.url == url }) {
+      let known = entries.remove(at: place)
+      if known.stamp == stamp {
+        entries.append(known)
+        return known.entry
+      }
+    }
+    do {
+      let file = if let url { try ModelFile(contentsOf: url) } else { try SketchModel.file() }
+      let entry = Entry(url: url, path: path, file: file)
+      entries.append((stamp, entry))
+      Self.makeRoom(in: &entries, capacity) { $0.entry.file.byteCount }
+      return entry
+    } catch {
+      throw ExperimentError.source(.modelFile(path, error))
+    }
+  }
+
+  /// The network in a file, its weights unpacked.
+  ///
+  /// - Throws: as `read`.
+  public func network(_ name: String) throws(ExperimentError) -> NetworkDefinition {
+    let entry = try read(name)
+    do { return try runnable(entry.file).definition } catch {
+      throw ExperimentError.source(.modelFile(entry.path, error))
+    }
+  }
+
+  /// The network in a file that was read, ready to run: all models made of one file share its numbers.
+  ///
+  /// - Throws: as `ModelFile.runnable`.
+  public func runnable(_ file: ModelFile) throws(ModelFileError) -> Unpacked {
+    if let place = unpacked.firstIndex(where: { $0.origin == file }) {
+      unpacked.append(unpacked.remove(at: place))
+    } else {
+      unpacked.append((file, try file.runnable()))
+      Self.makeRoom(in: &unpacked, capacity) { $0.origin.byteCount }
+    }
+    return unpacked[unpacked.count - 1].network
+  }
+
+  /// Forgets what was asked for longest ago until the rest has room; the last always stays.
+  private static func makeRoom<Item>(in items: inout [Item], _ capacity: Int, size: (Item) -> Int) {
+    var bytes = items.reduce(0) { $0 + size($1) }
+    while items.count > 1, bytes > capacity { bytes -= size(items.removeFirst()) }
+  }
+
+  /// Where a model lies; nil for one that is part of the program.
+  private func locate(_ name: String) throws(ExperimentError) -> URL? {
+    switch files.findModel(name) {
+    case .found(let url): return url
+    case .builtIn: return nil
+    case .missing(let places):
+      throw ExperimentError.source(.missingModel(name, places: places.map { files.short(URL(filePath: $0)) }))
+    }
+  }
+
+  /// By what a file that was replaced is told from its former self, even within one tick of the file system's clock: a
+  /// file that was moved into place has a number of its own.
+  private struct Stamp: Equatable {
+    let changed: Date?
+    let number: Int?
+    let size: Int?
+  }
+
+  private static func stamp(_ url: URL) -> Stamp? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+    return attributes.map { attributes in
+      Stamp(
+        changed: attributes[.modificationDate] as? Date, number: attributes[.systemFileNumber] as? Int,
+        size: attributes[.size] as? Int)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+public import ModelFile
+import Networks
+import Training
+
+/// Makes a model file from a model of the session.
+public struct ModelWriting {
+  /// What becomes of the texts in the file the model came from.
+  public let metadata: (ModelMetadata) -> ModelMetadata
+  /// How numbers are stored.
+  public var precision = WeightPrecision.asStored
+
+  /// Puts it together.
+  public init(
+    metadata: @escaping (ModelMetadata) -> ModelMetadata, precision: WeightPrecision = WeightPrecision.asStored
+  ) {
+    self.metadata = metadata
+    self.precision = precision
+  }
+
+  /// A network as a file: as a classifier, or as the plain network it was loaded as.
+  ///
+  /// - Throws: `ModelFileError` for what the format cannot hold.
+  public func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
+    let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
+    var earlier = model.file?.description.metadata ?? ModelMetadata()
+    earlier.userDefined[CheckpointRecord.key] = nil
+    let marks = DeviceMarks(model.definition, losses: update?.losses ?? [])
+    let texts = marks.note(in: metadata(earlier).noting(model.scaling))
+    var model = model
+    model.definition = marks.definition
+    let own = model.isLoaded ? model.file : nil
+    if let own, own.isChainOfNetworks {
+      return try chain(of: model, own, isUpdatable: isUpdatable, update: update, texts: texts)
+    }
+    if let own, own.kind == .neuralNetwork || own.kind == .neuralNetworkRegressor {
+      return try ModelFile(
+        network: model.definition, outputs: own.description.outputs, isRegressor: own.kind == .neuralNetworkRegressor,
+        update: update, metadata: texts, precision: precision, from: own)
+    }
+    let names = own?.kind == .neuralNetworkClassifier ? own?.description : nil
+    return try ModelFile(
+      classifier: model.definition, labels: model.fileLabels,
+      predictedFeatureName: names?.predictedFeatureName ?? "label",
+      predictedProbabilitiesName: names?.predictedProbabilitiesName ?? model.definition.outputs.first,
+      update: update, metadata: texts, precision: precision, from: model.file)
+  }
+
+  /// The networks of a pipeline, each in its place. Of them only the last one may learn on a device.
+  private func chain(
+    of model: NetworkModel, _ own: ModelFile, isUpdatable: Bool, update: UpdateParameters?, texts: ModelMetadata
+  ) throws(ModelFileError) -> ModelFile {
+    var models = own.models
+    let chain = try own.chain()
+    for (index, network) in chain.split(model.definition).enumerated() {
+      let before = models[index]
+      let isLast = index == models.count - 1
+      let learns = isLast && update != nil && network.layers.contains(where: \.isUpdatable)
+      let parameters = learns ? update?.reading(network) : nil
+      let unchanged = (try? before.network()) == network && before.isUpdatable == learns
+      if unchanged, precision == .asStored, parameters == before.updateParameters || !learns { continue }
+      models[index] = try before.replacing(
+        network, labels: isLast ? model.fileLabels : nil, update: parameters, precision: precision)
+    }
+    return try ModelFile(pipeline: models, metadata: texts, from: own)
+  }
+
+  /// A k-NN model as a pipeline's file: the extractor, and the memory.
+  ///
+  /// - Throws: `ModelFileError` for what the format cannot hold, such as the cosine distance.
+  public func file(of model: NeighborsModel, library: ModelLibrary) throws -> ModelFile {
+    let texts = metadata(model.file?.description.metadata ?? ModelMetadata()).noting(model.extractor.scaling)
+    if let file = model.file, file.kind == .nearestNeighborsClassifier {
+      var memory = try ModelFile(nearestNeighbors: model.memory, from: file)
+      memory.description.metadata = texts
+      return memory
+    }
+    if let file = model.file, let last = file.models.last {
+      let memory = try ModelFile(nearestNeighbors: model.memory, from: last)
+      return try ModelFile(pipeline: file.models.dropLast() + [memory], metadata: texts, from: file)
+    }
+    let original = try library.read(model.extractor.source).file
+    let features = FeatureDescription(
+      name: model.extractor.definition.outputs[0],
+      type: .multiArray(ArrayFeature(shape: [model.memory.dimension], dataType: .float32)))
+    let extractor = try ModelFile(
+      network: model.extractor.definition, outputs: [features], precision: precision, from: original)
+    let memory = try ModelFile(
+      nearestNeighbors: model.memory,
+      allowedNumbers: .range(minimum: 1, maximum: max(10, model.memory.numberOfNeighbors)),
+      featureName: features.name)
+    return try ModelFile(
+      pipeline: [(name: "FeatureExtractor", model: extractor), (name: "kNNClassifier", model: memory)], metadata: texts)
+  }
+}
+
+extension ModelFile {
+  /// The same model with another network in it.
+  ///
+  /// - Throws: `ModelFileError` for what the format cannot hold.
+  fileprivate func replacing(
+    _ network: NetworkDefinition, labels: ClassLabels?, update: UpdateParameters?, precision: WeightPrecision
+  ) throws(ModelFileError) -> ModelFile {
+    guard kind == .neuralNetworkClassifier, let labels = labels ?? classLabels else {
+      return try ModelFile(
+        network: network, outputs: description.outputs, isRegressor: kind == .neuralNetworkRegressor, update: update,
+        precision: precision, from: self)
+    }
+    return try ModelFile(classifier: network, labels: labels, update: update, precision: precision, from: self)
+  }
+}
+
+extension NetworkModel {
+  /// The labels as a file holds them: whole numbers stay whole numbers.
+  fileprivate var fileLabels: ClassLabels {
+    let numbers = labels.compactMap { Int($0) }
+    if isLoaded, case .integers? = file?.classLabels, numbers.count == labels.count { return .integers(numbers) }
+    return .strings(labels)
+  }
+}
+
+extension UpdateParameters {
+  /// The same with losses that read what the network makes: in a pipeline its tensors may be called otherwise.
+  fileprivate func reading(_ network: NetworkDefinition) -> UpdateParameters {
+    guard let scores = network.outputs.first else { return self }
+    let made = Set(network.layers.flatMap(\.outputs))
+    var result = self
+    for index in losses.indices where !made.contains(losses[index].input) {
+      let isUsual = losses[index].target == "\(losses[index].input)_true"
+      result.losses[index].input = scores
+      if isUsual { result.losses[index].target = "\(scores)_true" }
+    }
+    return result
+  }
+
+  /// The same as a device can do it: with one loss, and a softmax always under a cross entropy. What a file itself says
+  /// stays.
+  public func onDevice(of model: NetworkModel) -> UpdateParameters {
+    guard self != model.file?.lastModel.updateParameters || !model.isLoaded else { return self }
+    var result = self
+    result.losses = Array(losses.prefix(1))
+    for index in result.losses.indices {
+      let maker = model.definition.layers.last { $0.outputs.contains(result.losses[index].input) }
+      if maker?.kind == .softmax { result.losses[index].kind = .categoricalCrossEntropy }
+    }
+    return result
+  }
+
+  /// How a network is to be trained further: as its file or `update` said, else with the settings it was last trained with as defaults, and the
+  /// sets the articles' `make_nn.py` allows, widened by these.
+  public init(for model: NetworkModel) {
+    if let known = model.update {
+      self = known
+      return
+    }
+    let settings = model.lastTraining?.settings ?? TrainingSettings(seed: 0)
+    let scores = model.definition.outputs.first ?? ClassifierSurgery.probabilities
+    let losses = settings.losses.enumerated().map { index, choice in
+      LossLayer(
+        name: index == 0 ? "lossLayer" : "lossLayer\(index)",
+        kind: model.isRegressor || choice.kind == .meanSquaredError ? .meanSquaredError : .categoricalCrossEntropy,
+        input: choice.tensor ?? scores, target: "\(choice.tensor ?? scores)_true")
+    }
+    let sizes = Set([1, 2, 8, 16, settings.miniBatchSize]).sorted()
+    let epochs = Set([1, 10, 50, settings.epochs]).sorted()
+    self.init(
+      losses: losses,
+      optimizer: UpdateOptimizer(
+        settings.optimizer, miniBatchSize: IntegerParameter(settings.miniBatchSize, allowed: .set(sizes))),
+      epochs: IntegerParameter(settings.epochs, allowed: .set(epochs)), shuffle: settings.shuffle)
+  }
+}
+
+extension UpdateOptimizer {
+  /// An optimizer with these settings as defaults, each free between 0 and 1.
+  fileprivate init(_ settings: OptimizerSettings, miniBatchSize: IntegerParameter) {
+    func free(_ value: Double) -> DoubleParameter {
+      DoubleParameter(value, allowed: .range(minimum: 0, maximum: max(1, value)))
+    }
+    switch settings.rule {
+    case .sgd(let momentum, _):
+      self = .sgd(learningRate: free(settings.learningRate), miniBatchSize: miniBatchSize, momentum: free(momentum))
+    case .adam(let beta1, let beta2, let eps):
+      self = .adam(
+        learningRate: free(settings.learningRate), miniBatchSize: miniBatchSize, beta1: free(beta1), beta2: free(beta2),
+        eps: free(eps))
+    }
+  }
+}

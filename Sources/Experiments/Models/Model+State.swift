@@ -1,0 +1,29 @@
+import Training
+
+extension Model {
+  /// How it stands, but for a training that has it.
+  public var state: ModelState {
+    switch self {
+    case .network(let model): model.modelState
+    case .neighbors(let model): .remembering(samples: model.memory.count)
+    }
+  }
+}
+
+extension NetworkModel {
+  /// How it stands, but for a training that has it.
+  public var modelState: ModelState {
+    let epochs = history.last?.epoch ?? 0
+    if let paused { return .stopped(epochs: epochs, isWithinEpoch: paused.state.batch > 0) }
+    if !history.isEmpty { return .trained(epochs: epochs) }
+    if differences > 0 { return .given(.differences(differences)) }
+    switch origin {
+    case .drawn: return .untrained
+    case .file: return .given(.file)
+    case .fitted: return .given(.regression)
+    case .centroids: return .given(.centroids)
+    case .copied(_, hasLearnt: false): return .untrained
+    case .copied(let name, hasLearnt: true): return .given(.network(name))
+    }
+  }
+}

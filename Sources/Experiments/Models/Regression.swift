@@ -1,0 +1,27 @@
+import Networks
+public import Tensors
+import Training
+
+extension NetworkModel {
+  /// What the samples of a table should be answered with: their labels, read as numbers with blanks between them,
+  /// [samples, outputs].
+  ///
+  /// - Throws: `FileFact.labelNoNumber`, `FileFact.severalNumbers` where a label has not one number for each output.
+  public func numbers(_ labels: [String], of split: String) throws(ExperimentError) -> Tensor {
+    var values: [Float] = []
+    values.reserveCapacity(labels.count * outputs)
+    for label in labels {
+      let words = label.split { $0 == " " || $0 == "\t" || $0 == ";" }
+      for word in words {
+        guard let value = Float(word), value.isFinite else {
+          throw ExperimentError.file(.labelNoNumber(label, split: split, model: name))
+        }
+        values.append(value)
+      }
+      guard words.count == outputs else {
+        throw ExperimentError.file(.severalNumbers(name, outputs: outputs, label: label, split: split))
+      }
+    }
+    return Tensor(shape: [labels.count, outputs], values: values)
+  }
+}

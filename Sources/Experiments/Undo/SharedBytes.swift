@@ -1,0 +1,64 @@
+import ModelFile
+import Networks
+import Tensors
+import Training
+
+/// How many bytes several things hold together, where they may share what they hold.
+public struct SharedBytes: Sendable {
+  /// A piece of memory, by where it lies, and its size in bytes.
+  public struct Piece: Sendable, Hashable {
+    /// The address of its first byte.
+    public let place: UInt
+    /// Its size.
+    public let bytes: Int
+  }
+
+  private var holders: [Piece: Int] = [:]
+  /// The bytes of all pieces, each counted once.
+  public private(set) var total = 0
+
+  /// Counts what one more thing holds.
+  public mutating func add(_ pieces: [Piece]) {
+    for piece in pieces {
+      if holders[piece] == nil { total += piece.bytes }
+      holders[piece, default: 0] += 1
+    }
+  }
+
+  /// Counts no more what a thing holds that was added.
+  public mutating func remove(_ pieces: [Piece]) {
+    for piece in pieces {
+      guard let count = holders[piece] else { continue }
+      holders[piece] = count == 1 ? nil : count - 1
+      if count == 1 { total -= piece.bytes }
+    }
+  }
+}
+
+extension Model {
+  /// The memory it holds: arrays of numbers, which models that came from one another share, and its file.
+  public var pieces: [SharedBytes.Piece] {
+    let file = self.file.map { [SharedBytes.Piece(place: $0.storagePlace, bytes: $0.byteCount)] } ?? []
+    return file + arrays.compactMap(SharedBytes.Piece.init)
+  }
+
+  private var arrays: [[Float]] {
+    switch self {
+    case .network(let model):
+      var state = model.state
+      return model.definition.parameters.values.map(\.values) + model.starter.parameters.values.map(\.values)
+        + (state?.takeNumbers() ?? [])
+    case .neighbors(let model):
+      return model.extractor.definition.parameters.values.map(\.values) + [model.memory.samples]
+    }
+  }
+}
+
+extension SharedBytes.Piece {
+  /// The piece an array lies in; nil for an empty one.
+  public init?(_ values: [Float]) {
+    let place = values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    guard place != 0, !values.isEmpty else { return nil }
+    self.init(place: place, bytes: values.count * MemoryLayout<Float>.stride)
+  }
+}

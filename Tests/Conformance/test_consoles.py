@@ -1,0 +1,68 @@
+"""Front ends that know no display updates: jupyter console, by a terminal, and jupyter run."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pexpect
+import pytest
+
+pytest.importorskip("jupyter_console")
+
+#: Five epochs on drawn shapes: a figure that grows.
+TRAINING = [
+    'dataset points csv="points.csv"',
+    "network small input=[2] seed=1 { innerProduct 2; softmax }",
+    "train small on=points epochs=5 seed=1",
+]
+
+
+@pytest.fixture
+def place(kernel, tmp_path):
+    lines = [f"{row % 2},{row / 40},{row % 7}" for row in range(40)]
+    (tmp_path / "points.csv").write_text("\n".join(lines) + "\n")
+    return tmp_path
+
+
+def jupyter(*words):
+    return [sys.executable, "-m", "jupyter", *words]
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r", "", text)
+
+
+class TestConsole:
+    @pytest.fixture
+    def console(self, place):
+        command, *words = jupyter("console", "--kernel", "whet", "--simple-prompt", "--ZMQTerminalInteractiveShell.simple_prompt=True")
+        child = pexpect.spawn(command, words, cwd=place, env=os.environ | {"TERM": "dumb"}, encoding="utf-8", timeout=60,
+                              dimensions=(50, 200))
+        child.expect(r"In \[1\]: ")
+        yield child
+        child.close(force=True)
+
+    def run(self, console, line, number):
+        console.sendline(line)
+        console.expect(rf"In \[{number + 1}\]: ")
+        return plain(console.before)
+
+    def test_shows_the_finished_table_and_curve(self, console):
+        shown = [self.run(console, line, number + 1) for number, line in enumerate(TRAINING)][-1]
+        assert "0 of 5 epochs" not in shown
+        assert "5 epochs" in shown and re.search(r"^ *5 ", shown, re.MULTILINE), shown
+
+    @pytest.mark.parametrize("word", ["quit", "exit"])
+    def test_says_how_to_leave(self, console, word):
+        assert "In a console press Ctrl-D" in self.run(console, f"{word} ", 1) + self.run(console, f"{word}()", 2)
+
+
+def test_run_executes_the_file_once(place):
+    (place / "file.whet").write_text("\n".join([*TRAINING, 'print "end"']))
+    done = subprocess.run(
+        jupyter("run", "--kernel", "whet", "file.whet"), cwd=place, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "0 of 5 epochs" not in done.stdout
+    assert re.search(r"^ *5 ", done.stdout, re.MULTILINE), done.stdout
+    assert done.stdout.count("end\n") == 1

@@ -1,0 +1,117 @@
+import Files
+import Foundation
+import Testing
+
+@testable import RunStore
+
+@Suite struct WrittenFilesTests {
+  private let folder: TemporaryFolder
+  private let work: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    work = folder.file("work").path
+    try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+  }
+
+  private func journal() throws -> Journal {
+    try Journal(store: RunStore.open(folder: folder.file("state")), place: "here")
+  }
+
+  @discardableResult
+  private func write(
+    _ text: String, to name: String, by files: WrittenFiles, _ permission: WrittenFiles.Permission = .init()
+  ) throws -> Int64? {
+    try files.write("\(work)/\(name)", permission, for: "save …", told: "a was replaced") {
+      try $0.write(Data(text.utf8))
+    }
+  }
+
+  private func refusal(
+    of name: String, by files: WrittenFiles, _ permission: WrittenFiles.Permission = .init()
+  ) -> WrittenFileError? {
+    do { try write("refused", to: name, by: files, permission) } catch { return error as? WrittenFileError }
+    return nil
+  }
+
+  private func text(_ name: String) -> String? { try? String(contentsOfFile: "\(work)/\(name)", encoding: .utf8) }
+  private func put(_ text: String, as name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(work)/\(name)"))
+  }
+
+  private let any = WrittenFiles.Permission(replacingOthers: true)
+
+  @Test func `what it wrote it replaces, also in a later session`() throws {
+    for text in ["one", "two"] { try write(text, to: "a", by: WrittenFiles(journal: journal())) }
+    #expect(text("a") == "two")
+    // Without a store, as long as the process lives.
+    let passing = WrittenFiles(journal: nil)
+    for text in ["one", "two"] { try write(text, to: "b", by: passing) }
+    #expect(text("b") == "two")
+  }
+
+  @Test func `somebody else's file stays, unless it may be replaced`() throws {
+    let files = WrittenFiles(journal: try journal())
+    try put("mine", as: "a")
+    #expect(refusal(of: "a", by: files) == .file(.foreign(path: "\(work)/a")))
+    #expect(text("a") == "mine")
+    #expect(try write("new", to: "a", by: files, any) != nil)
+    #expect(text("a") == "new")
+    // What was changed since is somebody else's again.
+    try put("edited", as: "a")
+    #expect(refusal(of: "a", by: files) == .file(.foreign(path: "\(work)/a")))
+    #expect(throws: Never.self) {
+      try write("own", to: "a", by: files, .init(recognising: { (try? $0.bytes()) == Array("edited".utf8) }))
+    }
+  }
+
+  @Test func `what is replaced comes back, and the program's own can be replaced after that`() throws {
+    let journal = try journal()
+    let files = WrittenFiles(journal: journal)
+    #expect(try write("one", to: "a", by: files) == nil)
+    let id = try #require(try write("two", to: "a", by: files))
+    #expect(try write("two", to: "a", by: files) == nil, "the same content is no change")
+    try journal.undo(try #require(try journal.change(id)))
+    #expect(text("a") == "one")
+    try journal.redo(try #require(try journal.change(id)))
+    #expect(text("a") == "two")
+    try journal.undo(try #require(try journal.change(id)))
+    try write("three", to: "a", by: files)
+    #expect(text("a") == "three")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["a"])
+  }
+
+  @Test func `links, pipes, folders and devices stay, whatever may be replaced`() throws {
+    let files = WrittenFiles(journal: try journal())
+    try put("target", as: "target")
+    symlink("\(work)/target", "\(work)/link")
+    mkfifo("\(work)/pipe", 0o600)
+    for (name, kind) in [("link", FileKind.link), ("pipe", .pipe)] {
+      #expect(refusal(of: name, by: files, any) == .file(.notRegular(path: "\(work)/\(name)", kind: kind)))
+    }
+    #expect(throws: WrittenFileError.file(.notRegular(path: "/dev/full", kind: .characterDevice))) {
+      _ = try files.write("/dev/full", any, for: "", told: "") { try $0.write(Data()) }
+    }
+    #expect(text("target") == "target")
+  }
+
+  @Test func `without a journal nobody's file is replaced`() throws {
+    try put("mine", as: "a")
+    #expect(refusal(of: "a", by: WrittenFiles(journal: nil), any) == .noJournal)
+    #expect(text("a") == "mine")
+  }
+
+  @Test func `what stops in the midst leaves what was there`() throws {
+    struct Stop: Error {}
+    try put("mine", as: "a")
+    let files = WrittenFiles(journal: try journal())
+    #expect(throws: Stop.self) {
+      _ = try files.write("\(work)/a", any, for: "", told: "") {
+        try $0.write(Data("half".utf8))
+        throw Stop()
+      }
+    }
+    #expect(text("a") == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["a"])
+  }
+}
