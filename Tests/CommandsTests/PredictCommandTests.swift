@@ -44,7 +44,44 @@ struct PredictCommandTests {
     let photo = "image=\"Pets/test/cat/0.png\""
     #expect(notebook.run("predict hand \(photo) reject=25%").hasPrefix("hand: cat\n"))
     #expect(notebook.run("predict hand \(photo) reject=26%").hasPrefix("hand: unsure\n"))
-    #expect(notebook.run("predict hand \(photo) reject=1/2 top=1").split(separator: "\n").count == 5)
+    #expect(notebook.run("predict hand \(photo) reject=1/2 top=1").split(separator: "\n").count == 6)
+  }
+
+  @Test(arguments: ["knn near features=tiny.pool1; train near", "network near from=tiny classes=2; train near"])
+  func `with reject a photo unlike everything learnt is unfamiliar`(made: String) throws {
+    let notebook = try Notebook(pets: "Small")
+    for (index, label) in ["cat", "dog"].enumerated() {
+      for number in 0..<10 {
+        try notebook.photo(
+          "Pets/train/\(label)/\(number).png", red: UInt8(120 + 20 * index + number), green: 40, blue: 40)
+      }
+    }
+    try notebook.photo("Pets/test/cat/like.png", red: 124, green: 40, blue: 40)
+    try notebook.photo("Pets/test/dog/unlike.png", red: 0, green: 255, blue: 255)
+    notebook.run("dataset pets path=\"Pets\"; \(made) on=pets.train")
+    let plain = notebook.run("predict near on=pets.test")
+    #expect(!plain.contains("unfamiliar"))
+    let lines = notebook.run("predict near on=pets.test reject=0.1").split(separator: "\n")
+    #expect(lines[3].contains("like.png") && !lines[3].contains("unfamiliar"))
+    #expect(lines[4].contains("unlike.png") && lines[4].contains("unfamiliar"))
+    #expect(
+      lines.last == """
+        1 of 2 unfamiliar: farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one \
+        (least p = 0.048, 20 learnt samples).
+        """)
+    #expect(notebook.run("predict near image=\"Pets/test/dog/unlike.png\" reject=0.1").hasPrefix("near: unsure (unfamiliar)\n"))
+  }
+
+  @Test func `what cannot be told to be unfamiliar is said`() throws {
+    let notebook = try trained()
+    let photo = "image=\"Pets/test/cat/0.png\" reject=50%"
+    #expect(
+      notebook.run("predict near \(photo)").hasSuffix(
+        "6 learnt samples: too few to tell what is unfamiliar (19 or more)."))
+    notebook.run("network hand from=tiny classes=2 init=zero")
+    #expect(
+      notebook.run("predict hand \(photo)").hasSuffix(
+        "What hand learnt from is not here, so nothing can be told to be unfamiliar."))
   }
 
   @Test func `a network of more outputs than classes answers with free ones, too`() throws {

@@ -35,7 +35,8 @@ struct NeighborsCommand: Command {
   static let declaration = CommandDeclaration(
     "knn", "Makes a k-nearest-neighbours classifier that looks at photos through a layer of a network.",
     discussion: """
-      It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about. \
+      It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about; between \
+      classes with equal votes the nearest neighbour decides. \
       Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
       changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
       squared Euclidean one of Core ML unless metric=cosine. Of a layer that makes maps, such as squeezenet.fire9, the \

@@ -15,7 +15,8 @@ struct PredictCommand: Command {
   private static let photo = KeyedArgument("photo", .photo, "With on=: one photo, by its name or place.")
   private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: 3)
   private static let reject = KeyedArgument(
-    "reject", .decimal(0...1), "Probability below which the answer is \"unsure\".")
+    "reject", .decimal(0...1),
+    "Probability below which the answer is \"unsure\"; as is a photo unlike everything learnt.")
   private static let temperature = KeyedArgument(
     "temperature", .decimal(0.05...100), "Softmax temperature; above 1 the model is less sure.", usually: "1")
   private static let cropAndScale = KeyedArgument<CropAndScale?>(
@@ -25,8 +26,9 @@ struct PredictCommand: Command {
     "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
     discussion: """
       image= is one photo anywhere on disk; on= is a dataset or a split of one, and photo= one photo of it. With reject=, an answer less probable \
-      than that reads "unsure"; a network that answers with numbers is asked about tables, too; temperature= makes the model less sure of itself first. evaluate … calibration=true finds \
-      both.
+      than that reads "unsure", and a photo unlike everything learnt reads "unsure (unfamiliar)": it is farther from the nearest learnt sample than 19 in \
+      20 learnt samples are from the nearest other one (p ≤ 0.05; told from 19 learnt samples on). temperature= makes the model less sure of \
+      itself first; evaluate … calibration=true finds both. A network that answers with numbers is asked about tables, too.
       """,
     positionals: [model],
     arguments: [image, on, photo, top, reject, temperature, cropAndScale],
@@ -68,11 +70,24 @@ struct PredictCommand: Command {
         model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(
         model: model, photos: photos, answers: answers, top: arguments[Self.top],
-        reject: arguments[Self.reject]
+        rejection: try rejection(of: photos, by: model, in: workspace, on: stage)
       ).rendering
     } catch {
       throw error.placed(at: error.isAboutPhotos ? place : name.span)
     }
+  }
+
+  /// What reject= asks for: nil where it is not given.
+  private func rejection(
+    of photos: [Photo], by model: Model, in workspace: Workspace, on stage: Stage
+  ) throws -> PredictionView.Rejection? {
+    guard let least = arguments[Self.reject] else { return nil }
+    var learnt: Selection?
+    if case .network(let network) = model, let name = network.learnt?.name {
+      learnt = try? workspace.selection(named: name)
+    }
+    let found = try workspace.inference(stage).familiarity(of: photos, to: model, learnt: learnt)
+    return PredictionView.Rejection(below: least, rarities: found?.rarities, learnt: found?.learnt.count ?? 0)
   }
 
   /// What a network that answers with numbers says of photos, or of the samples of a table.

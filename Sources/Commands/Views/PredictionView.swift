@@ -10,7 +10,17 @@ struct PredictionView {
   /// For each photo the classes, most probable first.
   let answers: [[LabelProbability]]
   let top: Int
-  let reject: Double?
+  let rejection: Rejection?
+
+  /// When an answer is not given: it is not probable enough, or the photo is unlike everything learnt.
+  struct Rejection {
+    /// The least probability.
+    let below: Double
+    /// For each photo the p-value of its distance from what was learnt; nil where that is not known.
+    let rarities: [Double]?
+    /// How many learnt samples the p-values rest on.
+    let learnt: Int
+  }
 
   /// One photo with its answers below each other, or several photos, a row each.
   var rendering: Rendering { photos.count == 1 ? single : table }
@@ -25,9 +35,9 @@ struct PredictionView {
       ]
     }
     return Table(
-      caption: "\(model.name): \(verdict(answers[0]))",
+      caption: "\(model.name): \(verdict(0))",
       columns: [Table.Column("photo"), Table.Column("answer"), Table.Column("probability")], rows: rows,
-      note: photos[0].name
+      note: [photos[0].name, remark].filter { !$0.isEmpty }.joined(separator: "\n")
     ).rendering
   }
 
@@ -36,18 +46,39 @@ struct PredictionView {
       caption: "\(model.name): \(Numbers.count(photos.count, "photo"))",
       columns: [Table.Column("photo"), Table.Column("file"), Table.Column("answer"), Table.Column("probability")]
         + (1..<max(top, 1)).map { Table.Column("\($0 + 1).") },
-      rows: zip(photos, answers).map { photo, answers in
-        [
-          Thumbnails.cell(of: photo), .text(photo.shortName, .muted), .text(verdict(answers), .strong),
+      rows: photos.indices.map { index in
+        let (photo, answers) = (photos[index], answers[index])
+        return [
+          Thumbnails.cell(of: photo), .text(photo.shortName, .muted), .text(verdict(index), .strong),
           Table.Cell(.share(answers.first?.probability ?? 0, decimals: 1)),
         ] + answers.prefix(top).dropFirst().map { .text("\($0.label) \(Numbers.percent($0.probability))", .muted) }
-      }, rowLimit: 200
+      }, note: remark.isEmpty ? nil : remark, rowLimit: 200
     ).rendering
   }
 
-  private func verdict(_ answers: [LabelProbability]) -> String {
-    guard let best = answers.first else { return "–" }
-    if let reject, best.probability < reject { return "unsure" }
-    return best.label
+  private func verdict(_ index: Int) -> String {
+    guard let best = answers[index].first else { return "–" }
+    guard let rejection else { return best.label }
+    if let rarities = rejection.rarities, Familiarity.isUnfamiliar(rarities[index]) { return "unsure (unfamiliar)" }
+    return best.probability < rejection.below ? "unsure" : best.label
+  }
+
+  /// What there is to know of unfamiliar photos; empty where nothing is.
+  private var remark: String {
+    guard let rejection else { return "" }
+    guard let rarities = rejection.rarities else {
+      return "What \(model.name) learnt from is not here, so nothing can be told to be unfamiliar."
+    }
+    guard rejection.learnt >= Familiarity.fewest else {
+      let learnt = Numbers.count(rejection.learnt, "learnt sample")
+      return "\(learnt): too few to tell what is unfamiliar (\(Familiarity.fewest) or more)."
+    }
+    let unfamiliar = rarities.filter(Familiarity.isUnfamiliar)
+    guard let least = unfamiliar.min() else { return "" }
+    let which = photos.count == 1 ? "unfamiliar" : "\(unfamiliar.count) of \(photos.count) unfamiliar"
+    return
+      "\(which): farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one "
+      + "(\(photos.count == 1 ? "p =" : "least p =") \(Numbers.short((least * 1000).rounded() / 1000)), "
+      + "\(Numbers.count(rejection.learnt, "learnt sample")))."
   }
 }
