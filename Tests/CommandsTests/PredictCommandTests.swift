@@ -69,7 +69,9 @@ struct PredictCommandTests {
         1 of 2 unfamiliar: farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one \
         (least p = 0.048, 20 learnt samples).
         """)
-    #expect(notebook.run("predict near image=\"Pets/test/dog/unlike.png\" reject=0.1").hasPrefix("near: unsure (unfamiliar)\n"))
+    #expect(
+      notebook.run("predict near image=\"Pets/test/dog/unlike.png\" reject=0.1").hasPrefix(
+        "near: unsure (unfamiliar)\n"))
   }
 
   @Test func `what cannot be told to be unfamiliar is said`() throws {
