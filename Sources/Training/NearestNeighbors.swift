@@ -41,6 +41,8 @@ public struct NearestNeighbors: Sendable, Equatable {
   public var weighting: Weighting
   /// What distance is.
   public var metric: Metric { didSet { found = SearchCache() } }
+  /// Whether distances are measured between standardised features, by the means and deviations of the samples remembered.
+  public var isStandardized = false { didSet { change() } }
   /// How the nearest samples are found.
   public var index: Index = .linear { didSet { found = SearchCache() } }
   /// The answer of a model that remembers nothing.
@@ -54,6 +56,8 @@ public struct NearestNeighbors: Sendable, Equatable {
   public private(set) var keys: [String?] = []
 
   private var found = SearchCache()
+  /// How features are brought to one scale; nil where they are taken as they are, or nothing is remembered.
+  public private(set) var standardization: Standardization?
 
   /// Makes a model that remembers nothing yet.
   ///
@@ -134,7 +138,7 @@ public struct NearestNeighbors: Sendable, Equatable {
       self.keys.append(key)
       result.added += 1
     }
-    found = SearchCache()
+    change()
     return result
   }
 
@@ -144,7 +148,7 @@ public struct NearestNeighbors: Sendable, Equatable {
     samples = kept.flatMap { samples[$0 * dimension..<($0 + 1) * dimension] }
     sampleLabels = kept.map { sampleLabels[$0] }
     keys = kept.map { keys[$0] }
-    found = SearchCache()
+    change()
   }
 
   /// Gives a label another spelling or name, wherever it is remembered.
@@ -166,15 +170,42 @@ public struct NearestNeighbors: Sendable, Equatable {
     samples = []
     sampleLabels = []
     keys = []
-    found = SearchCache()
+    change()
   }
+
+  /// What was found out of the samples is no longer so.
+  private mutating func change() {
+    found = SearchCache()
+    standardization = isStandardized && count > 0 ? Standardization(of: samples, dimension: dimension) : nil
+  }
+
+  /// The same memory for features of another number, empty.
+  public func emptied(dimension: Int) -> NearestNeighbors {
+    var memory = NearestNeighbors(
+      dimension: dimension, numberOfNeighbors: numberOfNeighbors, weighting: weighting, metric: metric,
+      defaultLabel: defaultLabel)
+    memory.index = index
+    memory.isStandardized = isStandardized
+    return memory
+  }
+
+  /// The same answers to features that were standardised before: as it stands in a file, behind layers that do so.
+  public var standardizedMemory: NearestNeighbors {
+    var memory = self
+    memory.samples = measured(samples)
+    memory.isStandardized = false
+    return memory
+  }
+
+  /// Features as distances are measured between them.
+  private func measured(_ features: [Float]) -> [Float] { standardization?.apply(to: features) ?? features }
 
   /// What the nearest neighbours of each query say. Queries come as [queries, dimension]; `TrainingError` is thrown where
   /// the shape does not fit or a feature is not finite.
   public func classify(_ queries: Tensor) throws(TrainingError) -> [Vote] {
     try check(queries)
     let ballot = ballot
-    return found.search { makeSearch() }.nearest(numberOfNeighbors, to: queries.values, dimension: dimension)
+    return found.search { makeSearch() }.nearest(numberOfNeighbors, to: measured(queries.values), dimension: dimension)
       .map { ballot.vote(of: $0) }
   }
 
@@ -182,16 +213,16 @@ public struct NearestNeighbors: Sendable, Equatable {
   public func classifyEachByTheOthers() -> [Vote] {
     let ballot = ballot
     return found.search { makeSearch() }
-      .nearest(numberOfNeighbors, to: samples, dimension: dimension, leavingOut: { $0 })
+      .nearest(numberOfNeighbors, to: measured(samples), dimension: dimension, leavingOut: { $0 })
       .map { ballot.vote(of: $0) }
   }
 
   private func makeSearch() -> NeighborSearch {
     switch (index, metric) {
     case (.kdTree(let leafSize), .euclidean):
-      .kdTree(KdTree(samples: samples, dimension: dimension, leafSize: leafSize))
+      .kdTree(KdTree(samples: measured(samples), dimension: dimension, leafSize: leafSize))
     case (.linear, _), (.kdTree, .cosine):
-      .linear(LinearSearch(samples: samples, dimension: dimension, metric: metric))
+      .linear(LinearSearch(samples: measured(samples), dimension: dimension, metric: metric))
     }
   }
 

@@ -65,7 +65,7 @@ struct EvaluateCommandTests {
     #expect(notebook.run("reset hand; evaluate hand on=pets.test").contains(drawn))
     notebook.run("fit hand on=pets.train")
     #expect(!notebook.run("evaluate hand on=pets.test").contains("has not been trained"))
-    let empty = "near remembers no photos yet. To begin: train near on=…"
+    let empty = "near remembers nothing yet. To begin: train near on=…"
     #expect(notebook.run("knn near features=tiny.pool1; evaluate near on=pets.test").contains("\n\(empty)\n"))
     #expect(!notebook.run("train near on=pets.train; evaluate near on=pets.test").contains(empty))
   }

@@ -52,7 +52,7 @@ struct LayersCommand: Command {
     switch try workspace.lookup.subject(thing) {
     case .model(.network(let model)): return [(model.name, LayerListing(model.definition))]
     case .model(.neighbors(let model)):
-      return [("\(model.extractor.layer) of \(model.extractor.source)", LayerListing(model.extractor.definition))]
+      return [(model.extractor.phrase, LayerListing(model.extractor.definition))]
     case .file(let file, let path):
       let networks = Self.networks(of: file, name: path)
       guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: thing.span) }

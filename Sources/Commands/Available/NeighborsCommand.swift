@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Networks
 import Pictures
 import Training
 
@@ -11,11 +12,23 @@ struct NeighborsCommand: Command {
     case linear, kdTree
   }
 
+  /// What a pixel is.
+  private enum ColorSpace: String, CaseIterable {
+    case rgb, grayscale
+  }
+
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
   private static let features = KeyedArgument(
-    required: "features", .firstOf(.extractor),
-    "Feature extractor: a model file and a layer.",
-    aliases: ["from"])
+    "features", .firstOf(.extractor),
+    "Feature extractor: a model file and a layer; without it the samples' own numbers are compared.",
+    usually: "the samples' own numbers", aliases: ["from"])
+  private static let size = KeyedArgument(
+    "size", .list(.integer(1...1024)), "Without features=: the width and height photos are brought to, in pixels.")
+  private static let colorSpace = KeyedArgument(
+    "colorSpace", .choice, "With size=: whether a pixel is three numbers or one.", default: ColorSpace.rgb)
+  private static let standardize = KeyedArgument(
+    "standardize", .bool,
+    "Whether each feature is brought to mean 0 and deviation 1 over the training samples.", default: false)
   private static let numberOfNeighbors = KeyedArgument(
     "numberOfNeighbors", .integer(1...1000), "Number of neighbours.", default: 3, aliases: ["k", "n_neighbors"])
   private static let weighting = KeyedArgument(
@@ -33,24 +46,32 @@ struct NeighborsCommand: Command {
   private static let usualLabel = "???"
 
   static let declaration = CommandDeclaration(
-    "knn", "Makes a k-nearest-neighbours classifier that looks at photos through a layer of a network.",
+    "knn", "Makes a k-nearest-neighbours classifier of any numbers, or of photos through a layer of a network.",
     discussion: """
       It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about; between \
       classes with equal votes the nearest neighbour decides. \
       Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
       changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
-      squared Euclidean one of Core ML unless metric=cosine. Of a layer that makes maps, such as squeezenet.fire9, the \
+      squared Euclidean one of Core ML unless metric=cosine. Without features= it compares the samples' own numbers: a table's \
+      columns, or with size=[32, 32] the pixels of photos. standardize=true sees to it that no number outweighs the others by its \
+      unit; means and deviations are those of the samples it remembers, and are saved with the model. Of a layer that makes maps, such as squeezenet.fire9, the \
       mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
       classifier layer reads. A network that was loaded from a file can be named in its place.
       """,
     positionals: [model],
     arguments: [
-      features, numberOfNeighbors, weighting, metric, index, leafSize, pooling, CropAndScale.argument, defaultLabel,
+      features, size, colorSpace, standardize, numberOfNeighbors, weighting, metric, index, leafSize, pooling,
+      CropAndScale.argument, defaultLabel,
     ],
-    examples: ["knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance"])
+    examples: [
+      "knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance", "knn near standardize=true",
+      "knn near size=[32, 32] metric=cosine",
+    ])
 
   private let name: CheckedValue
-  private let features: CheckedValue
+  private let features: CheckedValue?
+  private let pixels: Extractor?
+  private let isStandardized: Bool
   private let numberOfNeighbors: Int
   private let weighting: NearestNeighbors.Weighting
   private let metric: NearestNeighbors.Metric
@@ -71,20 +92,23 @@ struct NeighborsCommand: Command {
       try arguments.refuse(Self.leafSize, belongingTo: "index=kdTree", "Add index=kdTree, or leave it out.")
     }
     defaultLabel = arguments[Self.defaultLabel]?.word ?? Self.usualLabel
+    isStandardized = arguments[Self.standardize]
+    pixels = try Self.pixels(arguments)
     isPooled = arguments[Self.pooling] != "none"
     scaling = arguments[CropAndScale.argument]
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
-    let whole = try workspace.lookup.extractor(features)
-    var extractor = isPooled ? try whole.pooled() : whole
+    var extractor = try extractor(in: workspace)
     extractor.scaling = scaling
     var memory: NearestNeighbors
     var kept = 0
     if stage.replaced != name.word, case .neighbors(let before)? = workspace.models[name.word],
-      before.extractor.fingerprint == extractor.fingerprint, before.extractor.scaling == scaling
+      before.extractor.fingerprint == extractor.fingerprint || extractor.isOpen && before.extractor.isOfTable,
+      before.extractor.scaling == scaling
     {
+      extractor = before.extractor
       memory = before.memory
       memory.numberOfNeighbors = numberOfNeighbors
       memory.weighting = weighting
@@ -93,13 +117,37 @@ struct NeighborsCommand: Command {
       kept = memory.count
     } else {
       memory = NearestNeighbors(
-        dimension: try extractor.featureCount(), numberOfNeighbors: numberOfNeighbors, weighting: weighting,
+        dimension: extractor.isOpen ? 1 : try extractor.featureCount(), numberOfNeighbors: numberOfNeighbors,
+        weighting: weighting,
         metric: metric, defaultLabel: defaultLabel)
     }
     memory.index = index
+    memory.isStandardized = isStandardized
     let model = NeighborsModel(
       name: name.word, extractor: extractor, memory: memory, file: nil, allowedNeighbors: nil)
     try workspace.catalogue.put(.neighbors(model))
     return NeighborsView(model: model).made(remembering: kept)
+  }
+
+  private func extractor(in workspace: Workspace) throws -> Extractor {
+    guard let features else { return pixels ?? .open }
+    let whole = try workspace.lookup.extractor(features)
+    return isPooled ? try whole.pooled() : whole
+  }
+
+  /// The pixels that size= asks for; nil where it is not given.
+  private static func pixels(_ arguments: Arguments) throws -> Extractor? {
+    guard let size = arguments[Self.size] else {
+      try arguments.refuse(Self.colorSpace, belongingTo: "size=", "Add size=[32, 32], or leave it out.")
+      return nil
+    }
+    if arguments.isGiven(features) {
+      try arguments.refuse(Self.size, belongingTo: "models without features=", "A layer reads photos of its own size.")
+    }
+    guard size.count == 2 else {
+      throw Diagnostic(.badSize(size), at: arguments.span(of: Self.size))
+    }
+    return .pixels(
+      width: size[0], height: size[1], colorSpace: arguments[Self.colorSpace] == .grayscale ? .grayscale : .rgb)
   }
 }

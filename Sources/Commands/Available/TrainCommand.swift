@@ -91,7 +91,7 @@ struct TrainCommand: Command {
     }
     let selection = try workspace.lookup.photos(on)
     let photos = try selected(from: selection)
-    var model = model
+    var model = try bound(model, to: .photos(selection), at: on.span)
     let clock = ContinuousClock.now
     do {
       let features = try workspace.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
@@ -117,8 +117,8 @@ struct TrainCommand: Command {
     _ table: TableSelection, by model: NeighborsModel, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
     let place = arguments.span(of: TrainingArguments.on) ?? name.span
-    var model = model
     do {
+      var model = try model.bound(to: .table(table))
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)
       let clock = ContinuousClock.now
@@ -135,6 +135,10 @@ struct TrainCommand: Command {
     } catch {
       throw error.placed(at: place)
     }
+  }
+
+  private func bound(_ model: NeighborsModel, to selection: Selection, at place: Span) throws -> NeighborsModel {
+    do { return try model.bound(to: selection) } catch { throw error.placed(at: place) }
   }
 
   private func refuseNetworkArguments(_ model: NeighborsModel) throws {

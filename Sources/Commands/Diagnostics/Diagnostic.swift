@@ -76,6 +76,7 @@ enum StatementFact {
   case badSplit(String)
   case unknownTopic(String, known: [String])
   case emptyBlock(String)
+  case badSize([Int])
   case fromOrBlock(isBoth: Bool)
 }
 

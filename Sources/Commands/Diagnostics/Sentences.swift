@@ -144,6 +144,10 @@ enum Sentences {
       DiagnosticText("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
     case .emptyBlock(let model):
       DiagnosticText("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
+    case .badSize(let size):
+      DiagnosticText(
+        "size= takes a width and a height, and there \(size.count == 1 ? "is 1 number" : "are \(size.count) numbers").",
+        "For example: size=[32, 32]")
     case .fromOrBlock(let isBoth):
       isBoth
         ? DiagnosticText("A network is made from a file or layer by layer, not both.", "Leave out from=, or the block.")
@@ -247,6 +251,15 @@ enum Sentences {
           : "Or make it anew: network \(model) from=\(quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
       DiagnosticText("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
+    case .needsSize(let model):
+      DiagnosticText(
+        "\(model) looks at samples' own numbers, and photos come in many sizes.",
+        "knn \(model) size=[32, 32] looks at the pixels of photos brought to one size, knn \(model) features=sketch.flatten at "
+          + "the features of a layer.")
+    case .readsNothingYet(let model):
+      DiagnosticText(
+        "What \(model) reads follows from the first samples it is trained on, and it is not trained yet.",
+        "train \(model) on=… with the training samples of a dataset.")
     case .noImageInput(let source):
       DiagnosticText("\(source) does not read an image of a fixed size, so photos cannot be put in.")
     case .noClassifier(let source, let layers):

@@ -39,6 +39,7 @@ struct Drawable: Sendable {
       guard !network.isRegressor else { throw ExperimentError.file(.answersNumbers(network.name)) }
       inputs = network.definition.inputs
     case .neighbors(let neighbors):
+      guard !neighbors.extractor.isOpen else { throw .model(.readsNothingYet(neighbors.name)) }
       inputs = neighbors.extractor.definition.inputs
     }
     isFresh = model.state.isUntrained

@@ -48,20 +48,21 @@ struct ReasonSearch {
   }
 
   private func reasons(of model: NeighborsModel, for selection: Selection) throws -> Reasons? {
-    guard case .photos(let asked) = selection else { throw ExperimentError.name(.noPhotos(selection.text)) }
-    let votes = try workspace.inference(signal).votes(of: model, on: asked.photos)
+    let votes = try workspace.inference(signal).votes(of: model, on: selection)
     let photos = knownPhotos
     let memory = model.memory
+    let unit = if case .photos = selection { "a photo" } else { "a sample" }
     return Reasons(
       reasons: votes.map { vote in
         vote.neighbors.map { neighbor in
           let label = memory.sampleLabels[neighbor.index]
           let photo = memory.keys[neighbor.index].flatMap { photos[$0] }
           return NearSample(
-            thumbnail: Thumbnails.thumbnail(of: photo, otherwise: "a photo of \(label)"), name: photo?.shortName ?? "",
+            thumbnail: Thumbnails.thumbnail(of: photo, otherwise: "\(unit) of \(label)"),
+            name: photo?.shortName ?? memory.keys[neighbor.index] ?? "",
             label: label, share: neighbor.share)
         }
-      }, place: "\(model.extractor.layer) of \(model.extractor.source)")
+      }, place: model.extractor.phrase)
   }
 
   /// The photos of all datasets, by what k-NN models know them by.

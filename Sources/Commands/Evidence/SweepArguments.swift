@@ -23,8 +23,11 @@ enum SweepArguments {
     "weighting", .list(.choice), "For k-NN: weight function of the neighbours.")
   static let metric = KeyedArgument<[NearestNeighbors.Metric]?>("metric", .list(.choice), "For k-NN: distance metric.")
 
+  static let standardize = KeyedArgument(
+    "standardize", .list(.bool), "For k-NN: whether each feature is brought to mean 0 and deviation 1.")
+
   /// What of `knn` can be swept.
-  static let ofNeighbors: [any ArgumentKey] = [features, numberOfNeighbors, weighting, metric]
+  static let ofNeighbors: [any ArgumentKey] = [features, numberOfNeighbors, weighting, metric, standardize]
 
   /// Ways of varying photos, the same for all rows.
   static let augment = KeyedArgument(

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Language
+import Networks
 import Tensors
 import Training
 
@@ -131,16 +132,27 @@ struct SweepPlan {
     }
     memory.weighting = one[SweepArguments.weighting]?.first ?? memory.weighting
     memory.metric = one[SweepArguments.metric]?.first ?? memory.metric
+    memory.isStandardized = one[SweepArguments.standardize]?.first ?? memory.isStandardized
     var changed = model
     changed.memory = memory
     let settings =
       "numberOfNeighbors=\(memory.numberOfNeighbors) weighting=\(memory.weighting.rawValue) metric=\(memory.metric.rawValue)"
+      + (one.isGiven(SweepArguments.standardize) || memory.isStandardized ? " standardize=\(memory.isStandardized)" : "")
     let layer = features.map { "features=\($0) " } ?? ""
     let whole = features.map { $0.contains(".") ? $0 : "\(extractor.source).\($0)" }
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) },
       candidate: try workspace.inference(stage).candidate(changed, through: extractor, on: data.selection),
       command: "sweep \(model.name) \(data.statement) seed=\(seed) \(layer)\(settings)",
-      keeping: "knn \(model.name) features=\(whole ?? "\(extractor.source).\(extractor.layer)") \(settings)")
+      keeping: "knn \(model.name) \(whole.map { "features=\($0) " } ?? extractor.arguments)\(settings)")
+  }
+}
+
+extension Extractor {
+  /// What `knn` has to be told to look through it, with a blank behind; empty for a table's own numbers.
+  fileprivate var arguments: String {
+    guard readsNumbers else { return "features=\(source).\(layer) " }
+    guard let input = definition.inputs.first, let image = input.image, input.shape.count == 3 else { return "" }
+    return "size=[\(input.shape[2]), \(input.shape[1])] \(image.colorSpace == .grayscale ? "colorSpace=grayscale " : "")"
   }
 }

@@ -94,7 +94,7 @@ struct EvaluationView {
   private var beginning: String? {
     switch model {
     case .neighbors(let neighbors):
-      neighbors.memory.count == 0 ? "\(model.name) remembers no photos yet. To begin: train \(model.name) on=…" : nil
+      neighbors.memory.count == 0 ? "\(model.name) remembers nothing yet. To begin: train \(model.name) on=…" : nil
     case .network(let network):
       network.modelState.isUntrained
         ? "\(model.name) has not been trained yet: these are the answers of its first weights" : nil

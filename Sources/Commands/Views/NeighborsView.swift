@@ -10,9 +10,9 @@ struct NeighborsView {
 
   /// What is said when it was made.
   func made(remembering kept: Int) -> Rendering {
-    let memory = kept == 0 ? "It remembers nothing yet." : "It still remembers \(Numbers.count(kept, "photo"))."
+    let memory = kept == 0 ? "It remembers nothing yet." : "It still remembers \(Numbers.count(kept, unit))."
     return Rendering.text(
-      "\(model.name): \(method), looking through \(model.extractor.layer) of \(model.extractor.source). \(memory)")
+      "\(model.name): \(method), \(looks). \(memory)")
   }
 
   /// What is said when it was trained.
@@ -23,7 +23,7 @@ struct NeighborsView {
     if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) known already") }
     if remembered.relabelled > 0 { parts.append("\(Numbers.grouped(remembered.relabelled)) in another class now") }
     return Rendering.text(
-      "\(model.name) remembers \(Numbers.count(model.memory.count, "photo")) of "
+      "\(model.name) remembers \(Numbers.count(model.memory.count, unit)) of "
         + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
         + "(\(model.memory.labels.joined(separator: " "))). "
         + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")"
@@ -44,10 +44,11 @@ struct NeighborsView {
     let rows: [(String, String)] = [
       ("kind", "k-nearest-neighbours classifier"),
       (
-        "looks through",
-        "\(model.extractor.layer) of \(model.extractor.source), \(Numbers.grouped(memory.dimension)) features"
+        model.extractor.readsNumbers ? "looks at" : "looks through",
+        model.extractor.isOpen
+          ? model.extractor.phrase : "\(model.extractor.phrase), \(Numbers.grouped(memory.dimension)) features"
       ),
-      ("input", model.extractor.definition.inputPhrase),
+      ("input", model.extractor.isOpen ? "what it is trained on" : model.extractor.definition.inputPhrase),
     ]
     let decisions: [(String, String)] = [
       (
@@ -55,16 +56,29 @@ struct NeighborsView {
         "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
           + (excess == nil ? "" : ", more than it remembers: all of them vote")
       ),
+      ("standardize", memory.isStandardized ? "true" : "false"),
       ("weighting", memory.weighting.rawValue), ("metric", memory.metric.rawValue),
       ("defaultLabel", memory.defaultLabel),
       (
         "remembers",
-        memory.count == 0 ? "nothing yet" : "\(Numbers.count(memory.count, "photo")): \(counts.joined(separator: ", "))"
+        memory.count == 0 ? "nothing yet" : "\(Numbers.count(memory.count, unit)): \(counts.joined(separator: ", "))"
       ),
       ("size of the memory", Numbers.bytes(memory.count * memory.dimension * 4)),
     ]
     let scaling = model.extractor.scaling.map { [$0.fact] } ?? []
     return FactsView(title: model.name, facts: rows + scaling + decisions).rendering
+  }
+
+  /// What it looks at.
+  private var looks: String {
+    let extractor = model.extractor
+    let standardized = model.memory.isStandardized ? ", standardised" : ""
+    return "looking \(extractor.readsNumbers ? "at" : "through") \(extractor.phrase)\(standardized)"
+  }
+
+  /// What it remembers, as people call it.
+  private var unit: String {
+    model.extractor.definition.inputs.first?.image == nil ? "sample" : "photo"
   }
 
   private var method: String {

@@ -8,7 +8,7 @@ extension Recipe {
   var phrase: String {
     switch self {
     case .neighbors(let memory):
-      "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")"
+      "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")\(memory.isStandardized ? ", standardised" : "")"
     case .network(let recipe): recipe.phrase
     case .linear(let settings):
       "solver=lbfgs l2=\(Numbers.short(settings.l2))"

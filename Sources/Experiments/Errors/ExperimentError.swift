@@ -78,6 +78,10 @@ public enum ModelError: Sendable {
   case tooManyClasses([String], outputs: Int, model: String, source: String)
   case unknownClass(String, model: String, known: [String])
   case noImageInput(String)
+  /// A k-NN model that looks at samples' own numbers is shown photos, whose sizes differ.
+  case needsSize(String)
+  /// A k-NN model of which it is not known yet what numbers it reads.
+  case readsNothingYet(String)
   case noClassifier(String, layers: [String])
   case noSoftmaxAtEnd(String, last: String)
   case inputShape(model: String, expected: [Int], data: String, actual: [Int])

@@ -20,14 +20,21 @@ extension Inference {
   public func candidate(
     _ model: NeighborsModel, through extractor: Extractor, on selection: Selection
   ) throws -> Candidate {
-    guard case .photos(let photos) = selection else { throw ExperimentError.name(.noPhotos(selection.text)) }
-    let features = try shelf.features(of: photos.photos, through: extractor) { _, _ in !signal.isInterrupted }.tensor
-    var memory = NearestNeighbors(
-      dimension: max(1, features.shape[1]), numberOfNeighbors: model.memory.numberOfNeighbors,
-      weighting: model.memory.weighting, metric: model.memory.metric, defaultLabel: model.memory.defaultLabel)
-    memory.index = model.memory.index
+    var model = model
+    model.extractor = extractor
+    model = try model.bound(to: selection)
+    let features: Tensor
+    switch selection {
+    case .photos(let photos):
+      features = try shelf.features(of: photos.photos, through: model.extractor) { _, _ in !signal.isInterrupted }.tensor
+    case .table(let table):
+      try model.checkFits(table)
+      try model.extractor.checkRoom(for: table)
+      features = try model.extractor.features(of: table) { !signal.isInterrupted }
+    }
     return Candidate(
-      name: model.name, recipe: .neighbors(memory), looksAt: "\(extractor.layer) of \(extractor.source)",
+      name: model.name, recipe: .neighbors(model.memory.emptied(dimension: max(1, features.shape[1]))),
+      looksAt: model.extractor.phrase,
       variants: [.kept(features)], truths: selection.truths, labels: selection.labels)
   }
 
@@ -54,7 +61,7 @@ extension Inference {
     let trunk = recipe.parts.trunk
     return Candidate(
       name: name, recipe: .network(recipe),
-      looksAt: trunk.definition.layers.isEmpty ? "the samples" : "\(trunk.layer) of \(trunk.source)",
+      looksAt: trunk.definition.layers.isEmpty ? "the samples" : trunk.phrase,
       variants: variants, truths: selection.truths, labels: selection.labels)
   }
 }

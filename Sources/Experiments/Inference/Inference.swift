@@ -43,12 +43,14 @@ public struct Inference {
 
   /// What a k-NN model's neighbours say about photos.
   public func votes(of model: NeighborsModel, on photos: [Photo]) throws -> [Vote] {
+    guard !model.extractor.isOpen else { throw ExperimentError.model(.needsSize(model.name)) }
     let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }
     return try model.memory.classify(features.tensor).map(\.withEvidence)
   }
 
   /// What a k-NN model's neighbours say about photos, or about the samples of a table.
-  private func votes(of model: NeighborsModel, on selection: Selection) throws -> [Vote] {
+  public func votes(of model: NeighborsModel, on selection: Selection) throws -> [Vote] {
+    let model = try model.bound(to: selection)
     switch selection {
     case .photos(let photos): return try votes(of: model, on: photos.photos)
     case .table(let table):

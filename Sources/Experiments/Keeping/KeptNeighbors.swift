@@ -22,7 +22,7 @@ struct KeptNeighbors: Sendable, Codable {
   let allowedNeighbors: AllowedValues?
   let learnt: LearntData?
   /// Absent in what was kept before there was such a thing.
-  let scaling: CropAndScale?
+  let scaling: CropAndScale?, isStandardized: Bool?
 
   /// Takes a k-NN model apart.
   init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
@@ -42,6 +42,7 @@ struct KeptNeighbors: Sendable, Codable {
     allowedNeighbors = model.allowedNeighbors
     learnt = model.learnt
     scaling = model.extractor.scaling
+    isStandardized = memory.isStandardized
   }
 
   /// Puts the k-NN model together again.
@@ -57,6 +58,7 @@ struct KeptNeighbors: Sendable, Codable {
     var memory = NearestNeighbors(
       dimension: dimension, numberOfNeighbors: numberOfNeighbors, weighting: weighting, metric: metric,
       defaultLabel: defaultLabel)
+    memory.isStandardized = isStandardized ?? false
     if let leafSize {
       guard leafSize > 0 else { throw .damaged }
       memory.index = .kdTree(leafSize: leafSize)

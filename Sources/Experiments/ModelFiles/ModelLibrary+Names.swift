@@ -17,6 +17,8 @@ extension ModelLibrary {
       }
     }
     switch model {
+    case .neighbors(let model) where model.extractor.readsNumbers:
+      throw .file(.noModelFile(word, loadedFrom: nil))
     case .neighbors(let model):
       throw .file(.neighborsNoFile(word, looksAt: "\(model.extractor.source).\(model.extractor.layer)"))
     case .network(let model):

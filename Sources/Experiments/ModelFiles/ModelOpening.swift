@@ -116,7 +116,8 @@ public struct ModelOpening {
     let output = network.layers.contains { $0.outputs.contains(wanted) } ? wanted : network.outputs.first ?? ""
     var extractor = try Extractor.cut(network, after: output, source: path)
     extractor.scaling = file.cropAndScale
-    _ = try extractor.image()
+    // Numbers are as welcome as an image: they are a table's.
+    if extractor.definition.inputs.count != 1 || extractor.definition.inputs[0].image != nil { _ = try extractor.image() }
     let count = try extractor.featureCount()
     guard count == memory.dimension else {
       throw ExperimentError.model(.training(name, .dimensions(expected: memory.dimension, actual: count)))

@@ -1,5 +1,6 @@
 public import ModelFile
 import Networks
+import Tensors
 import Training
 
 /// Makes a model file from a model of the session.
@@ -78,16 +79,22 @@ public struct ModelWriting {
       let memory = try ModelFile(nearestNeighbors: model.memory, from: last)
       return try ModelFile(pipeline: file.models.dropLast() + [memory], metadata: texts, from: file)
     }
-    let original = try library.read(model.extractor.source).file
+    guard !model.extractor.isOpen else { throw ExperimentError.model(.readsNothingYet(model.name)) }
+    let allowed = IntegerParameter.Allowed.range(minimum: 1, maximum: max(10, model.memory.numberOfNeighbors))
+    let definition = model.extractor.definition.standardizing(by: model.memory.standardization)
+    guard !definition.layers.isEmpty else {
+      var memory = try ModelFile(
+        nearestNeighbors: model.memory, allowedNumbers: allowed, featureName: definition.outputs[0])
+      memory.description.metadata = texts
+      return memory
+    }
+    let original = model.extractor.readsNumbers ? nil : try library.read(model.extractor.source).file
     let features = FeatureDescription(
-      name: model.extractor.definition.outputs[0],
+      name: definition.outputs[0],
       type: .multiArray(ArrayFeature(shape: [model.memory.dimension], dataType: .float32)))
-    let extractor = try ModelFile(
-      network: model.extractor.definition, outputs: [features], precision: precision, from: original)
+    let extractor = try ModelFile(network: definition, outputs: [features], precision: precision, from: original)
     let memory = try ModelFile(
-      nearestNeighbors: model.memory,
-      allowedNumbers: .range(minimum: 1, maximum: max(10, model.memory.numberOfNeighbors)),
-      featureName: features.name)
+      nearestNeighbors: model.memory.standardizedMemory, allowedNumbers: allowed, featureName: features.name)
     return try ModelFile(
       pipeline: [(name: "FeatureExtractor", model: extractor), (name: "kNNClassifier", model: memory)], metadata: texts)
   }
@@ -106,6 +113,31 @@ extension ModelFile {
         precision: precision, from: self)
     }
     return try ModelFile(classifier: network, labels: labels, update: update, precision: precision, from: self)
+  }
+}
+
+extension NetworkDefinition {
+  /// The network with layers at its end that standardise what it gives.
+  fileprivate func standardizing(by standardization: Standardization?) -> NetworkDefinition {
+    guard let standardization, let output = outputs.first else { return self }
+    var network = self
+    var read = output
+    if (try? shapes()[output])?.count != 1 {
+      network.layers.append(
+        LayerDefinition(name: "flattened", inputs: [read], outputs: ["flattened"], kind: .flatten(.channelFirst)))
+      read = "flattened"
+    }
+    let count = standardization.offsets.count
+    network.layers += [
+      LayerDefinition(
+        name: "centered", inputs: [read], outputs: ["centered"],
+        kind: .bias(Tensor(shape: [count], values: standardization.offsets))),
+      LayerDefinition(
+        name: "standardized", inputs: ["centered"], outputs: ["standardized"],
+        kind: .scale(scale: Tensor(shape: [count], values: standardization.factors), bias: nil)),
+    ]
+    network.outputs = ["standardized"]
+    return network
   }
 }
 
