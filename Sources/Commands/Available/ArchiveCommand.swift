@@ -69,7 +69,7 @@ struct ArchiveCommand: Command {
     for folder in photos.classFolders { try writer.add(folder: folder) }
     try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
     for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
-      guard !stage.isInterrupted else { throw Interruption(remark: "The archive was not written.") }
+      guard !stage.isInterrupted else { throw StatementInterruption(remark: "The archive was not written.") }
       guard let data = try? Data(regularFile: photo.url) else {
         throw Diagnostic(.data(.notThere(workspace.files.short(photo.url))), at: name.span)
       }

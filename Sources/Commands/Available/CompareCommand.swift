@@ -112,7 +112,7 @@ struct CompareCommand: Command {
       }
       guard report.isComplete else {
         live.finish(view.stopped(in: candidate.name))
-        throw Interruption(remark: view.whereItStopped(candidate.name, report.outcomes.count))
+        throw StatementInterruption(remark: view.whereItStopped(candidate.name, report.outcomes.count))
       }
       view.comparison.entrants.append(
         Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
@@ -143,7 +143,7 @@ struct CompareCommand: Command {
         }
         guard report.isComplete else {
           live.finish(view.stopped)
-          throw Interruption(remark: view.whereItStopped(candidate.name, size))
+          throw StatementInterruption(remark: view.whereItStopped(candidate.name, size))
         }
         view.curves[view.curves.count - 1].points.append(
           LearningCurve.Point(size: size, accuracies: report.outcomes))

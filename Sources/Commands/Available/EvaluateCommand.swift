@@ -79,7 +79,8 @@ struct EvaluateCommand: Command {
         views.append(view)
         guard view.isWhole else {
           for view in views { stage.show(view.rendering) }
-          throw Interruption(remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
+          throw StatementInterruption(
+            remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
         }
       } catch {
         throw error.placed(at: error.isAboutPhotos ? on.span : name.span)

@@ -82,7 +82,7 @@ struct ExplainCommand: Command {
     let map = try Occlusion(of: pixels) { pictures in
       var probabilities: [Double] = []
       for start in stride(from: 0, to: pictures.count, by: 8) {
-        guard !stage.isInterrupted else { throw Interruption(remark: "Stopped; nothing was changed.") }
+        guard !stage.isInterrupted else { throw StatementInterruption(remark: "Stopped; nothing was changed.") }
         let answers = try asking.answers(
           to: Array(pictures[start..<min(start + 8, pictures.count)]), on: workspace.shelf)
         probabilities += answers.map { list in list.first { $0.label == answer.label }?.probability ?? 0 }

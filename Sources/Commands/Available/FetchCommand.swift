@@ -85,7 +85,7 @@ struct FetchCommand: Command {
       live.finish(result)
       return nil
     } catch .interrupted(let received) {
-      throw Interruption(
+      throw StatementInterruption(
         remark:
           "\(Numbers.bytes(received)) of \(collection.name) are kept: fetch \(collection.name) goes on from there.")
     } catch {

@@ -63,7 +63,7 @@ struct FindCommand: Command {
       live.finish(view.rendering)
       return nil
     } catch is Interruption {
-      throw Interruption(remark: "Stopped; \(model.name) is as it was.")
+      throw StatementInterruption(remark: "Stopped; \(model.name) is as it was.")
     } catch let error as TrainingError {
       throw Diagnostic(.training(model.name, error), at: name.span)
     } catch {

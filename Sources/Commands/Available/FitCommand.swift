@@ -68,7 +68,7 @@ struct FitCommand: Command {
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
         loss: Self.loss(fit, features, fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
         featureSeconds: (begun - clock).seconds)
-      guard fit.isConverged || !stage.isInterrupted else { throw Interruption(remark: view.stopped) }
+      guard fit.isConverged || !stage.isInterrupted else { throw StatementInterruption(remark: view.stopped) }
       return view.rendering
     } catch let error as TrainingError {
       throw Diagnostic(.training(name.word, error), at: on.span)

@@ -157,7 +157,7 @@ struct NetworkCommand: Command {
       model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
     for part in arguments.parts {
       // Drawing the weights of a great network takes its time.
-      guard !stage.isInterrupted else { throw Interruption(remark: "\(name.word) was not made.") }
+      guard !stage.isInterrupted else { throw StatementInterruption(remark: "\(name.word) was not made.") }
       try builder.add(part)
     }
     var definition = builder.definition

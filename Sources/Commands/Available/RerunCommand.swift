@@ -65,7 +65,9 @@ struct RerunCommand: Command {
     // A run that was stopped is done again up to where it stopped.
     while !isThere(learning.update.state, after.state), let event = try learning.update.next() {
       if case .epochEnd(let record) = event { records.append(record) }
-      guard !stage.isInterrupted else { throw Interruption(remark: "Run \(run.run.id) was not compared to its end.") }
+      guard !stage.isInterrupted else {
+        throw StatementInterruption(remark: "Run \(run.run.id) was not compared to its end.")
+      }
     }
     let verification = Verification(
       run: run, plan: plan, then: after, now: learning.update.network, records: records,

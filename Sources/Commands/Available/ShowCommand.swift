@@ -51,7 +51,9 @@ struct ShowCommand: Command {
     for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
       let photos = Dictionary(grouping: split.photos, by: \.label)
       for label in listed {
-        guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
+        guard !stage.isInterrupted else {
+          throw StatementInterruption(remark: "Showing was stopped; nothing was changed.")
+        }
         let own = photos[label] ?? []
         Thumbnails.prepare(Array(own.prefix(limit)))
         let items = own.prefix(limit).map { item($0, &unreadable, &sizes) }
@@ -78,7 +80,9 @@ struct ShowCommand: Command {
           source: Thumbnails.picture(of: try shown.tensor([index])).flatMap { try? $0.pngDataURI() },
           caption: details ? "\(index)" : "", description: "sample \(index), \(label)")
       }
-      guard !stage.isInterrupted else { throw Interruption(remark: "Showing was stopped; nothing was changed.") }
+      guard !stage.isInterrupted else {
+        throw StatementInterruption(remark: "Showing was stopped; nothing was changed.")
+      }
       return ImageGrid.Group(title: label, items: items, total: own.count)
     }
     return ImageGrid(

@@ -58,7 +58,7 @@ struct SweepCommand: Command {
     view.take(report.outcomes, trials)
     guard report.isComplete else {
       live.finish(view.progress(done: report.outcomes.count, isStopped: true))
-      throw Interruption(remark: "Stopped after \(view.ranked.count) of \(Numbers.count(rows.count, "row")).")
+      throw StatementInterruption(remark: "Stopped after \(view.ranked.count) of \(Numbers.count(rows.count, "row")).")
     }
     view.seconds = (ContinuousClock.now - start).seconds
     guard live.isShown else { return view.rendering }

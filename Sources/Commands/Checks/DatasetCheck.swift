@@ -96,7 +96,9 @@ struct DatasetChecker {
     }
   }
 
-  private static var stopped: Interruption { Interruption(remark: "Checking was stopped; nothing was changed.") }
+  private static var stopped: StatementInterruption {
+    StatementInterruption(remark: "Checking was stopped; nothing was changed.")
+  }
 
   // MARK: Photos
 

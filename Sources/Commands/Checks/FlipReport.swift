@@ -68,7 +68,7 @@ struct FlipReport: Sendable, Equatable {
         throw ExperimentError.model(.training("check", error))
       }
     }
-    guard report.isComplete else { throw Interruption(remark: "Checking was stopped; nothing was changed.") }
+    guard report.isComplete else { throw StatementInterruption(remark: "Checking was stopped; nothing was changed.") }
     var answers = [[Int: String]](repeating: [:], count: variants.count)
     for (split, outcome) in zip(splits, report.outcomes) {
       for (variant, own) in outcome.enumerated() {

@@ -51,7 +51,7 @@ struct LabelIssues: Sendable {
     let report = try Trials(signal: signal).run(splits.count) { place, goesOn in
       try classifier.run(splits[place], while: goesOn).answers.rows.map(\.probabilities)
     }
-    guard report.isComplete else { throw Interruption(remark: "Checking was stopped; nothing was changed.") }
+    guard report.isComplete else { throw StatementInterruption(remark: "Checking was stopped; nothing was changed.") }
     var probabilities = [[LabelProbability]](repeating: [], count: truths.count)
     for (split, rows) in zip(splits, report.outcomes) {
       for (place, row) in zip(split.held, rows) { probabilities[place] = row }

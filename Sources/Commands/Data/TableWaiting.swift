@@ -43,7 +43,7 @@ struct TableWaiting {
       earlier += data.count
       return data
     } catch {
-      if error == .stopped { throw Interruption(remark: "\(name) was not read.") }
+      if error == .stopped { throw StatementInterruption(remark: "\(name) was not read.") }
       throw Diagnostic(.table(place.word, error), at: place.span)
     }
   }

@@ -86,7 +86,7 @@ extension DrawnHandsError {
     switch self {
     case .file(let error): Diagnostic(ExperimentError(error), at: span)
     case .stopped(let done, let count):
-      Interruption(remark: "\(done) of \(count) hands were drawn; run the line again to go on.")
+      Interruption.drawing(done, of: count)
     }
   }
 }

@@ -20,7 +20,7 @@ extension Sentences {
         "To train anew from these weights, add from=here; from the first weights, from=start.")
     case .photoLost(let name, let problem, let model, let place):
       DiagnosticText(
-        "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place); what it learnt is kept.",
+        "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place.phrase); what it learnt is kept.",
         "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
     case .noHead(let model, let last):
       DiagnosticText(

@@ -104,7 +104,7 @@ extension Workspace {
     let report = try Trials(signal: signal).run(trials.count) { place, goesOn in
       try candidate.run(trials[place].split, while: goesOn)
     }
-    guard report.isComplete else { throw Interruption(remark: "Calibrating \(model.name) was stopped.") }
+    guard report.isComplete else { throw StatementInterruption(remark: "Calibrating \(model.name) was stopped.") }
     return CalibrationView.HeldOut(report.outcomes.flatMap(\.answers.rows))
   }
 }

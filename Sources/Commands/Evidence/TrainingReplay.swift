@@ -68,7 +68,8 @@ struct TrainingReplay {
           }
         case .miniBatchEnd:
           guard !stage.isInterrupted else {
-            throw Interruption(remark: "Stopped after epoch \(frames.last?.epoch ?? 0); \(model.name) is as it was.")
+            throw StatementInterruption(
+              remark: "Stopped after epoch \(frames.last?.epoch ?? 0); \(model.name) is as it was.")
           }
         case .trainingBegin, .completed: break
         }

@@ -20,15 +20,13 @@ enum JobThread {
   }
 
   private static func work(_ learning: TrainingLoop, _ stage: Stage, _ job: TrainingJob) {
-    do {
+    try? job.follow {
       try learning.run(on: stage)
-      job.end(.completed, remark: nil)
-    } catch let interruption as Interruption {
-      job.end(.suspended, remark: interruption.remark)
-    } catch {
+    } tell: { error in
+      if let remark = Sentences.interruption(error) { return remark }
       let text = error.mistake.map { Sentences.tell($0).lines.joined(separator: "\n") } ?? "\(error)"
       stage.show(Rendering.text(text))
-      job.end(.failed, remark: text)
+      return text
     }
   }
 }

@@ -50,7 +50,7 @@ struct TrainingLoop {
       // A figure that is on the page is replaced where it stands, whenever that comes.
       if live.isShown { postpone(showStop) } else { showStop() }
       pause(progress)
-      throw Interruption(remark: progress.whereItStopped)
+      throw Interruption.training(model: plan.model.name, progress.place)
     }
     keep(progress, as: .finished)
     live.finish(TrainingView(progress: progress, ending: .finished).rendering)

@@ -47,7 +47,9 @@ struct TrainingRun {
       }
       for work in postponed { workspace.agenda.postpone(work) }
     }
-    try workspace.stepOut { try job.follow { try learning.run(on: stage.stage(of: job)) } }
+    try workspace.stepOut {
+      try job.follow({ try learning.run(on: stage.stage(of: job)) }, tell: Sentences.interruption)
+    }
   }
 
   /// Does all that needs the session: what comes out goes on without it.

@@ -79,20 +79,14 @@ struct TrainingProgress {
   /// How many seconds it has taken.
   var seconds: Double { (ContinuousClock.now - start).seconds }
 
-  /// Where the reader stopped it, as a sentence.
-  var whereItStopped: String {
-    "\(plan.model.name) was stopped \(place). What it learnt is kept; train \(plan.model.name) goes on from there."
-  }
-
   /// A fault met in the midst: of a photo that cannot be read any more it is told how far training had come.
   func telling(_ error: any Error) -> any Error {
     guard case .source(.photo(let name, let cause))? = error as? ExperimentError else { return error }
-    return ExperimentError.loop(.photoLost(name, cause.problem, model: plan.model.name, place: place))
+    return ExperimentError.loop(.photoLost(name, cause.problem, model: plan.model.name, place))
   }
 
-  private var place: String {
-    batch == 0
-      ? "after epoch \(epochsBefore + epochsDone)"
-      : "in epoch \(epochsBefore + epochsDone + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
+  /// How far it has come.
+  var place: TrainingPlace {
+    TrainingPlace(epochs: epochsBefore + epochsDone, batch: batch, batchesPerEpoch: batchesPerEpoch)
   }
 }

@@ -25,10 +25,10 @@ public struct CellProblem: Sendable, Equatable {
   }
 
   /// A stop the user asked for.
-  init(_ interruption: Interruption) {
+  init(interrupted remark: String) {
     name = "Interrupted"
-    message = interruption.remark
-    lines = [interruption.remark]
+    message = remark
+    lines = [remark]
   }
 
   /// A failure nobody foresaw, such as a full disk in an unlikely place.

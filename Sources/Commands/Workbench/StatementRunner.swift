@@ -17,7 +17,7 @@ struct StatementRunner {
   ///
   /// Throws `Diagnostic` for a mistake and `Interruption` where the reader stopped it.
   func run(_ statement: Statement, isLast: Bool) throws {
-    guard !display.isInterrupted else { throw Interruption(remark: "The rest of the cell was not run.") }
+    guard !display.isInterrupted else { throw StatementInterruption(remark: "The rest of the cell was not run.") }
     switch statement {
     case .assignment(let assignment): try assign(assignment)
     case .command(let call): try run(call, isLast: isLast)
@@ -77,7 +77,7 @@ struct StatementRunner {
     do {
       rendering = try command.init(arguments.choosing(workspace.lookup.firstHere)).run(in: workspace, on: stage)
     } catch {
-      isInterrupted = error is Interruption
+      isInterrupted = Sentences.interruption(error) != nil
       if let name = room?.name, let model = workspace.models[name] {
         display.show(Rendering.text(model.toldAsEarlier))
       }

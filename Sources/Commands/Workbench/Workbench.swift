@@ -82,7 +82,7 @@ public final class Workbench: Sendable {
   /// Runs the statements of a cell; between two of them statements of other shells may come in.
   private func run(_ cell: Cell, of source: Source, on display: any CellDisplay) -> CellOutcome? {
     let hasWaitedInVain = CellOutcome.failed(
-      CellProblem(Interruption(remark: "The cell was stopped while it waited for another.")))
+      CellProblem(interrupted: "The cell was stopped while it waited for another."))
     guard let conversation = lock.enter(unless: { display.isInterrupted }) else { return hasWaitedInVain }
     var isInside = true
     defer { if isInside { lock.leave() } }
@@ -114,9 +114,8 @@ public final class Workbench: Sendable {
     do {
       try StatementRunner(conversation: conversation, display: display).run(statement, isLast: isLast)
       return nil
-    } catch let interruption as Interruption {
-      return CellProblem(interruption)
     } catch {
+      if let remark = Sentences.interruption(error) { return CellProblem(interrupted: remark) }
       if let fault = Diagnostic(recognising: error) {
         return CellProblem(fault.recognisingForeignSyntax(in: source), statement: statement.span, in: source)
       }

@@ -96,21 +96,23 @@ public final class TrainingJob: Sendable {
   }
 
   /// Does the training, and notes how it ended.
-  public func follow(_ training: () throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - training: The training.
+  ///   - tell: Makes what `view` says of an end that was a stop or an error.
+  /// - Throws: What the training throws.
+  public func follow(_ training: () throws -> Void, tell: (any Error) -> String?) throws {
     do {
       try training()
       end(.completed, remark: nil)
-    } catch let interruption as Interruption {
-      end(.suspended, remark: interruption.remark)
-      throw interruption
     } catch {
-      end(.failed, remark: nil)
+      end(error is Interruption ? .suspended : .failed, remark: tell(error))
       throw error
     }
   }
 
   /// Ends it.
-  public func end(_ standing: JobStanding, remark: String?) {
+  func end(_ standing: JobStanding, remark: String?) {
     state.withLock { state in
       state.standing = standing
       state.remark = remark

@@ -17,7 +17,7 @@ public enum LoopFact: Sendable {
   case classWeights(given: Int, classes: [String])
   /// A photo that could not be read any more while a network learnt from it: its name, the problem, and how far training had
   /// come.
-  case photoLost(String, PictureError.Problem, model: String, place: String)
+  case photoLost(String, PictureError.Problem, model: String, TrainingPlace)
   /// A checkpoint that the model file's format cannot hold, told before training begins.
   case noCheckpoint(model: String, ModelFileError)
   /// A checkpoint of a network with dropout, which Core ML files leave out.

@@ -39,7 +39,7 @@ public struct Candidate: Sendable {
   /// - Returns: The answers to the samples held out.
   /// - Throws: `ExperimentError` where the recipe does not fit the samples, `Interruption`.
   public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
-    guard goesOn() else { throw Interruption(remark: "") }
+    guard goesOn() else { throw Interruption.dropped }
     do {
       switch recipe {
       case .neighbors(let memory): return Trial(answers: try remember(memory, split))
@@ -65,7 +65,7 @@ public struct Candidate: Sendable {
     let index = LabelIndex(labels)
     let targets = split.learning.map { index.position(of: truths[$0]) ?? 0 }
     let fit = try settings.fit(features(split.learning), targets: targets, classes: labels.count) { _ in goesOn() }
-    guard goesOn() else { throw Interruption(remark: "") }
+    guard goesOn() else { throw Interruption.dropped }
     return try Evaluation(
       probabilities: fit.probabilities(features(split.held)), labels: labels,
       truths: split.held.map { truths[$0] })
@@ -81,7 +81,7 @@ public struct Candidate: Sendable {
       while let event = try update.next() {
         switch event {
         case .epochEnd(let record): losses.append(record.trainLossMean)
-        case .miniBatchEnd: guard goesOn() else { throw Interruption(remark: "") }
+        case .miniBatchEnd: guard goesOn() else { throw Interruption.dropped }
         case .trainingBegin, .completed: break
         }
       }

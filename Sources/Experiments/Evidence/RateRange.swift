@@ -69,7 +69,7 @@ public struct RateRange: Sendable {
         guard case .miniBatchEnd(_, _, _, let loss) = event else { continue }
         rates.append(rate)
         losses.append(Double(loss))
-        guard goesOn(self) else { throw Interruption(remark: "") }
+        guard goesOn(self) else { throw Interruption.dropped }
         let smooth = smoothed
         if let least = smooth.min(), let last = smooth.last, rates.count > 10, last > Self.explosion * max(least, 0.5) {
           hasExploded = true

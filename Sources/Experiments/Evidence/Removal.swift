@@ -41,7 +41,7 @@ public struct Removal: Sendable {
         return trial.answers.rows[0]
       })
     guard report.isComplete, let first = report.outcomes.first else {
-      throw Interruption(remark: "Stopped after \(report.outcomes.count) of \(asked + 1) trainings.")
+      throw Interruption.trainings(report.outcomes.count, of: asked + 1)
     }
     before = first
     without = Array(report.outcomes.dropFirst())

@@ -56,7 +56,7 @@ public struct Extractor: Sendable {
     let machine = try TableMachine(self)
     var values: [Float] = []
     for piece in selection.pieces {
-      guard goesOn() else { throw Interruption(remark: "Asking \(source) was stopped; nothing was changed.") }
+      guard goesOn() else { throw Interruption.asking(network: source) }
       values += try machine.run(piece.tensor(0..<piece.count)).values
     }
     return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)

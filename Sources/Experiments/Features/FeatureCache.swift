@@ -88,7 +88,7 @@ public final class FeatureCache {
     }
     for start in stride(from: 0, to: missing.count, by: Self.batchSize) {
       guard progress(start, missing.count) else {
-        throw Interruption(remark: "\(start) of \(missing.count) photos were run through \(extractor.source).")
+        throw Interruption.running(start, of: missing.count, through: extractor.source)
       }
       let batch = missing[start..<min(start + Self.batchSize, missing.count)]
       for (photo, vector) in zip(batch, try run(Array(batch), variant, extractor)) {
@@ -119,7 +119,7 @@ public final class FeatureCache {
     var values: [Float] = []
     for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
       guard progress(start, photos.count) else {
-        throw Interruption(remark: "\(start) of \(photos.count) photos were read.")
+        throw Interruption.reading(start, of: photos.count)
       }
       let batch = photos[start..<min(start + Self.batchSize, photos.count)]
       for row in try run(Array(batch), variant, extractor) { values += row }
@@ -137,7 +137,7 @@ public final class FeatureCache {
     let image = try extractor.image()
     for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
       guard progress(start, photos.count) else {
-        throw Interruption(remark: "\(start) of \(photos.count) photos were read; nothing was changed.")
+        throw Interruption.checking(start, of: photos.count)
       }
       _ = try self.photos.copies(Array(photos[start..<min(start + Self.batchSize, photos.count)]), for: image)
     }

@@ -92,7 +92,7 @@ public struct Inference {
     var values: [Float] = []
     for piece in table.pieces {
       guard !signal.isInterrupted else {
-        throw Interruption(remark: "Asking \(parts.trunk.source) was stopped; nothing was changed.")
+        throw Interruption.asking(network: parts.trunk.source)
       }
       let features = try trunk.run(piece.tensor(0..<piece.count)).values
       let rows = Tensor(shape: [piece.count, features.count / piece.count], values: features)
