@@ -22,6 +22,11 @@ public struct LabelIndex: Sendable {
   /// Where a label stands, leaving aside variation selectors; an equal spelling is preferred. nil for one that is not there.
   public func position(of label: String) -> Int? { exact[label] ?? folded[LabelSpelling.key(label)] }
 
+  /// The output of each of some labels, by the outputs of those entered; 0 for one that is not there.
+  public func outputs(of labels: some Sequence<String>, among outputs: [Int]) -> [Int] {
+    labels.map { label in position(of: label).map { outputs[$0] } ?? 0 }
+  }
+
   /// How often each label occurs among others, leaving aside variation selectors, in the order they were entered.
   public func counts(of labels: some Sequence<String>) -> [Int] {
     var counts = [Int](repeating: 0, count: count)

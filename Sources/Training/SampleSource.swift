@@ -98,7 +98,7 @@ extension Targets {
 
 extension Tensor {
   /// The entries of the outermost axis at these places, in this order.
-  fileprivate func rows(_ places: [Int]) -> Tensor {
+  public func rows(_ places: [Int]) -> Tensor {
     let length = shape.dropFirst().reduce(1, *)
     let rows = [Float](unsafeUninitializedCapacity: places.count * length) { buffer, count in
       values.withUnsafeBufferPointer { values in

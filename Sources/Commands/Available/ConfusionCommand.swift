@@ -87,13 +87,8 @@ struct ConfusionCommand: Command {
     let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
     let names = try model.named(for: selection)
     let (frames, isWhole) = try replay.run(on: stage) { network in
-      var values: [Float] = []
-      for portion in features.portions(of: Array(0..<selection.count)) {
-        let rows = parts.shaped(try features.rows(portion))
-        values += try network.forward([parts.boundary: rows])[parts.tail.outputs[0]]?.values ?? []
-      }
-      return try Evaluation(
-        probabilities: Tensor(shape: [selection.count, names.count], values: values), labels: names,
+      try Evaluation(
+        probabilities: parts.probabilities(of: features, at: Array(0..<selection.count), on: network), labels: names,
         truths: selection.truths)
     }
     return replay.strip(

@@ -64,8 +64,8 @@ struct FindCommand: Command {
       return nil
     } catch is Interruption {
       throw StatementInterruption(remark: "Stopped; \(model.name) is as it was.")
-    } catch let error as TrainingError {
-      throw Diagnostic(.training(model.name, error), at: name.span)
+    } catch ExperimentError.model(.training(let name, let error)) {
+      throw Diagnostic(.training(name, error), at: self.name.span)
     } catch {
       throw error.placed(at: arguments.span(of: Self.on) ?? name.span)
     }

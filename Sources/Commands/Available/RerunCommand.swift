@@ -51,7 +51,9 @@ struct RerunCommand: Command {
   private func train(
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    try TrainingRun(plan: plan, workspace: workspace, stage: stage).run()
+    try workspace.train(try workspace.training(plan, signal: stage)) {
+      TrainingDisplay($0, plan, remarks: ["run \(run.run.id) again"], on: stage)
+    }
     return nil
   }
 
@@ -59,25 +61,22 @@ struct RerunCommand: Command {
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
     guard case .network(let after) = try RunHistory(workspace).model(after: run) else { return nil }
-    let learning = try TrainingRun(plan: plan, workspace: workspace, stage: stage, isRecorded: false).ready()
+    let task = try workspace.training(plan, signal: stage, isRecorded: false).task
     let clock = ContinuousClock.now
     var records: [EpochRecord] = []
-    // A run that was stopped is done again up to where it stopped.
-    while !isThere(learning.update.state, after.state), let event = try learning.update.next() {
+    _ = try task.run { event in
       if case .epochEnd(let record) = event { records.append(record) }
       guard !stage.isInterrupted else {
         throw StatementInterruption(remark: "Run \(run.run.id) was not compared to its end.")
       }
+      // A run that was stopped is done again up to where it stopped.
+      guard let end = after.state, !end.isComplete else { return true }
+      return (task.update.state.epoch, task.update.state.batch) < (end.epoch, end.batch)
     }
     let verification = Verification(
-      run: run, plan: plan, then: after, now: learning.update.network, records: records,
+      run: run, plan: plan, then: after, now: task.update.network, records: records,
       seconds: (ContinuousClock.now - clock).seconds)
     return Rendering.text(verification.text)
-  }
-
-  private func isThere(_ state: TrainingState, _ wanted: TrainingState?) -> Bool {
-    guard let wanted, !wanted.isComplete else { return state.isComplete }
-    return state.isComplete || (state.epoch, state.batch) >= (wanted.epoch, wanted.batch)
   }
 }
 
@@ -163,23 +162,16 @@ extension TrainingPlan {
   init(
     again run: RememberedRun, from before: NetworkModel, statement: String, in workspace: Workspace
   ) throws {
-    guard let details = run.details, let settings = run.settings else {
+    guard let details = run.details, run.settings != nil else {
       throw Diagnostic(.run(.writtenOtherwise(Int(run.run.id), engine: run.run.start.engine)))
     }
     for data in [details.training.on] + details.training.validate { _ = try workspace.recallDataset(behind: data) }
-    model = before
-    self.settings = settings
-    training = details.training
-    on = try workspace.selection(named: details.training.on)
-    validate = try details.training.validate.map { try workspace.selection(named: $0) }
-    augmentation = details.training.augmentation
-    (classes, outputs) = try before.claiming(on)
-    learnt = LearntData(on, classes: classes, scaling: before.scaling)
-    isResuming = details.isResuming
-    let count = on.count
-    state = isResuming ? before.state : before.state.map { TrainingState(settings, sampleCount: count, after: $0) }
-    best = isResuming ? before.best : nil
-    remarks = ["run \(run.run.id) again"]
-    self.statement = statement
+    let selection = try workspace.selection(named: details.training.on)
+    let claimed = try before.claiming(selection)
+    self.init(
+      before, details.training, on: selection,
+      validate: try details.training.validate.map { try workspace.selection(named: $0) }, claimed: claimed,
+      learnt: LearntData(selection, classes: claimed.classes, scaling: before.scaling), isResuming: details.isResuming,
+      variation: details.training.augmentation.phrase, statement: statement)
   }
 }

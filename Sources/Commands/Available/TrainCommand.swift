@@ -167,15 +167,25 @@ struct TrainCommand: Command {
       Self.select, belongingTo: "k-NN models, and \(model.name) is a neural network",
       "A network learns from all photos of on=.")
     let plan = try TrainingPlan(arguments, model: model, workspace: workspace)
+    let remarks = plan.remarks(arguments)
     do {
-      var run = TrainingRun(plan: plan, workspace: workspace, stage: stage)
-      run.replacesFiles = arguments[FileReplacing.replace]
-      if arguments[TrainingArguments.background] { return try workspace.begin(run, on: stage) }
-      try run.run()
+      let training = try workspace.training(plan, signal: stage, replacesFiles: arguments[FileReplacing.replace])
+      let display = { TrainingDisplay($0, plan, remarks: remarks, on: stage) }
+      guard arguments[TrainingArguments.background] else {
+        try workspace.train(training, for: display)
+        return nil
+      }
+      return begun(try workspace.begin(training, for: display))
     } catch {
       throw error.placed(at: place(of: error))
     }
-    return nil
+  }
+
+  private func begun(_ job: TrainingJob) -> Rendering {
+    let (name, number) = (job.model, job.number ?? 0)
+    return Rendering.text(
+      "\(name) learns in the background as job \(number). jobs shows how far it is, stop \(number) stops it; until then "
+        + "\(name) answers as of its last epoch and nothing else can change it.")
   }
 
   /// The words an error met while training is about.

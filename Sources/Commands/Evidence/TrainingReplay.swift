@@ -53,37 +53,32 @@ struct TrainingReplay {
     let begun = ContinuousClock.now
     let epochs = recipe.settings.epochs
     let wanted = Set(Self.frames(of: epochs))
-    do {
-      let network = try Network(recipe.parts.tail)
-      var frames = [(epoch: 0, frame: try look(network))]
-      let update = try UpdateSession(
-        network: network, settings: recipe.settings,
-        source: try candidate.source(recipe, Array(candidate.truths.indices)))
-      while let event = try update.next() {
-        switch event {
-        case .epochEnd(let record):
-          if wanted.contains(record.epoch) { frames.append((record.epoch, try look(network))) }
-          if live.isShown || .now - begun > .milliseconds(300) {
-            live.update { .text("\(model.name) is trained again: epoch \(record.epoch) of \(epochs)") }
-          }
-        case .miniBatchEnd:
-          guard !stage.isInterrupted else {
-            throw StatementInterruption(
-              remark: "Stopped after epoch \(frames.last?.epoch ?? 0); \(model.name) is as it was.")
-          }
-        case .trainingBegin, .completed: break
+    let task = try candidate.task(recipe)
+    let network = task.update.network
+    var frames = [(epoch: 0, frame: try look(network))]
+    let ending = try task.run { event in
+      switch event {
+      case .epochEnd(let record):
+        if wanted.contains(record.epoch) { frames.append((record.epoch, try look(network))) }
+        if live.isShown || .now - begun > .milliseconds(300) {
+          live.update { .text("\(model.name) is trained again: epoch \(record.epoch) of \(epochs)") }
         }
+        return true
+      case .miniBatchEnd: return !stage.isInterrupted
+      case .trainingBegin, .completed: return true
       }
-      if live.isShown { live.finish(.text("\(model.name) was trained again to look at its epochs.")) }
-      let parameters = model.definition.parameters
-      return (frames, network.trainableParameters.allSatisfy { parameters[$0] == network[parameter: $0] })
-    } catch let divergence as Divergence {
-      throw ExperimentError.model(.diverged(model: model.name, divergence, isUnchanged: true))
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
+    switch ending {
+    case .finished: break
+    case .stopped:
+      throw StatementInterruption(
+        remark: "Stopped after epoch \(frames.last?.epoch ?? 0); \(model.name) is as it was.")
+    case .diverged(let divergence):
+      throw ExperimentError.model(.diverged(model: model.name, divergence, isUnchanged: true))
+    }
+    if live.isShown { live.finish(.text("\(model.name) was trained again to look at its epochs.")) }
+    let parameters = model.definition.parameters
+    return (frames, network.trainableParameters.allSatisfy { parameters[$0] == network[parameter: $0] })
   }
 
   /// Frames as a strip to scroll through.

@@ -12,10 +12,10 @@ struct LossRise {
   /// The largest learning rate of the training's epochs.
   let learningRate: Double
 
-  /// Looks at a finished training; nil where nothing is to be said, or another epoch's weights were kept.
+  /// Looks at a finished training that ended with its last weights; nil where nothing is to be said.
   init?(_ progress: TrainingProgress) {
     let (model, epochs) = (progress.plan.model, progress.records.suffix(progress.epochsDone))
-    guard let first = progress.firstLoss, let last = epochs.last?.trainLossMean, progress.keptEpoch == nil else {
+    guard let first = progress.firstLoss, let last = epochs.last?.trainLossMean else {
       return nil
     }
     self.first = Double(first)

@@ -17,3 +17,8 @@ extension Augmentation {
     }
   }
 }
+
+extension [Augmentation] {
+  /// The ways as one would type them in a list; nil where there are none.
+  var phrase: String? { isEmpty ? nil : map(\.phrase).joined(separator: ", ") }
+}

@@ -28,7 +28,7 @@ extension NetworkRecipe {
       words.append("weightDecay=\(Numbers.short(settings.optimizer.weightDecay))")
     }
     if settings.schedule != .constant { words.append("schedule=\(settings.schedule.phrase)") }
-    if !augmentation.isEmpty { words.append("augment=[\(augmentation.map(\.phrase).joined(separator: ", "))]") }
+    if let ways = augmentation.phrase { words.append("augment=[\(ways)]") }
     return words.joined(separator: " ")
   }
 }

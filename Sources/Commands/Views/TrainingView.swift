@@ -7,11 +7,10 @@ import Training
 struct TrainingView {
   /// How far it has come.
   let progress: TrainingProgress
+  /// What the user should know of it.
+  let remarks: [String]
   /// How it ended; nil while it goes on.
-  var ending: Ending?
-
-  /// How a training ends.
-  enum Ending { case finished, interrupted, diverged }
+  var ending: TrainingEnding?
 
   /// The page.
   var rendering: Rendering {
@@ -32,22 +31,27 @@ struct TrainingView {
     if let loss = progress.lastLoss { details.append("loss \(Numbers.fixed(Double(loss), 4))") }
     let seconds = progress.seconds
     details.append(Numbers.duration(seconds))
-    if ending == .finished, seconds >= 1, progress.epochsDone > 0 {
+    if case .finished = ending, seconds >= 1, progress.epochsDone > 0 {
       let samples = Double(progress.epochsDone * progress.plan.on.count)
       details.append(
         "\(Numbers.duration(seconds / Double(progress.epochsDone))) an epoch, "
           + "\(Numbers.grouped(Int((seconds / samples * 1e6).rounded()))) µs a sample")
     }
     switch ending {
-    case .interrupted: details.append("stopped; what was learnt is kept")
+    case .stopped: details.append("stopped; what was learnt is kept")
     case .diverged: details.append("stopped: the loss is no longer a number")
-    case .finished: details += validation + endings
+    case .finished(let isEarly, let keptEpoch):
+      details += validation
+      if isEarly, let stop = progress.plan.settings.earlyStop {
+        details.append("ended early: \(Numbers.count(stop.patience, "epoch")) without gain")
+      }
+      if let keptEpoch { details.append("the weights are those of epoch \(keptEpoch), the best") }
     case nil: break
     }
     let bar = ProgressView(
       title: "\(progress.plan.model.name) on \(progress.plan.on.text)", completed: progress.epochsDone,
       total: progress.epochs, unit: "epochs", details: details)
-    var facts = [progress.plan.settings.phrase] + progress.plan.remarks.filter { !$0.hasPrefix("seed=") }
+    var facts = [progress.plan.settings.phrase] + remarks.filter { !$0.hasPrefix("seed=") }
     if let threads = progress.plan.training.options.threads { facts.append("threads=\(threads)") }
     if let path = progress.checkpoint {
       facts.append(
@@ -59,16 +63,9 @@ struct TrainingView {
   }
 
   private var warnings: [String] {
-    ending == .finished ? LossRise(progress).map { [$0.sentence] } ?? [] : []
-  }
-
-  private var endings: [String] {
-    var endings: [String] = []
-    if progress.endedEarly, let stop = progress.plan.settings.earlyStop {
-      endings.append("ended early: \(Numbers.count(stop.patience, "epoch")) without gain")
-    }
-    if let epoch = progress.keptEpoch { endings.append("the weights are those of epoch \(epoch), the best") }
-    return endings
+    // Where another epoch's weights were kept, the loss of the last says nothing of them.
+    guard case .finished(_, keptEpoch: nil) = ending else { return [] }
+    return LossRise(progress).map { [$0.sentence] } ?? []
   }
 
   /// How many samples of a validation set are learnt from.

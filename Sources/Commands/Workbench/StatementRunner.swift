@@ -129,3 +129,16 @@ struct StatementRunner {
     }
   }
 }
+
+extension Workspace {
+  /// Sees to it that a statement changes no model that a job or another cell is training, before it does anything.
+  ///
+  /// - Throws: `RunFact.atWork`.
+  fileprivate func checkAreFree(_ uses: [NameUse]) throws {
+    for use in uses where use.effect.isChange {
+      do throws(CatalogueError) { try catalogue.checkIsFree(use.name) } catch {
+        throw Diagnostic(error).placed(at: use.value.span)
+      }
+    }
+  }
+}

@@ -55,9 +55,7 @@ extension Inference {
   public func candidate(
     _ name: String, _ recipe: NetworkRecipe, on selection: Selection
   ) throws -> Candidate {
-    let variants = try Augmentation.variants(of: recipe.augmentation).map { variant in
-      try featureRows(of: selection, variant: variant, through: recipe.parts)
-    }
+    let variants = try variants(of: selection, ways: recipe.augmentation, through: recipe.parts)
     let trunk = recipe.parts.trunk
     return Candidate(
       name: name, recipe: .network(recipe),

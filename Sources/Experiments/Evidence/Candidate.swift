@@ -1,5 +1,5 @@
 import Networks
-public import Tensors
+import Tensors
 public import Training
 
 /// A model that is trained anew again and again, each time on other samples: their features are worked out once, and what
@@ -72,60 +72,33 @@ public struct Candidate: Sendable {
   }
 
   private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
-    let network = try Network(recipe.parts.tail)
-    let source = try source(recipe, split.learning)
-    let update = try UpdateSession(network: network, settings: recipe.settings, source: source)
+    let task = try task(recipe, split.learning)
     var losses: [Double] = []
-    var hasDiverged = false
-    do {
-      while let event = try update.next() {
-        switch event {
-        case .epochEnd(let record): losses.append(record.trainLossMean)
-        case .miniBatchEnd: guard goesOn() else { throw Interruption.dropped }
-        case .trainingBegin, .completed: break
-        }
-      }
-    } catch is Divergence {
-      hasDiverged = true
+    let ending = try task.run { event in
+      if case .epochEnd(let record) = event { losses.append(record.trainLossMean) }
+      if case .miniBatchEnd = event { return goesOn() }
+      return true
     }
-    var values: [Float] = []
-    for portion in variants[0].portions(of: split.held) {
-      let rows = recipe.parts.shaped(try features(portion))
-      values += try network.forward([recipe.parts.boundary: rows])[recipe.parts.tail.outputs[0]]?.values ?? []
-    }
-    let probabilities = Tensor(shape: [split.held.count, recipe.names.count], values: values)
+    guard ending != .stopped else { throw Interruption.dropped }
+    let probabilities = try recipe.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
     return Trial(
       answers: try Evaluation(
         probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
-      losses: losses, hasDiverged: hasDiverged)
+      losses: losses, hasDiverged: ending.hasDiverged)
   }
 
-  /// Some samples as a network learns from them.
+  /// A training by a recipe on some of the samples, or on all.
   ///
-  /// - Throws: `ModelError.network`.
-  public func source(_ recipe: NetworkRecipe, _ places: [Int]) throws(ExperimentError) -> any SampleSource {
-    let index = LabelIndex(labels)
-    let targets = places.map { recipe.outputs[index.position(of: truths[$0]) ?? 0] }
-    if case .table(let table, let trunk)? = variants.first {
-      return try recipe.parts.samples(of: table, places, targets: .classes(targets), through: trunk)
-    }
-    return VariedFeatures(
-      input: recipe.parts.boundary,
-      variants: try variants.map { (rows) throws(ExperimentError) in recipe.parts.shaped(try rows.rows(places)) },
-      targets: targets,
-      variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed)))
+  /// - Throws: `ModelError.network` and `ModelError.training` where network and samples do not fit.
+  public func task(_ recipe: NetworkRecipe, _ places: [Int]? = nil) throws -> TrainingTask {
+    let truths = places.map { $0.map { self.truths[$0] } } ?? truths
+    return try TrainingTask(
+      name, recipe.parts, settings: recipe.settings,
+      source: try recipe.parts.source(
+        variants, places, targets: .classes(LabelIndex(labels).outputs(of: truths, among: recipe.outputs)),
+        variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))))
   }
 
   /// The features of some samples as they were taken, [samples, features].
   private func features(_ places: [Int]) throws(ExperimentError) -> Tensor { try variants[0].rows(places) }
-}
-
-extension Tensor {
-  /// The entries of the outermost axis at these places, in this order.
-  public func rows(_ places: [Int]) -> Tensor {
-    var rows: [Float] = []
-    rows.reserveCapacity(places.count * shape.dropFirst().reduce(1, *))
-    for place in places { rows.append(contentsOf: row(place)) }
-    return Tensor(shape: [places.count] + shape.dropFirst(), values: rows)
-  }
 }

@@ -50,34 +50,28 @@ public struct RateRange: Sendable {
     _ recipe: NetworkRecipe, _ candidate: Candidate, range: ClosedRange<Double>, steps: Int,
     goesOn: (RateRange) -> Bool
   ) throws {
-    let network = try Network(recipe.parts.tail)
-    let source = try candidate.source(recipe, Array(candidate.truths.indices))
-    var settings = recipe.settings
-    settings.schedule = .constant
-    let batches = Batches(
-      sampleCount: source.sampleCount, miniBatchSize: settings.miniBatchSize, lastBatch: settings.lastBatch,
-      shuffle: settings.shuffle, seeds: SeedPlan(seed: settings.seed))
-    settings.epochs = (steps + batches.count - 1) / batches.count + 1
-    let update = try UpdateSession(network: network, settings: settings, source: source)
+    var recipe = recipe
+    recipe.settings.schedule = .constant
+    // Enough for the steps, at one mini-batch an epoch.
+    recipe.settings.epochs = steps + 1
     let ratio = steps > 1 ? log(range.upperBound / range.lowerBound) / Double(steps - 1) : 0
-    do {
-      while rates.count < steps {
-        let rate = range.lowerBound * exp(ratio * Double(rates.count))
-        settings.optimizer.learningRate = rate
-        try update.change(to: settings)
-        guard let event = try update.next() else { return }
-        guard case .miniBatchEnd(_, _, _, let loss) = event else { continue }
-        rates.append(rate)
-        losses.append(Double(loss))
-        guard goesOn(self) else { throw Interruption.dropped }
-        let smooth = smoothed
-        if let least = smooth.min(), let last = smooth.last, rates.count > 10, last > Self.explosion * max(least, 0.5) {
-          hasExploded = true
-          return
-        }
+    func rate(_ step: Int) -> Double { range.lowerBound * exp(ratio * Double(step)) }
+    recipe.settings.optimizer.learningRate = rate(0)
+    let task = try candidate.task(recipe)
+    let ending = try task.run { event in
+      guard case .miniBatchEnd(_, _, _, let loss) = event else { return true }
+      rates.append(recipe.settings.optimizer.learningRate)
+      losses.append(Double(loss))
+      guard goesOn(self) else { throw Interruption.dropped }
+      let smooth = smoothed
+      if let least = smooth.min(), let last = smooth.last, rates.count > 10, last > Self.explosion * max(least, 0.5) {
+        hasExploded = true
       }
-    } catch is Divergence {
-      hasExploded = true
+      guard !hasExploded, rates.count < steps else { return false }
+      recipe.settings.optimizer.learningRate = rate(rates.count)
+      try task.update.change(to: recipe.settings)
+      return true
     }
+    hasExploded = hasExploded || ending.hasDiverged
   }
 }

@@ -1,6 +1,6 @@
 import Networks
 public import Pictures
-public import Tensors
+import Tensors
 public import Training
 
 /// A way in which photos are varied while training, so that a network sees each photo otherwise in every epoch.
@@ -134,38 +134,32 @@ extension SeededGenerator {
   }
 }
 
-/// Features of photos in the variants that flips make, of which each epoch draws one per photo.
-public struct VariedFeatures: Sendable, SampleSource {
+/// Features of samples in the variants that flips make, of which each epoch draws one per photo.
+struct VariedFeatures: Sendable, SampleSource {
   /// The name of the tensor they are fed to.
-  public let input: String
+  let input: String
   /// For each variant the features of all photos, [photos, …].
-  public let variants: [Tensor]
-  /// The output of each photo's class.
-  public let targets: [Int]
+  let variants: [Tensor]
+  /// What each photo should be answered with.
+  let targets: Targets
   /// What the variants are drawn by.
-  public let variation: PhotoVariation
-
-  /// Shows features in the variants that were worked out.
-  public init(input: String, variants: [Tensor], targets: [Int], variation: PhotoVariation) {
-    self.input = input
-    self.variants = variants
-    self.targets = targets
-    self.variation = variation
-  }
+  let variation: PhotoVariation
 
   /// How many samples there are.
-  public var sampleCount: Int { targets.count }
+  var sampleCount: Int { targets.count }
 
   /// Samples in the variants that an epoch draws.
-  public func samples(at places: [Int], epoch: Int) -> Samples {
+  func samples(at places: [Int], epoch: Int) -> Samples {
+    guard variants.count > 1 else {
+      return Samples(inputs: .rows([input: variants[0]], at: places), targets: targets.rows(places))
+    }
     let shape = variants[0].shape.dropFirst()
     var values: [Float] = []
     values.reserveCapacity(places.count * shape.reduce(1, *))
     for place in places {
-      let variant = variants.count > 1 ? variation.flip(epoch: epoch, place: place) : 0
-      values.append(contentsOf: variants[variant].row(place))
+      values.append(contentsOf: variants[variation.flip(epoch: epoch, place: place)].row(place))
     }
     let tensor = Tensor(shape: [places.count] + shape, values: values)
-    return Samples(inputs: .tensors([input: tensor]), targets: .classes(places.map { targets[$0] }))
+    return Samples(inputs: .tensors([input: tensor]), targets: targets.rows(places))
   }
 }

@@ -1,4 +1,4 @@
-import Networks
+public import Networks
 public import Tensors
 import Training
 
@@ -8,9 +8,6 @@ public enum FeatureRows: Sendable {
   case kept(Tensor)
   /// Worked out anew whenever they are asked for: of a table whose features would not fit memory.
   case table(TableSelection, Extractor)
-
-  /// Whether they are worked out anew.
-  public var isTable: Bool { if case .table = self { true } else { false } }
 
   /// The rows of some samples, in this order, [places, features].
   ///
@@ -23,10 +20,20 @@ public enum FeatureRows: Sendable {
       return Tensor(shape: [places.count, values.count / max(1, places.count)], values: values)
     }
   }
+}
 
-  /// Places in portions of which the rows are no burden.
-  public func portions(of places: [Int]) -> [[Int]] {
-    let size = if case .table(let selection, _) = self { selection.pieceSize } else { 256 }
-    return stride(from: 0, to: places.count, by: size).map { Array(places[$0..<min($0 + size, places.count)]) }
+extension TrainableParts {
+  /// The tail's probabilities, [places, outputs], for some samples, on a network that is there already.
+  ///
+  /// - Throws: as `FeatureRows.rows`, `NetworkError`.
+  public func probabilities(of rows: FeatureRows, at places: [Int], on tail: Network) throws -> Tensor {
+    // So many at once as are no burden.
+    let size = if case .table(let selection, _) = rows { selection.pieceSize } else { 256 }
+    var values: [Float] = []
+    for start in stride(from: 0, to: places.count, by: size) {
+      let some = try rows.rows(Array(places[start..<min(start + size, places.count)]))
+      values += try probabilities(some, batchSize: size, on: tail).values
+    }
+    return Tensor(shape: [places.count, values.count / max(1, places.count)], values: values)
   }
 }

@@ -1,43 +1,29 @@
 import Networks
 import Pictures
 import Tensors
-public import Training
+import Training
 
 /// Photos that go through the frozen layers a mini-batch at a time: where each epoch shows them otherwise, so that their
 /// features cannot be kept, and where there are no frozen layers, so that the features would be all the pixels.
-public struct StreamedPhotos: SampleSource {
+struct StreamedPhotos: SampleSource {
   /// The name of the tensor they are fed to, and the shape of one sample there.
-  public let input: String, shape: [Int]
+  let input: String, shape: [Int]
   /// The photos.
-  public let photos: [Photo]
+  let photos: [Photo]
   /// The output of each photo's class.
-  public let targets: [Int]
+  let targets: [Int]
   /// The frozen layers.
-  public let extractor: Extractor
+  let extractor: Extractor
   /// What becomes of each photo in each epoch.
-  public let variation: PhotoVariation
+  let variation: PhotoVariation
   /// Where the machines are.
-  public let shelf: FeatureCache
-
-  /// Puts it together.
-  public init(
-    input: String, shape: [Int], photos: [Photo], targets: [Int], extractor: Extractor, variation: PhotoVariation,
-    shelf: FeatureCache
-  ) {
-    self.input = input
-    self.shape = shape
-    self.photos = photos
-    self.targets = targets
-    self.extractor = extractor
-    self.variation = variation
-    self.shelf = shelf
-  }
+  let shelf: FeatureCache
 
   /// How many samples there are.
-  public var sampleCount: Int { targets.count }
+  var sampleCount: Int { targets.count }
 
   /// - Throws: `SourceError.photo` for one that cannot be read any more.
-  public func samples(at places: [Int], epoch: Int) throws -> Samples {
+  func samples(at places: [Int], epoch: Int) throws -> Samples {
     let image = try extractor.image()
     let asked = extractor.seen(places.map { photos[$0] })
     let copies = try shelf.photos.copies(asked, for: image)

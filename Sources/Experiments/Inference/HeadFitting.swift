@@ -43,10 +43,7 @@ public struct HeadFitting: Sendable {
   }
 
   /// The output of each sample's class.
-  public var targets: [Int] {
-    let index = LabelIndex(selection.labels)
-    return selection.truths.map { label in index.position(of: label).map { places[$0] } ?? 0 }
-  }
+  public var targets: [Int] { LabelIndex(selection.labels).outputs(of: selection.truths, among: places) }
 
   /// The network with these numbers in the layer, new from the ground: nothing of an earlier training is left.
   public func model(weights: Tensor, biases: Tensor) throws(ExperimentError) -> NetworkModel {

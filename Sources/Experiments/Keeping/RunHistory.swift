@@ -5,9 +5,9 @@ import Training
 
 /// The trainings that were written down.
 public struct RunHistory {
-  private let store: RunStore?
-  private let memory: ExperimentStore?
-  private let journal: Journal?
+  let store: RunStore?
+  let memory: ExperimentStore?
+  let journal: Journal?
 
   /// Those of a place.
   init(store: RunStore?, memory: ExperimentStore?, journal: Journal?) {

@@ -2,33 +2,24 @@ import Files
 import Foundation
 import ModelFile
 import Networks
-public import RunStore
+import RunStore
 import Training
 
 /// Writes checkpoints while a network trains: Core ML files beside the notebook that any reader opens, and from which `load`
 /// and `train` go on with the same bits.
-public struct CheckpointWriting: Sendable {
+struct CheckpointWriting: Sendable {
   /// After every so many epochs of the network's life.
-  public let every: Int
+  let every: Int
   /// Where files are written.
-  public let files: DataFolder
+  let files: DataFolder
   /// What writes them.
-  public let written: WrittenFiles
+  let written: WrittenFiles
   /// The statement they are written for, as typed.
-  public let statement: String
+  let statement: String
   /// Whether files that Whet did not write may be replaced.
-  public let replacesFiles: Bool
+  let replacesFiles: Bool
   /// The checkpoints of earlier trainings that were replaced.
-  public let replaced = ReplacedFiles()
-
-  /// Puts it together.
-  public init(every: Int, files: DataFolder, written: WrittenFiles, statement: String, replacesFiles: Bool) {
-    self.every = every
-    self.files = files
-    self.written = written
-    self.statement = statement
-    self.replacesFiles = replacesFiles
-  }
+  let replaced = ReplacedFiles()
 
   /// Sees to it that there will be no surprise: that the network can be a file, that there is a folder for it, and that nobody
   /// else's files are in the way.
@@ -37,7 +28,7 @@ public struct CheckpointWriting: Sendable {
   ///   - model: The network.
   ///   - epochs: The epochs of the network's life that are to come.
   /// - Throws: `LoopFact.noCheckpoint`, `LoopFact.dropoutInCheckpoint`, `DataFact.foreign`.
-  public func prepare(for model: NetworkModel, epochs: ClosedRange<Int>) throws(ExperimentError) {
+  func prepare(for model: NetworkModel, epochs: ClosedRange<Int>) throws(ExperimentError) {
     for layer in model.definition.layers {
       if case .dropout = layer.kind {
         throw ExperimentError.loop(.dropoutInCheckpoint(model: model.name, layer: layer.name))
@@ -82,12 +73,12 @@ public struct CheckpointWriting: Sendable {
   }
 
   /// Whether a checkpoint is due after this epoch.
-  public func isDue(after epoch: Int) -> Bool { epoch.isMultiple(of: every) }
+  func isDue(after epoch: Int) -> Bool { epoch.isMultiple(of: every) }
 
   /// Writes a checkpoint of a network as it stands.
   ///
   /// - Throws: `LoopFact.checkpointUnwritten`.
-  public func write(_ model: NetworkModel, epoch: Int) throws(ExperimentError) {
+  func write(_ model: NetworkModel, epoch: Int) throws(ExperimentError) {
     let url = files.destination(path(of: model.name, epoch: epoch))
     let record = CheckpointRecord(model)?.text
     let short = files.short(url)
@@ -114,7 +105,7 @@ public struct CheckpointWriting: Sendable {
   }
 
   /// What checkpoints are called: checkpoints/hand-10.mlmodel.
-  public func path(of model: String, epoch: Int) -> String { "\(Self.folder)/\(model)-\(epoch).mlmodel" }
+  func path(of model: String, epoch: Int) -> String { "\(Self.folder)/\(model)-\(epoch).mlmodel" }
 
   private static let folder = "checkpoints"
 }

@@ -1,4 +1,3 @@
-import Experiments
 import Foundation
 import RunStore
 import Training
@@ -8,7 +7,7 @@ import Training
 ///
 /// A store that cannot be written must not cost a training: what goes wrong here is not told. May be used from the thread
 /// the training is on, one at a time.
-final class RunRecorder {
+public final class RunRecorder {
   /// The number of the run; nil where nothing can be written.
   let run: Int64?
   private let store: RunStore?
@@ -23,16 +22,16 @@ final class RunRecorder {
   private static let writingInterval = Duration.milliseconds(100)
   private static let keepingInterval = Duration.seconds(1)
   /// Of how many runs the model before and after is held, so that they can be done again and compared.
-  static let runsHeld: Int64 = 50
+  public static let runsHeld: Int64 = 50
 
   /// Begins a run.
   ///
   /// - Throws: `SourceError.table` where the samples of a table cannot be read back from their file.
-  init(_ plan: TrainingPlan, in workspace: Workspace) throws(ExperimentError) {
-    store = workspace.store
-    keeper = workspace.memory?.keeper
+  init(_ plan: TrainingPlan, in history: RunHistory) throws(ExperimentError) {
+    store = history.store
+    keeper = history.memory?.keeper
     details = RunDetails(training: plan.training)
-    details.session = workspace.undo.files?.session
+    details.session = history.journal?.session
     details.isResuming = plan.isResuming
     details.samples = plan.on.count
     details.validationFingerprints = try plan.validate.map { (set) throws(ExperimentError) in
@@ -44,7 +43,7 @@ final class RunRecorder {
     let begin = RunStart(
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
       seed: plan.settings.seed, fingerprint: try RunHistory.fingerprint(plan.on), engine: Engine.name,
-      place: workspace.memory?.place ?? "", details: details.text)
+      place: history.memory?.place ?? "", details: details.text)
     run = try? store?.begin(begin)
     hold(snapshot)
   }

@@ -4,36 +4,7 @@ import Language
 import Networks
 import Training
 
-/// What a training is going to do: everything that was asked for, checked, before anything is done.
-struct TrainingPlan {
-  /// The network as it stands before the first step.
-  let model: NetworkModel
-  /// The settings.
-  let settings: TrainingSettings
-  /// Where it goes on; nil to begin with the first epoch of the network's life.
-  let state: TrainingState?
-  /// The parameters of the best epoch of a stopped training that goes on.
-  let best: ParameterSnapshot?
-  /// What was learnt from and validated on, as typed, and the settings: to be remembered.
-  let training: NetworkModel.LastTraining
-  /// The samples learnt from as they are now, to be remembered, too.
-  let learnt: LearntData?
-  /// The photos to learn from.
-  let on: Selection
-  /// The photos to check on.
-  let validate: [Selection]
-  /// The variants of each photo that an epoch may draw.
-  let augmentation: [Augmentation]
-  /// The classes that have an output from now on, and the output of each class of `on`.
-  let classes: [String]
-  let outputs: [Int]
-  /// What the reader should know: where training goes on, a seed that was not given.
-  let remarks: [String]
-  /// Whether a stopped training is taken up.
-  let isResuming: Bool
-  /// The statement, for the record of runs.
-  let statement: String
-
+extension TrainingPlan {
   /// Checks what was asked for.
   ///
   /// - Throws: The first thing that cannot be, with its place.
@@ -46,43 +17,58 @@ struct TrainingPlan {
     let startsOver = arguments[TrainingArguments.from] == .start
     if startsOver { model.returnToStart() }
     let isBare = arguments.hasOnly(TrainingArguments.from, TrainingArguments.background)
-    on = try Self.selection(arguments, last: given.lastTraining, model: given, workspace: workspace)
-    let resumed = startsOver ? nil : try StoppedTraining(given, on: on, isBare: isBare)?.resumed(by: arguments)
-    let last = isBare || resumed != nil ? given.lastTraining : nil
-    validate = try Self.validation(arguments, last: last, workspace: workspace)
-    (classes, outputs) = try Self.claims(model, on: on, validate: validate, at: arguments)
+    let on = try Self.selection(arguments, last: given.lastTraining, model: given, workspace: workspace)
+    let resumed = try !startsOver && Self.resumes(given, on: on, isBare: isBare, by: arguments)
+    let last = isBare || resumed ? given.lastTraining : nil
+    let validate = try Self.validation(arguments, last: last, workspace: workspace)
+    let claimed = try Self.claims(model, on: on, validate: validate, at: arguments)
     let defaults =
       last?.settings ?? given.defaults(seed: given.seed ?? Workspace.chooseSeed())
     var settings = try TrainingArguments(arguments).settings(defaults: defaults)
     settings.loss.classWeights =
-      try TrainingArguments(arguments).classWeights(of: on, at: outputs, outputs: model.outputs)
+      try TrainingArguments(arguments).classWeights(of: on, at: claimed.outputs, outputs: model.outputs)
       ?? settings.loss.classWeights
     try Self.check(settings, arguments: arguments, model: given)
     do { try settings.checkLosses(of: given) } catch {
       throw error.placed(at: arguments.span(of: TrainingArguments.loss) ?? arguments[TrainingArguments.model].span)
     }
-    self.settings = settings
-    augmentation = arguments[TrainingArguments.augment] ?? last?.augmentation ?? []
+    let augmentation = arguments[TrainingArguments.augment] ?? last?.augmentation ?? []
     try Self.check(augmentation, of: on, at: arguments)
-    state = resumed ?? Self.state(settings, photos: on.count, after: model.state)
-    best = resumed == nil ? nil : given.best
-    isResuming = resumed != nil
-    training = NetworkModel.LastTraining(
-      settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
-      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
-    learnt =
+    let learnt =
       on.text == CorrectionQueue.name
       ? model.learnt?.including(LearntSamples(on))
-      : LearntData(on, classes: classes, scaling: model.scaling).including(model.learnt?.samples)
-    remarks = Self.remarks(
-      model: model, classes: classes, training: training, arguments: arguments, isResuming: resumed != nil)
-    statement = arguments.statement
-    self.model = model
+      : LearntData(on, classes: claimed.classes, scaling: model.scaling).including(model.learnt?.samples)
+    let training = NetworkModel.LastTraining(
+      settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
+      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
+    self.init(
+      model, training, on: on, validate: validate, claimed: claimed, learnt: learnt, isResuming: resumed,
+      variation: augmentation.phrase, statement: arguments.statement)
   }
 
-  private static func state(_ settings: TrainingSettings, photos: Int, after earlier: TrainingState?) -> TrainingState?
-  {
-    earlier.map { TrainingState(settings, sampleCount: photos, after: $0) }
+  /// Whether a statement goes on with the stopped training of a model: it learns from the same samples, or names nothing but
+  /// the model. `from=here` begins another training from the same weights.
+  ///
+  /// Core ML fixes which samples a mini-batch holds and how many there are once training has begun; the optimizer's numbers
+  /// may change. So it is here, but for being told.
+  ///
+  /// - Throws: `LoopFact.fixedWhileStopped` where a setting would change that may not.
+  private static func resumes(
+    _ model: NetworkModel, on: Selection, isBare: Bool, by arguments: Arguments
+  ) throws -> Bool {
+    guard let (state, training) = model.paused,
+      isBare || on.text == training.on && on.count == state.sampleCount
+    else { return false }
+    let wanted = try TrainingArguments(arguments).settings(defaults: training.settings)
+    var fixed = wanted.fixedDifferences(from: training.settings)
+    if let augment = arguments[TrainingArguments.augment], augment != training.augmentation { fixed.append("augment") }
+    guard let first = fixed.first else { return true }
+    if arguments.isGiven(TrainingArguments.from) { return false }
+    throw Diagnostic(
+      .loop(
+        .fixedWhileStopped(
+          fixed, model: model.name, epoch: state.epochs + 1, epochs: state.firstEpoch + training.settings.epochs)),
+      at: arguments.named[first]?.span)
   }
 
   private static func selection(
@@ -163,10 +149,8 @@ struct TrainingPlan {
     return claimed
   }
 
-  private static func remarks(
-    model: NetworkModel, classes: [String], training: NetworkModel.LastTraining, arguments: Arguments, isResuming: Bool
-  ) -> [String] {
-    let settings = training.settings
+  /// What the user should know beforehand: where training goes on, a seed that was not given.
+  func remarks(_ arguments: Arguments) -> [String] {
     var remarks: [String] = []
     if let last = model.history.last {
       remarks.append(
@@ -184,8 +168,8 @@ struct TrainingPlan {
         "schedule=\(settings.schedule.phrase) changes nothing within \(settings.epochs) epochs; for example "
           + "schedule=step(\(Numbers.short(factor)), every=\(max(1, settings.epochs / 3)))")
     }
-    if !training.augmentation.isEmpty {
-      remarks.append("augment=[\(training.augmentation.map(\.phrase).joined(separator: ", "))]")
+    if let variation {
+      remarks.append("augment=[\(variation)]")
       if settings.epochs < 20 { remarks.append("varied photos need more epochs, 20 and above") }
     }
     if !arguments.isGiven(TrainingArguments.seed) { remarks.append("seed=\(settings.seed)") }

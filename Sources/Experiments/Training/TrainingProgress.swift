@@ -1,29 +1,26 @@
-import Experiments
 import Pictures
-import Training
+public import Training
 
 /// How far a training has come: a value that the page is drawn from.
-struct TrainingProgress {
+public struct TrainingProgress {
   /// What is being done.
-  let plan: TrainingPlan
+  public let plan: TrainingPlan
   /// How many mini-batches an epoch has.
-  let batchesPerEpoch: Int
+  public let batchesPerEpoch: Int
   /// All epochs of the network's life so far.
-  private(set) var records: [EpochRecord]
+  public private(set) var records: [EpochRecord]
   /// The mini-batches done of the present epoch.
-  private(set) var batch = 0
+  public private(set) var batch = 0
   /// The loss of the last mini-batch.
-  private(set) var lastLoss: Float?
+  public private(set) var lastLoss: Float?
   /// The loss of the first mini-batch of this training.
-  private(set) var firstLoss: Float?
+  public private(set) var firstLoss: Float?
   /// Whether a mini-batch was done.
-  private(set) var isUnderWay = false
+  public private(set) var isUnderWay = false
   /// How many epochs the network had before this training.
-  let epochsBefore: Int
+  public let epochsBefore: Int
   /// The last checkpoint written, as a path, and how many were.
-  private(set) var checkpoint: String?, checkpointCount = 0
-  /// Which epoch's weights it ended with, where that is not the last, and whether it ended early.
-  private(set) var keptEpoch: Int?, endedEarly = false
+  public private(set) var checkpoint: String?, checkpointCount = 0
   private let start = ContinuousClock.now
 
   init(plan: TrainingPlan, batchesPerEpoch: Int) {
@@ -43,8 +40,7 @@ struct TrainingProgress {
       lastLoss = loss
       isUnderWay = true
     case .epochEnd(var record):
-      let ways = plan.training.augmentation
-      if !ways.isEmpty { record.variation = ways.map(\.phrase).joined(separator: ", ") }
+      record.variation = plan.variation
       records.append(record)
       batch = 0
     }
@@ -56,14 +52,6 @@ struct TrainingProgress {
     checkpointCount += 1
   }
 
-  /// Takes note of how a training ended.
-  mutating func note(ending update: UpdateSession) {
-    guard update.state.isComplete else { return }
-    endedEarly = update.state.epoch < plan.settings.epochs
-    guard plan.settings.keep == .best, let best = update.state.best, best.epoch != records.last?.epoch else { return }
-    keptEpoch = best.epoch
-  }
-
   /// Forgets the epochs beyond these.
   mutating func keep(epochs: Int) {
     records.removeAll { $0.epoch > epochs }
@@ -71,13 +59,13 @@ struct TrainingProgress {
   }
 
   /// How many epochs of this training are done.
-  var epochsDone: Int { (records.last?.epoch ?? 0) - epochsBefore }
+  public var epochsDone: Int { (records.last?.epoch ?? 0) - epochsBefore }
 
   /// How many epochs this training has.
-  var epochs: Int { plan.settings.epochs }
+  public var epochs: Int { plan.settings.epochs }
 
   /// How many seconds it has taken.
-  var seconds: Double { (ContinuousClock.now - start).seconds }
+  public var seconds: Double { (ContinuousClock.now - start).seconds }
 
   /// A fault met in the midst: of a photo that cannot be read any more it is told how far training had come.
   func telling(_ error: any Error) -> any Error {
@@ -86,7 +74,7 @@ struct TrainingProgress {
   }
 
   /// How far it has come.
-  var place: TrainingPlace {
+  public var place: TrainingPlace {
     TrainingPlace(epochs: epochsBefore + epochsDone, batch: batch, batchesPerEpoch: batchesPerEpoch)
   }
 }

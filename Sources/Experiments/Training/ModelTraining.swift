@@ -1,0 +1,148 @@
+import Networks
+import RunStore
+public import Training
+
+/// A training of a model whose samples are ready: shows an observer how far it is, hands on the model as it learns, writes
+/// checkpoints and the record of the run. It needs nothing of the workspace, so it may go on in another thread; it belongs
+/// to one thread at a time.
+public final class ModelTraining {
+  /// What it is to do.
+  public let plan: TrainingPlan
+  /// What does it.
+  public let task: TrainingTask
+  /// The model as it stands when the training has ended; nil where nothing was learnt.
+  public private(set) var learnt: NetworkModel?
+  /// What a training that was stopped puts off until the user has the answer, in order.
+  public private(set) var postponed: [() -> Void] = []
+  /// Writes checkpoints, where they are wanted.
+  let checkpoints: CheckpointWriting?
+  private let recorder: RunRecorder?
+
+  /// Puts it together; without a recorder it is not remembered.
+  init(_ plan: TrainingPlan, _ task: TrainingTask, checkpoints: CheckpointWriting?, recorder: RunRecorder?) {
+    (self.plan, self.task, self.checkpoints, self.recorder) = (plan, task, checkpoints, recorder)
+  }
+
+  /// Trains to the end, or until the observer stops it.
+  ///
+  /// - Parameters:
+  ///   - job: What the model is handed on to when the training ends, and after epochs where `handsOnEpochs`.
+  ///   - handsOnEpochs: Whether somebody wants the model after epochs, too, though not oftener than ten times a second.
+  ///   - observer: Who looks on.
+  /// - Throws: `ExperimentError` where a checkpoint cannot be written or the loss grows beyond numbers, `Interruption` where it
+  ///   was stopped. What was learnt until then is kept, but for the epoch in which the loss left the numbers.
+  func run(as job: TrainingJob, handsOnEpochs: () -> Bool, for observer: any TrainingObserver) throws {
+    var progress = TrainingProgress(plan: plan, batchesPerEpoch: task.update.batchesPerEpoch)
+    let ending: TrainingEnding
+    do {
+      ending = try learn(&progress, job, handsOnEpochs, observer)
+    } catch let error as ExperimentError where progress.isUnderWay {
+      keep(progress, as: .failed, for: job)
+      observer.showEnd(.stopped, progress)?()
+      throw progress.telling(error)
+    } catch {
+      recorder?.end(progress, model: nil, as: .failed)
+      throw error
+    }
+    switch ending {
+    case .finished: keep(progress, as: .finished, for: job)
+    case .stopped:
+      if let show = observer.showEnd(ending, progress) { postponed.append(show) }
+      let model = model(progress)
+      hand(on: model, to: job)
+      if let recorder { postponed.append { [progress] in recorder.end(progress, model: model, as: .paused) } }
+      throw Interruption.training(model: plan.model.name, progress.place)
+    case .diverged(let divergence):
+      progress.keep(epochs: divergence.keptEpochs)
+      // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
+      let isUnchanged = divergence.keptEpochs <= progress.epochsBefore
+      if isUnchanged {
+        recorder?.end(progress, model: nil, as: .failed)
+      } else {
+        keep(progress, as: .failed, isStopped: false, for: job)
+      }
+      observer.showEnd(ending, progress)?()
+      throw ExperimentError.model(.diverged(model: plan.model.name, divergence, isUnchanged: isUnchanged))
+    }
+    observer.showEnd(ending, progress)?()
+  }
+
+  /// Goes from mini-batch to mini-batch.
+  private func learn(
+    _ progress: inout TrainingProgress, _ job: TrainingJob, _ handsOnEpochs: () -> Bool,
+    _ observer: any TrainingObserver
+  ) throws -> TrainingEnding {
+    var lastDelivery = ContinuousClock.now
+    var isUnderWay = false
+    task.update.goesOn = observer.goesOn
+    let goesOn = observer.goesOnWithinStep
+    // The first mini-batch is done whatever comes: what is paused has learnt something.
+    task.update.goesOnWithinBatch = { !isUnderWay || goesOn() }
+    return try task.run { event in
+      progress.take(event)
+      isUnderWay = progress.isUnderWay
+      observer.note(event)
+      if case .epochEnd(let record) = event {
+        job.note(epochs: progress.records.count, loss: record.trainLossMean)
+        if let checkpoints, checkpoints.isDue(after: record.epoch) {
+          try checkpoints.write(model(progress), epoch: record.epoch)
+          progress.noteCheckpoint(checkpoints.path(of: plan.model.name, epoch: record.epoch))
+        }
+        if handsOnEpochs(), .now - lastDelivery >= .milliseconds(100) {
+          hand(on: model(progress), to: job)
+          lastDelivery = .now
+        }
+      }
+      recorder?.note(progress) { model(progress) }
+      if observer.isInterrupted, isUnderWay { return false }
+      observer.show(progress)
+      return true
+    }
+  }
+
+  /// The model with what was learnt so far.
+  private func model(_ progress: TrainingProgress, isStopped: Bool = true) -> NetworkModel {
+    let update = task.update
+    var model = plan.model
+    for key in update.network.trainableParameters {
+      if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
+    }
+    model.classes = plan.classes
+    model.history = progress.records
+    model.state = update.state
+    model.isStopped = isStopped && !update.state.isComplete
+    model.best = model.isStopped ? update.bestParameters : nil
+    model.lastTraining = plan.training
+    model.learnt = plan.learnt
+    return model
+  }
+
+  /// Hands on what was learnt, and writes it down.
+  private func keep(_ progress: TrainingProgress, as state: Run.State, isStopped: Bool = true, for job: TrainingJob) {
+    let model = model(progress, isStopped: isStopped)
+    hand(on: model, to: job)
+    recorder?.end(progress, model: model, as: state)
+  }
+
+  private func hand(on model: NetworkModel, to job: TrainingJob) {
+    learnt = model
+    job.hand(on: model)
+  }
+}
+
+/// Who looks on while a model is trained, and may stop it.
+public protocol TrainingObserver: StopSignal {
+  /// Takes note of an event.
+  func note(_ event: TrainingEvent)
+
+  /// Shows how far the training is.
+  func show(_ progress: TrainingProgress)
+
+  /// Shows how the training ended.
+  ///
+  /// - Returns: What can wait until the user has the answer; nil where all is done.
+  func showEnd(_ ending: TrainingEnding, _ progress: TrainingProgress) -> (() -> Void)?
+
+  /// What is to be said of a training that was stopped or failed; nil where the cell says it.
+  func tell(_ error: any Error) -> String?
+}

@@ -1,0 +1,82 @@
+import Networks
+public import Training
+
+/// A network ready to be trained on samples, and the one loop that trains it.
+public struct TrainingTask {
+  /// What the model is called, for errors.
+  public let model: String
+  /// What learns: its network is the part of the model that does.
+  public let update: UpdateSession
+
+  /// Builds the part of a network that learns, and prepares its training.
+  ///
+  /// - Parameters:
+  ///   - model: What the model is called.
+  ///   - parts: The network.
+  ///   - settings: What to do.
+  ///   - source: What to learn from, as the part that learns reads it.
+  ///   - validation: What to evaluate after every epoch.
+  ///   - state: Where to go on; nil to begin with the first epoch of the network's life.
+  ///   - best: The parameters of the best epoch before a pause, where the training keeps them.
+  ///   - threads: On how many threads the network trains; nil for one for every processor.
+  /// - Throws: `ModelError.training`, `ModelError.network`.
+  public init(
+    _ model: String, _ parts: TrainableParts, settings: TrainingSettings, source: any SampleSource,
+    validation: [ValidationSet] = [], state: TrainingState? = nil, best: ParameterSnapshot? = nil, threads: Int? = nil
+  ) throws {
+    self.model = model
+    update = try Self.telling(model) {
+      try UpdateSession(
+        network: Network(parts.tail, threads: threads), settings: settings, state: state, best: best, source: source,
+        validation: validation)
+    }
+  }
+
+  /// Goes from event to event, until nothing is left to do or the observer has enough. A training that has come to its end
+  /// is completed all the same.
+  ///
+  /// - Parameter observe: Told every event; gives whether to go on.
+  /// - Returns: How it ended. What was learnt until then is in `update`.
+  /// - Throws: `ModelError.network` and `ModelError.training` where samples do not fit the network or a setting may not
+  ///   change, what the samples' source throws, and what the observer throws.
+  public func run(_ observe: (TrainingEvent) throws -> Bool) throws -> TrainingEnding {
+    try Self.telling(model) {
+      do {
+        while let event = try update.next() {
+          guard try observe(event) || update.state.isComplete else { return .stopped }
+        }
+      } catch is Stopped {
+        return .stopped
+      } catch let divergence as Divergence {
+        return .diverged(divergence)
+      }
+      let (state, settings) = (update.state, update.settings)
+      let isLastBest = settings.keep != .best || state.best?.epoch == state.epochs
+      return .finished(isEarly: state.epoch < settings.epochs, keptEpoch: isLastBest ? nil : state.best?.epoch)
+    }
+  }
+
+  /// Tells what is the matter with a network or its settings as an error of an experiment.
+  private static func telling<Value>(_ model: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as TrainingError {
+      throw ExperimentError.model(.training(model, error))
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(model, error))
+    }
+  }
+}
+
+/// How a training ended.
+public enum TrainingEnding: Sendable, Equatable {
+  /// All epochs were done, or it ended early by its rule; with the epoch whose weights were kept where that is not the last.
+  case finished(isEarly: Bool, keptEpoch: Int?)
+  /// It was stopped, and can go on.
+  case stopped
+  /// The loss left the numbers: the network has the parameters of the last epoch that gave a finite one.
+  case diverged(Divergence)
+
+  /// Whether the loss left the numbers.
+  public var hasDiverged: Bool { if case .diverged = self { true } else { false } }
+}

@@ -1,0 +1,83 @@
+import Training
+
+extension Workspace {
+  /// Does all of a training that needs the workspace: what comes out goes on without it.
+  ///
+  /// - Parameters:
+  ///   - plan: What it is to do.
+  ///   - signal: Stops the reading of samples.
+  ///   - isRecorded: Whether it is written down among the runs, and writes checkpoints.
+  ///   - replacesFiles: Whether a checkpoint may take the place of a file that Whet did not write.
+  /// - Returns: The training.
+  /// - Throws: `ExperimentError` where a photo cannot be read, or the network cannot be trained on it, `Interruption`.
+  public func training(
+    _ plan: TrainingPlan, signal: any StopSignal, isRecorded: Bool = true, replacesFiles: Bool = false
+  ) throws -> ModelTraining {
+    let parts = try TrainableParts(of: plan.model)
+    let wanted = isRecorded ? plan.training.options.checkpoint : nil
+    let checkpoints = wanted.map {
+      CheckpointWriting(
+        every: $0, files: files, written: undo.written, statement: plan.statement, replacesFiles: replacesFiles)
+    }
+    let before = plan.state?.firstEpoch ?? 0
+    try checkpoints?.prepare(for: plan.model, epochs: before + 1...before + max(1, plan.settings.epochs))
+    let task = try plan.task(parts, inference(signal))
+    let recorder = isRecorded ? try RunRecorder(plan, in: RunHistory(self)) : nil
+    return ModelTraining(plan, task, checkpoints: checkpoints, recorder: recorder)
+  }
+
+  /// Trains a model to the end, or until the observer stops it. Statements of other shells come in meanwhile, and see the
+  /// model as of its last epoch.
+  ///
+  /// - Parameters:
+  ///   - training: The training.
+  ///   - observer: Who looks on at the job.
+  /// - Throws: `ExperimentError`, `Interruption`; `RunFact.atWork` where the model is in training already.
+  public func train(_ training: ModelTraining, for observer: (TrainingJob) -> any TrainingObserver) throws {
+    let (plan, jobs) = (training.plan, jobs)
+    let job = jobs.add(ofCell: plan.model.name, statement: plan.statement)
+    job.note(epochs: plan.model.history.count, loss: plan.model.history.last?.trainLossMean)
+    do throws(CatalogueError) { try catalogue.begin(job) } catch {
+      jobs.remove(job)
+      throw ExperimentError(error)
+    }
+    defer {
+      jobs.remove(job)
+      catalogue.end(job, with: training.learnt)
+      let before = plan.model.history.last?.epoch ?? 0
+      samplesLearnt += plan.on.count * (training.learnt?.history.count { $0.epoch > before } ?? 0)
+      for change in training.checkpoints?.replaced.take() ?? [] {
+        undo.record(change.id, for: plan.statement, told: change.told)
+      }
+      for work in training.postponed { agenda.postpone(work) }
+    }
+    let onlooker = observer(job)
+    try stepOut {
+      try job.follow {
+        try training.run(as: job, handsOnEpochs: { jobs.hasOnlookers }, for: onlooker)
+      } tell: {
+        onlooker.tell($0)
+      }
+    }
+  }
+
+  /// Begins a training in the background.
+  ///
+  /// - Parameters:
+  ///   - training: The training; it belongs to another thread from now on.
+  ///   - observer: Who looks on at the job.
+  /// - Returns: The job.
+  /// - Throws: `RunFact.atWork`; no job has begun then.
+  public func begin(
+    _ training: ModelTraining, for observer: (TrainingJob) -> any TrainingObserver
+  ) throws(ExperimentError) -> TrainingJob {
+    let model = training.plan.model
+    let job = jobs.add(
+      model: model.name, statement: training.plan.statement,
+      replaced: training.checkpoints?.replaced ?? ReplacedFiles())
+    try ExperimentError.converting { () throws(CatalogueError) in try catalogue.begin(job) }
+    job.note(epochs: model.history.count, loss: model.history.last?.trainLossMean)
+    JobThread.start(job, training, for: observer(job))
+    return job
+  }
+}
