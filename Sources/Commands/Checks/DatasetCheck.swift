@@ -230,7 +230,7 @@ struct DatasetChecker {
   private func answers(
     of model: Model, to photos: [Photo], _ dataset: Dataset
   ) throws -> [[String]] {
-    do {
+    return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let model):
         return try FlipReport.variants.map { variant in
@@ -251,10 +251,6 @@ struct DatasetChecker {
           ).rows.map(\.predicted)
         }
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 

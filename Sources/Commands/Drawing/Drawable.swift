@@ -70,7 +70,7 @@ struct Drawable: Sendable {
   /// - Returns: A class and its probability for each output.
   /// - Throws: `ExperimentError` where the network cannot be run.
   func answers(to pixels: [UInt8], on shelf: FeatureCache) throws -> [LabelProbability] {
-    do {
+    return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let neighbors):
         let vote = try neighbors.memory.classify(features(pixels, through: neighbors.extractor, shelf))[0]
@@ -82,10 +82,6 @@ struct Drawable: Sendable {
           LabelProbability(label: $0, probability: Double($1))
         }.mostProbableFirst(answer: nil)
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 

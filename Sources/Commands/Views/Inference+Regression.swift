@@ -9,12 +9,10 @@ extension Inference {
   func regression(of model: NetworkModel, on selection: Selection) throws -> RegressionView {
     let truths = try model.numbers(selection.truths, of: selection.text).values
       .map { Double("\($0)") ?? Double($0) }
-    do {
+    return try ExperimentError.telling(of: model.name) {
       let answers = try probabilities(of: model, on: selection).values.map { Double($0) }
       return RegressionView(
         model: model.name, split: selection.text, outputs: model.labels, truths: truths, answers: answers)
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 }

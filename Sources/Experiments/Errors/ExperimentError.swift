@@ -115,6 +115,25 @@ extension ExperimentError: ExperimentErrorConvertible {
   }
 }
 
+extension ExperimentError {
+  /// Works with a network or with what learns, and throws what is the matter with it as an error of an experiment.
+  ///
+  /// - Parameters:
+  ///   - model: What the model or its file is called.
+  ///   - body: The work.
+  /// - Returns: What it comes to.
+  /// - Throws: `ModelError.training`, `ModelError.network`, and what else the work throws.
+  public static func telling<Value>(of model: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as TrainingError {
+      throw ExperimentError.model(.training(model, error))
+    } catch let error as NetworkError {
+      throw ExperimentError.model(.network(model, error))
+    }
+  }
+}
+
 extension FileError: ExperimentErrorConvertible {
   /// The error of the whole.
   public var experimentError: ExperimentError { .data(.file(self)) }

@@ -40,16 +40,12 @@ public struct Candidate: Sendable {
   /// - Throws: `ExperimentError` where the recipe does not fit the samples, `Interruption`.
   public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
     guard goesOn() else { throw Interruption.dropped }
-    do {
+    return try ExperimentError.telling(of: name) {
       switch recipe {
       case .neighbors(let memory): return Trial(answers: try remember(memory, split))
       case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
       case .linear(let settings): return Trial(answers: try fit(settings, split, goesOn))
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(name, error))
     }
   }
 

@@ -37,7 +37,7 @@ public struct PixelAsking: Sendable {
   /// The answers to pictures, each with its classes, the most probable first.
   public func answers(to pictures: [PixelBuffer], on shelf: FeatureCache) throws -> [[LabelProbability]] {
     let features = try shelf.features(ofPictures: pictures, through: extractor)
-    do {
+    return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let model):
         return try model.memory.classify(features).map { vote in
@@ -54,10 +54,6 @@ public struct PixelAsking: Sendable {
             .sorted { $0.probability > $1.probability }
         }
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 }

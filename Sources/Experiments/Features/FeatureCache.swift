@@ -154,12 +154,10 @@ public final class FeatureCache {
   ///
   /// - Throws: `ModelError.network`.
   public func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
-    do {
+    return try ExperimentError.telling(of: extractor.source) {
       let machine = try machine(extractor)
       guard let tensor = try machine.network.forward(images: pixels)[machine.output] else { return [] }
       return pixels.indices.map { Array(tensor.row($0)) }
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(extractor.source, error))
     }
   }
 
@@ -167,13 +165,11 @@ public final class FeatureCache {
   ///
   /// - Throws: `ModelError.network`.
   public func features(ofPictures pictures: [PixelBuffer], through extractor: Extractor) throws -> Tensor {
-    do {
+    return try ExperimentError.telling(of: extractor.source) {
       let machine = try machine(extractor)
       let values = try machine.network.forward(images: pictures)[machine.output]?.values ?? []
       return Tensor(
         shape: [pictures.count, pictures.isEmpty ? 0 : values.count / pictures.count], values: values)
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(extractor.source, error))
     }
   }
 

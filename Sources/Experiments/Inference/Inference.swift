@@ -22,7 +22,7 @@ public struct Inference {
     _ model: Model, on selection: Selection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8
   ) throws -> Evaluation {
     try model.checkRoom(for: selection.count)
-    do {
+    return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let model):
         let votes = try votes(of: model, on: selection)
@@ -34,10 +34,6 @@ public struct Inference {
           probabilities: probabilities, labels: try model.named(for: selection),
           truths: selection.truths, rule: rule)
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 
@@ -140,7 +136,7 @@ public struct Inference {
   ///
   /// - Throws: `Diagnostic` where a photo cannot be read, `Interruption`.
   public func answers(of model: Model, to photos: [Photo]) throws -> [[LabelProbability]] {
-    do {
+    return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let model):
         return try votes(of: model, on: photos).map { vote in
@@ -154,10 +150,6 @@ public struct Inference {
             .mostProbableFirst(answer: nil)
         }
       }
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model.name, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model.name, error))
     }
   }
 }

@@ -25,7 +25,7 @@ public struct TrainingTask {
     validation: [ValidationSet] = [], state: TrainingState? = nil, best: ParameterSnapshot? = nil, threads: Int? = nil
   ) throws {
     self.model = model
-    update = try Self.telling(model) {
+    update = try ExperimentError.telling(of: model) {
       try UpdateSession(
         network: Network(parts.tail, threads: threads), settings: settings, state: state, best: best, source: source,
         validation: validation)
@@ -40,7 +40,7 @@ public struct TrainingTask {
   /// - Throws: `ModelError.network` and `ModelError.training` where samples do not fit the network or a setting may not
   ///   change, what the samples' source throws, and what the observer throws.
   public func run(_ observe: (TrainingEvent) throws -> Bool) throws -> TrainingEnding {
-    try Self.telling(model) {
+    try ExperimentError.telling(of: model) {
       do {
         while let event = try update.next() {
           guard try observe(event) || update.state.isComplete else { return .stopped }
@@ -53,17 +53,6 @@ public struct TrainingTask {
       let (state, settings) = (update.state, update.settings)
       let isLastBest = settings.keep != .best || state.best?.epoch == state.epochs
       return .finished(isEarly: state.epoch < settings.epochs, keptEpoch: isLastBest ? nil : state.best?.epoch)
-    }
-  }
-
-  /// Tells what is the matter with a network or its settings as an error of an experiment.
-  private static func telling<Value>(_ model: String, _ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch let error as TrainingError {
-      throw ExperimentError.model(.training(model, error))
-    } catch let error as NetworkError {
-      throw ExperimentError.model(.network(model, error))
     }
   }
 }
