@@ -25,19 +25,14 @@ public struct DataFolder: Sendable, Equatable {
   /// Looks for files from these two places.
   public init(workingFolder: URL, folder: URL, mirror: String? = nil) {
     self.mirror = mirror
-    self.workingFolder = Self.asFolder(workingFolder)
-    self.folder = Self.asFolder(folder)
-  }
-
-  /// The same place written as a folder's, with a slash at its end: relative paths start from it only then.
-  private static func asFolder(_ url: URL) -> URL {
-    URL(filePath: url.path(percentEncoded: false), directoryHint: .isDirectory)
+    self.workingFolder = FilePath.folder(workingFolder)
+    self.folder = FilePath.folder(folder)
   }
 
   /// The places a process finds itself in.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     workingFolder = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
-    folder = Self.home(environment, own: "WHET_DATA", shared: "XDG_DATA_HOME", fallback: ".local/share")
+    folder = BaseFolder.whet(in: environment, own: "WHET_DATA", shared: "XDG_DATA_HOME", fallback: ".local/share")
     mirror = environment[Mirror.variable].flatMap { $0.isEmpty ? nil : $0 }
     tableMemory = environment["WHET_TABLE_MEMORY"].flatMap(Self.bytes)
   }
@@ -60,15 +55,7 @@ public struct DataFolder: Sendable, Equatable {
 
   /// The folder where runs and history are kept: `$WHET_STATE`, else `whet` in the XDG state home.
   public static func stateFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
-    home(environment, own: "WHET_STATE", shared: "XDG_STATE_HOME", fallback: ".local/state")
-  }
-
-  private static func home(_ environment: [String: String], own: String, shared: String, fallback: String) -> URL {
-    if let path = environment[own], !path.isEmpty { return URL(filePath: path, directoryHint: .isDirectory) }
-    let home =
-      environment[shared].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: fallback)
-    return home.appending(path: "whet", directoryHint: .isDirectory)
+    BaseFolder.whet(in: environment, own: "WHET_STATE", shared: "XDG_STATE_HOME", fallback: ".local/state")
   }
 
   /// What looking for a file found: the file, or every place that was tried.

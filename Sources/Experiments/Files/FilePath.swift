@@ -13,4 +13,21 @@ public enum FilePath: Sendable {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: plain(url), isDirectory: &isFolder) && isFolder.boolValue
   }
+
+  /// The same place written as a folder's, with a slash at its end: relative paths start from it only then.
+  static func folder(_ url: URL) -> URL {
+    URL(filePath: url.path(percentEncoded: false), directoryHint: .isDirectory)
+  }
+
+  /// A path without links, as far as it exists.
+  static func real(_ url: URL) -> String {
+    let url = url.standardizedFileURL
+    let path = plain(url)
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    guard path != "/", !path.isEmpty else { return path }
+    return real(url.deletingLastPathComponent()) + "/" + url.lastPathComponent
+  }
 }

@@ -18,14 +18,9 @@ public final class UndoStack {
   public let files: Journal?
   /// The files written for people; everything that commands write goes through it, or through `change`.
   public let written: WrittenFiles
-  /// What was done, oldest first, and what was taken back, oldest first.
-  public private(set) var done: [UndoStep] = []
+  private var held: HeldSteps
   /// What was taken back, oldest first.
   public private(set) var undone: [UndoStep] = []
-  /// What the steps that were done hold in memory, and how much that is together.
-  private var held: [[SharedBytes.Piece]] = []
-  /// How much memory the steps hold together.
-  public private(set) var bytes = SharedBytes()
   private var pending: UndoStep?
   private var isTurning = false
   /// Changes of files that belong to steps of this workspace.
@@ -33,15 +28,17 @@ public final class UndoStack {
 
   /// How many statements are kept.
   public static let stepLimit = 100
-  /// How many bytes of models are kept beside those that have names.
-  private let byteLimit: Int
 
   /// A stack without steps; at most so many bytes of models are kept beside those that have names.
   public init(files: Journal?, byteLimit: Int? = nil) {
     self.files = files
     written = WrittenFiles(journal: files)
-    self.byteLimit = byteLimit ?? min(200_000_000, (MemoryLimit.available ?? 1 << 30) / 8)
+    held = HeldSteps(
+      stepLimit: Self.stepLimit, byteLimit: byteLimit ?? min(200_000_000, (MemoryLimit.available ?? 1 << 30) / 8))
   }
+
+  /// What was done, oldest first.
+  public var done: [UndoStep] { held.steps }
 
   // MARK: For commands
 
@@ -131,18 +128,7 @@ public final class UndoStack {
   private func add(_ step: UndoStep) {
     guard !step.isEmpty else { return }
     undone = []
-    append(step)
-  }
-
-  private func append(_ step: UndoStep) {
-    let pieces = step.pieces
-    done.append(step)
-    held.append(pieces)
-    bytes.add(pieces)
-    while done.count > 1, done.count > Self.stepLimit || bytes.total > byteLimit {
-      done.removeFirst()
-      bytes.remove(held.removeFirst())
-    }
+    held.append(step)
   }
 
   // MARK: Taking back
@@ -156,14 +142,11 @@ public final class UndoStack {
     let last = if let own = done.last { own } else { try earlier(in: folder) }
     guard let step = last else { return nil }
     let changes = step.namesBefore
-    try check(changes, of: catalogue)
+    try ExperimentError.converting { () throws(CatalogueError) in try catalogue.check(changes) }
     try turn(step.changes.reversed(), in: folder) { (files, change) throws(JournalError) in try files.undo(change) }
-    try apply(changes, of: catalogue)
+    try ExperimentError.converting { () throws(CatalogueError) in try catalogue.apply(changes) }
     for other in step.others.reversed() { other.undo() }
-    if !done.isEmpty {
-      done.removeLast()
-      bytes.remove(held.removeLast())
-    }
+    held.removeLast()
     undone.append(step)
     return step
   }
@@ -176,21 +159,13 @@ public final class UndoStack {
     isTurning = true
     guard let step = undone.last else { return nil }
     let changes = step.namesAfter
-    try check(changes, of: catalogue)
+    try ExperimentError.converting { () throws(CatalogueError) in try catalogue.check(changes) }
     try turn(step.changes, in: folder) { (files, change) throws(JournalError) in try files.redo(change) }
-    try apply(changes, of: catalogue)
+    try ExperimentError.converting { () throws(CatalogueError) in try catalogue.apply(changes) }
     for other in step.others { other.redo() }
     undone.removeLast()
-    append(step)
+    held.append(step)
     return step
-  }
-
-  private func check(_ changes: [CatalogueChange], of catalogue: Catalogue) throws(ExperimentError) {
-    do throws(CatalogueError) { try catalogue.check(changes) } catch { throw ExperimentError(error) }
-  }
-
-  private func apply(_ changes: [CatalogueChange], of catalogue: Catalogue) throws(ExperimentError) {
-    do throws(CatalogueError) { try catalogue.apply(changes) } catch { throw ExperimentError(error) }
   }
 
   /// The last change of files that is no step of this session, as a step.

@@ -6,12 +6,14 @@ extension Workspace {
   public func staleness(of model: Model) -> Staleness? {
     guard let learnt = model.learnt, let now = try? selection(named: learnt.name) else { return nil }
     switch model {
-    case .network(let network): return Self.staleness(of: network, since: learnt, now)
-    case .neighbors(let neighbors): return Self.staleness(of: neighbors, since: learnt, now)
+    case .network(let network): return Staleness.found(in: network, since: learnt, now)
+    case .neighbors(let neighbors): return Staleness.found(in: neighbors, since: learnt, now)
     }
   }
+}
 
-  private static func staleness(of model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
+extension Staleness {
+  fileprivate static func found(in model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
     let new = now.labels.filter { LabelSpelling.position(of: $0, in: model.classes) == nil }
     if !new.isEmpty, !model.isRegressor { return .classesAdded(new) }
     guard LearntData.digest(of: now, classes: model.classes, scaling: model.scaling) != learnt.digest else {
@@ -24,7 +26,7 @@ extension Workspace {
     more > 0 ? .samplesAdded(more, to: name) : more < 0 ? .samplesRemoved(-more, from: name) : .samplesChanged(name)
   }
 
-  private static func staleness(of model: NeighborsModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
+  fileprivate static func found(in model: NeighborsModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
     let known = learnt.labels + model.memory.labels
     let new = now.labels.filter { LabelSpelling.position(of: $0, in: known) == nil }
     if !new.isEmpty { return .classesAdded(new) }
@@ -43,9 +45,7 @@ extension Workspace {
     if missing > 0, gone > 0 { return .samplesChanged(learnt.name) }
     return difference(missing - gone, learnt.name)
   }
-}
 
-extension Workspace {
   /// The name, size and class of a photo, from its identity: path, size, time of change, and in which way it is brought to
   /// size where that is not the usual one.
   private static func mark(identity: String, _ label: String) -> String {
