@@ -51,7 +51,63 @@ struct DatasetCommandTests {
     try notebook.photo("Pets/test/bird/0.jpg")
     try notebook.photo("Pets/train/dog/more/0.jpg")
     let shown = notebook.run("dataset pets path=\"Pets\"")
-    #expect(shown.hasSuffix("Left out, being no photos of a class: train/cat/notes.txt, train/dog/more/, test/bird/."))
+    #expect(
+      shown.hasSuffix(
+        "Left out, being no photos of a class: train/cat/notes.txt, train/dog/more/ (1 photo), test/bird/ (1 photo)."))
+  }
+
+  @Test func `of many files left out the first are named and all are counted`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    for number in 0..<7 { try notebook.write("x".utf8, to: "Pets/train/cat/\(number).txt") }
+    for number in 0..<3 { try notebook.photo("Pets/train/dog/more/deep/\(number).jpg") }
+    try notebook.photo("Pets/train/dog/again/0.jpg")
+    #expect(
+      notebook.run("dataset pets path=\"Pets\"").hasSuffix(
+        "train/cat/4.txt and 4 more; in all 7 files and 2 folders with 4 photos."))
+  }
+
+  @Test func `in a folder of class folders alone, what is left out is named by its own path`() throws {
+    let notebook = try Notebook(data: nil)
+    try notebook.photo("Flat/cat/0.jpg")
+    try notebook.photo("Flat/cat/old/0.jpg")
+    #expect(notebook.run("dataset flat path=\"Flat\"").hasSuffix("no photos of a class: cat/old/ (1 photo)."))
+  }
+
+  @Test func `a class may be empty where nothing needs its photos`() throws {
+    let notebook = try Notebook.withWork()
+    for part in ["train/bird", "test/bird"] {
+      try FileManager.default.createDirectory(
+        at: notebook.folder.appending(path: "Pets/\(part)"), withIntermediateDirectories: true)
+    }
+    #expect(
+      notebook.run("dataset pets path=\"Pets\"").hasSuffix("No training photos of bird. No test photos of bird."))
+    #expect(notebook.dataset("pets")?.labels == ["bird", "cat", "dog"])
+    for cell in [
+      "show pets", "features pets.train from=tiny layer=conv1",
+      "knn near features=tiny.pool1; train near on=pets.train",
+      "network hand from=tiny classes=3 seed=1; train hand on=pets.train validate=pets.test epochs=1",
+      "predict near on=pets.test", "evaluate near hand on=pets.test", "check pets", "archive pets path=\"pets.zip\"",
+      "dataset back path=\"pets.zip\" into=\"back\"",
+    ] { notebook.run(cell) }
+    #expect(notebook.dataset("back")?.labels == ["bird", "cat", "dog"])
+  }
+
+  @Test(arguments: [
+    ("Pets", "Put photos into Pets/test, a folder for each class, and run the dataset line again."),
+    ("Pets/train", "Put these into Pets/train/train and others into Pets/train/test, and run the dataset line again."),
+  ])
+  func `without test photos everything but a test works, and a test says what to do`(
+    path: String, remedy: String
+  ) throws {
+    let notebook = try Notebook.withNetwork()
+    let test = notebook.folder.appending(path: "Pets/test")
+    try FileManager.default.removeItem(at: test)
+    for isThere in [false, true] {
+      if isThere { try FileManager.default.createDirectory(at: test, withIntermediateDirectories: true) }
+      notebook.run("dataset pets path=\"\(path)\"; knn near features=tiny.pool1")
+      notebook.run("show pets; train near on=\(path == "Pets" ? "pets.train" : "pets"); predict near on=pets")
+      #expect(notebook.fail("evaluate near on=pets.test").hasSuffix(remedy))
+    }
   }
 
   @Test func `of photos in formats that are not read it says what can be done`() throws {
@@ -66,9 +122,9 @@ struct DatasetCommandTests {
     #expect(
       notebook.fail("dataset pets path=\"Phone\"") == """
         dataset pets path="Phone"
-                          ^^^^^^^ Class cat has no photos (.jpg, .jpeg or .png) in Phone/train/cat.
-                                  Here: 1 photo of a format that is not read (HEIC). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)
-                                  Put some there.
+                          ^^^^^^^ No class in Phone has photos (.jpg, .jpeg or .png): cat.
+                                  1 photo of a format that is not read (HEIC). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)
+                                  Put photos into the folders of the classes.
         """)
   }
 
@@ -138,8 +194,8 @@ struct DatasetCommandTests {
       #"dataset pets path="Sparse""#,
       """
       dataset pets path="Sparse"
-                        ^^^^^^^^ Class dog has no photos (.jpg, .jpeg or .png) in Sparse/train/dog.
-                                 Put some there, or leave the class out: labels=[cat]
+                        ^^^^^^^^ No class in Sparse has photos (.jpg, .jpeg or .png): cat and dog.
+                                 Put photos into the folders of the classes.
       """),
     Mistake(
       #"dataset pets path="notes.txt""#,
@@ -152,8 +208,8 @@ struct DatasetCommandTests {
       #"dataset pets path=".""#,
       """
       dataset pets path="."
-                        ^^^ Class Broken has no photos (.jpg, .jpeg or .png) in Broken.
-                            Put some there, or leave the class out: labels=[Empty, Halves, Pets, Sparse]
+                        ^^^ No class in . has photos (.jpg, .jpeg or .png): Broken, Empty, Halves, Pets and Sparse.
+                            Put photos into the folders of the classes.
       """),
     Mistake(
       #"dataset pets path="Pets" labels=[cat, bird]"#,
@@ -185,7 +241,7 @@ struct DatasetCommandTests {
       #"dataset pets folder="Pets""#,
       """
       dataset pets folder="Pets"
-                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, test, labels, maxClasses, shape, scale, split, cropAndScale or replace.
+                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, test, labels, maxClasses, shape, scale, split, cropAndScale, skip or replace.
       """),
     Mistake(
       "dataset pets path=[a]",
@@ -212,7 +268,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" sample=hands|digits count=n seed=1 idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill replace=false
+                          It is called like this: dataset name path="path" into="path" sample=hands|digits count=n seed=1 idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(
       "dataset near path=\"Pets\"",
@@ -238,11 +294,10 @@ struct DatasetCommandTests {
   func `what cannot be read is told, and nothing changes`(mistake: Mistake) throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1")
-    for folder in ["Empty", "Halves/train", "Sparse/train/dog", "Broken/train/cat"] {
+    for folder in ["Empty", "Halves/train", "Sparse/train/dog", "Sparse/train/cat", "Broken/train/cat"] {
       try FileManager.default.createDirectory(
         at: notebook.folder.appending(path: folder), withIntermediateDirectories: true)
     }
-    try notebook.photo("Sparse/train/cat/0.jpg")
     try notebook.write("{}".utf8, to: "Broken/labels.json")
     try notebook.write("notes".utf8, to: "notes.txt")
     notebook.expect(mistake)

@@ -73,7 +73,7 @@ struct PhotoCacheTests {
       url: notebook.folder.appending(path: "gone.jpg"), label: "a",
       stamp: Photo.Stamp(size: 1, changed: 1))
     let fault = #expect(throws: ExperimentError.self) { try PhotoCache().resized([good, gone], width: 8, height: 8) }
-    guard case .source(.photo(let name, _))? = fault else {
+    guard case .source(.photo(let name, _, _))? = fault else {
       Issue.record("\(String(describing: fault))")
       return
     }

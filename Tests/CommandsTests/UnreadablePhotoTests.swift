@@ -37,15 +37,18 @@ struct UnreadablePhotoTests {
     try notebook.write(broken.bytes, to: "Pets/train/cat/\(broken.name)")
     notebook.run("dataset pets path=\"Pets\"")
     let sentence = "Photo \(broken.name) cannot be read (\(broken.reason)). Nothing was changed."
+    let remedy = "To leave out what cannot be read: dataset pets path=\"Pets\" skip=unreadable"
     for command in ["train hand", "train near", "evaluate near", "predict hand"] {
       let margin = String(repeating: " ", count: command.count + 4)
       notebook.expect(
-        Mistake("\(command) on=pets.train", "\(command) on=pets.train\n\(margin)^^^^^^^^^^ \(sentence)"))
+        Mistake(
+          "\(command) on=pets.train",
+          "\(command) on=pets.train\n\(margin)^^^^^^^^^^ \(sentence)\n\(margin)           \(remedy)"))
     }
     notebook.expect(
       Mistake(
         "features pets.train from=tiny layer=conv1",
-        "features pets.train from=tiny layer=conv1\n         ^^^^^^^^^^ \(sentence)"))
+        "features pets.train from=tiny layer=conv1\n         ^^^^^^^^^^ \(sentence)\n                    \(remedy)"))
     notebook.expect(
       Mistake(
         "predict hand image=\"Pets/train/cat/\(broken.name)\"",
@@ -70,6 +73,7 @@ struct UnreadablePhotoTests {
         """
         train hand on=pets.train
                       ^^^^^^^^^^ Photo 1.jpg cannot be read (it is no longer there). Nothing was changed.
+                                 To leave out what cannot be read: dataset pets path="Pets" skip=unreadable
         """))
   }
 
@@ -88,6 +92,7 @@ struct UnreadablePhotoTests {
       notebook.fail("train hand on=pets.train") == """
         train hand on=pets.train
                       ^^^^^^^^^^ Photo 0.jpg cannot be read (Permission denied). Nothing was changed.
+                                 To leave out what cannot be read: dataset pets path="Pets" skip=unreadable
         """)
   }
 }

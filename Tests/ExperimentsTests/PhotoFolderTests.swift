@@ -51,7 +51,8 @@ struct PhotoFolderTests {
     }
     #expect(
       try read(scratch, "P").skipped == [
-        "readme.md", "extra/", "train/loose.jpg", "train/a/movie.mov", "test/loose.txt",
+        LeftOutFile("readme.md"), LeftOutFile("extra/", photos: 1), LeftOutFile("train/loose.jpg"),
+        LeftOutFile("train/a/movie.mov"), LeftOutFile("test/loose.txt"),
       ])
   }
 

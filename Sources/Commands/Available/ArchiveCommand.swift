@@ -49,9 +49,11 @@ struct ArchiveCommand: Command {
         size = try write(photos, to: file, in: workspace, on: stage)
       }
       let content = try photos.content(shorten: workspace.files.short)
+      let out = photos.unreadable?.entries.count ?? 0
       return Rendering.text(
         "\(photos.name) is in \(workspace.files.short(url)): \(Numbers.count(photos.count, "photo")), "
-          + "\(Numbers.bytes(size)), content \(content.short).")
+          + "\(Numbers.bytes(size)), content \(content.short)."
+          + (out == 0 ? "" : " \(UnreadableView.leftOut(out))."))
     } catch let error as FileWriteError {
       throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     } catch let error as ZipError {

@@ -31,6 +31,13 @@ struct DatasetCommand: Command {
     "cropAndScale", .choice,
     "How photos are brought to a network's size: stretched, fitted in with black borders, or cut to its middle.",
     default: .scaleFill)
+  private static let skip = KeyedArgument<Skip?>(
+    "skip", .choice, "Leaves photos out that cannot be read.")
+
+  /// What is left out of a dataset.
+  private enum Skip: String, CaseIterable {
+    case unreadable
+  }
 
   static let declaration = CommandDeclaration(
     "dataset", "Reads photos from a folder, or numbers from a table, and gives them a name.",
@@ -46,16 +53,18 @@ struct DatasetCommand: Command {
       removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands and \
       sample=digits the digits 0 to 9, each following from seed= and the same on every machine: no data are needed. \
       Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
-      🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed.
+      🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed. One photo that cannot be read stops every command \
+      that needs it; with skip=unreadable all photos are decoded once, and those that cannot be read are left out and named.
       """,
     positionals: [name],
     arguments: [
       path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, TableReading.test, labels, maxClasses,
-      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale, FileReplacing.replace,
+      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale, skip, FileReplacing.replace,
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
-      "dataset hands sample=hands", "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
+      "dataset pets path=\"photos\" skip=unreadable", "dataset hands sample=hands",
+      "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
 
@@ -110,6 +119,7 @@ struct DatasetCommand: Command {
   private let maxClasses: GivenValue<Int>?
   private let statement: String
   private let replaces: Bool
+  private let skipsUnreadable: Bool
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.name]
@@ -120,6 +130,7 @@ struct DatasetCommand: Command {
     maxClasses = arguments[Self.maxClasses]
     statement = arguments.statement
     replaces = arguments[FileReplacing.replace]
+    skipsUnreadable = arguments[Self.skip] == .unreadable
     if into == nil {
       try arguments.refuse(FileReplacing.replace, belongingTo: "into=", "Leave it out of a dataset that is not copied.")
     }
@@ -157,7 +168,7 @@ struct DatasetCommand: Command {
       try arguments.refuse(
         TableReading.shape, TableReading.scale, belongingTo: "idx=, csv= and sample=digits", remedy)
     } else {
-      try arguments.refuse(labels, into, maxClasses, cropAndScale, belongingTo: "path= and sample=hands", remedy)
+      try arguments.refuse(labels, into, maxClasses, cropAndScale, skip, belongingTo: "path= and sample=hands", remedy)
     }
     if place.key != "csv" { try arguments.refuse(TableReading.test, belongingTo: "csv=", remedy) }
     guard sample == nil else { return }
@@ -181,7 +192,8 @@ struct DatasetCommand: Command {
     default:
       let source = try found ?? draw(in: workspace.files, on: stage)
       var photos =
-        try into.map { try copy(source, into: $0, in: workspace, on: stage) } ?? readPhotos(source, in: workspace.files)
+        try into.map { try copy(source, into: $0, in: workspace, on: stage) }
+        ?? readPhotos(source, in: workspace.files, on: stage)
       try limit(&photos)
       dataset = .photos(photos.scaled(by: scaling))
     }
@@ -232,16 +244,30 @@ struct DatasetCommand: Command {
     return hands.folder
   }
 
-  private func readPhotos(_ folder: URL, in files: DataFolder) throws -> PhotoDataset {
+  private func readPhotos(_ folder: URL, in files: DataFolder, on stage: Stage) throws -> PhotoDataset {
     if (try? ZipReader(contentsOf: folder)) != nil {
       throw Diagnostic(.data(.folder(.archiveNeedsInto(files.short(folder)))), at: place.span)
     }
+    let photos: PhotoDataset
     do {
-      return try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
+      photos = try PhotoFolder(folder: folder, name: name.word, shorten: files.short).read(
         labels: wanted(from: folder, in: files))
     } catch {
       throw Diagnostic(.photoFolder(error), at: blame(error))
     }
+    guard skipsUnreadable else { return photos }
+    let wait = PhotoWait(stage: stage)
+    let readable = try UnreadablePhotos().leftOut(
+      of: photos, now: Date.now.timeIntervalSince1970, signal: stage, update: wait.update)
+    wait.finish()
+    try checkIsReadable(readable, at: folder, in: files)
+    return readable
+  }
+
+  /// Sees to it that something is left of a dataset.
+  private func checkIsReadable(_ photos: PhotoDataset, at source: URL, in files: DataFolder) throws {
+    guard photos.count == 0, let unreadable = photos.unreadable, !unreadable.entries.isEmpty else { return }
+    throw Diagnostic(.photoFolder(.noneReadable(folder: files.short(source), unreadable)), at: place.span)
   }
 
   private func limit(_ photos: inout PhotoDataset) throws {
@@ -261,7 +287,7 @@ struct DatasetCommand: Command {
     let files = workspace.files
     let target = files.destination(value.word)
     try checkTarget(target, for: url, value, files)
-    let source: PhotoSource
+    var source: PhotoSource
     do {
       source = try PhotoSource(url, name: name.word, labels: wanted(from: url, in: files), in: files)
     } catch {
@@ -271,8 +297,15 @@ struct DatasetCommand: Command {
     defer { source.close() }
     let known =
       (try? PhotoFolder(folder: target, name: name.word, shorten: files.short).read(labels: nil))?.labels ?? []
-    let before = PhotoDataset(
+    var before = PhotoDataset(
       name: name.word, folder: target, labels: known, splits: [], skipped: [], isSplit: source.dataset.isSplit)
+    if skipsUnreadable {
+      let wait = PhotoWait(stage: stage)
+      try source.leaveOutUnreadable(knowing: UnreadablePhotos(), signal: stage, update: wait.update)
+      wait.finish()
+      try checkIsReadable(source.dataset, at: url, in: files)
+      before.unreadable = source.dataset.unreadable
+    }
     do {
       var work = try WorkFolder(before, in: files)
       let plan = WorkCopy(source: source.dataset, target: target, restores: false).plan(
@@ -283,7 +316,10 @@ struct DatasetCommand: Command {
         work, plan.edits, labels: plan.labels, for: statement,
         told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))", replacing: replaces)
       stage.show(
-        WorkCopyView(plan: plan, name: name.word, source: files.short(url), target: files.short(target)).rendering)
+        WorkCopyView(
+          plan: plan, name: name.word, source: files.short(url), target: files.short(target),
+          unreadable: source.dataset.unreadable?.entries.count ?? 0
+        ).rendering)
       return dataset
     } catch {
       throw error.placed(at: value.span)

@@ -35,9 +35,10 @@ struct RestoreCommand: Command {
       throw Diagnostic(FileError.missing(file, places: [file], beside: []), at: place.span)
     }
     do {
-      let source = try PhotoSource(
+      var source = try PhotoSource(
         url, name: work.dataset.name, labels: work.record.labels, in: workspace.files)
       defer { source.close() }
+      if let known = work.dataset.unreadable { try source.leaveOutUnreadable(knowing: known, signal: stage) }
       let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
         labels: work.dataset.labels, from: path)
       work.record = plan.record

@@ -64,7 +64,9 @@ struct ShowCommand: Command {
     return ImageGrid(
       title: shown.text, groups: groups.filter { $0.total > 0 }, columns: columns,
       note: Self.note(
-        (details ? [Self.summary(sizes)] : []) + unreadable + remark(listed.count, of: labels.count, shown.text))
+        (details ? [Self.summary(sizes)] : []) + unreadable
+          + [shown.dataset.unreadable.flatMap { UnreadableView(photos: $0).sentence }].compactMap(\.self)
+          + remark(listed.count, of: labels.count, shown.text))
     ).rendering
   }
 

@@ -23,6 +23,8 @@ struct DatasetCheck {
   struct Unreadable {
     let sample: Sample
     let reason: String
+    /// Whether it is no part of the dataset: `skip=unreadable`.
+    var isLeftOut = false
   }
 
   /// The dataset.
@@ -161,6 +163,16 @@ struct DatasetChecker {
       return read.map { PerceptualHash($0.picture, of: ($0.width, $0.height)) }
     }
     if live.isShown { live.finish(.text("\(report.outcomes.count) of \(photos.count) photos read.")) }
+    for entry in dataset.unreadable?.entries ?? [] {
+      let split = dataset.isSplit ? String(entry.path.prefix { $0 != "/" }) : "train"
+      let sample = DatasetCheck.Sample(
+        split: split, place: 0, name: entry.photo.shortName, label: entry.photo.label, photo: entry.photo)
+      let reason = Sentences.tell(
+        .source(.photo(name: sample.name, PictureError(file: entry.path, problem: entry.problem))))
+      check.unreadable.append(
+        DatasetCheck.Unreadable(
+          sample: sample, reason: reason.message.replacing(" Nothing was changed.", with: ""), isLeftOut: true))
+    }
     guard report.isComplete else { throw Self.stopped }
     var looks: [PerceptualHash] = []
     for (sample, outcome) in zip(all, report.outcomes) {

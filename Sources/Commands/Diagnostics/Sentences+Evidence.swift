@@ -23,8 +23,9 @@ extension Sentences {
         "Say it: \(command) \(models) on=\(known.first ?? "hands")")
     case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
       DiagnosticText(
-        "\(selection) has \(Numbers.count(count, "example")) of \(label): \(wanted) cannot be drawn"
-          + (isRestAsked ? " and some left to ask about." : "."))
+        "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example")) of \(label): \(wanted) cannot be "
+          + "drawn" + (isRestAsked ? " and some left to ask about." : "."),
+        count == 0 ? "Add some, or leave the class out of the dataset: labels=[…] without \(label)" : "")
     case .emptyList(let key):
       DiagnosticText("\(key) has no values to try.", "For example: \(key)=[1e-4, 1e-3]")
     case .tooManyTrainings(let rows, let trials, let limit):

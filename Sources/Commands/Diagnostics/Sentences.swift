@@ -107,6 +107,15 @@ enum Sentences {
       DiagnosticText(
         "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
       )
+    case .noTestFolder(let split, let folder):
+      DiagnosticText(
+        "\(split) has no photos: \(folder) holds class folders alone, all of them for training.",
+        "Put these into \(folder)/train and others into \(folder)/test, and run the dataset line again.")
+    case .emptyTableSplit(let dataset, let split, let known):
+      DiagnosticText(
+        "\(dataset).\(split) has no samples.",
+        "It has \(Numbers.list(known.map { "\(dataset).\($0)" })). To hold a part back, add to the dataset line: split=[0.8, 0.2]"
+      )
     case .notTrainedYet(let model, let state):
       state.hasNoEpoch
         ? DiagnosticText("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
@@ -170,8 +179,10 @@ enum Sentences {
             ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + loaded) : ""),
         lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
     case .photoFolder(let problem): folder(problem)
-    case .photo(let name, let error):
-      DiagnosticText("Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.")
+    case .photo(let name, let error, let line):
+      DiagnosticText(
+        "Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.",
+        line.map { "To leave out what cannot be read: \($0)" } ?? "")
     case .table(let name, let error): table(name, error)
     case .tableShape(let name, let wanted, let length):
       DiagnosticText(
@@ -199,14 +210,15 @@ enum Sentences {
       DiagnosticText(
         "\(path) holds no classes.",
         "A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.")
-    case .noPhotos(let label, let folder, let others, let files):
+    case .noPhotos(let folder, let classes, let files):
       DiagnosticText(
-        message: "Class \(label) has no photos (.jpg, .jpeg or .png) in \(folder).",
-        remedies: [
-          ForeignPictures.remedy(among: files).map { "Here: \($0)" },
-          others.isEmpty
-            ? "Put some there." : "Put some there, or leave the class out: labels=[\(others.joined(separator: ", "))]",
-        ].compactMap(\.self))
+        message: "No class in \(folder) has photos (.jpg, .jpeg or .png): \(shortened(classes)).",
+        remedies: [ForeignPictures.remedy(among: files), "Put photos into the folders of the classes."].compactMap(
+          \.self))
+    case .noneReadable(let folder, let photos):
+      DiagnosticText(
+        "None of the \(Numbers.count(photos.entries.count, "photo")) in \(folder) can be read: \(UnreadableView(photos: photos).names).",
+        "Put photos there that can be read.")
     case .noFolder(let label, let folder, let found):
       DiagnosticText(
         "Class \(label) has no folder in \(folder).\(nearest(label, found))",

@@ -37,7 +37,10 @@ struct DatasetCheckView {
       points.append(
         Point(
           badge: count == 0 ? .good : .bad, name: "photos that cannot be read",
-          found: count == 0 ? "none" : "\(count) of \(count + check.samples.count)"))
+          found: count == 0
+            ? "none"
+            : "\(count) of \(count + check.samples.count)"
+              + (check.unreadable.allSatisfy(\.isLeftOut) ? ", left out" : "")))
     }
     if check.points.balance {
       points.append(
@@ -94,10 +97,22 @@ struct DatasetCheckView {
       rows: check.unreadable.map {
         [.text($0.sample.name), .text($0.sample.split), .text($0.sample.label), .text($0.reason)]
       },
-      note: "train stops at the first of them. To be rid of one: "
-        + "remove \(check.dataset.name).\(check.unreadable[0].sample.split) \(handle(check.unreadable[0].sample))",
+      note: unreadableNote,
       rowLimit: 40
     ).rendering
+  }
+
+  private var unreadableNote: String {
+    guard let first = check.unreadable.first(where: { !$0.isLeftOut }) else {
+      return "They are left out of everything."
+    }
+    var note =
+      "train stops at the first of them. To be rid of one: "
+      + "remove \(check.dataset.name).\(first.sample.split) \(handle(first.sample))"
+    if case .photos(let photos) = check.dataset, let line = photos.statement {
+      note += "   To leave them out: \(line)" + (photos.unreadable == nil ? " skip=unreadable" : "")
+    }
+    return note
   }
 
   private var balance: Rendering? {

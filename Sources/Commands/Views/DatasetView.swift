@@ -52,6 +52,22 @@ struct DatasetView {
       + "\(Numbers.bytes(dataset.byteCount)), are read from a file as they are needed."
   }
 
+  /// What lies in a dataset's folder and is none of it, of many things the first and the sums.
+  private static func leftOut(_ files: [LeftOutFile]) -> String {
+    let shown = files.prefix(5).map { $0.path + ($0.photos > 0 ? " (\(Numbers.count($0.photos, "photo")))" : "") }
+    let sentence = "Left out, being no photos of a class: " + shown.joined(separator: ", ")
+    guard files.count > shown.count else { return sentence + "." }
+    let folders = files.filter { $0.path.hasSuffix("/") }
+    let sums = [
+      files.count > folders.count ? Numbers.count(files.count - folders.count, "file") : nil,
+      folders.isEmpty
+        ? nil
+        : "\(Numbers.count(folders.count, "folder")) with "
+          + Numbers.count(folders.reduce(0) { $0 + $1.photos }, "photo"),
+    ].compactMap(\.self)
+    return "\(sentence) and \(files.count - shown.count) more; in all \(Numbers.list(sums))."
+  }
+
   private func note(on dataset: PhotoDataset) -> String? {
     var remarks = [String]()
     if dataset.scaling != .scaleFill {
@@ -60,16 +76,18 @@ struct DatasetView {
     if dataset.split("test") == nil {
       remarks.append("There is no test/ folder, so nothing is held back for checking.")
     }
-    if let test = dataset.split("test") {
-      let tested = Set(test.photos.map(\.label))
-      let untested = dataset.labels.filter { !tested.contains($0) }
-      if !untested.isEmpty { remarks.append("No test photos of \(Sentences.shortened(untested)).") }
+    for (split, told) in [("train", "training"), ("test", "test")] {
+      guard let photos = dataset.split(split)?.photos else { continue }
+      let seen = Set(photos.map(\.label))
+      let unseen = dataset.labels.filter { !seen.contains($0) }
+      if !unseen.isEmpty { remarks.append("No \(told) photos of \(Sentences.shortened(unseen)).") }
+    }
+    if let unreadable = dataset.unreadable.flatMap({ UnreadableView(photos: $0).sentence }) {
+      remarks.append(unreadable)
     }
     if !dataset.skipped.isEmpty {
-      let shown = dataset.skipped.prefix(5).joined(separator: ", ")
-      let more = dataset.skipped.count > 5 ? " and \(dataset.skipped.count - 5) more" : ""
-      remarks.append("Left out, being no photos of a class: \(shown)\(more).")
-      if let remedy = ForeignPictures.remedy(among: dataset.skipped) { remarks.append(remedy) }
+      remarks.append(Self.leftOut(dataset.skipped))
+      if let remedy = ForeignPictures.remedy(among: dataset.skipped.map(\.path)) { remarks.append(remedy) }
     }
     return remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }

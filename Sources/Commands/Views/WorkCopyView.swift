@@ -10,6 +10,8 @@ struct WorkCopyView {
   let name: String
   /// Where the photos came from and went to, for people.
   let source: String, target: String
+  /// How many photos of the source cannot be read and were left out.
+  let unreadable: Int
 
   /// The sentences.
   var rendering: Rendering {
@@ -27,6 +29,11 @@ struct WorkCopyView {
       lines.append(
         "\(Numbers.count(plan.moved, "photo")) \(plan.moved == 1 ? "lies" : "lie") in another class there and "
           + "\(plan.moved == 1 ? "stays" : "stay").")
+    }
+    if unreadable > 0 {
+      lines.append(
+        "\(Numbers.count(unreadable, "photo")) of \(source) cannot be read and \(unreadable == 1 ? "was" : "were") not copied."
+      )
     }
     return Rendering.text(lines.joined(separator: "\n"))
   }

@@ -71,7 +71,7 @@ extension Workspace {
       return []
     }
     switch kept {
-    case .photos(let folder, let labels, let maxClasses, let scaling):
+    case .photos(let folder, let labels, let maxClasses, let scaling, let unreadable, let statement):
       let url = URL(filePath: folder, directoryHint: .isDirectory)
       try drawAgain(url, labels)
       let place = PhotoFolder(folder: url, name: name, shorten: files.short)
@@ -81,8 +81,14 @@ extension Workspace {
         if dataset == nil { dataset = try place.read(labels: nil) }
         guard var dataset else { return [] }
         dataset.maxClasses = maxClasses
+        dataset.statement = statement
+        if let unreadable { dataset = UnreadablePhotos(unreadable).leftOut(of: dataset) }
         catalogue.recall(.photos(dataset.scaled(by: scaling)))
-        return ["\(name) was read again: \(Numbers.count(dataset.count, "photo")) in \(files.short(dataset.folder))."]
+        let out = dataset.unreadable?.entries.count ?? 0
+        return [
+          "\(name) was read again: \(Numbers.count(dataset.count, "photo")) in \(files.short(dataset.folder))"
+            + (out == 0 ? "." : "; \(UnreadableView.leftOut(out)).")
+        ]
       } catch {
         throw Diagnostic(.photoFolder(error))
       }

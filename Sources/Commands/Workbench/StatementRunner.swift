@@ -81,7 +81,7 @@ struct StatementRunner {
       if let name = room?.name, let model = workspace.models[name] {
         display.show(Rendering.text(model.toldAsEarlier))
       }
-      throw error
+      throw workspace.lineWithout(error, for: uses)
     }
     let cost = meter.cost(workspace)
     var lines = (room.map { [$0.remark] } ?? []) + workspace.staleRemarks(for: uses)

@@ -39,11 +39,16 @@ public enum Dataset: Sendable {
     }
   }
 
-  /// The dataset with the line that reads it again, which tables need.
+  /// The dataset with the line that reads it again.
   public func read(by statement: String) -> Dataset {
-    guard case .table(var table) = self else { return self }
-    table.statement = statement
-    return .table(table)
+    switch self {
+    case .photos(var photos):
+      photos.statement = statement
+      return .photos(photos)
+    case .table(var table):
+      table.statement = statement
+      return .table(table)
+    }
   }
 
   /// The splits, with how many samples each has.

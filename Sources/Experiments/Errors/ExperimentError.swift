@@ -49,6 +49,10 @@ public enum NameError: Sendable {
   case nothingToEvaluateOn(model: String, datasets: [String])
   /// A split without samples.
   case emptySplit(String, folder: String)
+  /// Test photos are wanted of a folder of class folders alone.
+  case noTestFolder(String, folder: String)
+  /// A table has no samples there: the splits that have.
+  case emptyTableSplit(dataset: String, split: String, known: [String])
   /// A table where photos are wanted.
   case noPhotos(String)
   /// A model without epochs.
@@ -64,7 +68,8 @@ public enum SourceError: Sendable {
   /// A model file is in none of the places.
   case missingModel(String, places: [String], loaded: [String] = [])
   case photoFolder(PhotoFolderError)
-  case photo(name: String, PictureError)
+  /// A photo that cannot be read; with the line that reads its dataset without it, where there is one.
+  case photo(name: String, PictureError, line: String? = nil)
   case table(String, TabularDataError)
   /// A table's samples do not fill the shape wanted.
   case tableShape(String, wanted: [Int], length: Int)

@@ -75,7 +75,8 @@ public struct EvaluationProtocol: Sendable {
       start += split.count
     }
     guard let learning = ranges["train"], let held = ranges["test"], !learning.isEmpty, !held.isEmpty else {
-      throw ExperimentError.evidence(.noTestSplit(dataset: dataset.name, splits: dataset.splits.map(\.name)))
+      let splits = dataset.splits.filter { $0.count > 0 }.map(\.name)
+      throw ExperimentError.evidence(.noTestSplit(dataset: dataset.name, splits: splits))
     }
     return Folds.Split(learning: Array(learning), held: Array(held))
   }

@@ -81,7 +81,9 @@ public struct LearningCurve: Sendable {
       for label in selection.labels {
         let own = labels.count { LabelSpelling.areSame($0, label) }
         let isRestAsked = held == nil
-        if own > 0, let most = sizes.last, most > own - (isRestAsked ? 1 : 0) {
+        // A class that is nowhere is asked about nowhere.
+        let isAsked = own > 0 || (held ?? []).contains { LabelSpelling.areSame(truths[$0], label) }
+        if isAsked, let most = sizes.last, most > own - (isRestAsked ? 1 : 0) {
           throw ExperimentError.evidence(
             .tooFewExamples(
               most, label: label, count: own, selection: way == .test ? "\(selection.text).train" : selection.text,

@@ -1,5 +1,6 @@
 import Networks
 public import Tensors
+import Training
 
 /// What the last layer of a network reads: the numbers its answer is made of.
 public struct LastLayerSpace {

@@ -11,17 +11,21 @@ public struct PhotoDataset: Sendable, Equatable {
   /// The classes, in the order of the outputs of a network trained on it.
   public let labels: [String]
   /// `train`, and `test` where there is one.
-  public let splits: [PhotoSplit]
-  /// Files that are no photos, or lie outside the classes, as paths within the folder.
-  public let skipped: [String]
+  public private(set) var splits: [PhotoSplit]
+  /// Files that are no photos, and folders outside the classes or below them.
+  public let skipped: [LeftOutFile]
   /// Whether the classes lie in `train/` and `test/`, not in the folder itself.
   public let isSplit: Bool
   /// The most classes it may have, where somebody has said so.
   public var maxClasses: Int?
+  /// The photos that are left out because they cannot be read; nil where nobody asked for that, so that such photos stay in.
+  public var unreadable: UnreadablePhotos?
+  /// The line that reads it, as typed; nil where there was none.
+  public var statement: String?
 
   /// Photos that were found in a folder.
   public init(
-    name: String, folder: URL, labels: [String], splits: [PhotoSplit], skipped: [String], isSplit: Bool,
+    name: String, folder: URL, labels: [String], splits: [PhotoSplit], skipped: [LeftOutFile], isSplit: Bool,
     maxClasses: Int? = nil
   ) {
     self.name = name
@@ -41,7 +45,8 @@ public struct PhotoDataset: Sendable, Equatable {
 
   /// The same photos, brought to size in another way.
   public func scaled(by scaling: CropAndScale) -> PhotoDataset {
-    let splits = splits.map { split in
+    var scaled = self
+    scaled.splits = splits.map { split in
       PhotoSplit(
         name: split.name,
         photos: split.photos.map { photo in
@@ -50,10 +55,15 @@ public struct PhotoDataset: Sendable, Equatable {
           return photo
         })
     }
-    var scaled = PhotoDataset(
-      name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: isSplit)
-    scaled.maxClasses = maxClasses
     return scaled
+  }
+
+  /// The same dataset without some of its photos.
+  func without(_ photos: Set<Photo>) -> PhotoDataset {
+    guard !photos.isEmpty else { return self }
+    var rest = self
+    rest.splits = splits.map { PhotoSplit(name: $0.name, photos: $0.photos.filter { !photos.contains($0) }) }
+    return rest
   }
 
   /// How many photos there are in all.

@@ -31,44 +31,54 @@ public struct PhotoFolder {
     let found = hasSplits ? try entries(trainFolder).folders : top.folders
     guard !found.isEmpty else { throw .noClasses(path(trainFolder)) }
     let labels = try order(found, wanted: wanted, in: trainFolder)
-    var skipped =
-      hasSplits ? top.files + top.folders.filter { !["train", "test"].contains($0) }.map { $0 + "/" } : top.files
-    skipped.removeAll { $0 == "labels.json" }
+    var skipped = top.files.filter { $0 != "labels.json" }.map { LeftOutFile($0) }
+    if hasSplits { skipped += top.folders.filter { !["train", "test"].contains($0) }.map(leftOut) }
     var splits: [PhotoSplit] = []
     for split in hasSplits ? ["train", "test"].filter(top.folders.contains) : ["train"] {
       let place = hasSplits ? folder.appending(path: split) : folder
       splits.append(try photos(of: split, in: place, labels: labels, isChosen: wanted != nil, skipped: &skipped))
+    }
+    // A class without photos is one that somebody has yet to fill; a folder of such classes alone is a mistake, unless it
+    // was made here.
+    guard splits.contains(where: { !$0.photos.isEmpty }) || labels.allSatisfy(isListed) else {
+      throw .noPhotos(folder: path(folder), classes: labels, files: skipped.map(\.path))
     }
     return PhotoDataset(
       name: name, folder: folder, labels: labels, splits: splits, skipped: skipped, isSplit: hasSplits)
   }
 
   private func photos(
-    of split: String, in place: URL, labels: [String], isChosen: Bool, skipped: inout [String]
+    of split: String, in place: URL, labels: [String], isChosen: Bool, skipped: inout [LeftOutFile]
   ) throws(PhotoFolderError) -> PhotoSplit {
     let (folders, strays) = try entries(place)
-    if split != "train" || place != folder { skipped += strays.map { "\(split)/\($0)" } }
+    if split != "train" || place != folder { skipped += strays.map { LeftOutFile("\(split)/\($0)") } }
     let outside = isChosen ? [] : folders.filter { LabelSpelling.position(of: $0, in: labels) == nil }
-    skipped += outside.map { "\(split)/\($0)/" }
+    skipped += outside.map { leftOut("\(split)/\($0)") }
     var photos: [Photo] = []
     for label in labels {
       guard
         let own = folders.first(where: { $0 == label }) ?? folders.first(where: { LabelSpelling.areSame($0, label) })
       else { continue }
       let (nested, files) = try entries(place.appending(path: own))
-      skipped += nested.map { "\(split)/\(own)/\($0)/" }
+      let inner = split == "train" && place == folder ? own : "\(split)/\(own)"
+      skipped += nested.map { leftOut("\(inner)/\($0)") }
       let pictures = files.filter(Self.isPhoto)
-      if pictures.isEmpty, split == "train", !isListed(label) {
-        throw .noPhotos(
-          label: label, folder: path(place.appending(path: own)), others: labels.filter { $0 != label }, files: files)
-      }
-      skipped += files.filter { !Self.isPhoto($0) }.map { "\(split)/\(own)/\($0)" }
+      skipped += files.filter { !Self.isPhoto($0) }.map { LeftOutFile("\(inner)/\($0)") }
       photos += pictures.map { file in
         let url = place.appending(path: own).appending(path: file)
         return Photo(url: url, label: label, stamp: Self.stamp(url))
       }
     }
     return PhotoSplit(name: split, photos: inOrder(photos))
+  }
+
+  /// A folder in the dataset that is left out, with the photos in it and below it.
+  private func leftOut(_ path: String) -> LeftOutFile {
+    let files = FileManager.default.enumerator(atPath: system(folder.appending(path: path)))
+    let photos = (files?.compactMap { $0 as? String } ?? []).count { name in
+      Self.isPhoto(name) && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+    return LeftOutFile(path + "/", photos: photos)
   }
 
   /// The photos with those that were added one by one at the end, in the order of adding.

@@ -8,8 +8,10 @@ public enum PhotoFolderError: Error, Equatable {
   case unreadable(String, reason: String)
   /// It has no folders, so no classes.
   case noClasses(String)
-  /// A class has no photos to learn from: the other classes, and the files that are no photos.
-  case noPhotos(label: String, folder: String, others: [String], files: [String])
+  /// No class has a photo: the classes, and the files that are no photos.
+  case noPhotos(folder: String, classes: [String], files: [String])
+  /// None of the photos can be read.
+  case noneReadable(folder: String, UnreadablePhotos)
   /// A class that was asked for has no folder: the folders there are.
   case noFolder(label: String, folder: String, found: [String])
   /// Two classes are the same word.

@@ -5,7 +5,7 @@ import RunStore
 /// Where photos are copied from: a folder, or an archive that is unpacked for the time being.
 public struct PhotoSource: Sendable {
   /// The photos.
-  public let dataset: PhotoDataset
+  public private(set) var dataset: PhotoDataset
   private let unpacked: URL?
 
   /// Opens a folder or a ZIP archive.
@@ -42,6 +42,19 @@ public struct PhotoSource: Sendable {
       try? FileManager.default.removeItem(at: folder)
       throw error
     }
+  }
+
+  /// Leaves out the photos that cannot be read.
+  ///
+  /// - Parameters:
+  ///   - known: What is known of photos already.
+  ///   - signal: Asked whether to stop.
+  ///   - update: Told how many of how many photos were decoded.
+  /// - Throws: `Interruption`.
+  public mutating func leaveOutUnreadable(
+    knowing known: UnreadablePhotos, signal: any StopSignal, update: (Int, Int) -> Void = { _, _ in }
+  ) throws(Interruption) {
+    dataset = try known.leftOut(of: dataset, now: Date.now.timeIntervalSince1970, signal: signal, update: update)
   }
 
   /// Removes what was unpacked.

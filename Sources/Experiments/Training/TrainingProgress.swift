@@ -69,7 +69,7 @@ public struct TrainingProgress {
 
   /// A fault met in the midst: of a photo that cannot be read any more it is told how far training had come.
   func telling(_ error: any Error) -> any Error {
-    guard case .source(.photo(let name, let cause))? = error as? ExperimentError else { return error }
+    guard case .source(.photo(let name, let cause, _))? = error as? ExperimentError else { return error }
     return ExperimentError.loop(.photoLost(name, cause.problem, model: plan.model.name, place))
   }
 

@@ -57,6 +57,8 @@ extension Workspace {
     do throws(PhotoFolderError) {
       var read = try PhotoFolder(folder: dataset.folder, name: dataset.name, shorten: files.short).read(labels: labels)
       read.maxClasses = dataset.maxClasses
+      read.statement = dataset.statement
+      if let unreadable = dataset.unreadable { read = unreadable.leftOut(of: read) }
       return read.scaled(by: dataset.scaling)
     } catch {
       throw ExperimentError.source(.photoFolder(error))
