@@ -33,8 +33,8 @@ public struct Standardization: Sendable, Equatable {
     offsets = means.map { Float(-$0) }
     factors = zip(means, squares).map { mean, square in
       let deviation = (square / Double(max(1, count))).squareRoot()
-      // What differs by rounding alone is the same in all samples.
-      let isConstant = deviation <= 10 * Double(Float.ulpOfOne) * Swift.abs(mean)
+      // The mean of equal numbers is not always the number itself; numbers that differ, do by more.
+      let isConstant = deviation <= 1e-11 * Swift.abs(mean)
       let factor = isConstant ? 1 : Float(1 / deviation)
       return factor.isFinite ? factor : 1
     }

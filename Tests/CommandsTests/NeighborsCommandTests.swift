@@ -69,13 +69,6 @@ struct NeighborsCommandTests {
 
   @Test(arguments: [
     Mistake(
-      "knn near",
-      """
-      knn near
-      ^^^ knn needs features=file.layer: feature extractor: a model file and a layer.
-          For example: knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance
-      """),
-    Mistake(
       "knn near features=tiny.pool9",
       """
       knn near features=tiny.pool9

@@ -135,9 +135,10 @@ struct SweepPlan {
     memory.isStandardized = one[SweepArguments.standardize]?.first ?? memory.isStandardized
     var changed = model
     changed.memory = memory
+    let isScaled = memory.isStandardized || one.isGiven(SweepArguments.standardize)
     let settings =
       "numberOfNeighbors=\(memory.numberOfNeighbors) weighting=\(memory.weighting.rawValue) metric=\(memory.metric.rawValue)"
-      + (one.isGiven(SweepArguments.standardize) || memory.isStandardized ? " standardize=\(memory.isStandardized)" : "")
+      + (isScaled ? " standardize=\(memory.isStandardized)" : "")
     let layer = features.map { "features=\($0) " } ?? ""
     let whole = features.map { $0.contains(".") ? $0 : "\(extractor.source).\($0)" }
     return SweepRow(
@@ -153,6 +154,7 @@ extension Extractor {
   fileprivate var arguments: String {
     guard readsNumbers else { return "features=\(source).\(layer) " }
     guard let input = definition.inputs.first, let image = input.image, input.shape.count == 3 else { return "" }
-    return "size=[\(input.shape[2]), \(input.shape[1])] \(image.colorSpace == .grayscale ? "colorSpace=grayscale " : "")"
+    let color = image.colorSpace == .grayscale ? "colorSpace=grayscale " : ""
+    return "size=[\(input.shape[2]), \(input.shape[1])] \(color)"
   }
 }

@@ -26,7 +26,9 @@ extension Inference {
     let features: Tensor
     switch selection {
     case .photos(let photos):
-      features = try shelf.features(of: photos.photos, through: model.extractor) { _, _ in !signal.isInterrupted }.tensor
+      features = try shelf.features(of: photos.photos, through: model.extractor) { _, _ in
+        !signal.isInterrupted
+      }.tensor
     case .table(let table):
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)

@@ -117,7 +117,8 @@ public struct ModelOpening {
     var extractor = try Extractor.cut(network, after: output, source: path)
     extractor.scaling = file.cropAndScale
     // Numbers are as welcome as an image: they are a table's.
-    if extractor.definition.inputs.count != 1 || extractor.definition.inputs[0].image != nil { _ = try extractor.image() }
+    let inputs = extractor.definition.inputs
+    if inputs.count != 1 || inputs[0].image != nil { _ = try extractor.image() }
     let count = try extractor.featureCount()
     guard count == memory.dimension else {
       throw ExperimentError.model(.training(name, .dimensions(expected: memory.dimension, actual: count)))
