@@ -38,6 +38,17 @@ struct RerunCommandTests {
     #expect(session.run("rerun 2 verify=true").contains("Run 2: same bits."))
   }
 
+  @Test func `a run that ended early is compared with the weights it kept`() throws {
+    let session = try Sessions().begin()
+    session.run(make)
+    session.run(
+      "train hand on=pets.train validate=pets.test epochs=50 earlyStop=4 keep=best learningRate=0.01 schedule=step(1e-9, 1)"
+    )
+    #expect(session.page.text.contains("ended early: 4 epochs without gain"))
+    #expect(session.page.text.contains("the weights are those of epoch 1, the best"))
+    #expect(session.run("rerun 1 verify=true").contains("Run 1: same bits."))
+  }
+
   @Test func `changed data is told, with what it changes`() throws {
     let sessions = try Sessions()
     let session = try sessions.begin()

@@ -26,9 +26,7 @@ final class TrainingDisplay: TrainingObserver {
     isOfCell = job.number == nil
   }
 
-  var isInterrupted: Bool { stage.isInterrupted }
-  var goesOn: @Sendable () -> Bool { stage.goesOn }
-  var goesOnWithinStep: @Sendable () -> Bool { stage.goesOnWithinStep }
+  var signal: any StopSignal { stage }
 
   func note(_ event: TrainingEvent) {
     if logsBatches { stage.print(EventLine(event: event).text + "\n") }

@@ -74,8 +74,8 @@ public final class ModelTraining {
   ) throws -> TrainingEnding {
     var lastDelivery = ContinuousClock.now
     var isUnderWay = false
-    task.update.goesOn = observer.goesOn
-    let goesOn = observer.goesOnWithinStep
+    task.update.goesOn = observer.signal.goesOn
+    let goesOn = observer.signal.goesOnWithinStep
     // The first mini-batch is done whatever comes: what is paused has learnt something.
     task.update.goesOnWithinBatch = { !isUnderWay || goesOn() }
     return try task.run { event in
@@ -94,7 +94,7 @@ public final class ModelTraining {
         }
       }
       recorder?.note(progress) { model(progress) }
-      if observer.isInterrupted, isUnderWay { return false }
+      if observer.signal.isInterrupted, isUnderWay { return false }
       observer.show(progress)
       return true
     }
@@ -131,7 +131,10 @@ public final class ModelTraining {
 }
 
 /// Who looks on while a model is trained, and may stop it.
-public protocol TrainingObserver: StopSignal {
+public protocol TrainingObserver {
+  /// Asked whether to stop.
+  var signal: any StopSignal { get }
+
   /// Takes note of an event.
   func note(_ event: TrainingEvent)
 

@@ -1,3 +1,4 @@
+import Foundation
 import Training
 
 extension Workspace {
@@ -77,7 +78,19 @@ extension Workspace {
       replaced: training.checkpoints?.replaced ?? ReplacedFiles())
     try ExperimentError.converting { () throws(CatalogueError) in try catalogue.begin(job) }
     job.note(epochs: model.history.count, loss: model.history.last?.trainLossMean)
-    JobThread.start(job, training, for: observer(job))
+    // The thread alone touches them from now on.
+    nonisolated(unsafe) let (training, onlooker) = (training, observer(job))
+    let thread = Thread {
+      try? job.follow {
+        defer { for work in training.postponed { work() } }
+        try training.run(as: job, handsOnEpochs: { true }, for: onlooker)
+      } tell: {
+        onlooker.tell($0)
+      }
+    }
+    thread.name = "whet-job-\(job.number ?? 0)"
+    thread.stackSize = 16 << 20
+    thread.start()
     return job
   }
 }
