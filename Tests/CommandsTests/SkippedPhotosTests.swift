@@ -174,7 +174,9 @@ struct SkippedPhotosTests {
     let notebook = try notebook()
     for number in 0..<64 { try notebook.photo("Pets/train/cat/more-\(number).jpg") }
     notebook.page.interrupt(afterQuestions: 2)
-    #expect(notebook.fail("dataset pets path=\"Pets\" skip=unreadable").hasSuffix(" of 76 photos were read; nothing was changed."))
+    #expect(
+      notebook.fail("dataset pets path=\"Pets\" skip=unreadable").hasSuffix(
+        " of 76 photos were read; nothing was changed."))
     #expect(notebook.dataset("pets") == nil)
   }
 
