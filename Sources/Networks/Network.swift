@@ -74,14 +74,19 @@ public final class Network {
   /// Computes tensors from pictures, through the preprocessing of the network's one image input taken literally (a bias is
   /// added).
   ///
-  /// Throws when the network reads no image or other inputs besides, or when a picture has another size than it reads.
+  /// `goesOn` is asked before every layer whether to go on, from several threads.
+  ///
+  /// Throws when the network reads no image or other inputs besides, when a picture has another size than it reads, and
+  /// `NetworkError.step(.stopped)` where it was not to go on.
   public func forward(
-    images: [PixelBuffer], outputs: [String]? = nil
+    images: [PixelBuffer], outputs: [String]? = nil, goesOn: @Sendable () -> Bool = { true }
   ) throws(NetworkError) -> [String: Tensor] {
-    try predict(FeedSet(images, blueprint), outputs)
+    try predict(FeedSet(images, blueprint), outputs, goesOn)
   }
 
-  private func predict(_ feeds: FeedSet, _ outputs: [String]?) throws(NetworkError) -> [String: Tensor] {
+  private func predict(
+    _ feeds: FeedSet, _ outputs: [String]?, _ goesOn: @Sendable () -> Bool = { true }
+  ) throws(NetworkError) -> [String: Tensor] {
     let names = outputs ?? blueprint.definition.outputs
     var wanted: Set<Int> = []
     for name in names {
@@ -89,7 +94,7 @@ public final class Network {
       wanted.insert(number)
     }
     let predictor = try predictor(for: wanted)
-    let results = try Denormals.flushed { () throws(NetworkError) in try predictor.run(feeds) }
+    let results = try Denormals.flushed { () throws(NetworkError) in try predictor.run(feeds, goesOn) }
     var named: [String: Tensor] = [:]
     for name in names { named[name] = blueprint.numbers[name].flatMap { results[$0] } }
     return named

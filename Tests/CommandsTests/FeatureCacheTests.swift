@@ -2,6 +2,7 @@ import ExperimentSupport
 import Foundation
 import Networks
 import Pictures
+import Synchronization
 import Tensors
 import Testing
 
@@ -95,6 +96,38 @@ struct FeatureCacheTests {
     }
     #expect(told == [[0, 10], [8, 10]])
     #expect(try shelf.features(of: photos, through: extractor()).account == FeatureCache.Account(computed: 2, known: 8))
+  }
+
+  @Test(arguments: [1, 2, 5, 20]) func `a run can be stopped between photos and between layers, and does no harm`(
+    questions: Int
+  ) throws {
+    let notebook = try Notebook(pets: "Pets")
+    let photos = try photos(notebook)
+    let expected = try FeatureCache().features(of: photos, through: extractor()).tensor
+    let shelf = FeatureCache()
+    let asked = Asked()
+    shelf.photos.goesOn = {
+      asked.count.withLock { count in
+        count += 1
+        return count < questions
+      }
+    }
+    #expect(throws: Interruption.self) { _ = try shelf.features(of: photos, through: extractor()) }
+    shelf.photos.goesOn = { true }
+    #expect(try shelf.features(of: photos, through: extractor()).tensor == expected)
+  }
+
+  private final class Asked: Sendable { let count = Mutex(0) }
+
+  @Test func `a large photo is not waited for once it is not wanted`() throws {
+    let notebook = try Notebook(data: nil)
+    let noise = (0..<400 * 400 * 3).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 16) }
+    let url = notebook.folder.appending(path: "large.png")
+    try Picture(width: 400, height: 400, pixels: noise).pngData().write(to: url)
+    let photo = Photo(url: url, label: "a", stamp: PhotoFolder.stamp(url))
+    #expect(photo.stamp.size > 64 << 10)
+    #expect(throws: Interruption.self) { _ = try Photo.reduced(photo, enough: 16) { false } }
+    #expect(try Photo.reduced(photo, enough: 16).width == 400)
   }
 
   @Test func `variants turn the pixels`() {

@@ -155,12 +155,14 @@ struct DatasetChecker {
     let report = try Trials(signal: stage).run(photos.count) { done in
       if photos.count > 200 { live.update { .text("Reading \(done.count) of \(photos.count) photos") } }
     } _: { place, goesOn -> Result<PerceptualHash, ExperimentError> in
-      guard goesOn() else { throw Self.stopped }
-      let read = Result { () throws(ExperimentError) in
-        try Photo.reduced(photos[place], enough: PerceptualHash.enough)
+      let read: ReducedPicture
+      do {
+        read = try Photo.reduced(photos[place], enough: PerceptualHash.enough, while: goesOn)
+      } catch let error as ExperimentError {
+        return .failure(error)
       }
       guard goesOn() else { throw Self.stopped }
-      return read.map { PerceptualHash($0.picture, of: ($0.width, $0.height)) }
+      return .success(PerceptualHash(read.picture, of: (read.width, read.height)))
     }
     if live.isShown { live.finish(.text("\(report.outcomes.count) of \(photos.count) photos read.")) }
     for entry in dataset.unreadable?.entries ?? [] {

@@ -61,18 +61,18 @@ enum Thumbnails {
 
   /// A small copy of a photo, made once.
   ///
-  /// - Throws: `SourceError.photo` where the photo cannot be read.
-  static func copy(of photo: Photo) throws -> Copy {
+  /// - Throws: `SourceError.photo` where the photo cannot be read; `Interruption`.
+  static func copy(of photo: Photo, while goesOn: @Sendable () -> Bool = { true }) throws -> Copy {
     if let known = copies.withLock({ $0.value(of: photo) }) { return known }
-    let reduced = try Photo.reduced(photo, enough: longestSide * 2)
+    let reduced = try Photo.reduced(photo, enough: longestSide * 2, while: goesOn)
     let copy = Copy(address: address(of: reduced.picture), width: reduced.width, height: reduced.height)
     copies.withLock { $0.keep(copy, as: photo) }
     return copy
   }
 
   /// Makes small copies on all processors, before they are asked for one by one.
-  static func prepare(_ photos: [Photo]) {
-    _ = Parallel.map(photos.count) { place in (try? copy(of: photos[place])) != nil }
+  static func prepare(_ photos: [Photo], while goesOn: @Sendable () -> Bool = { true }) {
+    _ = Parallel.map(photos.count) { place in (try? copy(of: photos[place], while: goesOn)) != nil }
   }
 
   /// Prepares the pictures of samples that a table will show.

@@ -68,6 +68,8 @@ struct StatementRunner {
     let log = workspace.catalogue.log
     let meter = CostMeter(workspace)
     var isInterrupted = false
+    workspace.shelf.photos.goesOn = stage.goesOnWithinStep
+    defer { workspace.shelf.photos.goesOn = { true } }
     // Also what an interrupted statement has changed can be taken back.
     defer {
       workspace.undo.close(arguments.statement, log, of: workspace.catalogue)

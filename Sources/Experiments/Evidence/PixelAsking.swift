@@ -29,8 +29,8 @@ public struct PixelAsking: Sendable {
 
   /// A photo as the model sees it.
   ///
-  /// - Throws: `SourceError.photo`.
-  public func pixels(of photo: Photo, from photos: PhotoCache) throws(ExperimentError) -> PixelBuffer {
+  /// - Throws: `SourceError.photo`, `Interruption`.
+  public func pixels(of photo: Photo, from photos: PhotoCache) throws -> PixelBuffer {
     try photos.resized(extractor.seen([photo]), width: width, height: height)[0]
   }
 

@@ -152,11 +152,17 @@ public final class FeatureCache {
 
   /// The features of pictures of the size the extractor reads; nothing of them is kept.
   ///
-  /// - Throws: `ModelError.network`.
+  /// - Throws: `ModelError.network`, `Interruption`.
   public func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
     return try ExperimentError.telling(of: extractor.source) {
       let machine = try machine(extractor)
-      guard let tensor = try machine.network.forward(images: pixels)[machine.output] else { return [] }
+      let tensor: Tensor?
+      do throws(NetworkError) {
+        tensor = try machine.network.forward(images: pixels, goesOn: photos.goesOn)[machine.output]
+      } catch NetworkError.step(.stopped) {
+        throw Interruption.asking(network: extractor.source)
+      }
+      guard let tensor else { return [] }
       return pixels.indices.map { Array(tensor.row($0)) }
     }
   }

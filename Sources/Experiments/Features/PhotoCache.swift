@@ -22,6 +22,9 @@ public final class PhotoCache {
 
   private var pictures: RecentValues<Key, Picture>
 
+  /// Asked while photos are decoded whether to go on; whoever runs statements sets it for each.
+  public var goesOn: @Sendable () -> Bool = { true }
+
   /// The most bytes of pixels that are kept.
   public var capacity: Int {
     get { pictures.capacity }
@@ -38,10 +41,10 @@ public final class PhotoCache {
   /// A photo at least four times as large as wanted is decoded at a half, a quarter or an eighth of its size, which
   /// keeps twice as many pixels as are wanted along each side.
   ///
-  /// - Throws: `SourceError.photo` for the first that cannot be read.
-  public func resized(_ photos: [Photo], width: Int, height: Int) throws(ExperimentError) -> [PixelBuffer] {
-    try all(photos, .resized(width: width, height: height)) { (photo) throws(ExperimentError) in
-      try Photo.reduced(photo, enough: 2 * max(width, height)).picture
+  /// - Throws: `SourceError.photo` for the first that cannot be read; `Interruption`.
+  public func resized(_ photos: [Photo], width: Int, height: Int) throws -> [PixelBuffer] {
+    try all(photos, .resized(width: width, height: height)) { photo, goesOn in
+      try Photo.reduced(photo, enough: 2 * max(width, height), while: goesOn).picture
         .resized(width: width, height: height, photo.scaling)
     }.map { PixelBuffer(width: $0.width, height: $0.height, bytes: $0.pixels) }
   }
@@ -49,19 +52,19 @@ public final class PhotoCache {
   /// Photos to be varied before a network of this size reads them: whole, in their own proportions, and with at most
   /// twice as many pixels along the shorter side.
   ///
-  /// - Throws: `SourceError.photo` for the first that cannot be read.
+  /// - Throws: `SourceError.photo` for the first that cannot be read; `Interruption`.
   public func copies(
     _ photos: [Photo], for image: (name: String, width: Int, height: Int)
-  ) throws(ExperimentError) -> [Picture] {
+  ) throws -> [Picture] {
     let enough = 2 * max(image.width, image.height)
-    return try all(photos, .copy(shorterSide: enough)) { (photo) throws(ExperimentError) in
-      try Photo.reduced(photo, enough: enough).picture.scaled(smallestSide: enough)
+    return try all(photos, .copy(shorterSide: enough)) { photo, goesOn in
+      try Photo.reduced(photo, enough: enough, while: goesOn).picture.scaled(smallestSide: enough)
     }
   }
 
   private func all(
-    _ photos: [Photo], _ form: Form, _ make: @Sendable (Photo) throws(ExperimentError) -> Picture
-  ) throws(ExperimentError) -> [Picture] {
+    _ photos: [Photo], _ form: Form, _ make: @Sendable (Photo, @Sendable () -> Bool) throws -> Picture
+  ) throws -> [Picture] {
     var known: [Photo: Picture] = [:]
     var missing: [Photo] = []
     for photo in photos where known[photo] == nil && !missing.contains(photo) {
@@ -71,10 +74,8 @@ public final class PhotoCache {
         missing.append(photo)
       }
     }
-    let wanted = missing
-    let made = Parallel.map(wanted.count) { place in
-      Result { () throws(ExperimentError) in try make(wanted[place]) }
-    }
+    let (wanted, goesOn) = (missing, goesOn)
+    let made = Parallel.map(wanted.count) { place in Result { try make(wanted[place], goesOn) } }
     for (photo, result) in zip(missing, made) {
       let picture = try result.get()
       known[photo] = picture
@@ -87,12 +88,18 @@ public final class PhotoCache {
 extension Photo {
   /// The photo, decoded at no more of its size than is needed for so many pixels along the shorter side.
   ///
-  /// - Throws: `SourceError.photo` where it cannot be read.
-  public static func reduced(_ photo: Photo, enough: Int) throws(ExperimentError) -> ReducedPicture {
-    do {
-      return try ReducedPicture(contentsOf: photo.url, enough: enough)
-    } catch {
-      throw ExperimentError.source(.photo(name: photo.shortName, error))
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - enough: How many pixels the shorter side must keep.
+  ///   - goesOn: Asked whether to go on, of a large photo also while it is decoded.
+  /// - Returns: The picture, and the sides of the whole.
+  /// - Throws: `SourceError.photo` where it cannot be read; `Interruption`.
+  public static func reduced(
+    _ photo: Photo, enough: Int, while goesOn: @Sendable () -> Bool = { true }
+  ) throws -> ReducedPicture {
+    switch try decoded(photo, enough: enough, while: goesOn) {
+    case .success(let picture): return picture
+    case .failure(let error): throw ExperimentError.source(.photo(name: photo.shortName, error))
     }
   }
 }

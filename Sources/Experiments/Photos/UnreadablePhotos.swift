@@ -78,22 +78,24 @@ public struct UnreadablePhotos: Sendable, Equatable {
   ) throws(Interruption) -> PhotoDataset {
     let all = dataset.places
     let unknown = all.filter { !isReadable($0.photo, at: $0.path) }
-    let report: Trials.Report<PictureError.Problem?>
-    do {
-      report = try Trials(signal: signal).run(unknown.count, update: { update($0.count, unknown.count) }) { place, _ in
-        do throws(PictureError) {
-          _ = try ReducedPicture(contentsOf: unknown[place].photo.url, enough: 1)
-          return nil
-        } catch {
-          return error.problem
+    let goesOn = signal.goesOn
+    var problems: [PictureError.Problem?] = []
+    while problems.count < unknown.count {
+      let first = problems.count
+      let results = Parallel.map(min(unknown.count - first, Parallel.width * 2)) { place in
+        Result { () throws(Interruption) in
+          try Photo.decoded(unknown[first + place].photo, enough: 1, while: goesOn)
         }
       }
-    } catch {
-      throw .checking(0, of: unknown.count)
+      for result in results {
+        guard case .success(let decoded) = result else { throw .checking(problems.count, of: unknown.count) }
+        if case .failure(let error) = decoded { problems.append(error.problem) } else { problems.append(nil) }
+      }
+      guard goesOn() else { throw .checking(problems.count, of: unknown.count) }
+      update(problems.count, unknown.count)
     }
-    guard report.isComplete else { throw .checking(report.outcomes.count, of: unknown.count) }
     var found = UnreadablePhotos()
-    found.entries = zip(unknown, report.outcomes).compactMap { place, problem in
+    found.entries = zip(unknown, problems).compactMap { place, problem in
       problem.map { Entry(path: place.path, photo: place.photo, problem: $0) }
     }
     let out = Set(found.entries.map(\.photo))

@@ -26,7 +26,9 @@ final class Predictor {
   private var mostAtOnce: Int { min(max(262_144 / max(program.storage.floatsPerSample, 1), 1), 64) }
 
   /// Computes the wanted tensors, by number.
-  func run(_ feeds: FeedSet) throws(NetworkError) -> [Int: Tensor] {
+  ///
+  /// - Throws: `NetworkError.step(.stopped)` where `goesOn`, asked before every layer, says so.
+  func run(_ feeds: FeedSet, _ goesOn: @Sendable () -> Bool = { true }) throws(NetworkError) -> [Int: Tensor] {
     try feeds.check(program, blueprint)
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count
@@ -37,7 +39,8 @@ final class Predictor {
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
       program.prepare(workers, for: .forward)
-      if count == 1 { try runOne(feeds, results) } else { try runMany(feeds, count, results) }
+      if count == 1 { try runOne(feeds, results, goesOn) } else { try runMany(feeds, count, results, goesOn) }
+      guard goesOn() else { throw .step(.stopped) }
     }
     var tensors: [Int: Tensor] = [:]
     for (number, result) in zip(wanted, results) {
@@ -60,14 +63,18 @@ final class Predictor {
       + [LayerTime(layer: nil, seconds: seconds.suffix(2).reduce(0, +))]
   }
 
-  private func runOne(_ feeds: FeedSet, _ results: [FloatBuffer]) throws(NetworkError) {
+  private func runOne(
+    _ feeds: FeedSet, _ results: [FloatBuffer], _ goesOn: @Sendable () -> Bool
+  ) throws(NetworkError) {
     if single == nil { try MemoryLimit.checkAvailable(program.memory.bytes(samples: 1, threads: workers.threads)) }
     let space = single ?? Workspace(program.memory, capacity: 1, workers: workers)
     single = space
-    run(feeds, 0..<1, in: space, results)
+    run(feeds, 0..<1, in: space, results, goesOn)
   }
 
-  private func runMany(_ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer]) throws(NetworkError) {
+  private func runMany(
+    _ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer], _ goesOn: @Sendable () -> Bool
+  ) throws(NetworkError) {
     let share = min(mostAtOnce, (count + workers.threads - 1) / workers.threads)
     if share > chunk {
       chunk = share
@@ -82,14 +89,16 @@ final class Predictor {
       guard let space = perWorker[worker] else { return }
       let samples = block * share..<min((block + 1) * share, count)
       space.batch = samples.count
-      run(feeds, samples, in: space, results)
+      run(feeds, samples, in: space, results, goesOn)
     }
   }
 
-  private func run(_ feeds: FeedSet, _ samples: Range<Int>, in space: Workspace, _ results: [FloatBuffer]) {
+  private func run(
+    _ feeds: FeedSet, _ samples: Range<Int>, in space: Workspace, _ results: [FloatBuffer], _ goesOn: () -> Bool
+  ) {
     guard let clock = space.clock else {
       feeds.write(samples, inputs: program.inputs, to: space)
-      program.forward(space)
+      guard program.forwardLayers(space, goesOn: goesOn) else { return }
       return read(space, results, first: samples.lowerBound)
     }
     clock.measure(.input, samples: samples.count) { feeds.write(samples, inputs: program.inputs, to: space) }

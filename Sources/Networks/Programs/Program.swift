@@ -88,8 +88,17 @@ final class Program {
   }
 
   /// Computes all tensors.
-  func forward(_ space: Workspace) {
-    for runner in runners { space.time(runner, space.clock) { runner.forward(space) } }
+  func forward(_ space: Workspace) { _ = forwardLayers(space) { true } }
+
+  /// Computes all tensors layer by layer, asking before each whether to go on.
+  ///
+  /// - Returns: Whether it came to the end.
+  func forwardLayers(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+    for runner in runners {
+      guard goesOn() else { return false }
+      space.time(runner, space.clock) { runner.forward(space) }
+    }
+    return true
   }
 }
 
