@@ -24,8 +24,6 @@ struct ShowCommandTests {
       notebook.run("show pets.train label=dog limit=2 columns=1 details=true") == """
         pets.train
         dog  3 pictures, 2 shown
-          0.jpg 24 × 24
-          1.jpg 24 × 24
         2 × 24×24
         """)
     #expect(notebook.page.html.contains("repeat(1,"))
@@ -36,8 +34,19 @@ struct ShowCommandTests {
     let notebook = try Notebook(pets: "Pets")
     try notebook.photo("Pets/train/cat/9.jpg", side: 30)
     notebook.run("dataset pets path=\"Pets\"")
-    #expect(notebook.run("show pets.train details=true").hasSuffix("\n6 × 24×24, 1 × 30×30"))
+    let shown = notebook.run("show pets.train details=true")
+    #expect(shown.hasSuffix("\n6 × 24×24, 1 × 30×30"))
+    #expect(shown.contains("9.jpg 30 × 30") && shown.contains("0.jpg 24 × 24"))
     #expect(!notebook.run("show pets.train").contains("×"))
+  }
+
+  @Test func `it says what models make of the sizes`() throws {
+    let notebook = try Notebook.withNetwork()
+    let size = try #require(notebook.model("hand")?.image)
+    #expect(
+      notebook.run("show pets.train details=true").hasSuffix("6 × 24×24, stretched to \(size.width)×\(size.height)"))
+    notebook.run("dataset pets path=\"Pets\" cropAndScale=centerCrop")
+    #expect(notebook.run("show pets.train details=true").hasSuffix(", cut to \(size.width)×\(size.height)"))
   }
 
   @Test func `what earlier statements show is display, the last is the result`() throws {

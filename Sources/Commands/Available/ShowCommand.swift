@@ -11,11 +11,15 @@ struct ShowCommand: Command {
   private static let label = KeyedArgument("label", .label, "Only this class.")
   private static let limit = KeyedArgument(
     "limit", .integer(1...2000), "Largest number of photos shown of a class.", default: 50)
-  private static let details = KeyedArgument("details", .bool, "Whether to show each photo's size.", default: false)
+  private static let details = KeyedArgument("details", .bool, "Whether to show the photos' sizes.", default: false)
 
   static let declaration = CommandDeclaration(
     "show", "Shows photos, or the samples of a table, class by class.",
-    discussion: "A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it.",
+    discussion: """
+      A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it. details=true sums up \
+      how many photos shown have which size and what the models make of them: 45 × 224×224, stretched to 227×227. Where sizes \
+      differ, each stands below its photo.
+      """,
     positionals: [selection],
     arguments: [columns, label, limit, details],
     examples: ["show hands columns=10", "show hands.test label=✊"])
@@ -36,12 +40,14 @@ struct ShowCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     switch try workspace.lookup.selection(selection) {
-    case .photos(let shown): try photos(shown, on: stage)
+    case .photos(let shown): try photos(shown, in: workspace, on: stage)
     case .table(let shown): try samples(shown, on: stage)
     }
   }
 
-  private func photos(_ shown: PhotoSelection, on stage: Stage) throws -> Rendering {
+  private static var stopped: StatementInterruption { StatementInterruption(remark: "Showing was stopped; nothing was changed.") }
+
+  private func photos(_ shown: PhotoSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     let labels = try self.labels(of: .photos(shown))
     let listed = labels.prefix(Self.mostClasses)
     let isWhole = shown.text == shown.dataset.name
@@ -51,20 +57,21 @@ struct ShowCommand: Command {
     for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
       let photos = Dictionary(grouping: split.photos, by: \.label)
       for label in listed {
-        guard !stage.isInterrupted else {
-          throw StatementInterruption(remark: "Showing was stopped; nothing was changed.")
-        }
+        guard !stage.isInterrupted else { throw Self.stopped }
         let own = photos[label] ?? []
-        Thumbnails.prepare(Array(own.prefix(limit)))
+        Thumbnails.prepare(Array(own.prefix(limit)), while: stage.goesOnWithinStep)
+        guard !stage.isInterrupted else { throw Self.stopped }
         let items = own.prefix(limit).map { item($0, &unreadable, &sizes) }
         groups.append(
           ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
       }
     }
+    // Where all are of one size, the sum says it.
+    if sizes.count == 1, unreadable.isEmpty { groups = groups.map(Self.withoutCaptions) }
     return ImageGrid(
       title: shown.text, groups: groups.filter { $0.total > 0 }, columns: columns,
       note: Self.note(
-        (details ? [Self.summary(sizes)] : []) + unreadable
+        (details ? [Self.summary(sizes) + scalings(of: shown, in: workspace)] : []) + unreadable
           + [shown.dataset.unreadable.flatMap { UnreadableView(photos: $0).sentence }].compactMap(\.self)
           + remark(listed.count, of: labels.count, shown.text))
     ).rendering
@@ -82,9 +89,7 @@ struct ShowCommand: Command {
           source: Thumbnails.picture(of: try shown.tensor([index])).flatMap { try? $0.pngDataURI() },
           caption: details ? "\(index)" : "", description: "sample \(index), \(label)")
       }
-      guard !stage.isInterrupted else {
-        throw StatementInterruption(remark: "Showing was stopped; nothing was changed.")
-      }
+      guard !stage.isInterrupted else { throw Self.stopped }
       return ImageGrid.Group(title: label, items: items, total: own.count)
     }
     return ImageGrid(
@@ -119,6 +124,26 @@ struct ShowCommand: Command {
   private static func summary(_ sizes: [String: Int]) -> String {
     sizes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\(Numbers.grouped($1)) × \($0)" }
       .joined(separator: ", ") + (sizes.count > 10 ? " and \(sizes.count - 10) other sizes" : "")
+  }
+
+  private static func withoutCaptions(_ group: ImageGrid.Group) -> ImageGrid.Group {
+    var group = group
+    for index in group.items.indices { group.items[index].caption = "" }
+    return group
+  }
+
+  /// How the models of the workspace bring the photos to size: `, stretched to 227×227 (hand, near)`.
+  private func scalings(of shown: PhotoSelection, in workspace: Workspace) -> String {
+    var models: [String: [String]] = [:]
+    var order: [String] = []
+    for name in workspace.models.keys.sorted() {
+      guard let model = workspace.models[name], let image = model.image else { continue }
+      let phrase = (image.scaling ?? shown.dataset.scaling).phrase(to: "\(image.width)×\(image.height)")
+      if models[phrase] == nil { order.append(phrase) }
+      models[phrase, default: []].append(name)
+    }
+    let several = order.count > 1
+    return order.map { ", \($0)" + (several ? " (\(models[$0, default: []].joined(separator: ", ")))" : "") }.joined()
   }
 
   private func item(

@@ -20,11 +20,11 @@ extension Photo {
       Result { () throws(PictureError) in try ReducedPicture(contentsOf: url, enough: enough) }
     }
     guard photo.stamp.size >= small else {
-      guard goesOn() else { throw .reading(0, of: 1) }
+      guard goesOn() else { throw .dropped }
       return decode()
     }
     guard let result = Abandonable.run(while: goesOn, decode) else {
-      throw .reading(0, of: 1)
+      throw .dropped
     }
     return result
   }
