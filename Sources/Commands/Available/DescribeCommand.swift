@@ -28,8 +28,8 @@ struct DescribeCommand: Command {
     "describe", "Tells all that is known of a model, a dataset, or a model file.",
     discussion: """
       With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
-      training used, and what may be chosen. With format=json a network's layers and numbers are shown as JSON, or written \
-      to path=, from where load reads them again.
+      training used, and what may be chosen. With format=json a network's layers and numbers, its defaults, and who made it \
+      and what for are shown as JSON, or written to path=, from where load reads them again.
       """,
     positionals: [subject],
     arguments: [parameters, limit, format, path, FileReplacing.replace],
@@ -110,14 +110,18 @@ struct DescribeCommand: Command {
   private func text(of subject: Subject) throws -> ModelText? {
     switch subject {
     case .model(.network(let model)):
-      return ModelText(model.definition, classes: model.classes, outputs: model.outputs)
+      return ModelText(model).withoutCheckpoint
     case .file(let file, let path) where file.kind.isNetwork:
       do throws(ModelFileError) {
         let definition = try file.runnable().definition
         let labels = file.classLabels?.texts ?? []
         let shapes = (try? definition.shapes()) ?? [:]
         let outputs = definition.outputs.first.flatMap { shapes[$0] }?.reduce(1, *) ?? labels.count
-        return ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
+        var text = ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
+        text.notes = ModelNotes(file.description)
+        text.scaling = file.cropAndScale
+        if file.isUpdatable { text.update = file.lastModel.updateParameters }
+        return text.withoutCheckpoint
       } catch {
         throw Diagnostic(.modelFile(path, error), at: thing.span)
       }
@@ -136,6 +140,15 @@ struct DescribeCommand: Command {
       return ModelFileView(file: file, name: path).description
     case .dataset(let dataset): throw Diagnostic(.file(.noParameters(dataset.name)), at: thing.span)
     }
+  }
+}
+
+extension ModelText {
+  /// The text without what only a training that goes on reads.
+  fileprivate var withoutCheckpoint: ModelText {
+    var text = self
+    text.notes?.userDefined[CheckpointRecord.key] = nil
+    return text
   }
 }
 

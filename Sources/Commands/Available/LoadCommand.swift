@@ -21,11 +21,16 @@ struct LoadCommand: Command {
       Neural network classifiers, plain networks that end in a softmax (their target is the number of the class), k-NN \
       classifiers, and pipelines of a network and one, as the articles make them. What the file allows for epochs, \
       miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
-      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said.
+      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said. A \
+      network that ends in no softmax and has no labels is a regressor: it answers with numbers, one for each output. The \
+      labels of its table are the numbers to learn, several with blanks between them. train minimises the squared error, \
+      evaluate shows the mean squared and absolute error and R², predict the numbers; plot, history, update, reset, \
+      describe and save work as with classifiers. What counts right answers (confusion, gallery, compare, sweep, find, explain, rerun, \
+      draw) does not.
       """,
     positionals: [model, file],
     arguments: [path],
-    examples: ["load hand \"HandsTrained.mlmodel\""])
+    examples: ["load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\""])
 
   private let name: CheckedValue
   private let file: CheckedValue
@@ -81,10 +86,7 @@ struct LoadCommand: Command {
     } catch {
       throw Diagnostic(.network(file.word, error), at: file.span)
     }
-    var model = NetworkModel(
-      name: name.word, definition: text.definition, starter: text.definition, classes: text.classes,
-      starterClassCount: text.classes.count, outputs: text.outputs, source: workspace.files.short(url), file: nil)
-    model.origin = .file
+    let model = text.model(named: name.word, source: workspace.files.short(url))
     try workspace.catalogue.put(.network(model))
     return NetworkView(model: model).loaded(from: workspace.files.short(url))
   }

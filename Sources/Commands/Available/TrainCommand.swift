@@ -20,7 +20,7 @@ struct TrainCommand: Command {
       epochs= times in mini-batches; the last mini-batch is filled up from the start as Core ML does. Training goes on \
       from where the network stands, and says so; from=start returns to its first weights, so that the cell gives the \
       same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
-      if nothing had happened.
+      if nothing had happened. A regressor (see load) learns the numbers that a table has as labels, by the squared error.
       """,
     positionals: [TrainingArguments.model],
     arguments: [

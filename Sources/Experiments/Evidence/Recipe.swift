@@ -44,6 +44,7 @@ public struct NetworkRecipe: Sendable {
 extension NetworkRecipe {
   /// How a network was last trained, from its first weights on.
   public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
+    guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
     var starter = model
     let last = model.lastTraining
     starter.returnToStart()

@@ -28,6 +28,8 @@ struct KeptNetwork: Sendable, Codable {
   let isRegressor: Bool
   /// Absent in what was kept before there was such a thing.
   let scaling: CropAndScale?
+  /// Absent where its file says all of that, and in what was kept before there was such a thing.
+  let notes: ModelNotes?
   let isStopped: Bool
   let best: ParameterSnapshot?
   let limits: TrainingLimits
@@ -61,6 +63,7 @@ struct KeptNetwork: Sendable, Codable {
     isLoaded = model.isLoaded
     isRegressor = model.isRegressor
     scaling = model.scaling
+    notes = model.notes
     isStopped = model.isStopped
     best = model.best
     limits = model.limits
@@ -91,6 +94,7 @@ struct KeptNetwork: Sendable, Codable {
     model.isLoaded = isLoaded
     model.isRegressor = isRegressor
     model.scaling = scaling
+    model.notes = notes
     model.isStopped = isStopped
     model.best = best
     model.history = history

@@ -23,7 +23,7 @@ public struct ModelWriting {
   /// - Throws: `ModelFileError` for what the format cannot hold.
   public func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
     let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
-    var earlier = model.file?.description.metadata ?? ModelMetadata()
+    var earlier = model.file?.description.metadata ?? model.notes?.metadata ?? ModelMetadata()
     earlier.userDefined[CheckpointRecord.key] = nil
     let marks = DeviceMarks(model.definition, losses: update?.losses ?? [])
     let texts = marks.note(in: metadata(earlier).noting(model.scaling))
@@ -38,12 +38,29 @@ public struct ModelWriting {
         network: model.definition, outputs: own.description.outputs, isRegressor: own.kind == .neuralNetworkRegressor,
         update: update, metadata: texts, precision: precision, from: own)
     }
+    if model.isRegressor, model.file == nil { return try regressor(model, update: update, texts: texts) }
     let names = own?.kind == .neuralNetworkClassifier ? own?.description : nil
-    return try ModelFile(
+    var file = try ModelFile(
       classifier: model.definition, labels: model.fileLabels,
       predictedFeatureName: names?.predictedFeatureName ?? "label",
       predictedProbabilitiesName: names?.predictedProbabilitiesName ?? model.definition.outputs.first,
       update: update, metadata: texts, precision: precision, from: model.file)
+    model.notes?.describeFeatures(of: &file)
+    return file
+  }
+
+  /// A network that answers with numbers, of which there is no file: it was read from JSON.
+  private func regressor(
+    _ model: NetworkModel, update: UpdateParameters?, texts: ModelMetadata
+  ) throws(ModelFileError) -> ModelFile {
+    let outputs = model.definition.outputs.map {
+      FeatureDescription(name: $0, type: .multiArray(ArrayFeature(shape: [model.outputs], dataType: .double)))
+    }
+    var file = try ModelFile(
+      network: model.definition, outputs: outputs, isRegressor: true, update: update, metadata: texts,
+      precision: precision)
+    model.notes?.describeFeatures(of: &file)
+    return file
   }
 
   /// The networks of a pipeline, each in its place. Of them only the last one may learn on a device.
@@ -184,7 +201,7 @@ extension UpdateParameters {
       self = known
       return
     }
-    let settings = model.lastTraining?.settings ?? TrainingSettings(seed: 0)
+    let settings = model.lastTraining?.settings ?? model.fileDefaults ?? TrainingSettings(seed: 0)
     let scores = model.definition.outputs.first ?? ClassifierSurgery.probabilities
     let losses = settings.losses.enumerated().map { index, choice in
       LossLayer(

@@ -1,7 +1,10 @@
 public import Files
 public import Foundation
+public import ModelFile
 public import Networks
+public import Pictures
 import Tensors
+public import Training
 
 /// A network as JSON: what can be read, compared and read back. Numbers are in base64, single precision, little endian.
 public struct ModelText: Sendable, Equatable, Codable {
@@ -11,6 +14,16 @@ public struct ModelText: Sendable, Equatable, Codable {
   public let classes: [String], outputs: Int
   /// The layers, with their parameters.
   public var definition: NetworkDefinition
+  /// What the model says about itself; nil for nothing.
+  public var notes: ModelNotes?
+  /// How it is to be trained, and what may be chosen; nil where nobody said so.
+  public var update: UpdateParameters?
+  /// The settings a training takes where it names none, where `update` does not say; nil for the usual ones.
+  public var defaults: TrainingSettings?
+  /// How photos are brought to the size it reads; nil as their dataset says.
+  public var scaling: CropAndScale?
+  /// Whether its answer is a number and not a class; nil for a class.
+  public var isRegressor: Bool?
 
   /// What every file says it is.
   public static let kind = "whet network 1"
@@ -23,6 +36,35 @@ public struct ModelText: Sendable, Equatable, Codable {
     self.classes = classes
     self.outputs = outputs
     self.definition = definition
+  }
+
+  /// The text of a model, with all it says about itself.
+  public init(_ model: NetworkModel) {
+    self.init(model.definition, classes: model.classes, outputs: model.outputs)
+    notes = model.notes ?? model.file.flatMap { ModelNotes($0.description) }
+    update = model.update
+    if update == nil { defaults = model.lastTraining?.settings ?? model.fileDefaults }
+    scaling = model.scaling
+    isRegressor = model.isRegressor ? true : nil
+  }
+
+  /// The model that a text describes.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - source: What it was read from, for people.
+  /// - Returns: The model, untrained since.
+  public func model(named name: String, source: String) -> NetworkModel {
+    var model = NetworkModel(
+      name: name, definition: definition, starter: definition, classes: classes, starterClassCount: classes.count,
+      outputs: outputs, source: source, file: nil)
+    model.origin = .file
+    model.notes = notes
+    model.scaling = scaling
+    model.isRegressor = isRegressor ?? false
+    model.fileDefaults = defaults
+    if let update { model.adopt(update) }
+    return model
   }
 
   /// Reads a text.

@@ -48,6 +48,8 @@ public struct NetworkModel: Sendable {
   public var isLoaded = false
   /// How photos are brought to the size it reads; nil as their dataset says.
   public var scaling: CropAndScale?
+  /// What it says about itself, where it was read from JSON; nil where its file does.
+  public var notes: ModelNotes?
   /// Whether its answer is a number, learnt by the squared error, and not a class.
   public var isRegressor = false
   /// Whether the training was stopped and can go on.
