@@ -161,7 +161,9 @@ extension TrainingPlan {
     }
     let new = classes.dropFirst(model.classes.count)
     if !model.classes.isEmpty, !new.isEmpty {
-      remarks.append("\(Numbers.list(Array(new))) \(new.count == 1 ? "was" : "were") appended to its classes")
+      remarks.append(
+        "\(Numbers.list(Array(new))) \(new.count == 1 ? "was" : "were") appended to its classes: \(classes.count) of its "
+          + "\(Numbers.count(model.outputs, "output")) \(classes.count == 1 ? "has" : "have") one now")
     }
     if case .step(let factor, let period) = settings.schedule, period >= settings.epochs, settings.epochs > 1 {
       remarks.append(
