@@ -22,20 +22,40 @@ public enum Numbers {
     return String(format: "%.\(places)f", number)
   }
 
+  /// A number with so many places after the point, or, where these would all be zeros, in two digits and a power of ten: 3e-6.
+  public static func decimal(_ number: Double, _ places: Int) -> String {
+    guard number != 0, abs(number) * pow(10, Double(places)) < 0.5 else { return fixed(number, places) }
+    return short(Double(String(format: "%.1e", number)) ?? number)
+  }
+
   /// A number as short as it can be written: 0.0001 as 1e-4, 8.0 as 8.
+  ///
+  /// Digits that nobody wrote, which sums and products of decimals end in, are left out: 9.9e-5 for 9.900000000000001e-5.
   public static func short(_ number: Double) -> String {
     guard number.isFinite else { return fixed(number, 0) }
     if number == number.rounded(), abs(number) < 1e9 { return String(Int(number)) }
+    let number = written(number)
     let plain = "\(number)"
     guard abs(number) < 1e-3 || abs(number) >= 1e9 else { return plain }
     return scientific(plain, number)
+  }
+
+  /// A number of single precision as short as it can be written: 0.1, not 0.10000000149011612.
+  public static func short(_ number: Float) -> String { short(Double("\(number)") ?? Double(number)) }
+
+  /// The number that was meant: the one of at most 12 digits that is the same but for errors of rounding, where there is one.
+  private static func written(_ number: Double) -> Double {
+    guard let rounded = Double(String(format: "%.11e", number)), abs(rounded - number) <= 4 * number.ulp else {
+      return number
+    }
+    return rounded
   }
 
   /// A factor as people write it: 1/255 rather than 0.003921569.
   public static func factor(_ factor: Float) -> String {
     let inverse = (1 / factor).rounded()
     if abs(factor) < 1, Float(1) / inverse == factor { return "1/\(short(Double(inverse)))" }
-    return short(Double("\(factor)") ?? Double(factor))
+    return short(factor)
   }
 
   private static func scientific(_ plain: String, _ number: Double) -> String {
@@ -50,8 +70,8 @@ public enum Numbers {
     return "\(mantissa)e\(exponent)"
   }
 
-  /// A share as a percentage with one place: 53.3%.
-  public static func percent(_ share: Double, _ places: Int = 1) -> String { fixed(share * 100, places) + "%" }
+  /// A share as a percentage with one place: 53.3 %.
+  public static func percent(_ share: Double, _ places: Int = 1) -> String { fixed(share * 100, places) + " %" }
 
   /// A count with its noun: 1 photo, 30 photos.
   public static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {

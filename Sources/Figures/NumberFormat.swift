@@ -4,6 +4,8 @@ public enum NumberFormat: Sendable, Equatable {
   case integer
   /// So many decimals, like C's `%.4f`.
   case fixed(Int)
+  /// So many decimals, or, where these would all be zeros, two significant digits: 0.0031 with 4, but 3e-6.
+  case decimal(Int)
   /// A share as a percentage with so many decimals: 0.8 with 1 is `80.0 %`.
   case percentage(Int)
   /// So many significant digits without trailing zeros, in the language's own form: `0.001`, `1e-4`, `2.94`.
@@ -18,6 +20,11 @@ public enum NumberFormat: Sendable, Equatable {
     switch self {
     case .integer: return Self.grouped(Decimals.text(value, places: 0))
     case .fixed(let places): return Decimals.text(value, places: places)
+    case .decimal(let places):
+      guard value != 0, abs(value) * Mathematics.power10(max(0, places)) < 0.5 else {
+        return Decimals.text(value, places: places)
+      }
+      return Self.significant(value, digits: 2)
     case .percentage(let places): return Decimals.text(value * 100, places: places) + " %"
     case .significant(let digits): return Self.significant(value, digits: max(1, digits))
     }

@@ -56,7 +56,7 @@ def test_tables_are_drawn(cells, word):
 
 
 def test_the_figure_of_the_neighbours_can_be_read(cells, shared):
-    assert "53.3% correct (8 of 15)" in showing(cells, "train near")["text"]
+    assert "53.3 % correct (8 of 15)" in showing(cells, "train near")["text"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

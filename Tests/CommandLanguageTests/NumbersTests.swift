@@ -13,7 +13,8 @@ struct NumbersTests {
       (0, "0"), (8, "8"), (0.5, "0.5"), (1e-4, "1e-4"), (2.5e-5, "2.5e-5"), (0.001, "0.001"), (1e9, "1e9"),
       (123_456_789, "123456789"), (-3, "-3"), (.infinity, "∞"), (-.infinity, "-∞"), (.nan, "–"),
       (1.0 / 3, "0.3333333333333333"),
-      (0.00123, "0.00123"), (1.5e300, "1.5e300"),
+      (0.00123, "0.00123"), (1.5e300, "1.5e300"), (1e-4 * 0.99, "9.9e-5"), (0.1 + 0.2, "0.3"), (0.1 * 3, "0.3"),
+      (1e-4 * 0.99 * 0.99, "9.801e-5"), (0.123456789012345, "0.123456789012345"), (1e-3, "0.001"),
     ] as [(Double, String)])
   func `a number is as short as it can be written`(number: Double, text: String) {
     #expect(Numbers.short(number) == text)
@@ -25,6 +26,20 @@ struct NumbersTests {
     ] as [(Double, Int, String)])
   func `a number has as many places as are asked for`(number: Double, places: Int, text: String) {
     #expect(Numbers.fixed(number, places) == text)
+  }
+
+  @Test(
+    arguments: [
+      (3e-6, 4, "3e-6"), (-3.14e-6, 4, "-3.1e-6"), (0, 4, "0.0000"), (0.00005, 4, "0.0001"), (0.0123, 4, "0.0123"),
+      (4.9e-5, 4, "4.9e-5"), (2, 4, "2.0000"), (.nan, 4, "–"),
+    ] as [(Double, Int, String)])
+  func `what is too small for its places is written with a power of ten`(number: Double, places: Int, text: String) {
+    #expect(Numbers.decimal(number, places) == text)
+  }
+
+  @Test func `a number of single precision has no digits that it does not know`() {
+    #expect(Numbers.short(Float(0.1)) == "0.1")
+    #expect(Numbers.short(Float(1e-4) * 0.99) == "9.9e-5")
   }
 
   @Test(arguments: [
@@ -49,6 +64,6 @@ struct NumbersTests {
     #expect(Numbers.alternatives(["a", "b", "c"]) == "a, b or c")
     #expect(Numbers.count(1, "class", plural: "classes") == "1 class")
     #expect(Numbers.count(1200, "class", plural: "classes") == "1,200 classes")
-    #expect(Numbers.percent(0.5333) == "53.3%")
+    #expect(Numbers.percent(0.5333) == "53.3 %")
   }
 }

@@ -33,7 +33,7 @@ struct ClassBalanceTests {
     #expect(
       odd.remarks == [
         "Few to learn from: 3 of b. Such a class is hardly learnt.",
-        "Unequal classes: always answering a is right for 91% of what is learnt from; train … classWeights=balanced lets "
+        "Unequal classes: always answering a is right for 91 % of what is learnt from; train … classWeights=balanced lets "
           + "each class count the same.",
         "Nothing to test on: b.",
       ])

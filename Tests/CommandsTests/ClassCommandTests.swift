@@ -155,7 +155,7 @@ struct ClassCommandTests {
     #expect(notebook.tree("work")["train/lion/0.jpg"] == before.0["train/cat/0.jpg"])
     #expect(try notebook.network("hand").classes == ["lion", "dog"])
     #expect(try notebook.neighbors("near").memory.labels == ["lion", "dog"])
-    #expect(notebook.run("evaluate near on=pets.train").contains("100.0% correct (6 of 6)"))
+    #expect(notebook.run("evaluate near on=pets.train").contains("100.0 % correct (6 of 6)"))
     notebook.run("undo 3; redo 2; undo 2; redo 2")
     notebook.run("redo")
     notebook.run("undo")

@@ -14,7 +14,7 @@ struct ConfusionCommandTests {
     let notebook = try trained()
     #expect(
       notebook.run("confusion near on=pets.test") == """
-        near on pets.test: 100.0% correct (4 of 4) [51.0, 100.0]
+        near on pets.test: 100.0 % correct (4 of 4) [51.0, 100.0]
         true \\ predicted  cat  dog  recall
         ----------------  ---  ---  ------
         cat                 2    0   100 %

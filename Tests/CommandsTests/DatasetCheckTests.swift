@@ -66,7 +66,7 @@ struct DatasetCheckTests {
       "⚠️  labels in doubt             1: the others take it for another class",
       "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not JPEG or PNG).",
       "To be rid of one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
-      "the accuracy on test photos is too high by it.", "test/dog/dark.jpg", "dark: 2% of white on average",
+      "the accuracy on test photos is too high by it.", "test/dog/dark.jpg", "dark: 2 % of white on average",
       "train/cat/3d.png", "To correct one: relabel pets.train 3d.png to=dog",
     ] { #expect(text.contains(line), "\(line)\n\(text)") }
     #expect(!text.contains("mirrored"))

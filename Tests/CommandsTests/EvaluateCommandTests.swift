@@ -15,15 +15,15 @@ struct EvaluateCommandTests {
     let notebook = try trained()
     #expect(
       notebook.run("evaluate near on=pets.train").timeless == """
-        near on pets.train: 100.0% correct (6 of 6) [61.0, 100.0]; all of them were learnt
+        near on pets.train: 100.0 % correct (6 of 6) [61.0, 100.0]; all of them were learnt
         photo  file   class  answer  confidence    loss
         -----  -----  -----  ------  ----------  ------  --
-               0.jpg  cat    cat         100.0%  0.0000  ✅
-               1.jpg  cat    cat         100.0%  0.0000  ✅
-               2.jpg  cat    cat         100.0%  0.0000  ✅
-               0.jpg  dog    dog         100.0%  0.0000  ✅
-               1.jpg  dog    dog         100.0%  0.0000  ✅
-               2.jpg  dog    dog         100.0%  0.0000  ✅
+               0.jpg  cat    cat        100.0 %  0.0000  ✅
+               1.jpg  cat    cat        100.0 %  0.0000  ✅
+               2.jpg  cat    cat        100.0 %  0.0000  ✅
+               0.jpg  dog    dog        100.0 %  0.0000  ✅
+               1.jpg  dog    dog        100.0 %  0.0000  ✅
+               2.jpg  dog    dog        100.0 %  0.0000  ✅
         chance 50.0 % (guessing among 2 answers)
         majority 50.0 % (always the most frequent class)
 
@@ -39,10 +39,10 @@ struct EvaluateCommandTests {
     let text = notebook.run("evaluate near hand on=pets.test")
     let lines = text.split(separator: "\n")
     #expect(lines[0] == "On pets.test")
-    #expect(lines[1].hasPrefix("model  correct  accuracy   95 % interval  mean loss"))
-    #expect(lines[3].hasPrefix("near    4 of 4    100.0%  51.0% – 100.0%     0.0000"))
+    #expect(lines[1].hasPrefix("model  correct  accuracy     95 % interval  mean loss"))
+    #expect(lines[3].hasPrefix("near    4 of 4   100.0 %  51.0 % – 100.0 %"))
     #expect(lines[4].hasPrefix("hand    "))
-    #expect(text.contains("\nnear on pets.test: 100.0% correct (4 of 4)"))
+    #expect(text.contains("\nnear on pets.test: 100.0 % correct (4 of 4)"))
     #expect(text.contains("\nhand on pets.test: "))
     #expect(text.contains("chance 33.3 % (guessing among 3 answers)"))
     #expect(text.timeless.hasSuffix("\n8 answers in … (…/s)."))
@@ -80,15 +80,15 @@ struct EvaluateCommandTests {
   @Test func `row 115: rule=half wants more than half the probability`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network hand from=tiny classes=3 init=zero")
-    #expect(notebook.run("evaluate hand on=pets.test").contains("50.0% correct (2 of 4)"))
-    #expect(notebook.run("evaluate hand on=pets.test rule=half").contains("0.0% correct (0 of 4)"))
+    #expect(notebook.run("evaluate hand on=pets.test").contains("50.0 % correct (2 of 4)"))
+    #expect(notebook.run("evaluate hand on=pets.test rule=half").contains("0.0 % correct (0 of 4)"))
   }
 
   @Test func `a memory with nothing in it answers with its default label`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1")
     let text = notebook.run("evaluate near on=pets.test")
-    #expect(text.hasPrefix("near on pets.test: 0.0% correct (0 of 4) [0.0, 49.0]"))
+    #expect(text.hasPrefix("near on pets.test: 0.0 % correct (0 of 4) [0.0, 49.0]"))
     #expect(!text.contains("chance"))
   }
 
@@ -134,7 +134,7 @@ struct EvaluateCommandTests {
   @Test func `nothing speaks for the answers of a k-NN model without photos`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("knn near features=tiny.pool1")
-    #expect(notebook.run("evaluate near on=pets.test").squeezed.contains("???           0.0%".squeezed))
+    #expect(notebook.run("evaluate near on=pets.test").squeezed.contains("???           0.0 %".squeezed))
     #expect(notebook.run("predict near image=\"Pets/test/cat/0.png\"").squeezed.contains("??? 0.0"))
   }
 

@@ -45,14 +45,14 @@ struct EvidenceGesturesTests {
   @Test func `row 39: fifteen test photos cannot tell the network from its neighbours`() throws {
     let text = try notebook().run("compare near hand on=hands")
     #expect(text.contains("\nnear   k=3, inverseDistance"))
-    #expect(text.contains("8 of 15     53.3%  30.1% – 75.2%"))
+    #expect(text.contains("8 of 15    53.3 %  30.1 % – 75.2 %"))
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(!text.contains("is better than"))
   }
 
   @Test func `beyond 1: leaving one out of 45 at a time, the network beats its neighbours' 18`() throws {
     let text = try notebook().run("compare near hand on=hands by=leaveOneOut")
-    #expect(text.contains("18 of 45     40.0%"))
+    #expect(text.contains("18 of 45    40.0 %"))
     #expect(text.contains("hand is better than near: 1"))
     #expect(text.contains("0 only by near (McNemar's exact p = 3.1e-5)") || text.contains("e-5)"))
   }
@@ -76,8 +76,8 @@ struct EvidenceGesturesTests {
     let fitted = notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
     #expect(fitted.contains("; converged"))
     #expect(fitted.contains("1.22007"))
-    #expect(notebook.run("evaluate turi on=hands.train").contains("100.0% correct (30 of 30)"))
-    #expect(notebook.run("evaluate turi on=hands.test").contains("80.0% correct (12 of 15) [54.8, 93.0]"))
+    #expect(notebook.run("evaluate turi on=hands.train").contains("100.0 % correct (30 of 30)"))
+    #expect(notebook.run("evaluate turi on=hands.test").contains("80.0 % correct (12 of 15) [54.8, 93.0]"))
     let rows = notebook.run("confusion turi on=hands.test").split(separator: "\n").map { String($0).squeezed }
     let counts = rows.map { $0.split(separator: " ").map(String.init) }.filter { row in
       row.count > 4 && ["✊", "✋", "✌"].contains { LabelSpelling.areSame($0, row[0]) }
@@ -89,7 +89,7 @@ struct EvidenceGesturesTests {
     let notebook = try notebook()
     notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
     let text = notebook.run("compare near turi on=hands by=leaveOneOut")
-    #expect(text.contains("18 of 45     40.0%"))
+    #expect(text.contains("18 of 45    40.0 %"))
     #expect(text.contains("turi   solver=lbfgs l2=0.01"))
     let right = try #require(text.firstMatch(of: /turi .*?(\d+) of 45/).flatMap { Int($0.output.1) })
     #expect((34...36).contains(right))
@@ -158,7 +158,7 @@ struct EvidenceGesturesTests {
     let notebook = try notebook()
     try notebook.photo("grey.jpg", red: 128, green: 128, blue: 128, side: 224)
     let text = notebook.run("evaluate hand on=hands.test calibration=true")
-    let errors = text.matches(of: /error ([0-9.]+)%/).compactMap { Double($0.output.1) }
+    let errors = text.matches(of: /error ([0-9.]+) %/).compactMap { Double($0.output.1) }
     #expect(errors.count == 2 && errors[1] < errors[0], "\(errors)")
     let advice = try #require(text.firstMatch(of: /temperature=([0-9.]+) reject=([0-9.]+)/)).output
     let answer = notebook.run("predict hand image=\"grey.jpg\" temperature=\(advice.1) reject=\(advice.2)")

@@ -30,8 +30,8 @@ struct ExplainCommandTests {
   @Test func `neighbours are shown beside the photo, with the sum of their shares`() throws {
     let notebook = try notebook()
     let text = notebook.run("explain near photo=\"odd.jpg\" label=cat")
-    #expect(text.hasPrefix("near says dog to odd.jpg, 100.0% sure; it is cat\n"))
-    #expect(text.contains("dog 100%"))
+    #expect(text.hasPrefix("near says dog to odd.jpg, 100.0 % sure; it is cat\n"))
+    #expect(text.contains("dog 100 %"))
     #expect(notebook.run("explain hand photo=\"odd.jpg\" neighbors=4").contains("in what fc1 reads"))
     #expect(notebook.page.html.count(of: "<img ") == 5)
   }

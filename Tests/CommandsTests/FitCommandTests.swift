@@ -65,7 +65,7 @@ struct FitCommandTests {
     for (layer, old) in zip(own.definition.layers, before.layers) {
       #expect((layer == old) == (layer.name != "innerProduct1"), "\(layer.name)")
     }
-    #expect(notebook.run("evaluate own on=pets.train").contains("100.0% correct (6 of 6)"))
+    #expect(notebook.run("evaluate own on=pets.train").contains("100.0 % correct (6 of 6)"))
   }
 
   @Test func `reset returns to the fit, not beyond it`() throws {

@@ -97,7 +97,7 @@ struct FurtherLayersTests {
       network x input=[6] seed=1 { reshape [6, 1, 1, 1]; embedding 6 inputDim=10; \(memory) 8; innerProduct 2; softmax }
       train x on=words.train epochs=60 miniBatchSize=16 optimizer=adam learningRate=0.02 seed=1
       """)
-    #expect(notebook.run("evaluate x on=words.test").hasPrefix("x on words.test: 100.0% correct (32 of 32)"))
+    #expect(notebook.run("evaluate x on=words.test").hasPrefix("x on words.test: 100.0 % correct (32 of 32)"))
   }
 
   @Test func `parameters are counted, and other words are named once`() throws {

@@ -37,7 +37,7 @@ struct GalleryCommandTests {
   @Test func `row 32: a row for each photo, with its picture, the worst first`() throws {
     let notebook = try notebook()
     let text = notebook.run("gallery near on=pets.test neighbors=2")
-    #expect(text.hasPrefix("near on pets.test: 100.0% correct (4 of 4)"))
+    #expect(text.hasPrefix("near on pets.test: 100.0 % correct (4 of 4)"))
     // Four photos, each beside two others.
     #expect(notebook.page.html.count(of: "<img ") == 12)
     #expect(notebook.page.html.contains("because of these"))

@@ -64,7 +64,7 @@ struct GesturesTests {
 
   @Test func `k-NN with three neighbours and inverse distances gets 8 of 15`() throws {
     let text = try notebook().run("evaluate near on=hands.test")
-    #expect(text.hasPrefix("near on hands.test: 53.3% correct (8 of 15) [30.1, 75.2]\n"))
+    #expect(text.hasPrefix("near on hands.test: 53.3 % correct (8 of 15) [30.1, 75.2]\n"))
     #expect(
       text.contains("\nchance 33.3 % (guessing among 3 answers)\nmajority 33.3 % (always the most frequent class)\n"))
   }
@@ -118,7 +118,7 @@ struct GesturesTests {
     let notebook = try notebook()
     guard Shared.file("fixtures/HandskNN.mlmodel") != nil else { return }
     notebook.run("load again \"fixtures/HandskNN.mlmodel\"; train again on=hands.train from=start")
-    #expect(notebook.run("evaluate again on=hands.test").hasPrefix("again on hands.test: 53.3% correct (8 of 15)"))
+    #expect(notebook.run("evaluate again on=hands.test").hasPrefix("again on hands.test: 53.3 % correct (8 of 15)"))
   }
 }
 

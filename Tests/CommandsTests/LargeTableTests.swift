@@ -96,7 +96,7 @@ struct LargeTableTests {
     session.run("dataset t csv=\"t.csv\" scale=1/255 split=[0.1, 0.2]")
     session.run("fit n on=t.train")
     session.run("train near on=t.train")
-    #expect(session.run("evaluate near on=t.test").hasPrefix("near on t.test: 100.0% correct (12 of 12)"))
+    #expect(session.run("evaluate near on=t.test").hasPrefix("near on t.test: 100.0 % correct (12 of 12)"))
   }
 
   @Test func `its file may change or vanish while a network learns`() throws {

@@ -49,9 +49,9 @@ struct ManyClassesTests {
     let notebook = try notebook(classes: 80)
     notebook.run("network n input=[2] seed=1 init=zero { innerProduct 80; softmax }")
     let text = notebook.run("confusion n on=t")
-    #expect(text.hasPrefix("n on t: 1.2% correct (1 of 80)"))
+    #expect(text.hasPrefix("n on t: 1.2 % correct (1 of 80)"))
     #expect(text.contains("class  taken for  how often  of its samples"))
-    #expect(text.contains("c1     c0                 1          100.0%"))
+    #expect(text.contains("c1     c0                 1         100.0 %"))
     #expect(text.hasSuffix("80 classes are too many for a matrix: what was confused most often comes first."))
   }
 }

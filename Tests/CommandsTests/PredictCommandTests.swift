@@ -30,11 +30,11 @@ struct PredictCommandTests {
       notebook.run("predict near on=pets.test top=2") == """
         near: 4 photos
         photo  file   answer  probability  2.
-        -----  -----  ------  -----------  --------
-               0.png  cat     100.0 %      dog 0.0%
-               1.png  cat     100.0 %      dog 0.0%
-               0.png  dog     100.0 %      cat 0.0%
-               1.png  dog     100.0 %      cat 0.0%
+        -----  -----  ------  -----------  ---------
+               0.png  cat     100.0 %      dog 0.0 %
+               1.png  cat     100.0 %      dog 0.0 %
+               0.png  dog     100.0 %      cat 0.0 %
+               1.png  dog     100.0 %      cat 0.0 %
         """)
   }
 

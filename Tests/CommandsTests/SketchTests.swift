@@ -19,7 +19,7 @@ struct SketchTests {
     let notebook = try notebook()
     #expect(notebook.run("features hands from=sketch layer=pool5").contains("256"))
     notebook.run("knn near features=sketch.pool5; train near on=hands.train")
-    #expect(notebook.run("evaluate near on=hands.train").contains("100.0% correct (6 of 6)"))
+    #expect(notebook.run("evaluate near on=hands.train").contains("100.0 % correct (6 of 6)"))
     notebook.run("network hand from=sketch classes=4 seed=1")
     #expect(try notebook.network("hand").parameterCounts.trainable == 257 * 4)
     notebook.run("train hand on=hands.train epochs=2")

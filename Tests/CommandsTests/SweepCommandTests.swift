@@ -33,7 +33,9 @@ struct SweepCommandTests {
     #expect(rows(text).count == 6)
     #expect(rows(text).first?.hasPrefix("best") == true)
     let losses = rows(text).compactMap { row in
-      row.split(separator: " ").map(String.init).filter { $0.contains(".") && !$0.contains("%") }.compactMap(
+      row.replacing(" %", with: "%").split(separator: " ").map(String.init).filter {
+        $0.contains(".") && !$0.contains("%")
+      }.compactMap(
         Double.init
       )
       .first { $0 > 0.1001 || $0 < 0.00099 }

@@ -47,7 +47,7 @@ struct TableDatasetTests {
     let notebook = try notebook()
     notebook.run("network n input=[2] seed=3 { innerProduct 2; softmax }")
     notebook.run("train n on=t.train validate=t.test epochs=200 learningRate=1 miniBatchSize=16")
-    #expect(notebook.run("evaluate n on=t.test").hasPrefix("n on t.test: 100.0% correct (4 of 4)"))
+    #expect(notebook.run("evaluate n on=t.test").hasPrefix("n on t.test: 100.0 % correct (4 of 4)"))
     #expect(notebook.run("confusion n on=t").contains("high"))
     notebook.run("reset n; train n on=t.train epochs=100 learningRate=1; train n on=t.train epochs=100 learningRate=1")
     #expect(try notebook.network("n").history.count == 200)
@@ -69,7 +69,7 @@ struct TableDatasetTests {
     #expect(notebook.page.html.count(of: "src=\"data:image/png;base64,") == 8)
     notebook.run("network n input=[1, 4, 4] seed=3 { flatten; innerProduct 2; softmax }")
     notebook.run("train n on=d.train epochs=20 learningRate=0.5")
-    #expect(notebook.run("evaluate n on=d.test").hasPrefix("n on d.test: 100.0% correct (2 of 2)"))
+    #expect(notebook.run("evaluate n on=d.test").hasPrefix("n on d.test: 100.0 % correct (2 of 2)"))
   }
 
   @Test func `numbers that are none or infinite do no harm`() throws {

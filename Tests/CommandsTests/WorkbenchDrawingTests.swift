@@ -26,7 +26,7 @@ struct WorkbenchDrawingTests {
     #expect(classes.count == 1)
     let first = try #require(classes.first)
     #expect(first["label"] as? String == "user0" && first["share"] as? Double == 0.5)
-    #expect(first["percent"] as? String == "50.0%")
+    #expect(first["percent"] as? String == "50.0 %")
     let picture = try #require((answer["picture"] as? String).flatMap { Data(base64Encoded: $0) })
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(answer["line"] as? String == "draw n strokes=\"M40,40 L90,90\"")

@@ -41,7 +41,7 @@ def test_the_output_is_a_canvas_with_words_for_others(drawing):
 def test_a_question_is_answered_on_its_comm(drawing):
     (answer,) = ask(drawing, QUESTION)
     assert answer.type == "comm_msg" and answer.content["comm_id"] == "c"
-    assert answer.content["data"]["classes"] == [{"label": "user0", "share": 0.5, "percent": "50.0%"}]
+    assert answer.content["data"]["classes"] == [{"label": "user0", "share": 0.5, "percent": "50.0 %"}]
 
 
 def test_a_comm_may_be_opened_first_and_asked_later(drawing):

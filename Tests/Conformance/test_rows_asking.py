@@ -56,12 +56,12 @@ def test_row_29_batch_prediction(trained):
 
 @pytest.mark.usefixtures("shared")  # figures of the real photos
 def test_row_31_summary_line(trained):
-    assert "turi on hands.test: 80.0% correct (12 of 15) [54.8, 93.0]" in trained.run("evaluate turi on=hands.test\n")
+    assert "turi on hands.test: 80.0 % correct (12 of 15) [54.8, 93.0]" in trained.run("evaluate turi on=hands.test\n")
 
 
 def test_row_33_untrained_neighbours(place):
     text = place.run(NEAR + "evaluate near on=hands.test\n")
-    assert "0.0% correct (0 of 15)" in text and [row[2] for row in answers(text)] == ["???"] * 15
+    assert "0.0 % correct (0 of 15)" in text and [row[2] for row in answers(text)] == ["???"] * 15
 
 
 @pytest.mark.usefixtures("shared")  # figures of the real photos

@@ -32,7 +32,7 @@ def test_rows_120_to_122_correct_and_retrain(place, data):
                      f'predict hand image="{photo}"\n')
     assert f"{name}….jpg shows ✌️" in text and "1 photo in the queue: train hand on=corrections learns from it." in text
     # Both probabilities, and plainly whether the answer changed.
-    assert re.search(rf"{name}….jpg +✌️ +\S+ +[\d.]+% +\S+ +[\d.]+% +\S+ +(unchanged|changed)", text)
+    assert re.search(rf"{name}….jpg +✌️ +\S+ +[\d.]+ % +\S+ +[\d.]+ % +\S+ +(unchanged|changed)", text)
     assert "The queue is empty." in text
 
 

@@ -50,7 +50,7 @@ def test_row_51_size_grows_with_samples(trained):
 
 def test_row_52_reset_to_empty(place):
     text = place.run(NEAR + "train near on=hands.train\nreset near\nevaluate near on=hands.test\n")
-    assert "near forgot 30 photos" in text and "0.0% correct (0 of 15)" in text
+    assert "near forgot 30 photos" in text and "0.0 % correct (0 of 15)" in text
 
 
 def test_row_45_index(trained):
@@ -62,7 +62,7 @@ def test_row_45_index(trained):
 
 def test_row_47_default_label(place):
     text = place.run(HANDS + 'knn near features=squeezenet.pool10 defaultLabel="nobody"\nevaluate near on=hands.test\n')
-    assert [row[2] for row in answers(text)] == ["nobody"] * 15 and "0.0% correct (0 of 15)" in text
+    assert [row[2] for row in answers(text)] == ["nobody"] * 15 and "0.0 % correct (0 of 15)" in text
 
 
 def test_row_48_training_is_remembering_what_is_selected(place):

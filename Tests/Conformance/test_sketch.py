@@ -33,5 +33,5 @@ def test_the_program_alone_learns_drawn_hands(whet, tmp_path):
         env["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
     ran = subprocess.run([program, "run", script], env=env, capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "100.0% correct (30 of 30)" in ran.stdout
+    assert "100.0 % correct (30 of 30)" in ran.stdout
     assert "Core ML accepts sketch" in ran.stdout

@@ -51,7 +51,7 @@ def test_a_training_comes_to_the_same(run, vectors):
     best, lesser = run(TRAINING, "best"), run(TRAINING, vectors)
     assert len(numbers(best)) == len(numbers(lesser)) >= 6
     assert numbers(best) == numbers(lesser)
-    answers = [re.search(r"[\d.]+% correct \(\d+ of \d+\)", text)[0] for text in (best, lesser)]
+    answers = [re.search(r"[\d.]+ % correct \(\d+ of \d+\)", text)[0] for text in (best, lesser)]
     assert answers[0] == answers[1]
 
 
@@ -66,4 +66,4 @@ def test_photos_look_the_same(run, data, vectors):
     best, lesser = run(script, "best", WHET_DATA=str(data)), run(script, vectors, WHET_DATA=str(data))
     assert len(numbers(best)) >= 6 and numbers(best) == numbers(lesser)
     if (data / "data/SHA256SUMS").is_file():  # the real photos
-        assert "53.3% correct (8 of 15)" in lesser
+        assert "53.3 % correct (8 of 15)" in lesser

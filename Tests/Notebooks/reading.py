@@ -9,7 +9,7 @@ from nbclient import NotebookClient
 # What a notebook can run with: nothing but what the program draws, or what was downloaded to ../shared.
 SOURCES = ["samples", "photographs"]
 
-CORRECT = re.compile(r"(\d+\.\d)% correct \((\d+) of (\d+)\)")
+CORRECT = re.compile(r"(\d+\.\d) % correct \((\d+) of (\d+)\)")
 
 
 def claim(says, where="both"):
@@ -64,7 +64,7 @@ def svgs(cell):
 
 
 def correct(text):
-    """[(right, of)] for every `53.3% correct (8 of 15)`; the percentage must be that of the fraction."""
+    """[(right, of)] for every `53.3 % correct (8 of 15)`; the percentage must be that of the fraction."""
     found = []
     for percentage, right, of in CORRECT.findall(text):
         assert abs(float(percentage) - 100 * int(right) / int(of)) < 0.0501  # a half may go either way

@@ -39,7 +39,7 @@ def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
     tour = cell(readme, "Tour")
     photo = next((shared / "data/gestures/test").glob("*/*.jpg"))
     ran = run(tour.replace("me.jpg", str(photo)), kernel, tmp_path)
-    assert "53.3% correct (8 of 15)" in plain(ran)
+    assert "53.3 % correct (8 of 15)" in plain(ran)
     assert len(bundles(ran)) >= 10
     assert (tmp_path / "Hands.mlmodel").stat().st_size > 1_000_000
 

@@ -10,14 +10,14 @@ NAME = "03-relabel-and-retrain.ipynb"
 
 def shares(text):
     """Before and after, in per cent: the probability of the true class of the one photo in the queue."""
-    (row,) = re.findall(r"^ +\S+\s+✌️\s+\S+\s+([\d.]+)%\s+\S+\s+([\d.]+)%", text, re.MULTILINE)
+    (row,) = re.findall(r"^ +\S+\s+✌️\s+\S+\s+([\d.]+) %\s+\S+\s+([\d.]+) %", text, re.MULTILINE)
     return float(row[0]), float(row[1])
 
 
 def answers(text, model):
     """What a model said to each photo of an examination."""
     table = text.split(f"\n{model} on signs.test: ")[1]
-    return re.findall(r"^ +\S+\s+\S+\s+(\S+)\s+[\d.]+%\s", table, re.MULTILINE)
+    return re.findall(r"^ +\S+\s+\S+\s+(\S+)\s+[\d.]+ %\s", table, re.MULTILINE)
 
 
 def test_the_file_says_what_a_phone_may_do(ran):

@@ -45,7 +45,7 @@ def test_learning_curves_have_bands_and_rise(ran):
 
 def accuracies(ran):
     """By layer and number of neighbours: the mean accuracy."""
-    rows = re.findall(r"^ *(?:best|\d+) +(\S+) +(\d) +([\d.]+)%", plain(cell(ran, "which-layer")), re.MULTILINE)
+    rows = re.findall(r"^ *(?:best|\d+) +(\S+) +(\d) +([\d.]+) %", plain(cell(ran, "which-layer")), re.MULTILINE)
     return {(layer.split(".")[1], int(count)): float(share) for layer, count, share in rows}
 
 

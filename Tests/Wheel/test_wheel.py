@@ -134,7 +134,7 @@ def test_the_first_notebook_runs(environment, jupyter, shared, tmp_path, monkeyp
     source = environment / "share/jupyter/whet/notebooks/01-knn-versus-network.ipynb"
     notebook = nbformat.read(source, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    assert "53.3% correct (8 of 15)" in str(notebook)
+    assert "53.3 % correct (8 of 15)" in str(notebook)
 
 
 def test_what_pip_put_there_is_not_removed_by_the_program(environment):

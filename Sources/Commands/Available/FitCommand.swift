@@ -114,7 +114,7 @@ struct FitCommand: Command {
   private func progress(_ progress: LogisticRegression.Progress) -> Rendering {
     Figures.ProgressView(
       title: name.word, completed: progress.iterations, total: regression.maxIterations, unit: "iterations",
-      details: ["objective \(Numbers.fixed(progress.objective, 4))"]
+      details: ["objective \(Numbers.decimal(progress.objective, 4))"]
     ).rendering
   }
 

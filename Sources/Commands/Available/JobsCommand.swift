@@ -35,7 +35,7 @@ struct JobsCommand: Command {
         return [
           job.number.map { .integer($0) } ?? .text("cell"), .text(job.model), .text(view.standing.rawValue),
           .integer(view.epochs),
-          .number(view.loss, .fixed(4)), .text(Numbers.duration(view.seconds)), .text(job.statement, .muted),
+          .number(view.loss, .decimal(4)), .text(Numbers.duration(view.seconds)), .text(job.statement, .muted),
         ]
       })
   }

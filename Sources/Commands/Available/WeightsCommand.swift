@@ -131,12 +131,12 @@ struct WeightsCommand: Command {
     let spread = Spread(weights.values)
     var facts: [(String, String)] = [
       ("type", layer.kind.label), ("weights", "\(weights.shape), \(Numbers.count(weights.count, "number"))"),
-      ("mean and deviation", "\(Numbers.fixed(spread.mean, 5)) ± \(Numbers.fixed(spread.deviation, 5))"),
-      ("from, to", "\(Numbers.fixed(spread.least, 5)), \(Numbers.fixed(spread.largest, 5))"),
+      ("mean and deviation", "\(Numbers.decimal(spread.mean, 5)) ± \(Numbers.decimal(spread.deviation, 5))"),
+      ("from, to", "\(Numbers.decimal(spread.least, 5)), \(Numbers.decimal(spread.largest, 5))"),
     ]
     if let bias = layer.bias {
       let own = Spread(bias.values)
-      facts.append(("bias", "\(bias.shape), \(Numbers.fixed(own.mean, 5)) ± \(Numbers.fixed(own.deviation, 5))"))
+      facts.append(("bias", "\(bias.shape), \(Numbers.decimal(own.mean, 5)) ± \(Numbers.decimal(own.deviation, 5))"))
     }
     let histogram = Histogram(
       title: "\(layer.name) of \(model)", label: "weight", values: weights.values.map { Double($0) })

@@ -64,7 +64,7 @@ extension Sentences {
     case .lossCount(let losses, let targets):
       DiagnosticText("\(name) has \(Numbers.count(losses, "loss", plural: "losses")) and targets for \(targets).")
     case .lossSetting(let setting, let value):
-      DiagnosticText("\(setting) of a loss cannot be \(Numbers.short(Double(value))).")
+      DiagnosticText("\(setting) of a loss cannot be \(Numbers.short(value)).")
     case .notDifferentiable(let layer, let kind):
       DiagnosticText("The gradient of \(name) cannot pass through layer \(layer) (\(kind)).")
     case .diverged:

@@ -37,8 +37,8 @@ struct CalibrationView {
       series.append(Self.series("temperature \(temperature)", after))
       lines.append(
         "At temperature \(temperature), found on \(heldOut.answers) answers to held-out photos: error "
-          + "\(Numbers.percent(after.error)), mean loss \(Numbers.fixed(evaluation.loss ?? 0, 4)) → "
-          + "\(Numbers.fixed(cooled.loss ?? 0, 4)).")
+          + "\(Numbers.percent(after.error)), mean loss \(Numbers.decimal(evaluation.loss ?? 0, 4)) → "
+          + "\(Numbers.decimal(cooled.loss ?? 0, 4)).")
       lines.append(heldOut.advice(name, temperature))
     } else {
       lines.append("What it learnt from is not known here, so no temperature was looked for.")

@@ -66,7 +66,7 @@ struct ComparisonView {
           .text("\(correct(entrant)) of \(entrant.rightness.count)"),
           .text(Numbers.percent(entrant.accuracy), entrant.accuracy == best ? .strong : .none),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
-          .number(entrant.loss, .fixed(4)),
+          .number(entrant.recipe.hasLoss ? entrant.loss : nil, .decimal(4)),
         ]
       }, note: note
     ).rendering
@@ -84,6 +84,7 @@ struct ComparisonView {
       words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
     }
     if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
+    if comparison.entrants.contains(where: { !$0.recipe.hasLoss }) { words.append(Model.withoutLoss) }
     let trainings = questioning.trials.count * comparison.entrants.count
     if let seconds { words.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).") }
     return words.joined(separator: " ")

@@ -33,7 +33,7 @@ struct GalleryView {
         var cells: [Table.Cell] = [
           Thumbnails.cell(of: selection, row.index, width: 64), .text(selection.sampleName(row.index), .muted),
           .text(row.truth), .text(row.predicted, .strong), Table.Cell(.share(row.confidence, decimals: 1)),
-          .number(row.loss, .fixed(4)), .badge(row.isCorrect ? .good : .bad),
+          .number(row.loss, .decimal(4)), .badge(row.isCorrect ? .good : .bad),
         ]
         if let reasons, place < reasons.reasons.count { cells.append(Self.cell(reasons.reasons[place], mostReasons)) }
         return cells
@@ -85,10 +85,10 @@ struct GalleryView {
         "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.place), with their share")
     }
     if let confidence = evaluation.meanConfidenceOfErrors {
-      lines.append("mean confidence of the wrong answers \(Numbers.fixed(confidence * 100, 1)) %")
+      lines.append("mean confidence of the wrong answers \(Numbers.percent(confidence, 1))")
     }
     if let share = evaluation.shareOfLoss(), evaluation.count > 5 {
-      lines.append("the five largest losses carry \(Numbers.fixed(share * 100, 0)) % of the sum")
+      lines.append("the five largest losses carry \(Numbers.percent(share, 0)) of the sum")
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }

@@ -59,7 +59,7 @@ struct LearningCurveView {
         [.text(curve.name, .strong), .text(curve.recipe.phrase, .muted)]
           + curve.points.map { point in
             .text(
-              "\(Numbers.fixed(point.mean * 100, 1)) % [\(Numbers.fixed(point.band.lowerBound * 100, 0)), "
+              "\(Numbers.percent(point.mean, 1)) [\(Numbers.fixed(point.band.lowerBound * 100, 0)), "
                 + "\(Numbers.fixed(point.band.upperBound * 100, 0))]")
           }
       },

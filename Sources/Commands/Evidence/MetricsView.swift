@@ -22,7 +22,7 @@ struct MetricsView {
     ]
     return Table(
       caption: "measures on \(on)", columns: [Table.Column("")] + models.map { .number($0.name) },
-      rows: rows.map { name, value in [.text(name)] + models.map { .number(value($0.metrics), .fixed(6)) } },
+      rows: rows.map { name, value in [.text(name)] + models.map { .number(value($0.metrics), .decimal(6)) } },
       note: "F1, precision and recall: the mean over classes. AUC: the mean over classes, each against all others."
     ).rendering
   }

@@ -64,7 +64,7 @@ struct SweepView {
     var cells: [Table.Cell] = [
       Table.Cell(.text(place == 0 ? "best" : "\(place + 1)"), emphasis: emphasis, tooltip: row.command)
     ]
-    cells += row.settings.map { Table.Cell(.text($0.text), emphasis: emphasis, tooltip: row.command) }
+    cells += row.settings.map { Table.Cell(.text(Self.uniform($0.text)), emphasis: emphasis, tooltip: row.command) }
     cells.append(.text(Numbers.percent(outcome.accuracy), emphasis))
     if hasRepeats {
       cells.append(.text(Numbers.percent(outcome.median), emphasis))
@@ -76,12 +76,18 @@ struct SweepView {
     cells.append(
       outcome.diverged > 0
         ? .text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad)
-        : .number(outcome.loss, .fixed(4), emphasis))
+        : .number(outcome.loss, .decimal(4), emphasis))
     if hasCourse {
-      cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .fixed(4), emphasis))
+      cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .decimal(4), emphasis))
       cells.append(Table.Cell(.sparkline(Sparkline(outcome.course))))
     }
     return cells
+  }
+
+  /// A value as typed, but numbers in one form: 0.001 for 1e-3 and 1.0e-3.
+  private static func uniform(_ text: String) -> String {
+    guard text.allSatisfy({ $0.isNumber || ".e-+E".contains($0) }), let number = Double(text) else { return text }
+    return Numbers.short(number)
   }
 
   private func note(_ best: SweepRow) -> String {

@@ -30,10 +30,10 @@ struct LossRise {
 
   /// What the reader is told.
   var sentence: String {
-    let guess = guessing.map { " (guessing gives \(Numbers.fixed($0, 4)))" } ?? ""
+    let guess = guessing.map { " (guessing gives \(Numbers.decimal($0, 4)))" } ?? ""
     let rate = Numbers.short(learningRate), suggestion = Numbers.short(Divergence.suggestion(for: learningRate))
     return
-      "The loss rose from \(Numbers.fixed(first, 4)) to \(Numbers.fixed(last, 4))\(guess): learningRate=\(rate) is probably "
+      "The loss rose from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4))\(guess): learningRate=\(rate) is probably "
       + "too large. undo takes this training back; try learningRate=\(suggestion)."
   }
 }

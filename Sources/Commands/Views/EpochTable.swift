@@ -42,17 +42,17 @@ struct EpochTable {
 
   private func row(_ record: EpochRecord, validations count: Int) -> [Table.Cell] {
     var cells: [Table.Cell] = [
-      .integer(record.epoch), .number(record.trainLoss, .fixed(4)), .number(record.trainLossMean, .fixed(4)),
+      .integer(record.epoch), .number(record.trainLoss, .decimal(4)), .number(record.trainLossMean, .decimal(4)),
       .number(record.trainAccuracy.map { $0 * 100 }, .fixed(2)),
     ]
     for index in 0..<count {
       let validation = index < record.validations.count ? record.validations[index] : nil
-      cells.append(.number(validation?.loss, .fixed(4)))
+      cells.append(.number(validation?.loss, .decimal(4)))
       cells.append(.number(validation?.accuracy.map { $0 * 100 }, .fixed(2)))
     }
     guard hasSettings else { return cells }
     return cells + [
-      .text(Numbers.short(record.learningRate)), .text(record.optimizer.name), .integer(record.miniBatchSize),
+      .number(record.learningRate, .significant(4)), .text(record.optimizer.name), .integer(record.miniBatchSize),
       .text(String(record.seed)),
     ] + (isVaried ? [.text(record.variation ?? "", .muted)] : [])
   }

@@ -16,7 +16,7 @@ struct EvaluationView {
   /// What is to be said of samples that are not new to the model; begins with a semicolon.
   private var learnt: String { overlap?.phrase(evaluation).map { "; \($0)" } ?? "" }
 
-  /// `80.0% correct (12 of 15) [54.8, 93.0]`.
+  /// `80.0 % correct (12 of 15) [54.8, 93.0]`.
   var summary: String {
     let interval = evaluation.interval()
     // As it is: scripts read this line.
@@ -50,7 +50,7 @@ struct EvaluationView {
         return [
           isShown ? Thumbnails.cell(of: selection, row.index) : "", .text(selection.sampleName(row.index), .muted),
           .text(row.truth),
-          .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .fixed(4)),
+          .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .decimal(4)),
           .badge(row.isCorrect ? .good : .bad),
         ]
       },
@@ -78,7 +78,7 @@ struct EvaluationView {
           .text("\(Numbers.grouped(view.evaluation.correct)) of \(Numbers.grouped(view.evaluation.count))"),
           .text(Numbers.percent(view.evaluation.accuracy)),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
-          .number(view.evaluation.loss, .fixed(4)),
+          .number(view.model.hasLoss ? view.evaluation.loss : nil, .decimal(4)),
         ]
       }, note: Self.notes(views)
     ).rendering
@@ -86,7 +86,8 @@ struct EvaluationView {
 
   /// Which of them know some of the samples.
   private static func notes(_ views: [EvaluationView]) -> String? {
-    let lines = views.compactMap { view in view.overlap?.phrase(view.evaluation).map { "\(view.model.name): \($0)" } }
+    var lines = views.compactMap { view in view.overlap?.phrase(view.evaluation).map { "\(view.model.name): \($0)" } }
+    if views.contains(where: { !$0.model.hasLoss }) { lines.append(Model.withoutLoss) }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
@@ -104,15 +105,15 @@ struct EvaluationView {
   private var baselines: [String] {
     var lines = [beginning].compactMap(\.self)
     if evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 {
-      lines.append("chance \(Numbers.fixed(evaluation.chance * 100, 1)) % (guessing among \(model.answers) answers)")
+      lines.append("chance \(Numbers.percent(evaluation.chance, 1)) (guessing among \(model.answers) answers)")
     }
-    lines.append("majority \(Numbers.fixed(evaluation.majority * 100, 1)) % (always the most frequent class)")
+    lines.append("majority \(Numbers.percent(evaluation.majority, 1)) (always the most frequent class)")
     if let loss = evaluation.loss, let share = evaluation.shareOfLoss(), evaluation.count > 5 {
       lines.append(
-        "mean loss \(Numbers.fixed(loss, 4)); the five largest carry \(Numbers.fixed(share * 100, 0)) % of the sum")
+        "mean loss \(Numbers.decimal(loss, 4)); the five largest carry \(Numbers.percent(share, 0)) of the sum")
     }
     if let confidence = evaluation.meanConfidenceOfErrors {
-      lines.append("mean confidence of the wrong answers \(Numbers.fixed(confidence * 100, 1)) %")
+      lines.append("mean confidence of the wrong answers \(Numbers.percent(confidence, 1))")
     }
     return lines
   }

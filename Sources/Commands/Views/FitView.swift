@@ -24,7 +24,7 @@ struct FitView {
       facts: [
         ("outputs", "\(model.outputs): \(model.labels.prefix(12).joined(separator: ", "))"),
         ("iterations", iterations),
-        ("loss", "\(Numbers.fixed(loss.mean, 6)) (mean cross entropy), with the penalty \(objective) in all"),
+        ("loss", "\(Numbers.decimal(loss.mean, 6)) (mean cross entropy), with the penalty \(objective) in all"),
         ("settings", settings),
         ("time", "\(Numbers.duration(seconds)), and \(Numbers.duration(featureSeconds)) for the features"),
       ]
@@ -34,10 +34,10 @@ struct FitView {
   /// What is said when the reader stopped it.
   var stopped: String {
     "The search was stopped after \(Numbers.count(fit.progress.iterations, "iteration")); \(model.name) has the weights found "
-      + "until then (loss \(Numbers.fixed(loss.mean, 6)))."
+      + "until then (loss \(Numbers.decimal(loss.mean, 6)))."
   }
 
-  private var objective: String { Numbers.fixed(fit.progress.objective, 6) }
+  private var objective: String { Numbers.decimal(fit.progress.objective, 6) }
 
   private var iterations: String {
     let count =

@@ -14,7 +14,7 @@ extension NetworkInput {
     guard let image, shape.count == 3 else { return nil }
     let scale = Numbers.factor(image.channelScale)
     let terms = zip(image.colorSpace.colours, image.biases).map { colour, bias in
-      "\(bias < 0 ? "−" : "+") \(Numbers.short(Double(abs(bias)))) (\(colour))"
+      "\(bias < 0 ? "−" : "+") \(Numbers.short(abs(bias))) (\(colour))"
     }
     return "y = \(scale)·x \(terms.joined(separator: ", "))" + (image.meanImage == nil ? "" : ", mean image subtracted")
   }

@@ -18,7 +18,7 @@ struct PredictedNumbersView {
       caption: "\(model.name): \(Numbers.count(samples.count, "answer"))",
       columns: [Table.Column("sample")] + model.labels.prefix(shown).map { .number($0) },
       rows: samples.indices.map { index in
-        [.text(samples[index], .muted)] + values.row(index).prefix(shown).map { .text(Numbers.fixed(Double($0), 4)) }
+        [.text(samples[index], .muted)] + values.row(index).prefix(shown).map { .text(Numbers.decimal(Double($0), 4)) }
       }, note: shown < model.outputs ? "\(Numbers.count(model.outputs - shown, "more output")) not shown." : nil,
       rowLimit: 200
     ).rendering

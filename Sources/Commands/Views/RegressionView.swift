@@ -36,10 +36,10 @@ struct RegressionView {
   /// The measures, output by output where there are several, and a row for each sample.
   var rendering: Rendering {
     let whole = measures
-    let share = outputs.count == 1 ? whole.explained.map { ", R² \(Numbers.fixed($0, 4))" } ?? "" : ""
+    let share = outputs.count == 1 ? whole.explained.map { ", R² \(Numbers.decimal($0, 4))" } ?? "" : ""
     let caption =
-      "\(model) on \(split): mean squared error \(Numbers.fixed(whole.squared, 4)), its root "
-      + "\(Numbers.fixed(whole.squared.squareRoot(), 4)), mean absolute error \(Numbers.fixed(whole.absolute, 4))\(share)"
+      "\(model) on \(split): mean squared error \(Numbers.decimal(whole.squared, 4)), its root "
+      + "\(Numbers.decimal(whole.squared.squareRoot(), 4)), mean absolute error \(Numbers.decimal(whole.absolute, 4))\(share)"
     return outputs.count == 1
       ? samples(caption) : Rendering.stacked([byOutput(caption), samples("\(model) on \(split), sample by sample")])
   }
@@ -53,8 +53,8 @@ struct RegressionView {
       rows: outputs.indices.map { output in
         let own = Measures(column(output, of: truths), column(output, of: answers))
         return [
-          .text(outputs[output]), .text(Numbers.fixed(own.squared, 4)), .text(Numbers.fixed(own.absolute, 4)),
-          .text(own.explained.map { Numbers.fixed($0, 4) } ?? "–"),
+          .text(outputs[output]), .text(Numbers.decimal(own.squared, 4)), .text(Numbers.decimal(own.absolute, 4)),
+          .text(own.explained.map { Numbers.decimal($0, 4) } ?? "–"),
         ]
       }
     ).rendering
@@ -73,8 +73,8 @@ struct RegressionView {
         let own = index * count..<(index + 1) * count
         return [
           .integer(index, .muted), .text(own.map { Numbers.short(truths[$0]) }.joined(separator: ", ")),
-          .text(own.map { Numbers.fixed(answers[$0], 4) }.joined(separator: ", ")),
-          .text(own.map { Numbers.fixed(answers[$0] - truths[$0], 4) }.joined(separator: ", ")),
+          .text(own.map { Numbers.decimal(answers[$0], 4) }.joined(separator: ", ")),
+          .text(own.map { Numbers.decimal(answers[$0] - truths[$0], 4) }.joined(separator: ", ")),
         ]
       }, rowLimit: 40
     ).rendering

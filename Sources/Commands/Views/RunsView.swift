@@ -27,7 +27,7 @@ struct RunsView {
     let last = run.records.last
     return [
       .integer(Int(run.run.id)), .text(run.run.start.model), .text(run.state), .text(epochs(run)),
-      .number(last?.trainLoss, .fixed(4)), .number(last?.validationLoss, .fixed(4)),
+      .number(last?.trainLoss, .decimal(4)), .number(last?.validationLoss, .decimal(4)),
       .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)),
       .text(run.seconds.map(Numbers.duration) ?? "–"), .text(String(run.run.start.seed)),
       .text(run.run.start.fingerprint), .text(run.settings?.phrase ?? "–"), .text(run.run.start.engine, .muted),

@@ -91,7 +91,7 @@ struct TrainingCurves {
     guard !series.isEmpty else { return nil }
     return LineChart.Panel(
       label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
-      format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .fixed(4) : .significant(4),
+      format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .decimal(4) : .significant(4),
       range: label == "accuracy %" ? 0...100 : nil,
       ceiling: label == "loss" && !isLogarithmic ? Self.ceiling(of: series.flatMap(\.points).map(\.y), records) : nil)
   }

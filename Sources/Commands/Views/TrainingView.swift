@@ -28,7 +28,7 @@ struct TrainingView {
     if ending == nil, progress.batch > 0 {
       details.append("mini-batch \(progress.batch) of \(progress.batchesPerEpoch)")
     }
-    if let loss = progress.lastLoss { details.append("loss \(Numbers.fixed(Double(loss), 4))") }
+    if let loss = progress.lastLoss { details.append("loss \(Numbers.decimal(Double(loss), 4))") }
     let seconds = progress.seconds
     details.append(Numbers.duration(seconds))
     if case .finished = ending, seconds >= 1, progress.epochsDone > 0 {

@@ -1,0 +1,25 @@
+import Experiments
+
+extension Model {
+  /// Whether its mean loss can be set beside others': a k-NN model answers with shares of votes, and a class that gets none
+  /// would cost as much as the smallest number there is.
+  var hasLoss: Bool {
+    switch self {
+    case .network: true
+    case .neighbors: false
+    }
+  }
+
+  /// Why a k-NN model has no mean loss.
+  static let withoutLoss = "The votes of k-NN are no probabilities, so it has no mean loss."
+}
+
+extension Recipe {
+  /// The same of a model that is made anew.
+  var hasLoss: Bool {
+    switch self {
+    case .network, .linear: true
+    case .neighbors: false
+    }
+  }
+}
