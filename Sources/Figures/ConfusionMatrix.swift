@@ -82,12 +82,12 @@ public struct ConfusionMatrix: Sendable, Equatable {
     return Table(caption: caption, columns: columns, rows: rows).plainText
   }
 
-  private func text(_ row: Int, _ column: Int) -> String {
+  func text(_ row: Int, _ column: Int) -> String {
     showsShares ? share(row, column) ?? "–" : NumberFormat.integer.text(Double(counts[row][column]))
   }
 
   /// The share of a row's photos in a column; nil for a row without any.
-  private func share(_ row: Int, _ column: Int) -> String? {
+  func share(_ row: Int, _ column: Int) -> String? {
     let total = counts[row].reduce(0, +)
     return total > 0 ? NumberFormat.percentage(0).text(Double(counts[row][column]) / Double(total)) : nil
   }

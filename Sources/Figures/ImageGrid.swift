@@ -120,7 +120,7 @@ extension ImageGrid {
     return lines.joined(separator: "\n")
   }
 
-  private static func count(_ group: Group) -> String {
+  static func count(_ group: Group) -> String {
     let total = "\(NumberFormat.integer.text(Double(group.total))) \(group.total == 1 ? "picture" : "pictures")"
     return group.items.count == group.total ? total : "\(total), \(group.items.count) shown"
   }

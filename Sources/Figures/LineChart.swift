@@ -106,12 +106,15 @@ extension LineChart {
     /// Which of the eight series inks it has, with the dashes and the sign that go with it; nil for its place in the
     /// chart.
     public var ink: Int?
+    /// What its column is called in a table of the chart's numbers; nil for its name.
+    public var column: String?
 
     /// Makes a curve.
     public init(
       _ name: String, _ points: [Point], band: [BandPoint] = [], emphasis: Emphasis = .normal, endText: String? = nil,
-      ink: Int? = nil
+      ink: Int? = nil, column: String? = nil
     ) {
+      self.column = column
       self.name = name
       self.points = points
       self.band = band

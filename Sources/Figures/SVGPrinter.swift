@@ -60,6 +60,12 @@ extension SVGPrinter {
       return closed("rect", "\(sides(rectangle)) \(colour(ink, "fill", opacity: opacity))", tooltip: tooltip)
     case .mark(let mark, let place, let radius, let ink):
       return sign(mark, at: place, radius: radius, colour(ink, "fill"))
+    case .picture(let source, let rectangle, let description):
+      guard source.hasPrefix("data:image/") else { return nil }
+      // Readers of SVG 1.1 know no other name for it.
+      return
+        "<image xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(sides(rectangle)) xlink:href=\"\(Escaping.attribute(source))\">"
+        + "<title>\(Escaping.text(description))</title></image>"
     case .text(let text, let place, let style):
       return "<text \(position(place)) \(attributes(style))>\(Escaping.text(text))</text>"
     case .hover: return nil
@@ -194,7 +200,7 @@ extension SVGPrinter {
     case .lines(_, let stroke): [(stroke.ink, "stroke")]
     case .area(_, let ink, _), .rectangle(_, let ink, _, _), .mark(_, _, _, let ink): [(ink, "fill")]
     case .text(_, _, let style): [(style.ink, "fill")]
-    case .hover: []
+    case .picture, .hover: []
     }
   }
 }

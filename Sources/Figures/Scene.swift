@@ -46,6 +46,8 @@ public struct Scene: Sendable, Equatable {
     case rectangle(Rectangle, Ink, opacity: Double, tooltip: String?)
     /// A small sign that marks a place.
     case mark(Mark, at: Point, radius: Double, Ink)
+    /// A picture by its `data:image/…` address, as large as fits into a field; others are not fetched.
+    case picture(String, Rectangle, description: String)
     /// A line of text.
     case text(String, at: Point, TextStyle)
     /// An invisible field that shows a tooltip, and the field itself while the pointer is over it.

@@ -23,6 +23,10 @@ struct FileReplacingTests {
     ("save hand path=\"out.mlmodel\"", "out.mlmodel"), ("archive pets path=\"pets.zip\"", "pets.zip"),
     ("delta hand path=\"hand.json\"", "hand.json"), ("describe hand format=json path=\"text.json\"", "text.json"),
     ("train hand epochs=2 checkpoint=2", "checkpoints/hand-2.mlmodel"),
+    ("plot hand path=\"hand.svg\"", "hand.svg"), ("plot hand path=\"hand.csv\"", "hand.csv"),
+    ("confusion hand on=pets.test path=\"matrix.svg\"", "matrix.svg"),
+    ("gallery hand on=pets.test path=\"answers.csv\"", "answers.csv"),
+    ("weights hand layer=fc1 path=\"weights.csv\"", "weights.csv"),
     ("dataset more path=\"Pets\" into=\"other\"", "other/labels.json"),
   ]
 

@@ -5,6 +5,7 @@ enum Gallery {
   static let figures: [(name: String, rendering: Rendering)] = [
     ("bars", bars.rendering()),
     ("confusion", confusion.rendering),
+    ("confusion-drawing", drawing(confusionOfPhotos.scene())),
     ("confusion-shares", confusionShares.rendering),
     ("curve-bands", bands.rendering()),
     ("curve-empty", LineChart(title: "Training hand", xLabel: "epoch", yLabel: "loss", series: []).rendering()),
@@ -18,6 +19,7 @@ enum Gallery {
     ("histogram", histogram.rendering()),
     ("hostile", hostile),
     ("photos", photos.rendering),
+    ("photos-drawing", drawing(photos.scene())),
     ("progress", progress.rendering),
     ("reliability", reliability.rendering()),
     ("stack", .stacked([progress.rendering, training(epochs: 5, of: 50).rendering(), epochs.rendering])),
@@ -43,6 +45,22 @@ extension Gallery {
           .init(confidence: 0.35, accuracy: 0.4, count: 5), .init(confidence: 0.55, accuracy: 0.5, count: 6),
           .init(confidence: 0.8, accuracy: 0.75, count: 4),
         ]),
+    ])
+}
+
+// MARK: - Files
+
+extension Gallery {
+  /// A figure as it is written to a file.
+  static func drawing(_ scene: Scene) -> Rendering {
+    Rendering(svg: SVGPrinter(.standalone).print(scene.onPaper()), plainText: scene.summary)
+  }
+
+  /// A matrix whose cells hold photos, more than stand side by side in one of them.
+  static let confusionOfPhotos = ConfusionMatrix(
+    caption: "hand on hands.test", labels: ["✊", "✋", "<b>"], counts: [[5, 0, 0], [0, 0, 0], [1, 2, 2]],
+    pictures: [
+      [(0..<5).map { photo($0) }, [], []], [[], [], []], [[photo(5)], [photo(6), photo(7)], [photo(8), photo(9)]],
     ])
 }
 

@@ -61,7 +61,7 @@ import Testing
       let parser = XMLParser(data: Data(svg.utf8))
       #expect(parser.parse(), "\(parser.parserError.debugDescription)")
       for foreign in ["<script", "foreignObject", "href", " id=", "url(", "onload"] where name != "hostile" {
-        #expect(!svg.contains(foreign), "\(foreign)")
+        #expect(!svg.replacing("xlink:href=\"data:image/", with: "").contains(foreign), "\(foreign)")
       }
     }
     #expect(!html.contains("<script"))

@@ -36,6 +36,7 @@ struct ValueChecker {
   private func content(_ value: Value, _ kind: ArgumentKind, name: String) throws(UsageError) -> CheckedContent? {
     switch kind {
     case .integer(let range): return value.integer.flatMap { range.contains($0) ? .integer($0) : nil }
+    case .run: return value.integer.flatMap { $0 >= 1 ? .integer($0) : nil }
     case .decimal(let range): return value.decimal.flatMap { range.contains($0) ? .decimal($0) : nil }
     case .bool: return value.bool.map { .bool($0) }
     case .choice(let words): return .word(try choice(value, of: words, name: name))

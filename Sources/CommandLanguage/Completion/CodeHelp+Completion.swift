@@ -87,6 +87,7 @@ extension CodeHelp {
     case .topic: return commands.names.map { Completion.Match($0, "command") }
     case .photo: return names.photos(of: context.command?.positional.first ?? "", beginning: context.partialContents)
     case .label: return names.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
+    case .run: return names.runs.map { Completion.Match(String($0.number), "run", $0.remark) }
     case .source: return names.shortModelNames(withLayer: false) + loaded
     case .extractor: return names.shortModelNames(withLayer: true) + loaded
     case .list(let element), .atLeastOne(let element), .firstOf(let element):

@@ -7,6 +7,9 @@ public protocol KnownNames: Sendable {
   /// The models, in the order in which they are offered.
   var models: [ModelNames] { get }
 
+  /// The trainings that were written down, in the order in which they are offered.
+  var runs: [RunNumber] { get }
+
   /// The photos whose names begin like this, each by the shortest beginning that no other photo has.
   ///
   /// - Parameters:
@@ -56,5 +59,19 @@ public struct ModelNames: Sendable {
     self.name = name
     self.remark = remark
     self.isLoaded = isLoaded
+  }
+}
+
+/// What completion knows of a training.
+public struct RunNumber: Sendable {
+  /// Its number.
+  public let number: Int
+  /// What it was, in a few words.
+  public let remark: String
+
+  /// States what is known of a training.
+  public init(_ number: Int, remark: String) {
+    self.number = number
+    self.remark = remark
   }
 }

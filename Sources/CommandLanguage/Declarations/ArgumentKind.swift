@@ -30,6 +30,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case thing
   /// The name of a command, or of something else there is help for.
   case topic
+  /// The number of a training, as `runs` lists it.
+  case run
   /// A layer of a model file: `squeezenet.pool10`, or a file alone.
   case extractor
   /// A default and what may be chosen: `8`, `[1, 2, 8]`, `range(0, 1, default=0.01)`.
@@ -62,6 +64,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .model: "model"
     case .thing: "name"
     case .topic: "topic"
+    case .run: "n"
     case .extractor: "file.layer"
     case .allowance: Allowance.examples[0]
     case .call(let forms): forms.placeholder
@@ -91,6 +94,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .model: "the name of a model"
     case .thing: "the name of a model or dataset, or a model file"
     case .topic: "the name of a command"
+    case .run: "a whole number of at least 1"
     case .extractor: "a model file and a layer, such as squeezenet.pool10"
     case .allowance(let element):
       "\(element.phrase), a list of what may be chosen such as \(Allowance.examples[0]), or a range such as "

@@ -23,6 +23,11 @@ extension ValueType<Int> {
   public static func integer(_ range: ClosedRange<Int>) -> Self {
     Self(.integer(range), print: { String($0) }) { if case .integer(let number) = $0.content { number } else { nil } }
   }
+
+  /// The number of a training, as `runs` lists it.
+  public static var run: Self {
+    Self(.run, print: { String($0) }) { if case .integer(let number) = $0.content { number } else { nil } }
+  }
 }
 
 extension ValueType<UInt64> {

@@ -21,17 +21,23 @@ struct ConfusionCommand: Command {
     discussion: """
       A row for each true class, a column for each answer; with thumbnails=true the photos stand in their cells. With \
       epochs=true a network's last training is done again from its first weights, the network itself staying as it is, \
-      and asked after every epoch: a strip to scroll through, also with the kernel gone.
+      and asked after every epoch: a strip to scroll through, also with the kernel gone. With path= the figure is written \
+      to a file as well, as .csv a row for each pair of true class and answer; a file that Whet did not write is replaced \
+      only with replace=true.
       """,
     positionals: [models],
-    arguments: [on, thumbnails, normalize, epochs],
-    examples: ["confusion near hand on=hands.test thumbnails=true", "confusion hand on=hands.test epochs=true"])
+    arguments: [on, thumbnails, normalize, epochs, FigureFile.path, FileReplacing.replace],
+    examples: [
+      "confusion near hand on=hands.test thumbnails=true", "confusion hand on=hands.test epochs=true",
+      "confusion near hand on=hands.test path=\"confusion.csv\"",
+    ])
 
   private let names: [CheckedValue]
   private let on: CheckedValue
   private let hasThumbnails: Bool
   private let showsShares: Bool
   private let showsEpochs: Bool
+  private let file: FigureFile?
 
   /// The most pictures in one cell: more would make the page heavy.
   private static let pictureLimit = 12
@@ -45,6 +51,10 @@ struct ConfusionCommand: Command {
     hasThumbnails = arguments[Self.thumbnails]
     showsShares = arguments[Self.normalize]
     showsEpochs = arguments[Self.epochs]
+    if showsEpochs {
+      try arguments.refuse(FigureFile.path, belongingTo: "one matrix", "Leave it out with epochs=true.")
+    }
+    file = try FigureFile(arguments)
     if showsEpochs, hasThumbnails {
       try arguments.refuse(
         Self.thumbnails, belongingTo: "one matrix",
@@ -54,8 +64,11 @@ struct ConfusionCommand: Command {
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try file?.checkPlace(in: workspace)
     let selection = try workspace.lookup.selection(on)
     var parts: [Rendering] = []
+    var drawings: [Scene] = []
+    var pairs: [ConfusionPairs] = []
     for name in names {
       let model = try workspace.lookup.model(name)
       do {
@@ -68,12 +81,25 @@ struct ConfusionCommand: Command {
         }
         let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
         let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
-        parts.append(
-          matrix(
-            of: evaluation, by: model, on: selection, caption: "\(model.name) on \(selection.text): \(view.summary)"))
+        let caption = "\(model.name) on \(selection.text): \(view.summary)"
+        parts.append(rendering(of: evaluation, by: model, on: selection, caption: caption))
+        guard let file else { continue }
+        let labels = Self.labels(of: evaluation, on: selection)
+        let isDrawn = labels.count <= Self.mostClasses
+        if file.format == .svg, !isDrawn {
+          throw Diagnostic(
+            .file(.figure(.tooManyClasses(labels.count, limit: Self.mostClasses, line: file.line(ending: .csv)))),
+            at: file.span)
+        }
+        if file.format == .svg { drawings.append(matrix(labels, evaluation, selection, caption).scene()) }
+        pairs.append(ConfusionPairs(model: model.name, evaluation: evaluation, labels: labels, isWhole: isDrawn))
       } catch {
         throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
       }
+    }
+    if let file {
+      parts.append(
+        try file.write(in: workspace, drawing: { Scene.stacked(drawings) }, numbers: { ConfusionPairs.numbers(pairs) }))
     }
     return Rendering.stacked(parts)
   }
@@ -96,23 +122,33 @@ struct ConfusionCommand: Command {
       frames.map { epoch, evaluation in
         (
           epoch: epoch,
-          frame: matrix(
+          frame: rendering(
             of: evaluation, by: .network(model), on: selection,
             caption: "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count))")
         )
       }, isWhole: isWhole)
   }
 
-  private func matrix(
-    of evaluation: Evaluation, by model: Model, on selection: Selection, caption: String
-  ) -> Rendering {
+  /// The classes of a matrix: those of the samples, then others that were answered.
+  private static func labels(of evaluation: Evaluation, on selection: Selection) -> [String] {
     let known = LabelIndex(selection.labels)
     let others = evaluation.rows.map(\.predicted).filter { known.position(of: $0) == nil }
-    let labels = selection.labels + Set(others).sorted()
+    return selection.labels + Set(others).sorted()
+  }
+
+  private func rendering(
+    of evaluation: Evaluation, by model: Model, on selection: Selection, caption: String
+  ) -> Rendering {
+    let labels = Self.labels(of: evaluation, on: selection)
+    return labels.count <= Self.mostClasses
+      ? matrix(labels, evaluation, selection, caption).rendering
+      : list(of: evaluation, by: model, on: selection, LabelIndex(labels), labels, caption)
+  }
+
+  private func matrix(
+    _ labels: [String], _ evaluation: Evaluation, _ selection: Selection, _ caption: String
+  ) -> ConfusionMatrix {
     let index = LabelIndex(labels)
-    guard labels.count <= Self.mostClasses else {
-      return list(of: evaluation, by: model, on: selection, index, labels, caption)
-    }
     var counts = [[Int]](repeating: [Int](repeating: 0, count: labels.count), count: labels.count)
     var pictures = [[[Thumbnail]]](
       repeating: [[Thumbnail]](repeating: [], count: labels.count), count: labels.count)
@@ -127,8 +163,7 @@ struct ConfusionCommand: Command {
     }
     return ConfusionMatrix(
       caption: caption, labels: labels, counts: counts, showsShares: showsShares,
-      pictures: hasThumbnails ? pictures : []
-    ).rendering
+      pictures: hasThumbnails ? pictures : [])
   }
 
   /// The wrong answers, the most frequent first: a matrix of many classes is all zeros, and wider than any page.

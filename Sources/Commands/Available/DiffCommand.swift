@@ -8,7 +8,7 @@ import Training
 /// `diff 3 7`, `diff 3 7 on=hands.test`
 struct DiffCommand: Command {
   private static let runs = PositionalArgument(
-    repeating: "run", .placed(.integer(1...Int.max)), "The two runs, by number: see runs.")
+    repeating: "run", .placed(.run), "The two runs, by number: see runs.")
   private static let on = KeyedArgument("on", .split, "The samples to predict.")
 
   static let declaration = CommandDeclaration(

@@ -23,15 +23,20 @@ struct GalleryCommand: Command {
       Beside each photo stand its class, the answer and how sure the model is of it, the worst first. Because of these: \
       for a k-NN model the training photos that voted, each with its share; for a network those nearest in the space its \
       last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
-      columns=.
+      columns=. With path= the photos shown are written to a file as well, small copies of them in an .svg, their answers in \
+      a .csv; a file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [model],
-    arguments: [on, show, sort, columns, neighbors, limit],
-    examples: ["gallery hand on=hands.test show=errors sort=loss neighbors=3", "gallery near on=hands.test columns=5"])
+    arguments: [on, show, sort, columns, neighbors, limit, FigureFile.path, FileReplacing.replace],
+    examples: [
+      "gallery hand on=hands.test show=errors sort=loss neighbors=3", "gallery near on=hands.test columns=5",
+      "gallery hand on=hands.test show=errors path=\"errors.svg\"",
+    ])
 
   private let arguments: Arguments
   private let name: CheckedValue
   private let on: CheckedValue
+  private let file: FigureFile?
 
   /// Below this probability an answer is unsure.
   private static let unsure = 0.6
@@ -40,9 +45,11 @@ struct GalleryCommand: Command {
     self.arguments = arguments
     on = arguments[Self.on]
     name = arguments[Self.model]
+    file = try FigureFile(arguments)
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try file?.checkPlace(in: workspace)
     let model = try workspace.lookup.model(name)
     let selection = try workspace.lookup.selection(on)
     let isGrid = arguments.isGiven(Self.neighbors) ? arguments[Self.neighbors] == 0 : arguments.isGiven(Self.columns)
@@ -52,15 +59,27 @@ struct GalleryCommand: Command {
       var view = GalleryView(
         model: model, selection: selection, evaluation: evaluation, rows: rows,
         total: self.rows(of: evaluation).count, shown: arguments[Self.show])
-      if isGrid || rows.isEmpty { return view.grid(columns: arguments[Self.columns]) }
+      if isGrid || rows.isEmpty {
+        let grid = view.grid(columns: arguments[Self.columns])
+        return try shown(grid.rendering, of: view, drawing: grid, in: workspace)
+      }
       let asked = selection.part(rows.map(\.index))
       view.reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
         of: model, for: asked, count: arguments[Self.neighbors])
       view.mostReasons = arguments[Self.neighbors]
-      return view.table
+      return try shown(view.table, of: view, drawing: view.rowsOfPictures, in: workspace)
     } catch {
       throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
     }
+  }
+
+  /// The gallery, and what is said of the file it is written to where one is named.
+  private func shown(
+    _ rendering: Rendering, of view: GalleryView, drawing: @autoclosure () -> ImageGrid, in workspace: Workspace
+  ) throws -> Rendering {
+    guard let file else { return rendering }
+    let told = try file.write(in: workspace, drawing: { drawing().scene() }, numbers: { view.numbers })
+    return Rendering.stacked([rendering, told])
   }
 
   private func rows(of evaluation: Evaluation) -> [Evaluation.Row] {

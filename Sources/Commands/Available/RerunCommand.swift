@@ -9,7 +9,7 @@ import Training
 
 /// `rerun 12`, `rerun 12 verify=true`
 struct RerunCommand: Command {
-  private static let run = PositionalArgument("run", .placed(.integer(1...Int.max)), "The run, by number: see runs.")
+  private static let run = PositionalArgument("run", .placed(.run), "The run, by number: see runs.")
   private static let verify = KeyedArgument("verify", .bool, "Whether only to compare.", default: false)
 
   static let declaration = CommandDeclaration(

@@ -20,18 +20,21 @@ struct WeightsCommand: Command {
     discussion: """
       Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed. \
       With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
-      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone.
+      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone. With path= one layer's \
+      figure is written to a file as well, as .csv each weight with its place; a file that Whet did not write is replaced \
+      only with replace=true.
       """,
     positionals: [model],
-    arguments: [layer, epochs],
+    arguments: [layer, epochs, FigureFile.path, FileReplacing.replace],
     examples: [
       "weights lenet layer=convolution0", "weights lenet layer=convolution0 epochs=true", "weights hand",
-      "weights squeezenet layer=conv1",
+      "weights squeezenet layer=conv1", "weights lenet layer=convolution0 path=\"filters.svg\"",
     ])
 
   private let name: CheckedValue
   private let layer: CheckedValue?
   private let arguments: Arguments
+  private let file: FigureFile?
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
@@ -40,10 +43,16 @@ struct WeightsCommand: Command {
     if arguments[Self.epochs], layer == nil {
       try arguments.refuse(Self.epochs, belongingTo: "one layer", "Name it: layer=…")
     }
+    if layer == nil { try arguments.refuse(FigureFile.path, belongingTo: "one layer", "Name it: layer=…") }
+    if arguments[Self.epochs] {
+      try arguments.refuse(FigureFile.path, belongingTo: "one epoch", "Leave it out with epochs=true.")
+    }
+    file = try FigureFile(arguments)
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     if arguments[Self.epochs], let layer { return try replay(layer, in: workspace, on: stage) }
+    try file?.checkPlace(in: workspace)
     let (title, layers) = try network(in: workspace)
     let learnt = layers.filter { $0.weights != nil }
     guard let layer else { return Self.list(learnt, of: title) }
@@ -54,7 +63,15 @@ struct WeightsCommand: Command {
       throw Diagnostic(
         .layerWithoutWeights(found.name, kind: found.kind.label, known: learnt.map(\.name)), at: layer.span)
     }
-    return Self.show(found, weights, of: title)
+    let shown = Self.show(found, weights, of: title)
+    guard let file else { return shown }
+    let told = try file.write(
+      in: workspace,
+      drawing: {
+        let filters = FilterPictures(weights: weights).grid.map { [$0.scene()] } ?? []
+        return Scene.stacked(filters + [Self.histogram(of: found, weights, of: title).scene()])
+      }, numbers: { WeightNumbers(weights: weights).table })
+    return Rendering.stacked([shown, told])
   }
 
   /// The layers of a network of the notebook or of a file; of a file also where not all of them can be run.
@@ -103,7 +120,7 @@ struct WeightsCommand: Command {
 
   /// A layer's numbers at one time: filters as pictures, other numbers by how they are spread.
   private static func picture(of weights: Tensor, _ layer: String, upTo top: Float) -> Rendering {
-    if let filters = FilterPictures(weights: weights, top: top).rendering.first { return filters }
+    if let filters = FilterPictures(weights: weights, top: top).grid { return filters.rendering }
     return Histogram(title: layer, label: "weight", values: weights.values.map { Double($0) }).rendering()
   }
 
@@ -138,11 +155,15 @@ struct WeightsCommand: Command {
       let own = Spread(bias.values)
       facts.append(("bias", "\(bias.shape), \(Numbers.decimal(own.mean, 5)) ± \(Numbers.decimal(own.deviation, 5))"))
     }
-    let histogram = Histogram(
-      title: "\(layer.name) of \(model)", label: "weight", values: weights.values.map { Double($0) })
     return Rendering.stacked(
-      [FactsView(title: "\(layer.name) of \(model)", facts: facts).rendering]
-        + FilterPictures(weights: weights).rendering + [histogram.rendering()])
+      [
+        FactsView(title: "\(layer.name) of \(model)", facts: facts).rendering,
+        FilterPictures(weights: weights).grid?.rendering, histogram(of: layer, weights, of: model).rendering(),
+      ].compactMap(\.self))
+  }
+
+  private static func histogram(of layer: LayerDefinition, _ weights: Tensor, of model: String) -> Histogram {
+    Histogram(title: "\(layer.name) of \(model)", label: "weight", values: weights.values.map { Double($0) })
   }
 }
 
@@ -158,54 +179,5 @@ struct Spread {
     deviation = (numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot()
     least = numbers.min() ?? 0
     largest = numbers.max() ?? 0
-  }
-}
-
-/// The filters of a convolution as small pictures: dark for negative numbers, bright for positive ones.
-struct FilterPictures {
-  /// [filters, channels, height, width].
-  let weights: Tensor
-  /// The number that is drawn brightest; the largest of all when left out.
-  var top: Float?
-
-  /// The most filters that are drawn.
-  static let limit = 64
-
-  /// The pictures; empty for weights that are no filters, or filters of a single number.
-  var rendering: [Rendering] {
-    guard weights.shape.count == 4, weights.shape[2] * weights.shape[3] > 1 else { return [] }
-    let items = (0..<min(weights.shape[0], Self.limit)).map { filter in
-      ImageGrid.Item(
-        source: try? picture(filter).pngDataURI(), caption: "", description: "filter \(filter)")
-    }
-    let remark =
-      weights.shape[1] == 3 ? "" : weights.shape[1] == 1 ? "" : ", the mean over \(weights.shape[1]) channels"
-    return [
-      ImageGrid(
-        title: nil, groups: [ImageGrid.Group(title: "filters\(remark)", items: items, total: weights.shape[0])],
-        columns: 16, imageWidth: 36
-      ).rendering
-    ]
-  }
-
-  /// One filter, its numbers between the least and the largest of the whole layer, each as a square of pixels.
-  private func picture(_ filter: Int) -> Picture {
-    let (channels, height, width) = (weights.shape[1], weights.shape[2], weights.shape[3])
-    let row = Array(weights.row(filter))
-    let top = max(self.top ?? weights.values.map(abs).max() ?? 1, .leastNonzeroMagnitude)
-    let square = max(1, 36 / max(height, width))
-    var pixels: [UInt8] = []
-    for y in 0..<height * square {
-      for x in 0..<width * square {
-        let place = (y / square) * width + x / square
-        let numbers = (0..<channels).map { row[$0 * height * width + place] }
-        let mean = numbers.reduce(0, +) / Float(channels)
-        for channel in 0..<3 {
-          let number = channels == 3 ? numbers[channel] : mean * (channels > 3 ? Float(channels).squareRoot() : 1)
-          pixels.append(UInt8(shade: (number / top + 1) / 2))
-        }
-      }
-    }
-    return Picture(width: width * square, height: height * square, pixels: pixels)
   }
 }

@@ -30,6 +30,7 @@ extension Sentences {
     case .growth(let fact): growing(fact)
     case .delta(let fact): differing(fact)
     case .writing(let fact): writing(fact)
+    case .figure(let fact): figure(fact)
     case .correction(let fact): correcting(fact)
     case .noModelFile(let name, let file):
       DiagnosticText(
@@ -51,6 +52,23 @@ extension Sentences {
     case .isFolder(let path, let model):
       DiagnosticText(
         "\(name(path)) is a folder.", "To write into it: save \(model) path=\"\(name(path))/\(model).mlmodel\"")
+    }
+  }
+
+  private static func figure(_ fact: FileFact.Figure) -> DiagnosticText {
+    switch fact {
+    case .ending(let path, let line):
+      DiagnosticText(
+        "\(path) has no ending that stands for a figure: .svg is a drawing, .csv the numbers it shows.",
+        "For example: \(line)")
+    case .noPNG(let path, let line):
+      DiagnosticText(
+        "\(path) cannot be drawn: PNG needs fonts, which Whet does not bring along. Possible are .svg and .csv.",
+        "As a drawing that browsers and text processors open: \(line)")
+    case .tooManyClasses(let count, let limit, let line):
+      DiagnosticText(
+        "\(Numbers.grouped(count)) classes are too many for a drawing; it has at most \(limit).",
+        "As numbers: \(line)")
     }
   }
 

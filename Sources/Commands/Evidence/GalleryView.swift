@@ -52,7 +52,7 @@ struct GalleryView {
   }
 
   /// The photos in a grid, each with its answer below.
-  func grid(columns: Int) -> Rendering {
+  func grid(columns: Int) -> ImageGrid {
     Thumbnails.prepare(rows.map(\.index), of: selection)
     return ImageGrid(
       title: caption,
@@ -67,8 +67,41 @@ struct GalleryView {
               caption: row.isCorrect ? answer : "\(answer), is \(row.truth)", badge: row.isCorrect ? .good : .bad,
               description: "\(selection.sampleName(row.index)): \(row.truth), answered \(answer)")
           }, total: total)
-      ], columns: columns, imageWidth: 112, note: note
-    ).rendering
+      ], columns: columns, imageWidth: 112, note: note)
+  }
+
+  /// The photos one below the other, each followed by the training samples it is owed to: the table as a drawing.
+  var rowsOfPictures: ImageGrid {
+    ImageGrid(
+      title: caption,
+      groups: rows.enumerated().map { place, row in
+        let own = Thumbnails.thumbnail(of: selection, row.index)
+        let answer = "\(row.predicted) \(Numbers.percent(row.confidence))"
+        var items = [
+          ImageGrid.Item(
+            source: own.source.isEmpty ? nil : own.source, caption: answer, badge: row.isCorrect ? .good : .bad,
+            description: own.description)
+        ]
+        let near = reasons.flatMap { place < $0.reasons.count ? $0.reasons[place] : nil } ?? []
+        items += near.prefix(mostReasons).map { reason in
+          ImageGrid.Item(
+            source: reason.thumbnail.source.isEmpty ? nil : reason.thumbnail.source,
+            caption: "\(reason.label) \(Numbers.percent(reason.share, 0))", description: reason.thumbnail.description)
+        }
+        return ImageGrid.Group(title: "\(selection.sampleName(row.index)): \(row.truth)", items: items)
+      }, columns: 1 + mostReasons, imageWidth: 84, note: note)
+  }
+
+  /// The answers as numbers.
+  var numbers: CSVText {
+    var table = CSVText(header: ["\(selection.dataset.noun)", "class", "answer", "confidence %", "loss", "correct"])
+    for row in rows {
+      table.append([
+        .text(selection.sampleName(row.index)), .text(row.truth), .text(row.predicted), .number(row.confidence * 100),
+        .number(row.loss), .text(row.isCorrect ? "true" : "false"),
+      ])
+    }
+    return table
   }
 
   private var caption: String {

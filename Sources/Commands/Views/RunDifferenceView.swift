@@ -55,7 +55,7 @@ struct RunDifferenceView {
   }
 
   /// All that a training is set by, in a fixed order.
-  private static func facts(_ run: RememberedRun) -> [(name: String, value: String)] {
+  static func facts(_ run: RememberedRun) -> [(name: String, value: String)] {
     let start = run.run.start
     let training = run.details?.training
     let settings = run.settings

@@ -43,6 +43,9 @@ struct TrainingCurves {
       }
     }
 
+    /// The unit of its values; nil for plain numbers.
+    var unit: String? { panel == "accuracy %" ? "%" : nil }
+
     /// What the curve is called.
     var title: String {
       switch self {
@@ -86,7 +89,8 @@ struct TrainingCurves {
         records.compactMap { record in column.value(record).map { Point(Double(record.epoch), $0) } })
       guard !points.isEmpty else { return nil }
       return LineChart.Series(
-        column.title, points, emphasis: column == .trainLoss ? .quiet : .normal, ink: column.ink)
+        column.title, points, emphasis: column == .trainLoss ? .quiet : .normal, ink: column.ink,
+        column: column.unit.map { "\(column.rawValue) \($0)" } ?? column.rawValue)
     }
     guard !series.isEmpty else { return nil }
     return LineChart.Panel(

@@ -2,6 +2,7 @@ public import CommandLanguage
 public import Experiments
 import Foundation
 import Language
+import RunStore
 import Sketching
 
 /// The names a session knows: what completion and inspection read while a cell is running.
@@ -20,9 +21,16 @@ public struct Vocabulary: KnownNames {
   private var marks: (models: Int, datasets: Int)?
   /// The models of earlier sessions; nil before they were asked for.
   private var remembered: [String: KeptEntry]?
+  /// Where trainings are written down, and those of which place are offered.
+  private let store: RunStore?
+  private let place: String?
 
   /// Nothing yet.
-  init(files: DataFolder) { self.files = files }
+  init(files: DataFolder, store: RunStore?, place: String?) {
+    self.files = files
+    self.store = store
+    self.place = place
+  }
 
   /// Takes over what a statement, or a question from a page, has changed of a session's names: what it has not would be
   /// copied for nothing, and a cell may have thousands of statements.
@@ -64,6 +72,15 @@ extension Vocabulary {
       }
     }
   }
+
+  /// The trainings of the place, the last first.
+  public var runs: [RunNumber] {
+    let runs = (try? store?.runs(in: place, last: Self.mostRuns)) ?? []
+    return runs.reversed().map { RunNumber(Int($0.id), remark: $0.start.command) }
+  }
+
+  /// The most trainings that are offered.
+  private static let mostRuns = 50
 
   /// The model that is part of the program, and those of the data folder.
   public func shortModelNames(withLayer: Bool) -> [Completion.Match] {

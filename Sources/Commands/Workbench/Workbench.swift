@@ -29,7 +29,7 @@ public final class Workbench: Sendable {
     lock = WorkspaceLock(Conversation(workspace, commands: CommandTable.list))
     workspace.lock = lock
     agenda = workspace.agenda
-    names = Mutex(Vocabulary(files: files))
+    names = Mutex(Vocabulary(files: files, store: store, place: workspace.memory?.place))
   }
 
   /// Stops all trainings, keeps what they learnt, waits for the running statements, which are to be stopped, too, and

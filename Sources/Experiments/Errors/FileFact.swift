@@ -31,8 +31,20 @@ public enum FileFact: Sendable {
   case delta(Delta)
   /// `save`: where a file is written.
   case writing(Writing)
+  /// A figure as a file.
+  case figure(Figure)
   /// `correct`.
   case correction(Correction)
+
+  /// A figure as a file.
+  public enum Figure: Sendable {
+    /// An ending that stands for no form of figures; a line that would do.
+    case ending(String, line: String)
+    /// PNG, which would need fonts; a line that would do.
+    case noPNG(String, line: String)
+    /// A matrix of more classes than are drawn; a line that would do.
+    case tooManyClasses(Int, limit: Int, line: String)
+  }
 
   /// `update`, and which layers learn.
   public enum Update: Sendable {

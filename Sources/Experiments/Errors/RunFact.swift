@@ -8,6 +8,8 @@ public enum RunFact: Sendable {
   case noStore
   /// No run has this number; the last ones have these.
   case unknownRun(Int, known: [Int])
+  /// A run that ended before its first epoch did.
+  case noEpochs(Int)
   /// Two runs are needed.
   case twoRuns(given: Int)
   /// The model before or after a run is not held any more; or the run is not over.
