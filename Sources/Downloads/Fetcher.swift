@@ -37,7 +37,7 @@ public struct Fetcher {
       let path = "\(folder)/\(file.path)"
       if FileDigest.matches(file, at: path) {
         right.append(file)
-      } else if access(path, F_OK) == 0 {
+      } else if Staging.isTaken(path) {
         other.append(file)
       } else {
         missing.append(file)
@@ -115,6 +115,8 @@ public struct Fetcher {
     for file in files {
       let place = "\(folder)/\(file.path)"
       try Staging.makeFolders((place as NSString).deletingLastPathComponent)
+      // Somebody may have put another file there meanwhile: it stays, and the next download tells of it.
+      guard !Staging.isTaken(place) else { continue }
       try Staging.move("\(staging.folder)/\(file.path)", to: place)
     }
     staging.remove()

@@ -76,6 +76,12 @@ final class Staging {
     guard rename(path, place) == 0 else { throw .cannotWrite(path: place, code: errno) }
   }
 
+  /// Whether there is anything at a path, a link that leads nowhere included.
+  static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   private static func isSame(_ descriptor: Int32, _ folder: String) -> Bool {
     var (open, named) = (stat(), stat())
     return fstat(descriptor, &open) == 0 && lstat(folder, &named) == 0 && open.st_ino == named.st_ino

@@ -1,5 +1,5 @@
 public import Files
-internal import Foundation
+public import Foundation
 internal import Synchronization
 
 /// Why a file for a person was not written. Nothing was changed.
@@ -95,6 +95,48 @@ public final class WrittenFiles: Sendable {
       do throws(FileWriteError) { try file.finish() } catch { throw WrittenFileError.file(error) }
     }
     note(path, hash)
+    return change
+  }
+
+  /// Writes several files, none before all may be written. What they replace is one change of the journal.
+  ///
+  /// - Parameters:
+  ///   - files: The files' places and contents.
+  ///   - permission: What may be replaced, by place.
+  ///   - statement: The statement they are written for, as typed.
+  ///   - told: How a replacement is told to whoever takes it back.
+  /// - Returns: The number of the journal's change; nil where nothing was replaced.
+  /// - Throws: `WrittenFileError`; nothing was replaced then, but files that were not there before may be.
+  public func write(
+    _ files: [(path: String, content: Data)], _ permission: (String) -> Permission, for statement: String, told: String
+  ) throws(WrittenFileError) -> Int64? {
+    for file in files { try check(file.path, permission(file.path)) }
+    var waiting: [(file: AtomicFile, hash: ContentHash)] = []
+    for (path, content) in files {
+      do throws(FileWriteError) {
+        let file = try AtomicFile(at: path)
+        try file.write(content)
+        waiting.append((file, ContentHash(of: content)))
+      } catch {
+        throw .file(error)
+      }
+    }
+    var change: Int64?
+    let replacing = waiting.filter { $0.file.isReplacing && (try? HashedFile.hash($0.file.path)) != $0.hash }
+    if let journal, !replacing.isEmpty {
+      do throws(JournalError) {
+        change = try journal.perform(
+          replacing.map { .copy(of: $0.file.temporary, to: $0.file.path) }, for: statement, told: told)
+      } catch {
+        throw .journal(error)
+      }
+    }
+    for (file, hash) in waiting {
+      if journal == nil || !file.isReplacing {
+        do throws(FileWriteError) { try file.finish() } catch { throw .file(error) }
+      }
+      note(file.path, hash)
+    }
     return change
   }
 

@@ -311,6 +311,29 @@ class TestReference:
         again = call("reference", "pages with blanks")
         assert again.stdout == done.stdout and sorted(os.listdir(tmp_path / "pages with blanks")) == sorted(pages)
 
+    def test_what_whet_did_not_write_is_not_replaced(self, call, tmp_path):
+        assert call("reference", "pages").returncode == 0
+        mine, earlier = tmp_path / "pages/plot.md", tmp_path / "pages/train.md"
+        mine.write_text("# plot\n\nNotes of my own.\n")
+        earlier.write_text("# train\n\nAs an earlier version wrote it.\n\n[All commands](README.md)\n")
+        done = call("reference", "pages")
+        assert done.returncode != 0
+        assert done.stderr.splitlines()[0] == "pages/plot.md was not written by whet. To replace it, add --replace."
+        assert mine.read_text() == "# plot\n\nNotes of my own.\n" and "earlier" in earlier.read_text()
+        done = call("reference", "pages", "--replace")
+        assert done.returncode == 0, done.stderr
+        assert "Notes" not in mine.read_text() and "earlier" not in earlier.read_text()
+        (tmp_path / "undo.whet").write_text("undo\n")
+        assert call("run", "undo.whet").returncode == 0
+        assert mine.read_text() == "# plot\n\nNotes of my own.\n" and "earlier" in earlier.read_text()
+
+    def test_links_are_not_followed(self, call, tmp_path):
+        (tmp_path / "pages").mkdir()
+        (tmp_path / "pages/plot.md").symlink_to(tmp_path / "elsewhere")
+        done = call("reference", "pages", "--replace")
+        assert done.returncode != 0 and "pages/plot.md is not a regular file but a link" in done.stderr
+        assert not (tmp_path / "elsewhere").exists() and os.listdir(tmp_path / "pages") == ["plot.md"]
+
     @pytest.mark.parametrize("words, sentence", [
         ([], "A folder must be named."), (["a", "b"], "Nobody knows what to do with b."),
         (["--into", "a"], "There is no option --into."),

@@ -50,6 +50,27 @@ struct FetcherTests {
     #expect(basket.bytes("pair/a.bin") == [1, 2, 3])
   }
 
+  @Test func `a link of that name stays, also one that leads nowhere`() throws {
+    try basket.write(Basket.second, to: "pair/deep/✊ b.txt")
+    #expect(symlink("nowhere", basket.path("pair/a.bin")) == 0)
+    let server = try LoopbackServer(Basket.serve)
+    #expect(fetcher(server).inventory().other.map(\.path) == ["a.bin"])
+    #expect(try fetcher(server).run { true } == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: basket.path("pair/a.bin")) == "nowhere")
+  }
+
+  @Test func `what somebody puts there while it comes stays`() throws {
+    try basket.write(Basket.second, to: "pair/deep/✊ b.txt")
+    let server = try LoopbackServer(Basket.serve)
+    let basket = basket
+    _ = try fetcher(server).run {
+      if !FileManager.default.fileExists(atPath: basket.path("pair/a.bin")) { try? basket.write([7], to: "pair/a.bin") }
+      return true
+    }
+    #expect(basket.bytes("pair/a.bin") == [7])
+    #expect(basket.tree == Self.settled)
+  }
+
   @Test func `nothing takes its place before all is there`() throws {
     let server = try LoopbackServer { request in
       request.target.hasSuffix("a.bin") ? Basket.serve(request) : LoopbackServer.status("404 Not Found")

@@ -41,6 +41,33 @@ import Testing
 
   private let any = WrittenFiles.Permission(replacingOthers: true)
 
+  @Test func `of several files none is written before all may be, and what they replace comes back at once`() throws {
+    let journal = try journal()
+    let files = WrittenFiles(journal: journal)
+    func writeAll(_ text: String, _ permission: WrittenFiles.Permission = .init()) throws(WrittenFileError) -> Int64? {
+      try files.write(
+        ["a", "b", "c"].map { ("\(work)/\($0)", Data("\(text) \($0)".utf8)) }, { _ in permission }, for: "pages",
+        told: "replaced")
+    }
+    try put("mine", as: "b")
+    do {
+      _ = try writeAll("first")
+      Issue.record("it replaced a file of somebody else's")
+    } catch {
+      #expect(error == .file(.foreign(path: "\(work)/b")))
+    }
+    #expect(text("a") == nil && text("b") == "mine" && text("c") == nil)
+    let change = try #require(try writeAll("first", any))
+    #expect(text("a") == "first a" && text("b") == "first b" && text("c") == "first c")
+    #expect(try writeAll("first") == nil, "nothing is replaced by the same")
+    let later = try #require(try writeAll("second"))
+    try journal.undo(#require(try journal.change(later)))
+    #expect(text("a") == "first a" && text("b") == "first b" && text("c") == "first c")
+    try journal.undo(#require(try journal.change(change)))
+    #expect(text("b") == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work).sorted() == ["a", "b", "c"])
+  }
+
   @Test func `what it wrote it replaces, also in a later session`() throws {
     for text in ["one", "two"] { try write(text, to: "a", by: WrittenFiles(journal: journal())) }
     #expect(text("a") == "two")

@@ -1,5 +1,7 @@
 import CommandLanguage
 import Experiments
+import Files
+import Foundation
 
 /// What the declarations say as Markdown pages: an index, and a page for each command. `help` reads the same declarations,
 /// so neither can say what the other does not.
@@ -14,6 +16,22 @@ public enum ReferencePages {
 
   /// The index, then the commands in the order of `help`.
   public static var all: [Page] { [index] + CommandTable.all.map { page(of: $0.declaration) } }
+
+  /// Whether a file is a page as this or another version writes it: its first line is the page's own, and its last one, too, or,
+  /// of the index, a row of its table.
+  static func isEdition(_ file: borrowing RegularFile, of page: Data) -> Bool {
+    guard let bytes = try? Data(file.bytes(atMost: longestPage)) else { return false }
+    func ends(_ bytes: Data) -> (first: Substring, last: Substring)? {
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      return lines.count > 2 ? lines.first.map { ($0, lines[lines.count - 1]) } : nil
+    }
+    guard let (found, own) = ends(bytes).flatMap({ found in ends(page).map { (found, $0) } }) else { return false }
+    return found.first == own.first
+      && (found.last == own.last || found.last.hasPrefix("| [") && own.last.hasPrefix("| ["))
+  }
+
+  /// No page is longer, in bytes.
+  private static let longestPage = 1 << 20
 
   /// All commands in a table, linked to their pages.
   private static var index: Page {
