@@ -1,6 +1,8 @@
-"""Front ends that know no display updates: jupyter console, by a terminal, and jupyter run."""
+"""Front ends of other kinds: jupyter console, by a terminal, and jupyter run, which know no display updates; qtconsole."""
 
+import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -66,3 +68,22 @@ def test_run_executes_the_file_once(place):
     assert "0 of 5 epochs" not in done.stdout
     assert re.search(r"^ *5 ", done.stdout, re.MULTILINE), done.stdout
     assert done.stdout.count("end\n") == 1
+
+
+class TestQtConsole:
+    """qtconsole and Qt (200 MB) are no part of the tests' environment; where they are installed, they are tried."""
+
+    def test_shows_tables_curves_and_mistakes(self, place, tmp_path_factory):
+        pytest.importorskip("qtconsole")
+        pytest.importorskip("PyQt5")
+        script = pathlib.Path(__file__).with_name("qtconsole_session.py")
+        done = subprocess.run(
+            [sys.executable, script, *TRAINING, "plot small", "nonsense"], cwd=place, capture_output=True, text=True, timeout=180,
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("qt"))})
+        assert done.returncode == 0, done.stdout + done.stderr
+        session = json.loads(done.stdout.splitlines()[-1])
+        dataset, network, training, plot, mistake = session["shown"]
+        assert "Whet" in session["banner"] and session["completions"] == ["train"]
+        assert "points" in dataset and "softmax0" in network
+        assert "0 of 5 epochs" not in training and session["drawings"] >= 1
+        assert '^^^^^^^^ There is no command "nonsense".' in mistake
