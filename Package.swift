@@ -51,6 +51,7 @@ let package = Package(
     door("CZlib", debian: "zlib1g-dev", "libminizip-dev"),
     .target(name: "CKernels", cSettings: kernelFlags),
     .target(name: "CResampling", dependencies: ["CKernels"], cSettings: kernelFlags),
+    .target(name: "CMemory", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CScheduling", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
@@ -71,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "whet",
       dependencies: [
-        "CommandLanguage", "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire", "Language",
-        "RunStore",
+        "CMemory", "CommandLanguage", "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire",
+        "Language", "RunStore", "Tensors",
       ],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),

@@ -1,4 +1,5 @@
 public import Foundation
+import Tensors
 
 /// A picture in memory: 8-bit sRGB, without transparency, the right way up.
 ///
@@ -83,12 +84,21 @@ extension Picture {
     /// 128 MiB and 50 million pixels: every telephone's photo fits, and no decoding takes more than 350 MB.
     public static let standard = Limits(fileBytes: 128 << 20, pixels: 50_000_000)
 
+    /// How much memory decoding takes at most.
+    static let bytesPerPixel = 7
+    /// So many pixels are decoded without a look at the memory that is left.
+    static let pixelsNotWorthAsking = 250_000
+
     /// Checks a picture's sides as a file states them.
     func check(_ content: FileContent, width: Int, height: Int) throws(PictureError.Problem) {
       let (count, overflow) = width.multipliedReportingOverflow(by: height)
       guard !overflow, count <= pixels else {
         throw .tooManyPixels(content, width: width, height: height, limit: pixels)
       }
+      // An allocation that fails ends the process, so it is not tried.
+      guard count > Self.pixelsNotWorthAsking, let left = AddressSpace.left else { return }
+      let most = left / Self.bytesPerPixel / 2
+      if count > most { throw .tooManyPixels(content, width: width, height: height, limit: most) }
     }
   }
 }

@@ -1,10 +1,11 @@
 import Glibc
+import Tensors
 
 /// How much memory the system can give this process at present.
 enum AvailableMemory {
   /// In bytes: what is free or quickly freed, and no more than what a control group or a limit on the address space
   /// leaves; nil where the system does not tell.
-  static var bytes: Int? { least(of: [ofMachine, ofControlGroup, ofAddressSpace]) }
+  static var bytes: Int? { least(of: [ofMachine, ofControlGroup, AddressSpace.left]) }
 
   private static var ofMachine: Int? {
     number(behind: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 }
@@ -16,15 +17,6 @@ enum AvailableMemory {
     else { return nil }
     let files = number(behind: "inactive_file", in: "/sys/fs/cgroup/memory.stat") ?? 0
     return max(0, limit - used + files)
-  }
-
-  /// What `ulimit -v` leaves.
-  private static var ofAddressSpace: Int? {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max,
-      let used = number(behind: "VmSize:", in: "/proc/self/status")
-    else { return nil }
-    return max(0, Int(limit.rlim_cur) - used * 1024)
   }
 
   private static func least(of numbers: [Int?]) -> Int? { numbers.compactMap(\.self).min() }
