@@ -156,14 +156,14 @@ public final class FeatureCache {
   public func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
     return try ExperimentError.telling(of: extractor.source) {
       let machine = try machine(extractor)
-      let tensor: Tensor?
-      do throws(NetworkError) {
-        tensor = try machine.network.forward(images: pixels, goesOn: photos.goesOn)[machine.output]
+      do {
+        guard let tensor = try machine.network.forward(images: pixels, goesOn: photos.goesOn)[machine.output] else {
+          return []
+        }
+        return pixels.indices.map { Array(tensor.row($0)) }
       } catch NetworkError.step(.stopped) {
         throw Interruption.asking(network: extractor.source)
       }
-      guard let tensor else { return [] }
-      return pixels.indices.map { Array(tensor.row($0)) }
     }
   }
 
