@@ -23,7 +23,7 @@ struct NumbersNeighborsTests {
   }
 
   private func share(_ notebook: Notebook, _ name: String) -> String {
-    notebook.run("evaluate \(name) on=sides.test").firstMatch(of: /([0-9.]+)% correct/).map { String($0.output.1) }
+    notebook.run("evaluate \(name) on=sides.test").firstMatch(of: /([0-9.]+).% correct/).map { String($0.output.1) }
       ?? ""
   }
 

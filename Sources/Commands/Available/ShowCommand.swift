@@ -45,7 +45,9 @@ struct ShowCommand: Command {
     }
   }
 
-  private static var stopped: StatementInterruption { StatementInterruption(remark: "Showing was stopped; nothing was changed.") }
+  private static var stopped: StatementInterruption {
+    StatementInterruption(remark: "Showing was stopped; nothing was changed.")
+  }
 
   private func photos(_ shown: PhotoSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     let labels = try self.labels(of: .photos(shown))
