@@ -13,7 +13,7 @@ struct NeighborsCommand: Command {
   }
 
   /// What a pixel is.
-  private enum ColorSpace: String, CaseIterable {
+  private enum PixelColors: String, CaseIterable {
     case rgb, grayscale
   }
 
@@ -25,7 +25,7 @@ struct NeighborsCommand: Command {
   private static let size = KeyedArgument(
     "size", .list(.integer(1...1024)), "Without features=: the width and height photos are brought to, in pixels.")
   private static let colorSpace = KeyedArgument(
-    "colorSpace", .choice, "With size=: whether a pixel is three numbers or one.", default: ColorSpace.rgb)
+    "colorSpace", .choice, "With size=: whether a pixel is three numbers or one.", default: PixelColors.rgb)
   private static let standardize = KeyedArgument(
     "standardize", .bool,
     "Whether each feature is brought to mean 0 and deviation 1 over the training samples.", default: false)
