@@ -122,11 +122,18 @@ struct NumbersNeighborsTests {
                                  Add size=[32, 32], or leave it out.
       """),
     Mistake(
+      "check open",
+      """
+      check open
+      ^^^^^^^^^^ What open reads follows from the first samples it is trained on, and it is not trained yet.
+                 train open on=… with the training samples of a dataset.
+      """),
+    Mistake(
       "save open path=\"x.mlmodel\"",
       """
       save open path="x.mlmodel"
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^ What open reads follows from the first samples it is trained on, and it is not trained yet.
-                                 train open on=… with the training samples of a dataset.
+           ^^^^ What open reads follows from the first samples it is trained on, and it is not trained yet.
+                train open on=… with the training samples of a dataset.
       """),
   ])
   func `what cannot be is told`(mistake: Mistake) throws {

@@ -23,7 +23,7 @@ struct RunCurvesTests {
     #expect(text.hasPrefix("hand: runs 1 and 2\n"))
     #expect(text.contains("run 1 (learningRate 0.01, epochs 3): validation"))
     #expect(text.contains("run 2 (learningRate 0.05, epochs 2): validation"))
-    let table = text.components(separatedBy: "What was otherwise\n").last?.squeezed.split(separator: "\n") ?? []
+    let table = text.components(separatedBy: "What differs\n").last?.squeezed.split(separator: "\n") ?? []
     #expect(table.first == "run model learningRate epochs begun")
     #expect(table.dropFirst(2).first?.hasPrefix(" 1 hand 0.01 3 2") == true)
     #expect(!text.contains("is from an earlier session"), "no model is brought back for it")

@@ -97,6 +97,7 @@ struct SaveCommand: Command {
       isUpdatable = arguments[Self.updatable] ?? (network.parameterCounts.trainable > 0)
       file = try writing.file(of: network, isUpdatable: isUpdatable)
     case .neighbors(let neighbors):
+      guard !neighbors.extractor.isOpen else { throw Diagnostic(.readsNothingYet(neighbors.name), at: name.span) }
       isUpdatable = arguments[Self.updatable] ?? true
       file = try writing.file(of: neighbors, library: workspace.library)
     }

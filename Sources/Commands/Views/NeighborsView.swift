@@ -77,7 +77,7 @@ struct NeighborsView {
   }
 
   /// What it remembers, as people call it.
-  private var unit: String {
+  var unit: String {
     model.extractor.definition.inputs.first?.image == nil ? "sample" : "photo"
   }
 

@@ -61,7 +61,7 @@ struct RunCurves {
     let differences = differences
     guard runs.count > 1 else { return Rendering.text("\(runs[0].day): \(runs[0].run.start.command)") }
     let table = Table(
-      caption: differences.isEmpty ? "Set alike: data, settings, seed and engine are the same" : "What was otherwise",
+      caption: differences.isEmpty ? "Set alike: data, settings, seed and engine are the same" : "What differs",
       columns: [.number("run"), Table.Column("model")] + differences.map { Table.Column($0.name) } + [
         Table.Column("begun")
       ],

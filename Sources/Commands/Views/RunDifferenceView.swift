@@ -49,7 +49,7 @@ struct RunDifferenceView {
       return Rendering.text("\(names.0) and \(names.1) were set alike: data, settings, seed and engine are the same.")
     }
     return Table(
-      caption: "What was otherwise", columns: [Table.Column(""), Table.Column(names.0), Table.Column(names.1)],
+      caption: "What differs", columns: [Table.Column(""), Table.Column(names.0), Table.Column(names.1)],
       rows: differences.map { [.text($0.name, .muted), .text($0.first), .text($0.second)] }
     ).rendering
   }

@@ -82,9 +82,9 @@ public struct ModelWriting {
     return try ModelFile(pipeline: models, metadata: texts, from: own)
   }
 
-  /// A k-NN model as a pipeline's file: the extractor, and the memory.
+  /// A k-NN model as a file: a pipeline of the extractor and the memory; where it reads plain numbers the memory alone.
   ///
-  /// - Throws: `ModelFileError` for what the format cannot hold, such as the cosine distance.
+  /// - Throws: `ModelFileError` for what the format cannot hold, such as the cosine distance; `ModelFact.readsNothingYet`.
   public func file(of model: NeighborsModel, library: ModelLibrary) throws -> ModelFile {
     let texts = metadata(model.file?.description.metadata ?? ModelMetadata()).noting(model.extractor.scaling)
     if let file = model.file, file.kind == .nearestNeighborsClassifier {
