@@ -43,6 +43,18 @@ struct NumbersNeighborsTests {
     #expect(notebook.run("undo; describe near").contains("input               what it is trained on"))
   }
 
+  @Test func `once it is empty again it may read something else, and photos never`() throws {
+    let notebook = try notebook()
+    try notebook.smallDataset(at: "Pets")
+    notebook.run("knn near; train near on=sides.train; dataset pets path=\"Pets\"; dataset digits sample=digits count=2")
+    for line in ["train near on=pets.train", "predict near on=pets.test", "evaluate near on=pets.test"] {
+      #expect(notebook.fail(line).contains("near looks at samples' own numbers, and photos come in many sizes."))
+    }
+    #expect(notebook.fail("train near on=digits.train").contains("near reads samples of the shape [2]"))
+    #expect(notebook.run("reset near") == "near forgot 18 samples and remembers nothing now.")
+    #expect(notebook.run("train near on=digits.train").hasPrefix("near remembers 16 samples"))
+  }
+
   @Test func `standardised, no number outweighs the others by its unit`() throws {
     let notebook = try notebook()
     notebook.run("knn near numberOfNeighbors=1; train near on=sides.train")

@@ -18,7 +18,8 @@ extension Model {
   var told: String {
     switch self {
     case .network(let model): told(as: model.modelState)
-    case .neighbors(let model): "a k-NN model that remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))"
+    case .neighbors(let model):
+      "a k-NN model that remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))"
     }
   }
 }

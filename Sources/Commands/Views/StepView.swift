@@ -42,7 +42,8 @@ struct StepView {
     let models = Set(steps.flatMap { $0.models.map(\.name) }).sorted().map { name in
       switch workspace.models[name] {
       case nil: "\(name) is not there any more."
-      case .neighbors(let model): "\(name) remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
+      case .neighbors(let model):
+        "\(name) remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
       case .network(let model):
         switch model.modelState {
         case .untrained: "\(name) is untrained."

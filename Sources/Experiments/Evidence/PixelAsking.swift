@@ -18,7 +18,7 @@ public struct PixelAsking: Sendable {
     switch model {
     case .neighbors(let neighbors):
       (parts, extractor) = (nil, neighbors.extractor)
-      guard !extractor.isOpen else { throw .model(.needsSize(model.name)) }
+      guard !neighbors.readsTables else { throw .model(.needsSize(model.name)) }
     case .network(let network):
       let parts = try TrainableParts(of: network)
       (self.parts, extractor) = (parts, parts.trunk)

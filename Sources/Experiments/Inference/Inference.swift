@@ -39,7 +39,7 @@ public struct Inference {
 
   /// What a k-NN model's neighbours say about photos.
   public func votes(of model: NeighborsModel, on photos: [Photo]) throws -> [Vote] {
-    guard !model.extractor.isOpen else { throw ExperimentError.model(.needsSize(model.name)) }
+    guard !model.readsTables else { throw ExperimentError.model(.needsSize(model.name)) }
     let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }
     return try model.memory.classify(features.tensor).map(\.withEvidence)
   }

@@ -1,12 +1,16 @@
 import Training
 
 extension NeighborsModel {
-  /// The model as it can learn from, and answer about, these samples: where what it reads is still open, they decide.
+  /// Whether it compares numbers of a table, or does not know yet what it compares.
+  public var readsTables: Bool { extractor.isOpen || extractor.isOfTable }
+
+  /// The model as it can learn from, and answer about, these samples: where it remembers nothing, they decide what it reads.
   ///
   /// - Throws: `ModelFact.needsSize` for photos: their sizes differ.
   public func bound(to selection: Selection) throws(ExperimentError) -> NeighborsModel {
-    guard extractor.isOpen else { return self }
+    guard readsTables else { return self }
     guard case .table(let table) = selection else { throw ExperimentError.model(.needsSize(name)) }
+    guard memory.count == 0 else { return self }
     var model = self
     model.extractor = .numbers(shape: table.dataset.sampleShape)
     model.memory = memory.emptied(dimension: table.dataset.sampleShape.reduce(1, *))
