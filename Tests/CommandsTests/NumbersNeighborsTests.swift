@@ -46,7 +46,8 @@ struct NumbersNeighborsTests {
   @Test func `once it is empty again it may read something else, and photos never`() throws {
     let notebook = try notebook()
     try notebook.smallDataset(at: "Pets")
-    notebook.run("knn near; train near on=sides.train; dataset pets path=\"Pets\"; dataset digits sample=digits count=2")
+    notebook.run(
+      "knn near; train near on=sides.train; dataset pets path=\"Pets\"; dataset digits sample=digits count=2")
     for line in ["train near on=pets.train", "predict near on=pets.test", "evaluate near on=pets.test"] {
       #expect(notebook.fail(line).contains("near looks at samples' own numbers, and photos come in many sizes."))
     }

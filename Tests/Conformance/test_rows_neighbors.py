@@ -78,3 +78,18 @@ def test_row_49_with_cached_features_nothing_is_run_again(place):
                      "train near on=hands.train\nledger\n")
     row = next(line for line in text.splitlines() if line.startswith("train near"))
     assert re.search(r" 0 +cached ", row), row
+
+
+@pytest.mark.parametrize(("how", "kind"), [("", "kNearestNeighborsClassifier"), (" standardize=true", "pipelineClassifier")])
+def test_numbers_without_features(place, how, kind):
+    coremltools = pytest.importorskip("coremltools")
+    rows = "".join(f"{'ab'[row % 2]},{row % 2 + row / 100},{row * 100}\n" for row in range(12))
+    (place.folder / "sides.csv").write_text("label,x,y\n" + rows)
+    place.run(f'dataset sides csv="sides.csv"\nknn near{how}\ntrain near on=sides.train\nsave near path="Near.mlmodel"\n')
+    spec = coremltools.utils.load_spec(str(place.folder / "Near.mlmodel"))
+    assert spec.WhichOneof("Type") == kind and spec.isUpdatable
+    reads = spec.description.input[0].type.multiArrayType
+    assert list(reads.shape) == [2]
+    if how:
+        layers = spec.pipelineClassifier.pipeline.models[0].neuralNetwork.layers
+        assert [layer.WhichOneof("layer") for layer in layers] == ["bias", "scale"]

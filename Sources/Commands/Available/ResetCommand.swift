@@ -56,7 +56,8 @@ struct ResetCommand: Command {
       model.memory.forgetAll()
       model.learnt = nil
       try workspace.catalogue.put(.neighbors(model))
-      return Rendering.text("\(model.name) forgot \(Numbers.count(count, NeighborsView(model: model).unit)) and remembers nothing now.")
+      return Rendering.text(
+        "\(model.name) forgot \(Numbers.count(count, NeighborsView(model: model).unit)) and remembers nothing now.")
     case .network(var model):
       let epochs = model.history.count
       if let source {
