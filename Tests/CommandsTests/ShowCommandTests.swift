@@ -24,6 +24,8 @@ struct ShowCommandTests {
       notebook.run("show pets.train label=dog limit=2 columns=1 details=true") == """
         pets.train
         dog  3 pictures, 2 shown
+          0.jpg 24 × 24
+          1.jpg 24 × 24
         2 × 24×24
         """)
     #expect(notebook.page.html.contains("repeat(1,"))

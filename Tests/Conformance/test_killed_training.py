@@ -61,7 +61,7 @@ def rows(text):
     """The rows of a history, by epoch, without what depends on the clock."""
     found = {}
     for line in text.splitlines():
-        match = re.match(r"\s*(\d+)\s+([\d.]+\s+[\d.]+.*)$", line)
+        match = re.match(r"\s*(\d+)\s+([\d.e-]+\s+[\d.e-]+.*)$", line)
         if match:
             found[int(match[1])] = match[2].split()
     return found

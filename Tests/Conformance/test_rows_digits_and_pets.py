@@ -1,5 +1,6 @@
 """Rows 111 to 126: LeNet on digits, and a model that is corrected. Its accuracy is in Tests/Notebooks."""
 
+import json
 import re
 
 import pytest
@@ -97,7 +98,12 @@ def test_row_119_what_was_learnt_without_the_photos(place):
     other = place.run(HANDS + start.format("other") + 'delta other apply="hand.delta.json"\n'
                       "evaluate other on=hands.test\n" 'describe other format=json path="other.json"\n')
     assert "the same bits as the network it was taken from" in other
-    assert (place.folder / "other.json").read_bytes() == (place.folder / "hand.json").read_bytes()
+    # Only what a training takes by default differs: one network was trained. Long texts are not for a message.
+    texts = [json.loads((place.folder / f"{name}.json").read_text()) for name in ("hand", "other")]
+    assert "defaults" in texts[0] and "defaults" not in texts[1]
+    del texts[0]["defaults"]
+    is_same = texts[0] == texts[1]
+    assert is_same
     assert len(answers(text)) == 15 and answers(text) == answers(other)
     wrong = place.fail("network stranger from=squeezenet classes=10 seed=7\n" 'delta stranger apply="hand.delta.json"\n')
     assert "hand.delta.json was taken from another start than that of stranger." in wrong

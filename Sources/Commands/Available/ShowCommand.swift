@@ -17,8 +17,8 @@ struct ShowCommand: Command {
     "show", "Shows photos, or the samples of a table, class by class.",
     discussion: """
       A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it. details=true sums up \
-      how many photos shown have which size and what the models make of them: 45 × 224×224, stretched to 227×227. Where sizes \
-      differ, each stands below its photo.
+      how many photos shown have which size and what the models make of them: 45 × 224×224, stretched to 227×227. Each \
+      photo's own stands below it.
       """,
     positionals: [selection],
     arguments: [columns, label, limit, details],
@@ -68,8 +68,6 @@ struct ShowCommand: Command {
           ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
       }
     }
-    // Where all are of one size, the sum says it.
-    if sizes.count == 1, unreadable.isEmpty { groups = groups.map(Self.withoutCaptions) }
     return ImageGrid(
       title: shown.text, groups: groups.filter { $0.total > 0 }, columns: columns,
       note: Self.note(
@@ -126,12 +124,6 @@ struct ShowCommand: Command {
   private static func summary(_ sizes: [String: Int]) -> String {
     sizes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\(Numbers.grouped($1)) × \($0)" }
       .joined(separator: ", ") + (sizes.count > 10 ? " and \(sizes.count - 10) other sizes" : "")
-  }
-
-  private static func withoutCaptions(_ group: ImageGrid.Group) -> ImageGrid.Group {
-    var group = group
-    for index in group.items.indices { group.items[index].caption = "" }
-    return group
   }
 
   /// How the models of the workspace bring the photos to size: `, stretched to 227×227 (hand, near)`.
