@@ -52,7 +52,7 @@ struct EpochTable {
     }
     guard hasSettings else { return cells }
     return cells + [
-      .number(record.learningRate, .significant(4)), .text(record.optimizer.name), .integer(record.miniBatchSize),
+      .number(record.learningRate, .significant(6)), .text(record.optimizer.name), .integer(record.miniBatchSize),
       .text(String(record.seed)),
     ] + (isVaried ? [.text(record.variation ?? "", .muted)] : [])
   }
