@@ -100,7 +100,9 @@ let package = Package(
     // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
-    + room("DataFiles", uses: ["CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room(
+      "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])],
+      testedWith: ["CSQLite"])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
     + room("Pictures", uses: ["CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.

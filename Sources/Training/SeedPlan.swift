@@ -27,6 +27,8 @@ public struct SeedPlan: Sendable, Equatable {
     case subsets = 6
     /// Drawn samples of a synthetic data set.
     case drawings = 7
+    /// The parts to train and to test on, one stream.
+    case parts = 8
   }
 
   /// The seed everything follows from.

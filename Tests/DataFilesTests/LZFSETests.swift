@@ -105,10 +105,10 @@ import Testing
     let (plainFile, packedFile) = (folder.appending(path: "t.csv"), folder.appending(path: "t.csv.lzfse"))
     try Data(Self.unpacked("a table")).write(to: plainFile)
     try packed.write(to: packedFile)
-    let table = try TabularData(csv: packedFile)
-    #expect(try table == TabularData(csv: plainFile))
+    let table = try ReadTable(csv: packedFile).data
+    #expect(try table == ReadTable(csv: plainFile).data)
     #expect(table.count == 400 && table.sampleShape == [40])
     try packed.prefix(5000).write(to: packedFile)
-    #expect(throws: TabularDataError.damagedArchive(path: packedFile.path)) { try TabularData(csv: packedFile) }
+    #expect(throws: TabularDataError.damagedArchive(path: packedFile.path)) { try ReadTable(csv: packedFile).data }
   }
 }

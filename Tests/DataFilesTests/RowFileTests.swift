@@ -22,7 +22,7 @@ import Testing
   func `a table is the same wherever its numbers are`(bytes: Int) throws {
     for number: (Int) -> String in [{ "\($0 % 256)" }, { "\(Double($0) / 8)" }, { $0 < 60 ? "\($0)" : "-1.5" }] {
       let file = try folder.write(text(100, number), as: "t.csv")
-      let (whole, streamed) = (try TabularData(csv: file), try TabularData(csv: file, room: room(bytes)))
+      let (whole, streamed) = (try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(bytes))).data)
       #expect(streamed.isInFile == (whole.byteCount > bytes))
       #expect(streamed.labels == whole.labels && streamed.sampleShape == whole.sampleShape)
       #expect(streamed.byteCount == whole.byteCount)
@@ -38,7 +38,7 @@ import Testing
       "\(line)," + (0..<300_000).map { line < 3 ? "\(($0 + line) % 250)" : "\(-$0)" }.joined(separator: ",")
     }
     let file = try folder.write(lines.joined(separator: "\n"), as: "wide.csv")
-    let (whole, streamed) = (try TabularData(csv: file), try TabularData(csv: file, room: room(1000)))
+    let (whole, streamed) = (try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(1000))).data)
     #expect(!whole.isInFile && streamed.isInFile)
     #expect(try streamed.tensor([4, 0, 1, 2, 3]) == whole.tensor([4, 0, 1, 2, 3]))
   }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `the file has no name, and what becomes of the table's own does not matter`() throws {
     let file = try folder.write(text(50), as: "t.csv")
-    let whole = try TabularData(csv: file), streamed = try TabularData(csv: file, room: room(0))
+    let whole = try ReadTable(csv: file).data, streamed = try ReadTable(csv: file, TableRequest(room: room(0))).data
     #expect(try FileManager.default.contentsOfDirectory(atPath: rows.path) == [])
     try FileManager.default.removeItem(at: file)
     try FileManager.default.removeItem(at: rows)
@@ -73,7 +73,7 @@ import Testing
     let file = try folder.write(text(50), as: "t.csv")
     let inTheWay = try folder.write("", as: "file").appendingPathComponent("rows")
     #expect(throws: TabularDataError.noRoom(folder: inTheWay.path, errorNumber: ENOTDIR)) {
-      try TabularData(csv: file, room: TableRoom(bytes: 0, folder: inTheWay))
+      try ReadTable(csv: file, TableRequest(room: TableRoom(bytes: 0, folder: inTheWay))).data
     }
     let empty = RowFile(descriptor: open("/dev/null", O_RDWR), number: .float)
     var numbers: [Float] = []
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `mini-batches are the same, asked ahead for or not`() throws {
     let file = try folder.write(text(60) { "\(Double($0) / 4)" }, as: "t.csv")
-    let (whole, streamed) = (try TabularData(csv: file), try TabularData(csv: file, room: room(0)))
+    let (whole, streamed) = (try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(0))).data)
     for start in stride(from: 0, to: 60, by: 7) {
       let places = (start..<start + 7).map { $0 * 37 % 60 }
       streamed.prepare(places)

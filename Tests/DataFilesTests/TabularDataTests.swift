@@ -32,10 +32,10 @@ import Testing
     let folder = try DataFolder()
     let missing = folder.url.appendingPathComponent("missing.csv")
     #expect(throws: TabularDataError.unreadable(path: missing.path, errorNumber: ENOENT)) {
-      try TabularData(csv: missing)
+      try ReadTable(csv: missing).data
     }
     #expect(throws: TabularDataError.notRegular(path: folder.url.path, kind: .folder)) {
-      try TabularData(csv: folder.url)
+      try ReadTable(csv: folder.url)
     }
   }
 
@@ -43,12 +43,12 @@ import Testing
     let folder = try DataFolder()
     let pipe = folder.url.appendingPathComponent("pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
-    #expect(throws: TabularDataError.notRegular(path: pipe.path, kind: .pipe)) { try TabularData(csv: pipe) }
+    #expect(throws: TabularDataError.notRegular(path: pipe.path, kind: .pipe)) { try ReadTable(csv: pipe).data }
     #expect(throws: TabularDataError.notRegular(path: pipe.path, kind: .pipe)) {
       try TabularData(idxSamples: pipe, labels: pipe)
     }
     #expect(throws: TabularDataError.notRegular(path: "/dev/zero", kind: .characterDevice)) {
-      try TabularData(csv: URL(filePath: "/dev/zero"))
+      try ReadTable(csv: URL(filePath: "/dev/zero")).data
     }
   }
 

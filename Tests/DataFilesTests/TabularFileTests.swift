@@ -59,10 +59,10 @@ import Testing
   @Test func `lines that pieces part are lines`() throws {
     let text = (0..<70_000).map { "\($0 % 10),\($0 % 256),\($0 % 251)\r\n" }.joined()
     let file = try folder.write("\u{FEFF}" + text, as: "t.csv")
-    let data = try TabularData(csv: file)
+    let data = try ReadTable(csv: file).data
     #expect(data.count == 70_000)
     #expect(try data.tensor([69_999]).values == [Float(69_999 % 256), Float(69_999 % 251)])
-    #expect(try TabularData(csv: gzip(file, "-6")) == data)
+    #expect(try ReadTable(csv: gzip(file, "-6")).data == data)
   }
 
   @Test func `whoever wants no more is asked no more`() throws {

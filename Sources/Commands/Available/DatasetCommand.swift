@@ -20,6 +20,8 @@ struct DatasetCommand: Command {
     "sample", .placed(.choice), "Drawn data, which need no files.")
   private static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
   private static let csv = KeyedArgument("csv", .path, "Table as text.")
+  private static let npz = KeyedArgument("npz", .path, "Arrays as NumPy writes them: an archive (.npz), or one (.npy).")
+  private static let sqlite = KeyedArgument("sqlite", .path, "Database with a table.")
   private static let labels = KeyedArgument(
     "labels", .placed(.list(.label)), "The classes wanted, in the order wanted.",
     offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") })
@@ -40,15 +42,20 @@ struct DatasetCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "dataset", "Reads photos from a folder, or numbers from a table, and gives them a name.",
+    "dataset", "Reads photos from a folder, or a table, and gives them a name.",
     discussion: """
       path= is a folder with train/ and test/, and in each of them a folder of photos (.jpg, .jpeg, .png) for every class. \
       Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
       labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
-      MNIST has them (train-… and t10k-…), csv= a text file with a label and numbers on every line; both may be packed with \
-      gzip or LZFSE (.csv.lzfse). Of a table that is larger than a quarter of the free memory, or than the environment \
-      variable WHET_TABLE_MEMORY says (500M), the numbers are kept in a file while it is used, and read as they are needed. Of a table without test samples split= takes the first part for training and the last for \
-      testing. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
+      MNIST has them (train-… and t10k-…), csv= a table in text with a sample on every line, npz= arrays of NumPy, and sqlite= a table of a database; text and IDX \
+      files may be packed with gzip or LZFSE (.csv.lzfse). Of a table in text what stands between the values, decimal \
+      commas, names in the first line and what the columns hold are found out and said. target= names the column with what \
+      is predicted: texts are classes, numbers are predicted as such unless task=classification says that they are classes. \
+      Texts in other columns become a number for each text, of which one is 1. Of a table that is larger than a quarter of the free memory, or than the environment \
+      variable WHET_TABLE_MEMORY says (500M), the numbers are kept in a file while it is used, and read as they are needed. A table without test samples is divided by lot, as split= and seed= say: every class is in both parts in the same \
+      shares, and with group= samples with the same value of that column stay on one side, so that nothing is asked about \
+      whose twin was learnt. IDX files and drawn digits stay in their order unless seed= is given. A folder of photos \
+      without test/ is divided with split=; group= is a regular expression then, "^[^_]+" for all before the first _. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
       remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
       removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands and \
       sample=digits the digits 0 to 9, each following from seed= and the same on every machine: no data are needed. \
@@ -58,26 +65,32 @@ struct DatasetCommand: Command {
       """,
     positionals: [name],
     arguments: [
-      path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, TableReading.test, labels, maxClasses,
+      path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, npz, sqlite, TableColumnArguments.target,
+      TableColumnArguments.task, TableColumnArguments.missing, TableColumnArguments.group, TableColumnArguments.ignore,
+      TableColumnArguments.categories, TableColumnArguments.separator, TableColumnArguments.header,
+      TableColumnArguments.samples, TableColumnArguments.table, TableReading.test, labels, maxClasses,
       TableReading.shape, TableReading.scale, TableReading.split, cropAndScale, skip, FileReplacing.replace,
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
       "dataset pets path=\"photos\" skip=unreadable", "dataset hands sample=hands",
       "dataset digits idx=\"data/mnist\" split=[0.8, 0.2]",
+      "dataset flowers csv=\"iris.csv\" target=species split=[0.8, 0.2] seed=1 missing=mean",
+      "dataset pets path=\"photos\" split=[0.8, 0.2] group=\"^[^_]+\"",
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
 
   /// Where the data come from.
   private enum Place {
-    case path(CheckedValue), idx(CheckedValue), csv(CheckedValue), sample(GivenValue<SampleReading.Sample>)
+    case path(CheckedValue), idx(CheckedValue), table(TableKind, CheckedValue)
+    case sample(GivenValue<SampleReading.Sample>)
 
     /// The key that names it.
     var key: String {
       switch self {
       case .path: "path"
       case .idx: "idx"
-      case .csv: "csv"
+      case .table(let kind, _): kind.rawValue
       case .sample: "sample"
       }
     }
@@ -85,7 +98,7 @@ struct DatasetCommand: Command {
     /// The file or folder; nil for data that are drawn without one.
     var file: CheckedValue? {
       switch self {
-      case .path(let value), .idx(let value), .csv(let value): value
+      case .path(let value), .idx(let value), .table(_, let value): value
       case .sample: nil
       }
     }
@@ -93,7 +106,7 @@ struct DatasetCommand: Command {
     /// Where it stands.
     var span: Span {
       switch self {
-      case .path(let value), .idx(let value), .csv(let value): value.span
+      case .path(let value), .idx(let value), .table(_, let value): value.span
       case .sample(let value): value.span
       }
     }
@@ -103,7 +116,7 @@ struct DatasetCommand: Command {
       switch self {
       case .path: .hands
       case .idx: .digits
-      case .csv: nil
+      case .table: nil
       case .sample(let value): value.value
       }
     }
@@ -120,6 +133,9 @@ struct DatasetCommand: Command {
   private let statement: String
   private let replaces: Bool
   private let skipsUnreadable: Bool
+  /// How photos are divided, and where that is said.
+  private let division: SampleDivision?
+  private let divisionSpan: Span?
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.name]
@@ -142,13 +158,25 @@ struct DatasetCommand: Command {
     scaling = arguments[Self.cropAndScale]
     reading = try TableReading(arguments)
     let wanted = labels?.value ?? []
+    let split = arguments[TableReading.split]
+    var pattern: GroupPattern?
+    if case .path = place, let group = arguments[TableColumnArguments.group] {
+      pattern = GroupPattern(group.value.word)
+      if pattern == nil { throw Diagnostic(.noPattern(group.text), at: group.span) }
+    }
+    division = split.map {
+      SampleDivision(shares: $0.value, seed: arguments[SampleReading.seed] ?? 1, group: pattern)
+    }
+    divisionSpan = split?.span
     sample = try drawn.map { drawn in try SampleReading(drawn.value, labels: wanted, arguments) }
   }
 
   /// The one place of the data; drawn data may stand beside a file or folder of their kind, in case it is missing.
   private static func place(_ arguments: Arguments) throws -> Place {
     let places = [
-      arguments[path].map(Place.path), arguments[idx].map(Place.idx), arguments[csv].map(Place.csv),
+      arguments[path].map(Place.path), arguments[idx].map(Place.idx),
+      arguments[csv].map { Place.table(.csv, $0) }, arguments[npz].map { Place.table(.npz, $0) },
+      arguments[sqlite].map { Place.table(.sqlite, $0) },
     ].compactMap(\.self)
     let drawn = arguments[sample]
     guard let place = places.first ?? drawn.map(Place.sample), places.count <= 1 else {
@@ -166,16 +194,40 @@ struct DatasetCommand: Command {
     let remedy = "Leave it out of a dataset with \(words)."
     if place.substitute == .hands {
       try arguments.refuse(
-        TableReading.shape, TableReading.scale, belongingTo: "idx=, csv= and sample=digits", remedy)
+        TableReading.shape, TableReading.scale, belongingTo: "tables and sample=digits", remedy)
     } else {
       try arguments.refuse(labels, into, maxClasses, cropAndScale, skip, belongingTo: "path= and sample=hands", remedy)
     }
-    if place.key != "csv" { try arguments.refuse(TableReading.test, belongingTo: "csv=", remedy) }
+    try refuseColumns(place, of: arguments, remedy)
     guard sample == nil else { return }
-    try arguments.refuse(SampleReading.count, SampleReading.seed, belongingTo: "sample=", remedy)
-    if case .path = place {
-      try arguments.refuse(TableReading.split, belongingTo: "idx=, csv= and sample=", remedy)
+    try arguments.refuse(SampleReading.count, belongingTo: "sample=", remedy)
+    guard case .path = place else { return }
+    if arguments[into] != nil {
+      try arguments.refuse(
+        TableReading.split, TableColumnArguments.group, belongingTo: "a folder that is not copied",
+        "Leave into= out, or the division.")
     }
+    if arguments[TableReading.split] == nil {
+      try arguments.refuse(
+        SampleReading.seed, TableColumnArguments.group, belongingTo: "split=", "Add split=[0.8, 0.2].")
+    }
+  }
+
+  /// Refuses what is said of columns where there are none, and of one kind of table where there is another.
+  private static func refuseColumns(_ place: Place, of arguments: Arguments, _ remedy: String) throws {
+    typealias Columns = TableColumnArguments
+    if place.key != "csv" {
+      try arguments.refuse(Columns.separator, Columns.header, belongingTo: "csv=", remedy)
+    }
+    if place.key != "npz" { try arguments.refuse(Columns.samples, belongingTo: "npz=", remedy) }
+    if place.key != "sqlite" { try arguments.refuse(Columns.table, belongingTo: "sqlite=", remedy) }
+    if case .table = place { return }
+    try arguments.refuse(TableReading.test, belongingTo: "csv=, npz= and sqlite=", remedy)
+    try arguments.refuse(
+      Columns.target, Columns.task, Columns.missing, Columns.ignore, Columns.categories,
+      belongingTo: "csv=, npz= and sqlite=", remedy)
+    if case .path = place { return }
+    try arguments.refuse(Columns.group, belongingTo: "path=, csv=, npz= and sqlite=", remedy)
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
@@ -187,8 +239,8 @@ struct DatasetCommand: Command {
       dataset = .table(try reading.readDrawn(sample, as: name.word))
     case (.idx(let folder), let source?, _):
       dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: workspace.files, on: stage))
-    case (.csv(let file), let source?, _):
-      dataset = .table(try reading.readCSV(source, as: name.word, at: file, in: workspace.files, on: stage))
+    case (.table(let kind, let file), let source?, _):
+      dataset = .table(try reading.readTable(kind, source, as: name.word, at: file, in: workspace.files, on: stage))
     default:
       let source = try found ?? draw(in: workspace.files, on: stage)
       var photos =
@@ -255,13 +307,22 @@ struct DatasetCommand: Command {
     } catch {
       throw Diagnostic(.photoFolder(error), at: blame(error))
     }
-    guard skipsUnreadable else { return photos }
+    guard skipsUnreadable else { return try divided(photos, in: files) }
     let wait = PhotoWait(stage: stage)
     let readable = try UnreadablePhotos().leftOut(
       of: photos, now: Date.now.timeIntervalSince1970, signal: stage, update: wait.update)
     wait.finish()
     try checkIsReadable(readable, at: folder, in: files)
-    return readable
+    return try divided(readable, in: files)
+  }
+
+  /// The photos divided as wanted; drawn hands have their folders.
+  private func divided(_ photos: PhotoDataset, in files: DataFolder) throws -> PhotoDataset {
+    guard let division, !files.isDrawn(photos.folder) else { return photos }
+    guard photos.split("test") == nil else {
+      throw Diagnostic(.photoFolder(.alreadySplit(files.short(photos.folder))), at: divisionSpan)
+    }
+    return photos.divided(by: division)
   }
 
   /// Sees to it that something is left of a dataset.

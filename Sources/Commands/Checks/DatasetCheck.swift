@@ -281,7 +281,7 @@ struct DatasetChecker {
       split.places.indices.map { place in
         DatasetCheck.Sample(
           split: split.name, place: place, name: "\(split.name) \(place)",
-          label: split.data.labels[split.places[place]],
+          label: split.data.truths.text(split.places[place]),
           photo: nil)
       }
     }

@@ -18,7 +18,9 @@ struct SampleReading {
 
   static let count = KeyedArgument(
     "count", .placed(.integer(1...10_000)), "With sample=: samples of each class; 15 hands, or 1,000 of each digit.")
-  static let seed = KeyedArgument("seed", .seed, "With sample=: random seed of the drawings.", default: 1)
+  static let seed = KeyedArgument(
+    "seed", .seed,
+    "Random seed of what is drawn, or of how samples are divided: 1 when left out, but IDX files stay in their order.")
 
   /// The classes of hands unless others are wanted: those of the articles.
   static let defaultHands: [Gesture] = [.rock, .paper, .scissors]
@@ -38,7 +40,7 @@ struct SampleReading {
   /// - Throws: `DataFact.Drawn.noSuchGesture`, `DataFact.Drawn.tooManyDrawn`, `SourceError.photoFolder` for a class that is named twice.
   init(_ kind: Sample, labels: [CheckedValue], _ arguments: Arguments) throws {
     self.kind = kind
-    seed = arguments[Self.seed]
+    seed = arguments[Self.seed] ?? 1
     let count = arguments[Self.count]
     self.count = count?.value ?? Self.defaultCounts[kind, default: 1]
     if kind == .hands, let count, count.value > DrawnHandsFolder.mostPhotos {

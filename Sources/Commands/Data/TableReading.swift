@@ -3,6 +3,7 @@ import DataFiles
 import Experiments
 import Figures
 import Foundation
+import Training
 
 /// How a table is read, and what part of it is for training and what for testing.
 struct TableReading {
@@ -12,14 +13,16 @@ struct TableReading {
     "scale", .decimal(-1e6...1e6), "Factor of every number of a table; 1/255 for IDX, else 1.")
   static let split = KeyedArgument(
     "split", .placed(.list(.decimal(0...1))),
-    "The shares of a table to train and to test on, first and last; of drawn hands [2/3, 1/3].",
+    "The shares to train and to test on, of a table or a folder of photos without test/; of drawn hands [2/3, 1/3].",
     usually: "[0.8, 0.2]")
-  static let test = KeyedArgument("test", .path, "With csv=: another table, to test on.")
+  static let test = KeyedArgument("test", .path, "With csv=, sqlite= and npz=: another such file, to test on.")
 
   private let shape: GivenValue<[Int]>?
   private let scale: Double?
   private let shares: [Double]
+  private let seed: UInt64?
   private let test: CheckedValue?
+  private let columns: TableColumnArguments
 
   /// Reads it from a statement's arguments.
   ///
@@ -28,6 +31,8 @@ struct TableReading {
     shape = arguments[Self.shape]
     scale = arguments[Self.scale]
     test = arguments[Self.test]
+    seed = arguments[SampleReading.seed]
+    columns = TableColumnArguments(arguments)
     let split = arguments[Self.split]
     shares = split?.value ?? [0.8, 0.2]
     if let split, shares.count != 2 || shares[0] <= 0 || shares.reduce(0, +) > 1 + 1e-9 {
@@ -55,68 +60,113 @@ struct TableReading {
     var room = files.tableRoom
     func read(_ pair: TabularData.IDXPair) throws -> TabularData {
       try waiting.read(place) { (progress) throws(TabularDataError) in
-        try TabularData(idxSamples: pair.samples, labels: pair.labels, room: room, progress: progress)
-      }
+        ReadTable(
+          data: try TabularData(idxSamples: pair.samples, labels: pair.labels, room: room, progress: progress),
+          report: TableReport(target: "label"))
+      }.data
     }
     let data = try read(first)
     room = room.beside(data.isInFile ? 0 : data.byteCount)
     let other = train == nil ? nil : try test.map(read)
     waiting.finish()
+    let division = seed.map { SampleDivision(shares: shares, seed: $0) }
+    let parts = division.map { divide(data, $0, isDivided: other == nil) } ?? inOrder(data.count)
     return try dataset(
-      name, files.short(folder), data, test: other, scale: scale ?? 1 / 255, isPicture: true, room: files.tableRoom)
+      name, files.short(folder), data, test: other, parts, scale: scale ?? 1 / 255, isPicture: true,
+      room: files.tableRoom)
   }
 
-  /// Reads a table in text, and another one to test on where `test=` names one.
+  /// Reads a table with columns or arrays, and another one to test on where `test=` names one, which has the columns of the
+  /// first.
   ///
   /// - Throws: as `readIDX`, and `FileError.missing`.
-  func readCSV(
-    _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
+  func readTable(
+    _ kind: TableKind, _ file: URL, as name: String, at place: CheckedValue, in files: DataFolder, on stage: Stage
   ) throws -> TableDataset {
     var waiting = TableWaiting(name: name, stage: stage)
-    var room = files.tableRoom
-    func read(_ file: URL, _ place: CheckedValue) throws -> TabularData {
-      try waiting.read(place) { (progress) throws(TabularDataError) in
-        try TabularData(csv: file, room: room, progress: progress)
+    var request = columns.request
+    request.room = files.tableRoom
+    func read(_ file: URL, _ place: CheckedValue) throws -> ReadTable {
+      do {
+        return try waiting.read(place) { (progress) throws(TabularDataError) in
+          switch kind {
+          case .csv: try ReadTable(csv: file, request, progress: progress)
+          case .npz: try ReadTable(npz: file, samples: columns.samples?.word, request, progress: progress)
+          case .sqlite: try ReadTable(sqlite: file, table: columns.table?.word, request, progress: progress)
+          }
+        }
+      } catch let error as Diagnostic {
+        guard case .experiment(.source(.table(_, let fault))) = error.fact, let span = columns.blame(fault) else { throw error }
+        throw Diagnostic(.table(place.word, fault), at: span)
       }
     }
-    let data = try read(file, place)
-    room = room.beside(data.isInFile ? 0 : data.byteCount)
-    let other = try test.map { value in try read(files.file(value), value) }
+    var table = try read(file, place)
+    request.schema = table.schema
+    request.room = request.room.beside(table.data.isInFile ? 0 : table.data.byteCount)
+    request.group = nil
+    var other = try test.map { value in try read(files.file(value), value) }
     waiting.finish()
-    return try dataset(
-      name, files.short(file), data, test: other, scale: scale ?? 1, isPicture: false, room: files.tableRoom)
+    let division = SampleDivision(shares: shares, seed: seed ?? 1)
+    let parts = divide(table.data, division, isDivided: other == nil)
+    do throws(TabularDataError) {
+      let source = table.data
+      table.data = try source.filled(request.missing, by: parts.train, path: file.path)
+      if let tested = other?.data {
+        other?.data = try tested.filled(request.missing, as: source, by: parts.train, path: file.path)
+      }
+    } catch {
+      throw Diagnostic(.table(place.word, error), at: place.span)
+    }
+    var dataset = try dataset(
+      name, files.short(file), table.data, test: other?.data, parts, scale: scale ?? 1, isPicture: false,
+      room: files.tableRoom)
+    dataset.report = table.report
+    dataset.division = other == nil ? division : nil
+    return dataset
   }
 
   /// Digits that are drawn.
   ///
   /// - Throws: `SourceError.tableShape`.
   func readDrawn(_ sample: SampleReading, as name: String) throws -> TableDataset {
-    try dataset(name, sample.source, sample.digits(), test: nil, scale: scale ?? 1 / 255, isPicture: true, room: nil)
+    let data = sample.digits()
+    return try dataset(
+      name, sample.source, data, test: nil, inOrder(data.count), scale: scale ?? 1 / 255, isPicture: true, room: nil)
+  }
+
+  /// The first samples to train, the last to test on.
+  private func inOrder(_ count: Int) -> (train: [Int], test: [Int]) {
+    let first = min(count, Int((shares[0] * Double(count)).rounded()))
+    let last = min(count - first, Int((shares[1] * Double(count)).rounded()))
+    return (Array(0..<first), Array(count - last..<count))
+  }
+
+  /// The samples to train and to test on, by lot.
+  private func divide(
+    _ data: TabularData, _ division: SampleDivision, isDivided: Bool
+  ) -> (train: [Int], test: [Int]) {
+    guard isDivided else { return (Array(0..<data.count), []) }
+    var classes: [Int]?
+    if case .classes(_, let codes) = data.truths { classes = codes.map(Int.init) }
+    return Parts.divide(
+      data.count, classes: classes, groups: data.groups?.map(Int.init), shares: division.shares,
+      seeds: SeedPlan(seed: division.seed ?? 1))
   }
 
   private func dataset(
-    _ name: String, _ source: String, _ data: TabularData, test: TabularData?, scale: Double, isPicture: Bool,
-    room: TableRoom?
+    _ name: String, _ source: String, _ data: TabularData, test: TabularData?, _ parts: (train: [Int], test: [Int]),
+    scale: Double, isPicture: Bool, room: TableRoom?
   ) throws -> TableDataset {
     let data = try shaped(data, name, isPicture: isPicture)
-    let labels = data.classes
-    var splits: [TableSplit] = []
+    var splits = [TableSplit(name: "train", data: data, places: test == nil ? parts.train : Array(0..<data.count))]
     if let test {
       let shapedTest = try shaped(test, name, isPicture: isPicture)
-      splits = [
-        TableSplit(name: "train", data: data, places: Array(0..<data.count)),
-        TableSplit(name: "test", data: shapedTest, places: Array(0..<shapedTest.count)),
-      ]
-    } else {
-      let first = min(data.count, Int((shares[0] * Double(data.count)).rounded()))
-      let last = min(data.count - first, Int((shares[1] * Double(data.count)).rounded()))
-      splits = [TableSplit(name: "train", data: data, places: Array(0..<first))]
-      if last > 0 {
-        splits.append(TableSplit(name: "test", data: data, places: Array(data.count - last..<data.count)))
-      }
+      splits.append(TableSplit(name: "test", data: shapedTest, places: Array(0..<shapedTest.count)))
+    } else if !parts.test.isEmpty {
+      splits.append(TableSplit(name: "test", data: data, places: parts.test))
     }
     return TableDataset(
-      name: name, source: source, labels: labels, scale: Float(scale), splits: splits,
+      name: name, source: source, labels: data.classes, scale: Float(scale), splits: splits,
       room: splits.contains(where: \.data.isInFile) ? room : nil)
   }
 

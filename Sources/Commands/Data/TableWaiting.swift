@@ -30,18 +30,18 @@ struct TableWaiting {
   /// - Returns: The table.
   /// - Throws: `SourceError.table`, `Interruption`.
   mutating func read(
-    _ place: CheckedValue, _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> TabularData
-  ) throws -> TabularData {
+    _ place: CheckedValue, _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> ReadTable
+  ) throws -> ReadTable {
     let (live, name, before) = (live, name, earlier)
     do throws(TabularDataError) {
-      let data = try read { count in
+      let table = try read { count in
         if live.isShown || ContinuousClock.now - begun > Self.patience {
           live.update { Self.progress(name, before + count, of: nil) }
         }
         return !stage.isInterrupted
       }
-      earlier += data.count
-      return data
+      earlier += table.data.count
+      return table
     } catch {
       if error == .stopped { throw StatementInterruption(remark: "\(name) was not read.") }
       throw Diagnostic(.table(place.word, error), at: place.span)

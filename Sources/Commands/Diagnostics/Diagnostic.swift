@@ -74,6 +74,8 @@ enum StatementFact {
   case imageOrOn(isBoth: Bool)
   case onePlaceOnly([String])
   case badSplit(String)
+  /// A regular expression that is none.
+  case noPattern(String)
   case unknownTopic(String, known: [String])
   case emptyBlock(String)
   case badSize([Int])

@@ -30,7 +30,23 @@ extension Sentences {
         "Line \(line) of \(short(path)) has \(Numbers.count(actual, "column")), the first has \(expected).")
     case .notANumber(let path, let line, let column, let field):
       DiagnosticText(
-        "Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".")
+        "Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".",
+        "Mend it, leave the column out (ignore=[\(column)]), or take its values as texts (categories=[\(column)]).")
+    case .openQuote(let path, let line):
+      DiagnosticText(
+        "The quotes that open on line \(line) of \(short(path)) are not closed.",
+        "Close them, or double a quote that is part of a text.")
+    case .noSuchColumn, .columnTwice, .onlyTarget, .date, .missingValue, .noValues, .tooManyTexts, .tooManyClasses,
+      .classesOrNumbers:
+      column(error)
+    case .noSuchPart(let path, let kind, let wanted, let known): part(path, kind, wanted: wanted, known: known)
+    case .array(let path, let name, let fault): array(path, name, fault)
+    case .database(let path, let message):
+      DiagnosticText("\(short(path)) cannot be read as a database: SQLite says \(message).")
+    case .blob(let path, let row, let column):
+      DiagnosticText(
+        "Row \(row) of \(short(path)) has bytes in column \(column), no number or text.",
+        "Leave the column out: ignore=\(list([column]))")
     case .empty(let path): DiagnosticText("\(short(path)) holds no samples.")
     case .stopped: DiagnosticText("Reading was stopped.")
     case .noRoom(let folder, let code):
@@ -47,6 +63,76 @@ extension Sentences {
         "\(short(path)) has no pair of IDX files, one of pictures and one of labels.",
         "MNIST's are called t10k-images-idx3-ubyte.gz and t10k-labels-idx1-ubyte.gz.")
     }
+  }
+
+  /// What is said of a column.
+  private static func column(_ error: TabularDataError) -> DiagnosticText {
+    switch error {
+    case .noSuchColumn(let path, let wanted, let columns):
+      DiagnosticText(
+        "\(short(path)) has no column \(wanted).\(nearest(wanted, columns))", "Its columns: \(shortened(columns)).")
+    case .columnTwice(let path, let column):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) is what is predicted.", "Name another column, or another target=.")
+    case .onlyTarget(let path, let column):
+      DiagnosticText("Besides \(column) no column of \(short(path)) is left to predict it from.")
+    case .date(let path, let column, let field):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) holds days or times (\(field)), which are no numbers.",
+        "Leave it out: ignore=\(list([column])). Or put what matters of it, such as the month, into a column of its own.")
+    case .missingValue(let path, let line, let column):
+      DiagnosticText(
+        "Line \(line) of \(short(path)) has no value in column \(column).",
+        "Say what becomes of missing values: missing=mean, missing=median or missing=drop.")
+    case .noValues(let path, let column):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) has no value in any training sample, so none can take its place.",
+        "Leave it out: ignore=\(list([column]))")
+    case .tooManyTexts(let path, let column, let limit):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) has more than \(Numbers.count(limit, "different text")).",
+        "Leave it out: ignore=\(list([column])). Or make a number of each: categories=\(list([column]))")
+    case .tooManyClasses(let path, let column, let limit):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) has more than \(Numbers.grouped(limit)) different values, too many for classes.",
+        "Name another column: target=…")
+    case .classesOrNumbers(let path, let column, let values):
+      DiagnosticText(
+        "Column \(column) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(shortened(values)). They may be classes, or numbers to predict.",
+        "Say which: task=classification or task=regression.")
+    default: preconditionFailure("\(error) is about no column")
+    }
+  }
+
+  /// What is said of an array or a table of a database that cannot be found.
+  private static func part(_ path: String, _ kind: TablePart, wanted: String?, known: [String]) -> DiagnosticText {
+    let noun = kind == .array ? "array" : "table"
+    guard !known.isEmpty else { return DiagnosticText("\(short(path)) holds no \(noun).") }
+    guard let wanted else {
+      let remedy = kind == .array ? "Say which: target=… samples=…" : "Say which: table=…"
+      return DiagnosticText("\(short(path)) holds several \(noun)s: \(shortened(known)).", remedy)
+    }
+    return DiagnosticText(
+      "\(short(path)) has no \(noun) \(wanted).\(nearest(wanted, known))", "It has \(shortened(known)).")
+  }
+
+  /// What is said of an array.
+  private static func array(_ path: String, _ name: String, _ fault: ArrayFault) -> DiagnosticText {
+    let array = name == short(path) ? name : "Array \(name) of \(short(path))"
+    return switch fault {
+    case .damaged: DiagnosticText("\(array) is no array of NumPy, or is damaged.")
+    case .kind(let kind):
+      DiagnosticText("\(array) holds \(kind), no plain numbers.", "In Python: x.astype(\"float32\")")
+    case .shape(let shape):
+      DiagnosticText("\(array) has the shape \(shape); samples need rows of numbers, targets one value each.")
+    case .notFinite(let place):
+      DiagnosticText("\(array) has a value that is no number, the one at \(Numbers.grouped(place)).")
+    }
+  }
+
+  /// Names as a list that can be typed.
+  private static func list(_ names: [String]) -> String {
+    "[" + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
   }
 
   private static func short(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -147,6 +147,8 @@ enum Sentences {
           "dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.",
           "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
         : DiagnosticText("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
+    case .noPattern(let text):
+      DiagnosticText("\(text) is no regular expression.", "For all before the first _ of a name: group=\"^[^_]+\"")
     case .badSplit(let text):
       DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
     case .unknownTopic(let topic, let known):
@@ -219,6 +221,8 @@ enum Sentences {
       DiagnosticText(
         "None of the \(Numbers.count(photos.entries.count, "photo")) in \(folder) can be read: \(UnreadableView(photos: photos).names).",
         "Put photos there that can be read.")
+    case .alreadySplit(let folder):
+      DiagnosticText("\(folder) has a folder test/ already, so it is divided.", "Leave split= out.")
     case .noFolder(let label, let folder, let found):
       DiagnosticText(
         "Class \(label) has no folder in \(folder).\(nearest(label, found))",

@@ -16,6 +16,9 @@ struct DatasetView {
   /// The classes, and how many samples each has in which split.
   var summary: Rendering {
     let splits = dataset.splits
+    if case .table(let table) = dataset, table.isRegression {
+      return TargetsView(dataset: table, note: TableNote(dataset: table).text).rendering
+    }
     let counts = counts
     var rows: [[Table.Cell]] = dataset.labels.indices.map { label in
       [.text(dataset.labels[label])] + counts.map { .integer($0[label]) }
@@ -40,16 +43,15 @@ struct DatasetView {
   private var note: String? {
     switch dataset {
     case .photos(let dataset): note(on: dataset)
-    case .table(let dataset): note(on: dataset)
+    case .table(let dataset): TableNote(dataset: dataset).text
     }
   }
 
-  private func note(on dataset: TableDataset) -> String {
-    var text = "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
-    text += dataset.scale == 1 ? "." : ", each number times \(Numbers.factor(dataset.scale))."
-    guard let room = dataset.room else { return text }
-    return text + " It is larger than the \(Numbers.bytes(room.bytes)) that tables may take in memory, so its numbers, "
-      + "\(Numbers.bytes(dataset.byteCount)), are read from a file as they are needed."
+  /// How samples were divided.
+  static func divided(_ seed: UInt64?, byGroup: Bool, hasClasses: Bool = true) -> String {
+    "Divided by lot, seed \(seed ?? 1)"
+      + (byGroup
+        ? "; what belongs together is on one side." : hasClasses ? ", each class in the same shares." : ".")
   }
 
   /// What lies in a dataset's folder and is none of it, of many things the first and the sums.
@@ -74,7 +76,11 @@ struct DatasetView {
       remarks.append("Its photos are brought to size by \(dataset.scaling.rawValue), unless a model says otherwise.")
     }
     if dataset.split("test") == nil {
-      remarks.append("There is no test/ folder, so nothing is held back for checking.")
+      remarks.append(
+        "There is no test/ folder, so nothing is held back for checking. To hold a fifth back: add split=[0.8, 0.2].")
+    }
+    if let division = dataset.division {
+      remarks.append(Self.divided(division.seed, byGroup: division.group != nil))
     }
     for (split, told) in [("train", "training"), ("test", "test")] {
       guard let photos = dataset.split(split)?.photos else { continue }

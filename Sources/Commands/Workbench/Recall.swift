@@ -71,7 +71,7 @@ extension Workspace {
       return []
     }
     switch kept {
-    case .photos(let folder, let labels, let maxClasses, let scaling, let unreadable, let statement):
+    case .photos(let folder, let labels, let maxClasses, let scaling, let unreadable, let division, let statement):
       let url = URL(filePath: folder, directoryHint: .isDirectory)
       try drawAgain(url, labels)
       let place = PhotoFolder(folder: url, name: name, shorten: files.short)
@@ -83,6 +83,7 @@ extension Workspace {
         dataset.maxClasses = maxClasses
         dataset.statement = statement
         if let unreadable { dataset = UnreadablePhotos(unreadable).leftOut(of: dataset) }
+        if let division { dataset = dataset.divided(by: division) }
         catalogue.recall(.photos(dataset.scaled(by: scaling)))
         let out = dataset.unreadable?.entries.count ?? 0
         return [

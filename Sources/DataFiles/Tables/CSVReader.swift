@@ -1,122 +1,156 @@
-import Foundation
-
-/// Reads the lines of a table, whose text comes piece by piece.
+/// Reads a table in text, whose bytes come piece by piece: first how it is written is found out, then its rows are taken.
 struct CSVReader {
-  let path: String
-  let labelColumn: Int
-  private(set) var labels: [String] = []
-  /// The numbers of all samples, one after the other.
-  var numbers: NumberCollector
-  /// How many columns every line has, once one was read.
-  private(set) var columns: Int?
-  private var row: [Double] = []
-  private var line = 0
-  /// The beginning of a line whose end has not come yet.
-  private var begun: [UInt8] = []
+  private let path: String
+  private let request: TableRequest
+  private var utf16: UTF16Text?
+  private var isFirst = true
+  /// The beginning, until there is enough of it.
+  private var beginning: [UInt8] = []
+  private var reading: Reading?
 
-  init(path: String, labelColumn: Int, room: TableRoom = .unlimited) {
-    self.path = path
-    self.labelColumn = labelColumn
-    numbers = NumberCollector(room: room)
+  /// What reads once it is known how the table is written.
+  private struct Reading {
+    var fields: TextFields
+    var assembly: TableAssembly
+    var isHeaderNext: Bool
+    let format: TextFormat
   }
 
-  /// How many lines are read between two words to whoever waits.
-  private static let linesAtOnce = 256
-  /// The most bytes a line may have.
-  static let longestLine = 1 << 30
+  /// How much of the beginning is looked at.
+  private var enough = 1 << 20
+  /// How many rows are read between two words to whoever waits.
+  private static let rowsAtOnce = 256
+
+  /// Nothing has come yet.
+  init(path: String, request: TableRequest) { (self.path, self.request) = (path, request) }
 
   /// Reads the lines that end in the next piece of the text.
+  ///
+  /// - Throws: What is wrong with the table; `stopped` where `progress` answers false.
   mutating func take(
     _ piece: UnsafeRawBufferPointer, progress: (_ samples: Int) -> Bool
   ) throws(TabularDataError) {
-    let text = piece.bindMemory(to: UInt8.self)
-    var start = 0
-    while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if begun.isEmpty {
-        try readWhole(UnsafeBufferPointer(rebasing: text[start..<end]))
-      } else {
-        begun += text[start..<end]
-        try finish()
-      }
-      if line.isMultiple(of: Self.linesAtOnce), !progress(labels.count) { throw .stopped }
-      start = end + 1
+    if isFirst {
+      isFirst = false
+      if piece.starts(with: [0xFF, 0xFE]) { utf16 = UTF16Text(isBigEndian: false) }
+      if piece.starts(with: [0xFE, 0xFF]) { utf16 = UTF16Text(isBigEndian: true) }
     }
-    guard begun.count + text.count - start <= Self.longestLine else {
-      throw .tooLarge(path: path, limit: Self.longestLine)
+    guard var decoder = utf16 else { return try take(utf8: piece, progress: progress) }
+    let text = decoder.utf8(piece)
+    utf16 = decoder
+    let result = text.withUnsafeBytes { text in
+      Result { () throws(TabularDataError) in try take(utf8: text, progress: progress) }
     }
-    begun += text[start...]
-    guard start > 0 || progress(labels.count) else { throw .stopped }
+    try result.get()
   }
 
-  /// Reads the last line, which need not have an end.
-  mutating func finish() throws(TabularDataError) {
-    guard !begun.isEmpty else { return }
-    let text = begun
-    begun.removeAll(keepingCapacity: true)
-    let fault = text.withUnsafeBufferPointer { text -> TabularDataError? in
-      do throws(TabularDataError) { try readWhole(text) } catch { return error }
-      return nil
+  private mutating func take(
+    utf8 piece: UnsafeRawBufferPointer, progress: (_ samples: Int) -> Bool
+  ) throws(TabularDataError) {
+    guard reading == nil else { return try read(piece, progress: progress) }
+    beginning += piece
+    guard beginning.count >= enough else {
+      guard progress(0) else { throw .stopped }
+      return
     }
+    // At least two whole lines tell how the table is written.
+    let ends = beginning.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(3).count
+    guard ends == 3 else {
+      guard beginning.count <= TextFields.longestLine else { throw .tooLarge(path: path, limit: TextFields.longestLine) }
+      enough *= 2
+      return
+    }
+    try begin(isWhole: false, progress: progress)
+  }
+
+  /// Finds out how the table is written, and reads what was kept of it.
+  private mutating func begin(isWhole: Bool, progress: (_ samples: Int) -> Bool) throws(TabularDataError) {
+    var text: [UInt8] = []
+    swap(&text, &beginning)
+    let sniffed = text.withUnsafeBytes {
+      TextSniffing($0, isWhole: isWhole, separator: request.separator)
+    }
+    guard !sniffed.rows.isEmpty else {
+      guard text.contains(UInt8(ascii: "\"")) else { throw .empty(path: path) }
+      throw .openQuote(path: path, line: 1)
+    }
+    let columns = ColumnSniffing(sniffed.rows, header: request.hasHeader, hasDecimalComma: sniffed.hasDecimalComma)
+    let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
+    let encoding: TextFormat.Encoding =
+      utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252
+    reading = Reading(
+      fields: TextFields(separator: sniffed.separator),
+      assembly: TableAssembly(plan, request: request, path: path, hasDecimalComma: sniffed.hasDecimalComma),
+      isHeaderNext: columns.hasHeader,
+      format: TextFormat(
+        encoding: encoding, separator: sniffed.separator, hasDecimalComma: sniffed.hasDecimalComma,
+        hasHeader: columns.hasHeader))
+    let result = text.withUnsafeBytes { text in
+      Result { () throws(TabularDataError) in try read(text, progress: progress) }
+    }
+    try result.get()
+  }
+
+  /// Whether text is UTF-8, but for a letter that is cut off at its end.
+  private static func isUTF8(_ text: [UInt8], isWhole: Bool) -> Bool {
+    for cut in 0...(isWhole ? 0 : 3) where String(validating: text.dropLast(cut), as: UTF8.self) != nil { return true }
+    return false
+  }
+
+  private mutating func read(
+    _ piece: UnsafeRawBufferPointer, progress: (_ samples: Int) -> Bool
+  ) throws(TabularDataError) {
+    guard var own = reading else { return }
+    // One owner of the collected numbers at a time, so that nothing is copied.
+    reading = nil
+    defer { reading = own }
+    try cut(piece, &own, progress: progress)
+    guard progress(own.assembly.count) else { throw .stopped }
+  }
+
+  /// Has the next piece of text cut, or what is left after the last, and takes its rows.
+  private func cut(
+    _ piece: UnsafeRawBufferPointer?, _ reading: inout Reading, progress: (_ samples: Int) -> Bool
+  ) throws(TabularDataError) {
+    var fault: TabularDataError?
+    var isHeaderNext = reading.isHeaderNext
+    var fields = reading.fields
+    func take(_ row: [UnsafeBufferPointer<UInt8>], _ line: Int, _ assembly: inout TableAssembly) -> Bool {
+      guard !isHeaderNext else {
+        isHeaderNext = false
+        return true
+      }
+      do throws(TabularDataError) {
+        try assembly.take(row, line: line)
+        if assembly.count.isMultiple(of: Self.rowsAtOnce), !progress(assembly.count) { throw .stopped }
+      } catch {
+        fault = error
+        return false
+      }
+      return true
+    }
+    do throws(TextFields.Fault) {
+      if let piece {
+        try fields.cut(piece) { take($0, $1, &reading.assembly) }
+      } else {
+        try fields.finish { take($0, $1, &reading.assembly) }
+      }
+    } catch {
+      throw error == .tooLong
+        ? .tooLarge(path: path, limit: TextFields.longestLine) : .openQuote(path: path, line: fields.line + 1)
+    }
+    (reading.fields, reading.isHeaderNext) = (fields, isHeaderNext)
     if let fault { throw fault }
   }
 
-  private mutating func readWhole(_ text: UnsafeBufferPointer<UInt8>) throws(TabularDataError) {
-    // A byte order mark may come first.
-    let start = line == 0 && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    line += 1
-    let isReturned = text.count > start && text[text.count - 1] == UInt8(ascii: "\r")
-    let content = start..<(isReturned ? text.count - 1 : text.count)
-    if !content.isEmpty { try readLine(UnsafeBufferPointer(rebasing: text[content])) }
-  }
-
-  private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>) throws(TabularDataError) {
-    row.removeAll(keepingCapacity: true)
-    var (start, column, label) = (0, 0, "")
-    var bad: (column: Int, field: String)?
-    while start <= text.count {
-      let end = Self.endOfField(text, from: start)
-      let field = UnsafeBufferPointer(rebasing: text[start..<end])
-      if column == labelColumn {
-        label = Self.text(field)
-      } else if let number = DecimalText.number(field) {
-        row.append(number)
-      } else {
-        bad = bad ?? (column + 1, Self.text(field))
-      }
-      column += 1
-      start = end + 1
-    }
-    if let bad {
-      if labels.isEmpty, columns == nil {
-        columns = column
-        return
-      }
-      throw .notANumber(path: path, line: line, column: bad.column, field: String(bad.field.prefix(40)))
-    }
-    guard column == columns ?? column else {
-      throw .columns(path: path, line: line, expected: columns ?? column, actual: column)
-    }
-    guard column > max(1, labelColumn), labelColumn >= 0 else {
-      throw .columns(path: path, line: line, expected: max(2, labelColumn + 1), actual: column)
-    }
-    columns = column
-    labels.append(label)
-    try numbers.append(row: row)
-  }
-
-  /// Where the field that starts here ends: at a comma outside quotes, or the line's end.
-  private static func endOfField(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var (place, isQuoted) = (start, false)
-    while place < text.count, isQuoted || text[place] != UInt8(ascii: ",") {
-      if text[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-      place += 1
-    }
-    return place
-  }
-
-  private static func text(_ field: UnsafeBufferPointer<UInt8>) -> String {
-    let text = String(decoding: field, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return text.dropFirst().dropLast().replacingOccurrences(of: "\"\"", with: "\"")
+  /// Reads the last line, which need not have an end.
+  ///
+  /// - Throws: What is wrong with the table; `stopped` where `progress` answers false.
+  mutating func finish(progress: (_ samples: Int) -> Bool) throws(TabularDataError) -> ReadTable {
+    if reading == nil { try begin(isWhole: true, progress: progress) }
+    guard var own = reading else { throw .empty(path: path) }
+    reading = nil
+    try cut(nil, &own, progress: progress)
+    return try own.assembly.finish(TableReport(format: own.format, target: own.assembly.targetName))
   }
 }

@@ -6,32 +6,45 @@ enum DecimalText {
   ///
   /// Up to fifteen digits with up to 22 after the point are read here, exactly: their quotient by a power of ten is
   /// rounded once. Everything else is left to the library.
-  static func number(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - hasComma: Whether a comma stands for the point.
+  /// - Returns: The number.
+  static func number(_ field: UnsafeBufferPointer<UInt8>, hasComma: Bool = false) -> Double? {
+    let point = hasComma ? UInt8(ascii: ",") : UInt8(ascii: ".")
     var (digits, value, scale, place) = (0, 0, 0, 0)
     var hasPoint = false
+    let isNegative = field.first == UInt8(ascii: "-")
+    if isNegative { place = 1 }
     while place < field.count {
       let byte = field[place]
       if byte >= 48, byte <= 57 {
         value = value * 10 + Int(byte - 48)
         digits += 1
         if hasPoint { scale += 1 }
-        if digits > 15 { return general(field) }
-      } else if byte == UInt8(ascii: "."), !hasPoint {
+        if digits > 15 { return general(field, hasComma: hasComma) }
+      } else if byte == point, !hasPoint {
         hasPoint = true
       } else {
-        return general(field)
+        return general(field, hasComma: hasComma)
       }
       place += 1
     }
     guard digits > 0 else { return nil }
-    return scale == 0 ? Double(value) : Double(value) / powers[scale]
+    let number = scale == 0 ? Double(value) : Double(value) / powers[scale]
+    return isNegative ? -number : number
   }
 
   private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
 
-  private static func general(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
+  private static func general(_ field: UnsafeBufferPointer<UInt8>, hasComma: Bool) -> Double? {
     guard field.count <= 400 else { return nil }
-    let text = String(decoding: field, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    var text = String(decoding: field, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    if hasComma {
+      guard !text.contains(".") else { return nil }
+      text = text.replacingOccurrences(of: ",", with: ".")
+    }
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
       Float(number).isFinite
     else { return nil }

@@ -1,16 +1,23 @@
 public import Tensors
 
-/// Samples of numbers with a label each, as tables hold them: handwritten digits, measurements.
+/// Samples of numbers with a class or a number each, as tables hold them: handwritten digits, measurements.
 ///
 /// Numbers that are whole and fit a byte are kept as bytes and become floats only when a mini-batch is made: a quarter of
 /// the memory. Those of a table for which there is no room in memory are kept in a file, from which rows are read as they are
-/// asked for.
+/// asked for. A text is kept as the place among its column's texts, a missing value as what is no number; both become
+/// numbers as they are asked for.
 public struct TabularData: Sendable, Equatable {
   /// The shape of one sample, for example [28, 28], or [784] as tables in text have it.
   public var sampleShape: [Int]
-  /// The label of each sample.
-  public let labels: [String]
-  private let values: Values
+  /// What is known of each sample.
+  public let truths: TableTruths
+  /// The columns its numbers are from; empty where it has none, as pictures.
+  public let columns: [TableColumn]
+  /// The group of each sample, as a number of its own; nil where none are told apart.
+  public let groups: [Int32]?
+  let values: Values
+  /// What stands for a missing number, by column; empty where nothing is missing.
+  var fills: [Float] = []
 
   /// Where the numbers are.
   enum Values: Sendable, Equatable {
@@ -18,26 +25,38 @@ public struct TabularData: Sendable, Equatable {
   }
 
   /// How many samples there are.
-  public var count: Int { labels.count }
+  public var count: Int { truths.count }
 
   /// How many numbers a sample has.
   public var sampleLength: Int { sampleShape.reduce(1, *) }
+
+  /// The class of each sample, or its number as text.
+  public var labels: [String] { (0..<count).map(truths.text) }
 
   /// How many bytes its numbers take in memory, or in a file where they are in one.
   public var byteCount: Int {
     switch values {
     case .bytes(let bytes): bytes.count
     case .floats(let floats): floats.count * MemoryLayout<Float>.size
-    case .file(let file): count * sampleLength * file.number.size
+    case .file(let file): count * keptLength * file.number.size
     }
   }
 
   /// Whether its numbers are in a file, from which they are read when they are asked for.
   public var isInFile: Bool { if case .file = values { true } else { false } }
 
+  /// How many numbers are kept of a sample.
+  var keptLength: Int { columns.isEmpty ? sampleLength : columns.count }
+
+  /// Whether the numbers kept are the sample's own.
+  private var isPlain: Bool { fills.isEmpty && columns.allSatisfy { $0.kind == .number } }
+
   /// Takes numbers as they were collected.
-  init(sampleShape: [Int], labels: [String], values: Values) {
-    (self.sampleShape, self.labels, self.values) = (sampleShape, labels, values)
+  init(
+    sampleShape: [Int], truths: TableTruths, columns: [TableColumn] = [], groups: [Int32]? = nil, values: Values
+  ) {
+    (self.sampleShape, self.truths, self.columns) = (sampleShape, truths, columns)
+    (self.groups, self.values) = (groups, values)
   }
 
   /// Holds bytes in memory: as many for each label as the shape says.
@@ -45,7 +64,7 @@ public struct TabularData: Sendable, Equatable {
   /// Precondition: there are.
   public init(sampleShape: [Int], labels: [String], bytes: [UInt8]) {
     precondition(bytes.count == labels.count * sampleShape.reduce(1, *), "bytes, labels and shape do not fit")
-    (self.sampleShape, self.labels, values) = (sampleShape, labels, .bytes(bytes))
+    self.init(sampleShape: sampleShape, truths: TableTruths(labels: labels), values: .bytes(bytes))
   }
 
   /// Holds numbers in memory: as many for each label as the shape says.
@@ -53,15 +72,24 @@ public struct TabularData: Sendable, Equatable {
   /// Precondition: there are.
   public init(sampleShape: [Int], labels: [String], floats: [Float]) {
     precondition(floats.count == labels.count * sampleShape.reduce(1, *), "numbers, labels and shape do not fit")
-    (self.sampleShape, self.labels, values) = (sampleShape, labels, .floats(floats))
+    self.init(sampleShape: sampleShape, truths: TableTruths(labels: labels), values: .floats(floats))
   }
 
-  /// The labels that occur: numbers in their order if all are numbers, else in the order of first appearance.
+  /// Holds samples with columns in memory, a number for each column; those of a text are its place among the texts.
+  ///
+  /// Precondition: there are as many numbers as samples times columns.
+  public init(columns: [TableColumn], truths: TableTruths, floats: [Float]) {
+    precondition(floats.count == truths.count * columns.count, "numbers, columns and samples do not fit")
+    self.init(
+      sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: truths, columns: columns, values: .floats(floats))
+  }
+
+  /// The classes that occur: numbers in their order if all are numbers, else in the order of first appearance; none where
+  /// numbers are to be predicted.
   public var classes: [String] {
-    var seen: Set<String> = []
-    let found = labels.filter { seen.insert($0).inserted }
-    let numbers = found.compactMap(Int.init)
-    return numbers.count == found.count ? numbers.sorted().map(String.init) : found
+    guard case .classes(let names, _) = truths else { return [] }
+    let numbers = names.compactMap(Int.init)
+    return numbers.count == names.count ? numbers.sorted().map(String.init) : names
   }
 
   /// Samples by their places, each number times the scale: [places, shape…].
@@ -80,7 +108,19 @@ public struct TabularData: Sendable, Equatable {
   public func append(
     _ places: some Collection<Int>, scale: Float, to numbers: inout [Float]
   ) throws(TabularDataError) {
-    let length = sampleLength
+    guard isPlain else {
+      var kept: [Float] = []
+      try appendKept(places, scale: 1, to: &kept)
+      return expand(kept, scale: scale, to: &numbers)
+    }
+    try appendKept(places, scale: scale, to: &numbers)
+  }
+
+  /// Appends numbers as they are kept.
+  func appendKept(
+    _ places: some Collection<Int>, scale: Float, to numbers: inout [Float]
+  ) throws(TabularDataError) {
+    let length = keptLength
     switch values {
     case .bytes(let bytes):
       bytes.withUnsafeBufferPointer { bytes in
@@ -97,9 +137,25 @@ public struct TabularData: Sendable, Equatable {
     }
   }
 
+  /// Appends numbers as samples have them: what is missing filled in, and of a text's numbers one 1.
+  private func expand(_ kept: [Float], scale: Float, to numbers: inout [Float]) {
+    for start in stride(from: 0, to: kept.count, by: columns.count) {
+      for (place, column) in columns.enumerated() {
+        let value = kept[start + place]
+        switch column.kind {
+        case .number: numbers.append((value.isNaN && !fills.isEmpty ? fills[place] : value) * scale)
+        case .categories(let texts):
+          let first = numbers.count
+          for _ in texts { numbers.append(0) }
+          if !value.isNaN, Int(value) < texts.count { numbers[first + Int(value)] = scale }
+        }
+      }
+    }
+  }
+
   /// Says that these samples will be asked for soon.
   public func prepare(_ places: some Collection<Int>) {
-    if case .file(let file) = values { file.prepare(Array(places), length: sampleLength) }
+    if case .file(let file) = values { file.prepare(Array(places), length: keptLength) }
   }
 
   /// The same samples in another shape; nil where it has another number of numbers.

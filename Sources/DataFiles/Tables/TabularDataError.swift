@@ -24,6 +24,34 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case columns(path: String, line: Int, expected: Int, actual: Int)
   /// A field should be a number and is not; line and column count from 1.
   case notANumber(path: String, line: Int, column: Int, field: String)
+  /// A quoted field that begins on this line is not closed.
+  case openQuote(path: String, line: Int)
+  /// There is no such column.
+  case noSuchColumn(path: String, wanted: String, columns: [String])
+  /// A column is named for two purposes.
+  case columnTwice(path: String, column: String)
+  /// There is no column but the target.
+  case onlyTarget(path: String, column: String)
+  /// A column holds days or times; with the first.
+  case date(path: String, column: String, field: String)
+  /// A column's value is missing; the line counts from 1.
+  case missingValue(path: String, line: Int, column: String)
+  /// A column has no value in any of the samples that are learnt from.
+  case noValues(path: String, column: String)
+  /// A column has more different texts than become numbers.
+  case tooManyTexts(path: String, column: String, limit: Int)
+  /// The target has more different values than there may be classes.
+  case tooManyClasses(path: String, column: String, limit: Int)
+  /// The target is a number with few values, and nobody said what it is.
+  case classesOrNumbers(path: String, column: String, values: [String])
+  /// An archive or database has no part of this name, or several to choose from.
+  case noSuchPart(path: String, kind: TablePart, wanted: String?, known: [String])
+  /// An array cannot be used as it is; with what is wrong.
+  case array(path: String, name: String, ArrayFault)
+  /// A file is no SQLite database, or it cannot be read: in SQLite's words.
+  case database(path: String, message: String)
+  /// A cell of a database holds bytes.
+  case blob(path: String, row: Int, column: String)
   /// There are no samples in the file.
   case empty(path: String)
   /// The caller asked to stop.
@@ -35,6 +63,26 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case rowsLost(errorNumber: Int32)
   /// A folder has no pair of sample and label files.
   case noPairs(path: String)
+}
+
+/// What a file may hold several of.
+public enum TablePart: Sendable, Equatable {
+  /// An array of an archive.
+  case array
+  /// A table of a database.
+  case table
+}
+
+/// What can be wrong with an array.
+public enum ArrayFault: Error, Sendable, Equatable {
+  /// It does not begin or go on as the format has it.
+  case damaged
+  /// Its numbers are of a kind that is not read; in NumPy's words.
+  case kind(String)
+  /// It has no samples and numbers: its shape.
+  case shape([Int])
+  /// A number in it is none, or beyond single precision; where it stands, from 0.
+  case notFinite(place: Int)
 }
 
 extension TabularDataError {

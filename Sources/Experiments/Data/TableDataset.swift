@@ -16,6 +16,10 @@ public struct TableDataset: Sendable {
   public let splits: [TableSplit]
   /// How much memory its numbers were allowed; nil where they are all in memory.
   public var room: TableRoom?
+  /// What was found out about it while it was read; nil of pictures.
+  public var report: TableReport?
+  /// How its samples were divided by lot; nil where they come in files of their own, or in their order.
+  public var division: SampleDivision?
   /// The line that reads it again.
   public var statement: String?
 
@@ -42,6 +46,12 @@ public struct TableDataset: Sendable {
     return (splits.first?.data.byteCount ?? 0) + (hasOwnTest ? splits[1].data.byteCount : 0)
   }
 
+  /// Whether its samples have numbers to be predicted, no classes.
+  public var isRegression: Bool { splits.first?.data.truths.numbers != nil }
+
+  /// The columns its numbers are from; empty of pictures and arrays.
+  public var columns: [TableColumn] { splits.first?.data.columns ?? [] }
+
   /// The shape of one sample.
   public var sampleShape: [Int] { splits.first?.data.sampleShape ?? [] }
 }
@@ -65,7 +75,7 @@ public struct TableSplit: Sendable {
   /// How many samples each class has.
   public func counts(_ labels: [String]) -> [Int] {
     var counts: [String: Int] = [:]
-    for place in places { counts[data.labels[place], default: 0] += 1 }
+    for place in places { counts[data.truths.text(place), default: 0] += 1 }
     return labels.map { counts[$0, default: 0] }
   }
 }
@@ -90,7 +100,7 @@ public struct TableSelection: Sendable {
   public var count: Int { splits.reduce(0) { $0 + $1.places.count } }
 
   /// The class of each sample.
-  public var truths: [String] { splits.flatMap { split in split.places.map { split.data.labels[$0] } } }
+  public var truths: [String] { splits.flatMap { split in split.places.map(split.data.truths.text) } }
 
   /// Samples by their places in the selection, scaled: [places, shape…].
   ///

@@ -44,7 +44,8 @@ public final class ExperimentStore {
       case .photos(let dataset):
         .photos(
           folder: dataset.folder.path(percentEncoded: false), labels: dataset.labels, maxClasses: dataset.maxClasses,
-          scaling: dataset.scaling, unreadable: dataset.unreadable?.kept, statement: dataset.statement)
+          scaling: dataset.scaling, unreadable: dataset.unreadable?.kept, division: dataset.division,
+          statement: dataset.statement)
       case .table(let table): table.statement.map { .table(statement: $0) }
       case nil: nil
       }

@@ -4,10 +4,11 @@ public import Pictures
 /// A dataset as it is kept: where it is read from. Its samples stay where they are.
 public enum KeptDataset: Sendable, Equatable, Codable {
   /// A folder of photos, its classes in order, the most it may have where somebody has said so, and how
-  /// photos are brought to size; which are left out where those that cannot be read are; the line that reads it.
+  /// photos are brought to size; which are left out where those that cannot be read are; how they are divided where the folder
+  /// does not tell; the line that reads it.
   case photos(
     folder: String, labels: [String], maxClasses: Int?, scaling: CropAndScale, unreadable: UnreadablePhotos.Kept?,
-    statement: String?)
+    division: SampleDivision? = nil, statement: String?)
   /// A table, by the statement that reads it.
   case table(statement: String)
 

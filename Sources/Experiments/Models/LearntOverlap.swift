@@ -73,6 +73,6 @@ extension Model {
 extension TableSelection {
   /// What a k-NN model knows the samples by.
   public var keys: [String] {
-    splits.flatMap { split in split.places.map { "\(dataset.source) \(split.data.labels.count) \($0)" } }
+    splits.flatMap { split in split.places.map { "\(dataset.source) \(split.data.count) \($0)" } }
   }
 }

@@ -20,6 +20,8 @@ public struct PhotoDataset: Sendable, Equatable {
   public var maxClasses: Int?
   /// The photos that are left out because they cannot be read; nil where nobody asked for that, so that such photos stay in.
   public var unreadable: UnreadablePhotos?
+  /// How its photos were divided; nil where the folder tells training from test photos, or nothing does.
+  public private(set) var division: SampleDivision?
   /// The line that reads it, as typed; nil where there was none.
   public var statement: String?
 
@@ -56,6 +58,23 @@ public struct PhotoDataset: Sendable, Equatable {
         })
     }
     return scaled
+  }
+
+  /// The same photos, those to train on divided into such and those to test on, class by class by lot; photos of a group stay
+  /// on one side. Both keep their order.
+  public func divided(by division: SampleDivision) -> PhotoDataset {
+    guard let all = split("train")?.photos, split("test") == nil else { return self }
+    let index = Dictionary(labels.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let parts = Parts.divide(
+      all.count, classes: all.map { index[$0.label] ?? 0 }, groups: division.group?.groups(of: all.map(\.name)),
+      shares: division.shares, seeds: SeedPlan(seed: division.seed ?? 1))
+    var divided = self
+    divided.splits = [
+      PhotoSplit(name: "train", photos: parts.train.map { all[$0] }),
+      PhotoSplit(name: "test", photos: parts.test.map { all[$0] }),
+    ]
+    divided.division = division
+    return divided
   }
 
   /// The same dataset without some of its photos.

@@ -12,6 +12,8 @@ public enum PhotoFolderError: Error, Equatable {
   case noPhotos(folder: String, classes: [String], files: [String])
   /// None of the photos can be read.
   case noneReadable(folder: String, UnreadablePhotos)
+  /// It has a folder of test photos, and somebody wants it divided.
+  case alreadySplit(String)
   /// A class that was asked for has no folder: the folders there are.
   case noFolder(label: String, folder: String, found: [String])
   /// Two classes are the same word.

@@ -59,6 +59,7 @@ extension Workspace {
       read.maxClasses = dataset.maxClasses
       read.statement = dataset.statement
       if let unreadable = dataset.unreadable { read = unreadable.leftOut(of: read) }
+      if let division = dataset.division { read = read.divided(by: division) }
       return read.scaled(by: dataset.scaling)
     } catch {
       throw ExperimentError.source(.photoFolder(error))

@@ -1,0 +1,50 @@
+import Foundation
+
+/// What the fields of a table in text say.
+enum FieldText {
+  /// Texts that stand for a missing value, in small letters.
+  private static let missing: Set<String> = [
+    "", "?", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none", "nil", "missing",
+  ]
+
+  /// Whether a field says that there is no value.
+  static func isMissing(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !field.isEmpty else { return true }
+    guard field.count <= 16, let first = field.first, !(48...57).contains(first) else { return false }
+    return isMissing(String(decoding: field, as: UTF8.self))
+  }
+
+  /// Whether a text says that there is no value.
+  static func isMissing(_ text: String) -> Bool {
+    missing.contains(text.trimmingCharacters(in: .whitespaces).lowercased())
+  }
+
+  /// A field without blanks around it.
+  static func trimmed(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var (start, end) = (0, field.count)
+    while start < end, isBlank(field[start]) { start += 1 }
+    while end > start, isBlank(field[end - 1]) { end -= 1 }
+    return start == 0 && end == field.count ? field : UnsafeBufferPointer(rebasing: field[start..<end])
+  }
+
+  /// A field as text: UTF-8, or Windows-1252 where it is none.
+  static func text(_ field: UnsafeBufferPointer<UInt8>) -> String {
+    String(validating: field, as: UTF8.self) ?? String(
+      bytes: field, encoding: .windowsCP1252) ?? String(decoding: field, as: UTF8.self)
+  }
+
+  /// Whether a text looks like a date or a time of day: 2024-05-31, 31.5.2024, 5/31/24 10:00, 10:15:00.
+  static func isDate(_ text: String) -> Bool {
+    let parts = text.split(whereSeparator: { $0 == "T" || $0 == " " || $0 == "Z" })
+    guard let first = parts.first, !parts.isEmpty, parts.count <= 3 else { return false }
+    for separator in ["-", "/", ".", ":"] as [Character] {
+      let numbers = first.split(separator: separator, omittingEmptySubsequences: false)
+      let least = separator == ":" ? 2 : 3
+      guard numbers.count >= least, numbers.count <= 3 else { continue }
+      if numbers.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isWholeNumber) }) { return true }
+    }
+    return false
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+}

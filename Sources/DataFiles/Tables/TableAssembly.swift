@@ -1,0 +1,162 @@
+/// Puts the samples of a table together from its rows' fields.
+struct TableAssembly {
+  private let path: String
+  private let plan: TablePlan
+  private let request: TableRequest
+  private let hasDecimalComma: Bool
+  private var numbers: NumberCollector
+  private var target: TargetCollector
+  private var categories: [CategoryCollector]
+  private var groupNames = CategoryCollector(limit: Int(Int32.max))
+  private var groups: [Int32] = []
+  private var missing: [Int]
+  private var row: [Double]
+  private let hasGroups: Bool
+  /// Samples left out for missing values.
+  private(set) var dropped = 0
+
+  /// The most different texts a column may have unless it is named as one of texts.
+  static let mostTexts = 100
+  /// The most a column may have that is named.
+  static let mostNamedTexts = 10_000
+
+  /// How many samples there are.
+  var count: Int { target.count }
+
+  /// Nothing has come yet.
+  init(_ plan: TablePlan, request: TableRequest, path: String, hasDecimalComma: Bool) {
+    (self.path, self.plan, self.request, self.hasDecimalComma) = (path, plan, request, hasDecimalComma)
+    numbers = NumberCollector(room: request.room)
+    var own = request
+    if let schema = request.schema { own.task = schema.isRegression ? .regression : .classification }
+    target = TargetCollector(
+      path: path, column: plan.names[plan.target], request: own, isNamed: plan.isTargetNamed,
+      hasDecimalComma: hasDecimalComma)
+    let isNamed = { (column: TableColumn) in
+      request.categories.contains { wanted in
+        switch wanted {
+        case .name(let name): name.lowercased() == column.name.lowercased()
+        case .place(let place): plan.names.indices.contains(place - 1) && plan.names[place - 1] == column.name
+        }
+      }
+    }
+    categories = plan.columns.map { column in
+      guard case .categories(let known) = column.kind else { return CategoryCollector(limit: 0) }
+      return CategoryCollector(
+        limit: isNamed(column) ? Self.mostNamedTexts : Self.mostTexts, knowing: known, isClosed: request.schema != nil)
+    }
+    missing = [Int](repeating: 0, count: plan.columns.count)
+    row = [Double](repeating: 0, count: plan.columns.count)
+    hasGroups = plan.roles.contains(.group)
+  }
+
+  /// Takes a row.
+  ///
+  /// - Parameters:
+  ///   - fields: Its fields.
+  ///   - line: Where it stands, from 1.
+  /// - Throws: What is wrong with it.
+  mutating func take(_ fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) {
+    guard fields.count == plan.names.count else {
+      throw .columns(path: path, line: line, expected: plan.names.count, actual: fields.count)
+    }
+    let isWhole = try take(row: fields, line: line)
+    guard isWhole else {
+      dropped += 1
+      return
+    }
+    try target.take(FieldText.trimmed(fields[plan.target]), line: line, place: plan.target + 1)
+    for slot in row.indices where row[slot].isNaN { missing[slot] += 1 }
+    try numbers.append(row: row)
+    guard hasGroups, let place = plan.roles.firstIndex(of: .group) else { return }
+    if case .code(let code) = groupNames.code(FieldText.trimmed(fields[place])) { groups.append(code) }
+  }
+
+  /// Takes a row of texts.
+  ///
+  /// - Throws: as the other.
+  mutating func take(texts: [String], line: Int) throws(TabularDataError) {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [0])
+    for text in texts {
+      bytes += text.utf8
+      ends.append(bytes.count)
+    }
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(TabularDataError) in
+        try take(texts.indices.map { UnsafeBufferPointer(rebasing: bytes[ends[$0]..<ends[$0 + 1]]) }, line: line)
+      }
+    }
+    try result.get()
+  }
+
+  /// Reads a row's numbers; false for a row that is left out.
+  private mutating func take(row fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) -> Bool {
+    for place in fields.indices {
+      let field = fields[place]
+      switch plan.roles[place] {
+      case .ignored: continue
+      case .number(let slot):
+        if let number = DecimalText.number(field, hasComma: hasDecimalComma) {
+          row[slot] = number
+        } else if FieldText.isMissing(field) {
+          guard try allowMissing(place, line: line) else { return false }
+          row[slot] = .nan
+        } else {
+          throw .notANumber(
+            path: path, line: line, column: place + 1,
+            field: String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
+        }
+      case .category(let slot):
+        let text = FieldText.trimmed(field)
+        if FieldText.isMissing(text) {
+          guard try allowMissing(place, line: line) else { return false }
+          row[slot] = .nan
+          continue
+        }
+        switch categories[slot].code(text) {
+        case .code(let code): row[slot] = Double(code)
+        case .unknown: row[slot] = .nan
+        case .tooMany:
+          throw .tooManyTexts(path: path, column: plan.names[place], limit: categories[slot].limit)
+        }
+      case .target, .group:
+        // A sample of which nobody knows the answer teaches nothing, whatever fills the other columns.
+        guard FieldText.isMissing(field) else { continue }
+        guard request.missing != .refuse else {
+          throw .missingValue(path: path, line: line, column: plan.names[place])
+        }
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether a sample with a missing value is kept.
+  private func allowMissing(_ place: Int, line: Int) throws(TabularDataError) -> Bool {
+    switch request.missing {
+    case .refuse: throw .missingValue(path: path, line: line, column: plan.names[place])
+    case .drop: false
+    case .mean, .median: true
+    }
+  }
+
+  /// The samples.
+  ///
+  /// - Throws: `TabularDataError.empty`, and what is wrong with the target.
+  mutating func finish(_ report: TableReport) throws(TabularDataError) -> ReadTable {
+    guard count > 0 else { throw .empty(path: path) }
+    let columns = plan.columns.enumerated().map { slot, column in
+      guard case .categories = column.kind else { return TableColumn(name: column.name, missing: missing[slot]) }
+      return TableColumn(name: column.name, kind: .categories(categories[slot].names), missing: missing[slot])
+    }
+    let data = TabularData(
+      sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try target.finish(), columns: columns,
+      groups: hasGroups ? groups : nil, values: try numbers.finish())
+    var told = report
+    told.dropped = dropped
+    return ReadTable(data: data, report: told)
+  }
+
+  /// What the column with what is predicted is called.
+  var targetName: String { plan.names[plan.target] }
+}

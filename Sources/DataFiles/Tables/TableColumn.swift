@@ -1,0 +1,39 @@
+/// A column of a table that samples are described by.
+public struct TableColumn: Sendable, Equatable {
+  /// What a column holds.
+  public enum Kind: Sendable, Equatable {
+    /// A number.
+    case number
+    /// One of several texts: as many numbers, of which one is 1 and the others 0; all are 0 where the text is missing or
+    /// none of these.
+    case categories([String])
+  }
+
+  /// What it is called; `column 3` where the table has no names.
+  public let name: String
+  /// What it holds.
+  public let kind: Kind
+  /// In how many samples its value is missing.
+  public var missing: Int
+
+  /// Puts it together.
+  public init(name: String, kind: Kind = .number, missing: Int = 0) {
+    (self.name, self.kind, self.missing) = (name, kind, missing)
+  }
+
+  /// How many numbers of a sample it makes.
+  public var width: Int {
+    switch kind {
+    case .number: 1
+    case .categories(let texts): texts.count
+    }
+  }
+
+  /// What its numbers are called: its own name, or `name=text` for each of its texts.
+  public var numberNames: [String] {
+    switch kind {
+    case .number: [name]
+    case .categories(let texts): texts.map { "\(name)=\($0)" }
+    }
+  }
+}

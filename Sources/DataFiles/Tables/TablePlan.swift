@@ -1,0 +1,105 @@
+/// What becomes of each column of a table.
+struct TablePlan {
+  /// What becomes of a column.
+  enum Role: Equatable {
+    /// It is left out.
+    case ignored
+    /// Its number is the sample's at this place.
+    case number(Int)
+    /// Its text is the sample's at this place.
+    case category(Int)
+    /// It is what is predicted.
+    case target
+    /// It tells what belongs together.
+    case group
+  }
+
+  /// The columns' names.
+  let names: [String]
+  /// What becomes of each.
+  let roles: [Role]
+  /// The samples' columns; the texts of those with texts are found while reading, unless they are known.
+  let columns: [TableColumn]
+  /// The place of the column with what is predicted.
+  let target: Int
+  /// Whether somebody named it.
+  let isTargetNamed: Bool
+
+  /// Names that say that a column is what is predicted, in small letters.
+  private static let targetNames: Set<String> = ["target", "label", "labels", "class", "y"]
+
+  /// Plans it.
+  ///
+  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `date`, `onlyTarget`.
+  init(_ sniffed: ColumnSniffing, rows: [[String]], request: TableRequest, path: String) throws(TabularDataError) {
+    let (names, kinds) = (sniffed.names, sniffed.kinds)
+    self.names = names
+    guard names.count > 1 else { throw .columns(path: path, line: 1, expected: 2, actual: names.count) }
+    func place(_ column: TableRequest.Column) throws(TabularDataError) -> Int {
+      switch column {
+      case .place(let place):
+        guard names.indices.contains(place - 1) else {
+          throw .noSuchColumn(path: path, wanted: "\(place)", columns: names)
+        }
+        return place - 1
+      case .name(let name):
+        if let place = names.firstIndex(of: name) { return place }
+        let alike = names.indices.filter { names[$0].lowercased() == name.lowercased() }
+        // A number is the place of a column where none is called so.
+        if alike.isEmpty, let place = Int(name), names.indices.contains(place - 1) { return place - 1 }
+        guard alike.count == 1 else { throw .noSuchColumn(path: path, wanted: name, columns: names) }
+        return alike[0]
+      }
+    }
+    let wantedTarget = request.target ?? request.schema.map { .name($0.target) }
+    isTargetNamed = request.target != nil
+    let target = try wantedTarget.map(place) ?? Self.target(sniffed)
+    self.target = target
+    var roles = [Role?](repeating: nil, count: names.count)
+    roles[target] = .target
+    if let group = request.group {
+      let place = try place(group)
+      guard roles[place] == nil else { throw .columnTwice(path: path, column: names[place]) }
+      roles[place] = .group
+    }
+    for column in request.ignored {
+      let place = try place(column)
+      guard place != target else { throw .columnTwice(path: path, column: names[place]) }
+      if roles[place] == nil { roles[place] = .ignored }
+    }
+    var texts: Set<Int> = []
+    for column in request.categories { texts.insert(try place(column)) }
+    var columns: [TableColumn] = []
+    if let schema = request.schema {
+      columns = schema.columns
+      for (slot, column) in schema.columns.enumerated() {
+        let place = try place(.name(column.name))
+        roles[place] = column.kind == .number ? .number(slot) : .category(slot)
+      }
+    } else {
+      for place in names.indices where roles[place] == nil {
+        guard kinds[place] != .date || texts.contains(place) else {
+          let field = rows.dropFirst(sniffed.hasHeader ? 1 : 0).lazy.compactMap {
+            place < $0.count && !FieldText.isMissing($0[place]) ? $0[place] : nil
+          }.first
+          throw .date(path: path, column: names[place], field: field ?? "")
+        }
+        let isText = kinds[place] == .text || texts.contains(place)
+        roles[place] = isText ? .category(columns.count) : .number(columns.count)
+        columns.append(TableColumn(name: names[place], kind: isText ? .categories([]) : .number))
+      }
+    }
+    guard !columns.isEmpty else { throw .onlyTarget(path: path, column: names[target]) }
+    self.columns = columns
+    self.roles = roles.map { $0 ?? .ignored }
+  }
+
+  /// The column with what is predicted where nobody said so: one whose name says it, else the last where it alone at the
+  /// ends holds texts, else the first.
+  private static func target(_ sniffed: ColumnSniffing) -> Int {
+    let named = sniffed.names.indices.filter { targetNames.contains(sniffed.names[$0].lowercased()) }
+    if named.count == 1 { return named[0] }
+    let last = sniffed.names.count - 1
+    return sniffed.kinds[last] == .text && sniffed.kinds[0] != .text ? last : 0
+  }
+}

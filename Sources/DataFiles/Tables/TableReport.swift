@@ -1,0 +1,32 @@
+/// What was found out about a table while it was read.
+public struct TableReport: Sendable, Equatable {
+  /// How its text is written; nil for a table that is none.
+  public var format: TextFormat?
+  /// What the column is called that holds what is predicted.
+  public var target: String
+  /// How many samples were left out for missing values.
+  public var dropped: Int
+  /// What holds the samples, where there was a choice: an array or a table of a database.
+  public var part: String?
+
+  /// Puts it together.
+  public init(format: TextFormat? = nil, target: String, dropped: Int = 0, part: String? = nil) {
+    (self.format, self.target, self.dropped, self.part) = (format, target, dropped, part)
+  }
+}
+
+/// A table, and what was found out about it.
+public struct ReadTable: Sendable, Equatable {
+  /// The samples.
+  public var data: TabularData
+  /// What was found out.
+  public let report: TableReport
+
+  /// Puts it together.
+  public init(data: TabularData, report: TableReport) { (self.data, self.report) = (data, report) }
+
+  /// Its columns and target, for a table of the same kind.
+  public var schema: TableSchema {
+    TableSchema(target: report.target, isRegression: data.truths.numbers != nil, columns: data.columns)
+  }
+}

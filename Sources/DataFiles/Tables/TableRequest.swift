@@ -1,0 +1,62 @@
+/// How a table is to be read.
+public struct TableRequest: Sendable, Equatable {
+  /// A column somebody names.
+  public enum Column: Sendable, Equatable {
+    /// By its name.
+    case name(String)
+    /// By its place, from 1.
+    case place(Int)
+  }
+
+  /// What is to be predicted.
+  public enum Task: String, Sendable, CaseIterable {
+    /// One of several classes.
+    case classification
+    /// A number.
+    case regression
+  }
+
+  /// What becomes of samples with missing values.
+  public enum Missing: String, Sendable, CaseIterable {
+    /// The table is refused.
+    case refuse
+    /// The mean of the training samples' values takes their place.
+    case mean
+    /// The median of the training samples' values takes their place.
+    case median
+    /// The samples are left out.
+    case drop
+  }
+
+  /// The column with what is to be predicted; nil for the one found by its name or place.
+  public var target: Column?
+  /// What is to be predicted; nil to be told by the target's values.
+  public var task: Task?
+  /// What becomes of samples with missing values.
+  public var missing: Missing
+  /// The column that tells which samples belong together.
+  public var group: Column?
+  /// Columns that are left out.
+  public var ignored: [Column]
+  /// Columns whose values are texts, even where they look like numbers or are many.
+  public var categories: [Column]
+  /// What stands between fields; nil to be found out.
+  public var separator: UInt8?
+  /// Whether the first line holds the columns' names; nil to be found out.
+  public var hasHeader: Bool?
+  /// The table whose columns this one has: one to test on has those of the one to learn from.
+  public var schema: TableSchema?
+  /// How much memory the numbers may take; those of a larger table are put into a file.
+  public var room: TableRoom
+
+  /// Everything is found out, unless it is said.
+  public init(
+    target: Column? = nil, task: Task? = nil, missing: Missing = .refuse, group: Column? = nil, ignored: [Column] = [],
+    categories: [Column] = [], separator: UInt8? = nil, hasHeader: Bool? = nil, schema: TableSchema? = nil,
+    room: TableRoom = .unlimited
+  ) {
+    (self.target, self.task, self.missing, self.group) = (target, task, missing, group)
+    (self.ignored, self.categories, self.separator, self.hasHeader) = (ignored, categories, separator, hasHeader)
+    (self.schema, self.room) = (schema, room)
+  }
+}

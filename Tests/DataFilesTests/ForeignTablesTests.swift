@@ -1,0 +1,83 @@
+import CSQLite
+import Foundation
+import Tensors
+import Testing
+
+@testable import DataFiles
+
+/// Tables that are no text: NumPy's arrays and SQLite's tables.
+@Suite struct ForeignTablesTests {
+  private let folder: DataFolder
+
+  init() throws { folder = try DataFolder() }
+
+  /// An array as NumPy writes it.
+  private func array(_ kind: String, _ shape: String, fortran: Bool = false, _ content: [UInt8]) -> [UInt8] {
+    let head = "{'descr': '\(kind)', 'fortran_order': \(fortran ? "True" : "False"), 'shape': (\(shape)), }"
+    let padded = head + String(repeating: " ", count: 118 - head.utf8.count - 1) + "\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, 118, 0] + Array(padded.utf8) + content
+  }
+
+  private func bytes<Number>(_ numbers: [Number]) -> [UInt8] { numbers.withUnsafeBytes { Array($0) } }
+
+  @Test func `arrays of every kind hold the same numbers`() throws {
+    let kinds: [(String, [UInt8])] = [
+      ("|u1", [1, 2, 3, 4]), ("<i2", bytes([1, 2, 3, 4] as [Int16])), ("<i8", bytes([1, 2, 3, 4] as [Int64])),
+      ("<f4", bytes([1, 2, 3, 4] as [Float])), ("<f8", bytes([1, 2, 3, 4] as [Double])),
+      (">f4", bytes(([1, 2, 3, 4] as [Float]).map(\.bitPattern.bigEndian))),
+      ("<f2", bytes([0x3C00, 0x4000, 0x4200, 0x4400] as [UInt16])),
+    ]
+    for (kind, content) in kinds {
+      let read = try NPYArray(Data(array(kind, "2, 2", content)))
+      #expect((0..<4).map(read.number) == [1, 2, 3, 4])
+      let turned = try NPYArray(Data(array(kind, "2, 2", fortran: true, content)))
+      #expect((0..<4).map(turned.number) == [1, 3, 2, 4])
+    }
+  }
+
+  @Test func `one array is a table whose target is a column`() throws {
+    let file = try folder.write(array("<f4", "3, 2", bytes([0, 1.5, 1, 2.5, 0, 3.5] as [Float])), as: "x.npy")
+    let data = try ReadTable(npz: file, samples: nil, TableRequest(target: .place(1), task: .classification)).data
+    #expect(data.labels == ["0.0", "1.0", "0.0"])
+    #expect(try data.tensor(0..<3).values == [1.5, 2.5, 3.5])
+  }
+
+  @Test func `an array that is damaged or of another kind is told`() throws {
+    let whole = array("<f4", "2", bytes([1, 2] as [Float]))
+    #expect(throws: ArrayFault.damaged) { try NPYArray(Data(whole.dropLast())) }
+    #expect(throws: ArrayFault.damaged) { try NPYArray(Data(whole[..<20])) }
+    #expect(throws: ArrayFault.kind("<c8")) { try NPYArray(Data(array("<c8", "2", bytes([1, 2] as [Float])))) }
+    let file = try folder.write([1, 2, 3], as: "x.npz")
+    #expect(throws: TabularDataError.array(path: file.path, name: "x.npz", .damaged)) {
+      try ReadTable(npz: file, samples: nil, TableRequest())
+    }
+  }
+
+  @Test func `a table of a database has numbers, texts and missing values`() throws {
+    let url = folder.url.appendingPathComponent("x.db")
+    var database: OpaquePointer?
+    try #require(sqlite3_open(url.path, &database) == SQLITE_OK)
+    let text = """
+      CREATE TABLE plants(size REAL, colour TEXT, kind TEXT);
+      INSERT INTO plants VALUES (1.5, 'red', 'a'), (NULL, 'blue', 'b'), (3, 'red', 'b');
+      CREATE TABLE other(x BLOB, y TEXT); INSERT INTO other VALUES (x'00', 'a'), (x'01', 'b');
+      """
+    try #require(sqlite3_exec(database, text, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(database)
+    let request = TableRequest(target: .name("kind"), missing: .mean)
+    let table = try ReadTable(sqlite: url, table: "Plants", request)
+    #expect(table.data.labels == ["a", "b", "b"] && table.report.part == "plants")
+    #expect(
+      try table.data.filled(.mean, by: [0, 2], path: "").tensor(0..<3).values == [1.5, 1, 0, 2.25, 0, 1, 3, 1, 0])
+    #expect(throws: TabularDataError.noSuchPart(path: url.path, kind: .table, wanted: nil, known: ["other", "plants"])) {
+      try ReadTable(sqlite: url, table: nil, request)
+    }
+    #expect(throws: TabularDataError.blob(path: url.path, row: 1, column: "x")) {
+      try ReadTable(sqlite: url, table: "other", TableRequest(target: .name("y")))
+    }
+    let broken = try folder.write("no database", as: "y.db")
+    #expect(throws: TabularDataError.database(path: broken.path, message: "file is not a database")) {
+      try ReadTable(sqlite: broken, table: nil, request)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Tensors
+import Testing
+
+@testable import DataFiles
+
+/// What becomes of a table's columns.
+@Suite struct TableColumnsTests {
+  private let folder: DataFolder
+  private var path: String { folder.url.appendingPathComponent("table.csv").path }
+
+  init() throws { folder = try DataFolder() }
+
+  private func read(_ text: String, _ request: TableRequest = TableRequest()) throws -> ReadTable {
+    try ReadTable(csv: try folder.write(text, as: "table.csv"), request)
+  }
+
+  @Test func `a column of texts becomes a number for each text`() throws {
+    let data = try read("colour,size,kind\nred,1,a\nblue,2,b\nred,3,a\n", TableRequest(target: .name("kind"))).data
+    #expect(data.columns.flatMap(\.numberNames) == ["colour=red", "colour=blue", "size"])
+    #expect(try data.tensor([1, 0]).values == [0, 1, 2, 1, 0, 1])
+  }
+
+  @Test func `the target is found by name, by place, or by what the columns hold`() throws {
+    let text = "a,class,b\n1,x,2\n2,y,3\n"
+    #expect(try read(text).report.target == "class")
+    #expect(try read(text, TableRequest(target: .name("B"), task: .regression)).data.truths == .numbers([2, 3]))
+    #expect(try read(text, TableRequest(target: .name("3"), task: .regression)).data.truths == .numbers([2, 3]))
+    #expect(try read("a,b,c\n1,2,x\n2,3,y\n").report.target == "c")
+    #expect(try read("a,b,c\n1,2,3\n2,3,4\n").report.target == "a")
+    #expect(throws: TabularDataError.noSuchColumn(path: path, wanted: "d", columns: ["a", "class", "b"])) {
+      try read(text, TableRequest(target: .name("d")))
+    }
+    #expect(throws: TabularDataError.columnTwice(path: path, column: "class")) {
+      try read(text, TableRequest(target: .name("class"), ignored: [.name("class")]))
+    }
+  }
+
+  @Test func `few whole numbers may be classes or numbers, so somebody is asked`() throws {
+    let text = "x,y\n" + (0..<40).map { "\($0).5,\($0 % 3)" }.joined(separator: "\n")
+    #expect(throws: TabularDataError.classesOrNumbers(path: path, column: "y", values: ["0", "1", "2"])) {
+      try read(text, TableRequest(target: .name("y")))
+    }
+    #expect(try read(text).data.classes == ["0", "1", "2"])
+    #expect(try read(text, TableRequest(task: .regression)).data.truths.numbers?.count == 40)
+    #expect(try read(text, TableRequest(target: .name("x"))).data.truths.numbers?.first == 0.5)
+  }
+
+  @Test func `missing values are refused, filled by the training samples' mean or median, or left out`() throws {
+    let text = "x,colour,y\n1,red,a\nNA,blue,b\n3,,a\n8,red,\n"
+    let request = { (missing: TableRequest.Missing) in TableRequest(target: .name("y"), missing: missing) }
+    #expect(throws: TabularDataError.missingValue(path: path, line: 3, column: "x")) {
+      try read(text, request(.refuse))
+    }
+    let dropped = try read(text, request(.drop))
+    #expect(dropped.report.dropped == 3 && dropped.data.labels == ["a"])
+    // The last sample has no answer, so nothing is learnt from it.
+    let mean = try read(text, request(.mean))
+    #expect(mean.report.dropped == 1 && mean.data.columns.map(\.missing) == [1, 1])
+    #expect(
+      try mean.data.filled(.mean, by: [0, 2], path: path).tensor(0..<3).values == [1, 1, 0, 2, 0, 1, 3, 0, 0])
+    #expect(try mean.data.filled(.median, by: [2], path: path).tensor([1]).values == [3, 0, 1])
+    #expect(throws: TabularDataError.noValues(path: path, column: "x")) {
+      try mean.data.filled(.mean, by: [1], path: path)
+    }
+  }
+
+  @Test func `days are refused, and columns with too many texts`() throws {
+    #expect(throws: TabularDataError.date(path: path, column: "day", field: "2024-05-31")) {
+      try read("day,x,class\n2024-05-31,1,a\n2024-06-01,2,b\n")
+    }
+    let names = "name,x,class\n" + (0..<101).map { "n\($0),\($0),a" }.joined(separator: "\n")
+    #expect(throws: TabularDataError.tooManyTexts(path: path, column: "name", limit: 100)) { try read(names) }
+    #expect(try read(names, TableRequest(categories: [.name("name")])).data.sampleShape == [102])
+    #expect(try read(names, TableRequest(ignored: [.name("name")])).data.sampleShape == [1])
+    #expect(throws: TabularDataError.onlyTarget(path: path, column: "class")) {
+      try read(names, TableRequest(ignored: [.name("name"), .name("x")]))
+    }
+  }
+
+  @Test func `another table of the kind has the first one's columns, whatever their order`() throws {
+    let first = try read("x,colour,class\n1,red,a\n2,blue,b\n")
+    let second = try read("colour,more,class,x\nblue,9,b,5\ngreen,9,a,6\n", TableRequest(schema: first.schema)).data
+    #expect(second.columns.map(\.name) == ["x", "colour"])
+    #expect(try second.tensor(0..<2).values == [5, 0, 1, 6, 0, 0])
+    #expect(throws: TabularDataError.noSuchColumn(path: path, wanted: "colour", columns: ["x", "class"])) {
+      try read("x,class\n1,a\n", TableRequest(schema: first.schema))
+    }
+  }
+
+  @Test func `a column says which samples belong together, and is none of their numbers`() throws {
+    let data = try read("who,x,class\nann,1,a\nbob,2,b\nann,3,b\n", TableRequest(group: .name("who"))).data
+    #expect(data.groups == [0, 1, 0] && data.sampleShape == [1])
+  }
+}
