@@ -54,6 +54,9 @@ let package = Package(
     .target(name: "CMemory", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CScheduling", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "CDecoders", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CSketch", exclude: ["sketch.mlmodel"]),
     .target(
       name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -104,7 +107,9 @@ let package = Package(
       "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])],
       testedWith: ["CSQLite"])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
-    + room("Pictures", uses: ["CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"])
+    + room(
+      "Pictures",
+      uses: ["CDecoders", "CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"])
     // Drawing is always optimised: tests that draw would take minutes otherwise.
     + room("Samples", uses: ["CKernels", "Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(

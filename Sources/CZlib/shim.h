@@ -12,3 +12,6 @@ static inline int whet_inflate_gzip(z_stream *stream) { return inflateInit2(stre
 static inline int whet_deflate_frequencies(z_stream *stream) {
   return deflateInit2(stream, 1, Z_DEFLATED, MAX_WBITS, 9, Z_HUFFMAN_ONLY);
 }
+
+/// Begins to unpack data of zlib's own format; a macro in the header, too.
+static inline int whet_inflate_zlib(z_stream *stream) { return inflateInit(stream); }

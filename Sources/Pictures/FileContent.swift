@@ -4,8 +4,12 @@ public enum FileContent: Sendable, Equatable {
   case jpeg
   /// A PNG file (ISO/IEC 15948).
   case png
-  /// A picture of another kind.
-  case gif, webP, heic, avif, bmp, tiff, svg, icon, jpeg2000, jpegXL
+  /// HEIF (ISO/IEC 23008-12) with HEVC, and with AV1.
+  case heic, avif
+  /// A picture of another kind that is read.
+  case webP, tiff, gif, bmp
+  /// A picture of a kind that is not read.
+  case svg, icon, jpeg2000, jpegXL
   /// A PDF or a ZIP archive.
   case pdf, zip
   /// A web page.
@@ -22,7 +26,7 @@ public enum FileContent: Sendable, Equatable {
     } else if bytes.starts(with: ascii("RIFF")), bytes.dropFirst(8).starts(with: ascii("WEBP")) {
       self = .webP
     } else if bytes.dropFirst(4).starts(with: ascii("ftyp")) {
-      self = Self.brand(bytes.dropFirst(8).prefix(4))
+      self = Self.brands(bytes)
     } else {
       self = Self.markup(bytes.prefix(Self.sample))
     }
@@ -37,18 +41,27 @@ public enum FileContent: Sendable, Equatable {
     (ascii("GIF87a"), .gif), (ascii("GIF89a"), .gif),
     (ascii("BM"), .bmp),
     ([0x49, 0x49, 0x2A, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
+    // BigTIFF, with places of 64 bits.
+    ([0x49, 0x49, 0x2B, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2B], .tiff),
     ([0x00, 0x00, 0x01, 0x00], .icon),
     ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], .jpeg2000),
     ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .jpegXL), ([0xFF, 0x0A], .jpegXL),
     (ascii("%PDF-"), .pdf), (ascii("PK\u{3}\u{4}"), .zip),
   ]
 
-  /// The brand of an ISO base media file (ISO/IEC 23008-12, "mif1", "heic" and their kin).
-  private static func brand(_ bytes: ArraySlice<UInt8>) -> FileContent {
-    switch String(decoding: bytes, as: UTF8.self) {
-    case "avif", "avis": .avif
-    case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": .heic
-    default: .unknown
+  /// The brands of an ISO base media file (ISO/IEC 23008-12): the first, and where it says no more than that there is a picture,
+  /// those it is compatible with.
+  private static func brands(_ bytes: [UInt8]) -> FileContent {
+    let brand = String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self)
+    switch brand {
+    case "avif", "avis": return .avif
+    case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs": return .heic
+    case "mif1", "mif2", "msf1", "miaf":
+      let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let others = Array(bytes.prefix(min(length, sample)).dropFirst(16))
+      let isAVIF = stride(from: 0, to: others.count - 3, by: 4).contains { others[$0...].starts(with: ascii("avif")) }
+      return isAVIF ? .avif : .heic
+    default: return .unknown
     }
   }
 

@@ -1,11 +1,10 @@
-public import Foundation
 import Tensors
 
 /// A picture in memory: 8-bit sRGB, without transparency, the right way up.
 ///
 /// Whatever a file holds (grey, palette, 16 bits, CMYK, transparency, EXIF orientation) has become this by the time
 /// there is a `Picture`: transparent pixels are laid over white, 16-bit samples rounded to 8, CMYK converted by
-/// complement, and the orientation applied.
+/// complement, colours of other profiles converted to sRGB, and the orientation applied.
 public struct Picture: Sendable, Equatable {
   /// Pixels from left to right; at least 1.
   public let width: Int
@@ -40,30 +39,6 @@ public struct Picture: Sendable, Equatable {
     }
     self.init(width: width, height: height, pixels: bytes)
   }
-
-  /// Reads a JPEG or PNG file. The content decides which it is, not the name.
-  ///
-  /// - Throws: a `PictureError` that names the file, when it cannot be read, is no picture, ends early, is damaged, or
-  ///   would be larger than the limits allow.
-  public init(contentsOf url: URL, limits: Limits = .standard) throws(PictureError) {
-    do throws(PictureError.Problem) {
-      try self.init(bytes: try readFile(at: url.path, atMost: limits.fileBytes), limits: limits)
-    } catch {
-      throw PictureError(file: url.path, problem: error)
-    }
-  }
-
-  /// Reads the bytes of a JPEG or PNG file.
-  ///
-  /// - Throws: what is wrong with the bytes.
-  public init(bytes: [UInt8], limits: Limits = .standard) throws(PictureError.Problem) {
-    guard !bytes.isEmpty else { throw .empty }
-    switch FileContent(sniffing: bytes) {
-    case .jpeg: self = try decodeJPEG(bytes, limits: limits).picture
-    case .png: self = try decodePNG(bytes, limits: limits)
-    case let other: throw .notAPicture(other)
-    }
-  }
 }
 
 extension Picture {
@@ -81,11 +56,17 @@ extension Picture {
       self.pixels = pixels
     }
 
-    /// 128 MiB and 50 million pixels: every telephone's photo fits, and no decoding takes more than 350 MB.
+    /// 128 MiB and 50 million pixels: every telephone's photo fits, and no decoding takes more than 600 MB.
     public static let standard = Limits(fileBytes: 128 << 20, pixels: 50_000_000)
 
-    /// How much memory decoding takes at most.
-    static let bytesPerPixel = 7
+    /// How much memory decoding takes at most. libheif and libwebp hold the picture in their own form, too.
+    private static func bytesPerPixel(_ content: FileContent) -> Int {
+      switch content {
+      case .heic, .avif: 20
+      case .webP, .tiff: 12
+      default: 7
+      }
+    }
     /// So many pixels are decoded without a look at the memory that is left.
     static let pixelsNotWorthAsking = 250_000
 
@@ -97,7 +78,7 @@ extension Picture {
       }
       // An allocation that fails ends the process, so it is not tried.
       guard count > Self.pixelsNotWorthAsking, let left = AddressSpace.left else { return }
-      let most = left / Self.bytesPerPixel / 2
+      let most = left / Self.bytesPerPixel(content) / 2
       if count > most { throw .tooManyPixels(content, width: width, height: height, limit: most) }
     }
   }

@@ -25,13 +25,17 @@ public struct PictureError: Error, Sendable, Equatable {
     case empty
     /// The file has more bytes than the limit.
     case tooManyBytes(Int, limit: Int)
-    /// The file holds something else than JPEG or PNG.
+    /// The file holds something else than a picture that is read.
     case notAPicture(FileContent)
     /// The file breaks off: it ends after this many bytes, and its picture is not complete.
     case ends(FileContent, afterBytes: Int)
     /// All bytes seem to be there, but they contradict each other. `detail` are the decoder's own words.
     case damaged(FileContent, bytes: Int, detail: String)
-    /// A kind of JPEG or PNG that is not read; `feature` names what sets it apart.
+    /// The C library that decodes such pictures is not installed; `file` is its name.
+    case noLibrary(FileContent, file: String)
+    /// The library is there, but not its decoder for such pictures, which is a package of its own.
+    case noDecoder(FileContent, file: String)
+    /// A kind of such pictures that is not read; `feature` names what sets it apart.
     case unsupported(FileContent, feature: String)
     /// The picture has more pixels than the limit. Nothing was decoded.
     case tooManyPixels(FileContent, width: Int, height: Int, limit: Int)

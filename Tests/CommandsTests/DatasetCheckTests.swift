@@ -64,7 +64,7 @@ struct DatasetCheckTests {
       "✅  balance of the classes      train 7 to 9 of each, test 4 of each",
       "❌  the same photo twice        1 pair, in two splits", "⚠️  photos unlike the others    1",
       "⚠️  labels in doubt             1: the others take it for another class",
-      "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not JPEG or PNG).",
+      "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not a picture).",
       "To be rid of one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
       "the accuracy on test photos is too high by it.", "test/dog/dark.jpg", "dark: 2 % of white on average",
       "train/cat/3d.png", "To correct one: relabel pets.train 3d.png to=dog",

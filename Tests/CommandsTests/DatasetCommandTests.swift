@@ -112,18 +112,18 @@ struct DatasetCommandTests {
 
   @Test func `of photos in formats that are not read it says what can be done`() throws {
     let notebook = try Notebook(pets: "Pets")
-    try notebook.write("x".utf8, to: "Pets/train/cat/IMG_1.HEIC")
-    try notebook.write("x".utf8, to: "Pets/train/dog/IMG_2.webp")
+    try notebook.write("x".utf8, to: "Pets/train/cat/IMG_1.DNG")
+    try notebook.write("x".utf8, to: "Pets/train/dog/IMG_2.jxl")
     #expect(
       notebook.run("dataset pets path=\"Pets\"").hasSuffix(
-        "Left out, being no photos of a class: train/cat/IMG_1.HEIC, train/dog/IMG_2.webp. 2 photos of a format that is "
-          + "not read (HEIC and WebP). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)"))
-    try notebook.write("x".utf8, to: "Phone/train/cat/IMG_1.HEIC")
+        "Left out, being no photos of a class: train/cat/IMG_1.DNG, train/dog/IMG_2.jxl. 2 photos of a format that is "
+          + "not read (JPEG XL and raw). JPEG is made of them by: mogrify -format jpg *.DNG   (Debian: imagemagick)"))
+    try notebook.write("x".utf8, to: "Phone/train/cat/IMG_1.DNG")
     #expect(
       notebook.fail("dataset pets path=\"Phone\"") == """
         dataset pets path="Phone"
-                          ^^^^^^^ No class in Phone has photos (.jpg, .jpeg or .png): cat.
-                                  1 photo of a format that is not read (HEIC). JPEG is made of them by: mogrify -format jpg *.HEIC   (Debian: imagemagick)
+                          ^^^^^^^ No class in Phone has photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif or .bmp): cat.
+                                  1 photo of a format that is not read (raw). JPEG is made of them by: mogrify -format jpg *.DNG   (Debian: imagemagick)
                                   Put photos into the folders of the classes.
         """)
   }
@@ -194,7 +194,7 @@ struct DatasetCommandTests {
       #"dataset pets path="Sparse""#,
       """
       dataset pets path="Sparse"
-                        ^^^^^^^^ No class in Sparse has photos (.jpg, .jpeg or .png): cat and dog.
+                        ^^^^^^^^ No class in Sparse has photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif or .bmp): cat and dog.
                                  Put photos into the folders of the classes.
       """),
     Mistake(
@@ -208,7 +208,7 @@ struct DatasetCommandTests {
       #"dataset pets path=".""#,
       """
       dataset pets path="."
-                        ^^^ No class in . has photos (.jpg, .jpeg or .png): Broken, Empty, Halves, Pets and Sparse.
+                        ^^^ No class in . has photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif or .bmp): Broken, Empty, Halves, Pets and Sparse.
                             Put photos into the folders of the classes.
       """),
     Mistake(

@@ -174,7 +174,26 @@ struct SentencesTests {
     (.unreadable(code: EIO), "Input/output error"),
     (.empty, "the file is empty"),
     (.tooManyBytes(200_000_000, limit: 134_217_728), "200.0 MB; at most 134.2 MB are read"),
-    (.notAPicture(.heic), "it is a HEIC picture, not JPEG or PNG"),
+    (.notAPicture(.text), "it is text, not a picture"),
+    (.notAPicture(.jpegXL), "it is a JPEG XL picture, which is not read"),
+    (
+      .noLibrary(.heic, file: "libheif.so.1"),
+      "it is a HEIC picture, and libheif.so.1 is not installed; "
+        + "Debian: apt install libheif1 libheif-plugin-libde265 (Debian 12: libheif1 alone)"
+    ),
+    (
+      .noLibrary(.webP, file: "libwebp.so.7"),
+      "it is a WebP picture, and libwebp.so.7 is not installed; Debian: apt install libwebp7"
+    ),
+    (
+      .noLibrary(.tiff, file: "libtiff.so.6"),
+      "it is a TIFF picture, and libtiff.so.6 is not installed; Debian: apt install libtiff6"
+    ),
+    (
+      .noDecoder(.avif, file: "libheif.so.1"),
+      "it is an AVIF picture, and libheif.so.1 has no decoder for it; "
+        + "Debian: apt install libheif1 libheif-plugin-dav1d (Debian 12: libheif1 alone)"
+    ),
     (.ends(.png, afterBytes: 1), "PNG ends after 1 byte"),
     (.ends(.jpeg, afterBytes: 1024), "JPEG ends after 1,024 bytes"),
     (.damaged(.jpeg, bytes: 9, detail: "bad Huffman code"), "JPEG is damaged: bad Huffman code"),

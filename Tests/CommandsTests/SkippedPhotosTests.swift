@@ -19,8 +19,8 @@ struct SkippedPhotosTests {
   }
 
   private let sentence =
-    "2 photos that cannot be read are left out: train/cat/x.jpg (the file is empty), test/dog/y.png (it is text, not JPEG "
-    + "or PNG)."
+    "2 photos that cannot be read are left out: train/cat/x.jpg (the file is empty), test/dog/y.png (it is text, not a "
+    + "picture)."
 
   @Test func `they are counted and named, and nothing stops for them`() throws {
     let notebook = try notebook()

@@ -20,11 +20,11 @@ struct UnreadablePhotoTests {
     return [
       Broken(name: "x.jpg", bytes: Array(whole.prefix(300)), reason: "JPEG ends after 300 bytes"),
       Broken(name: "x.png", bytes: Array(drawn.prefix(40)), reason: "PNG ends after 40 bytes"),
-      Broken(name: "x.jpg", bytes: Array("Dear diary".utf8), reason: "it is text, not JPEG or PNG"),
-      Broken(name: "x.jpg", bytes: Array("GIF89a........".utf8), reason: "it is a GIF, not JPEG or PNG"),
-      Broken(name: "x.jpeg", bytes: Array("<!DOCTYPE html>".utf8), reason: "it is a web page, not JPEG or PNG"),
-      Broken(name: "x.png", bytes: [0x50, 0x4B, 3, 4, 0, 0], reason: "it is a ZIP archive, not JPEG or PNG"),
-      Broken(name: "x.jpg", bytes: [1, 2, 3, 4, 0, 200], reason: "it is something unknown, not JPEG or PNG"),
+      Broken(name: "x.jpg", bytes: Array("Dear diary".utf8), reason: "it is text, not a picture"),
+      Broken(name: "x.jpg", bytes: Array("<svg xmlns=".utf8), reason: "it is an SVG drawing, which is not read"),
+      Broken(name: "x.jpeg", bytes: Array("<!DOCTYPE html>".utf8), reason: "it is a web page, not a picture"),
+      Broken(name: "x.png", bytes: [0x50, 0x4B, 3, 4, 0, 0], reason: "it is a ZIP archive, not a picture"),
+      Broken(name: "x.jpg", bytes: [1, 2, 3, 4, 0, 200], reason: "it is something unknown, not a picture"),
       Broken(name: "x.jpg", bytes: [], reason: "the file is empty"),
     ]
   }()
@@ -60,7 +60,7 @@ struct UnreadablePhotoTests {
     let notebook = try Notebook(pets: "Pets")
     try notebook.write("Dear diary".utf8, to: "Pets/train/cat/x.jpg")
     notebook.run("dataset pets path=\"Pets\"")
-    #expect(notebook.run("show pets.train").hasSuffix("Photo x.jpg cannot be read (it is text, not JPEG or PNG)."))
+    #expect(notebook.run("show pets.train").hasSuffix("Photo x.jpg cannot be read (it is text, not a picture)."))
     #expect(notebook.page.html.count(of: "<img ") == 6)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Pictures
 import Testing
 
-/// Results computed by Pillow; `Tests/Reference/pictures.py` writes them.
+/// Results computed by Pillow; `Tests/Reference/pictures.py` and `formats.py` write them.
 enum Reference {
   struct Resizing: Decodable, Sendable, CustomTestStringConvertible {
     let width: Int
@@ -22,6 +22,8 @@ enum Reference {
     let width: Int
     let height: Int
     let expected: Data
+    /// By how much a level may differ; nil for not at all.
+    let error: Int?
 
     var testDescription: String { name }
   }
@@ -29,9 +31,12 @@ enum Reference {
   static func resizing() throws -> [Resizing] { try read("resizing") }
   static func decoding() throws -> [Decoding] { try read("decoding") }
 
+  /// Further kinds of files, and files with colour profiles.
+  static func formats() throws -> [Decoding] { try read("formats") }
+
   /// The file of one decoding case.
   static func file(_ name: String) throws -> [UInt8] {
-    try #require(decoding().first { $0.name == name }, "no case \(name)").file.map(\.self)
+    try #require((decoding() + formats()).first { $0.name == name }, "no case \(name)").file.map(\.self)
   }
 
   private struct File<Case: Decodable>: Decodable {

@@ -44,7 +44,7 @@ struct DatasetCommand: Command {
   static let declaration = CommandDeclaration(
     "dataset", "Reads photos from a folder, or a table, and gives them a name.",
     discussion: """
-      path= is a folder with train/ and test/, and in each of them a folder of photos (.jpg, .jpeg, .png) for every class. \
+      path= is a folder with train/ and test/, and in each of them a folder of photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif, .bmp) for every class. \
       Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
       labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
       MNIST has them (train-… and t10k-…), csv= a table in text with a sample on every line, npz= arrays of NumPy, and sqlite= a table of a database; text and IDX \

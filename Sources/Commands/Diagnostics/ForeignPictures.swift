@@ -2,12 +2,11 @@ import CommandLanguage
 import Experiments
 import Foundation
 
-/// Photos in formats that are not read, told by their names: what telephones and cameras make where nobody asked for JPEG.
+/// Photos in formats that are not read, told by their names: raw data of cameras, and formats that few programs write.
 enum ForeignPictures {
   private static let formats = [
-    "heic": "HEIC", "heif": "HEIC", "avif": "AVIF", "webp": "WebP", "tif": "TIFF", "tiff": "TIFF", "gif": "GIF",
-    "bmp": "BMP", "jxl": "JPEG XL", "jp2": "JPEG 2000", "dng": "raw", "cr2": "raw", "cr3": "raw", "nef": "raw",
-    "arw": "raw",
+    "jxl": "JPEG XL", "jp2": "JPEG 2000", "dng": "raw", "cr2": "raw", "cr3": "raw", "nef": "raw", "arw": "raw",
+    "psd": "Photoshop", "svg": "SVG",
   ]
 
   /// What to do about such photos among files; nil where there are none.

@@ -13,9 +13,14 @@ extension Sentences {
     case .unreadable(let code): systemError(code)
     case .empty: "the file is empty"
     case .tooManyBytes(let bytes, let limit): "\(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read"
-    case .notAPicture(let content): "it is \(name(content)), not JPEG or PNG"
+    case .notAPicture(let content):
+      isDrawn(content) ? "it is \(name(content)), which is not read" : "it is \(name(content)), not a picture"
     case .ends(let content, let bytes): "\(short(content)) ends after \(Numbers.count(bytes, "byte"))"
     case .damaged(let content, _, let detail): "\(short(content)) is damaged: \(detail)"
+    case .noLibrary(let content, let file):
+      "it is \(name(content)), and \(file) is not installed; Debian: apt install \(packages(for: content))"
+    case .noDecoder(let content, let file):
+      "it is \(name(content)), and \(file) has no decoder for it; Debian: apt install \(packages(for: content))"
     case .unsupported(let content, let feature): "\(short(content)) of a kind that is not read: \(feature)"
     case .tooManyPixels(_, let width, let height, let limit):
       "\(Numbers.grouped(width)) × \(Numbers.grouped(height)) pixels; at most \(Numbers.grouped(limit)) are read"
@@ -24,10 +29,34 @@ extension Sentences {
     }
   }
 
+  /// Whether a file that is not read shows something all the same.
+  private static func isDrawn(_ content: FileContent) -> Bool {
+    switch content {
+    case .svg, .icon, .jpeg2000, .jpegXL: true
+    default: false
+    }
+  }
+
+  /// The packages of Debian that decode such pictures. In Debian 12 libheif1 brings its decoders along.
+  private static func packages(for content: FileContent) -> String {
+    switch content {
+    case .heic: "libheif1 libheif-plugin-libde265 (Debian 12: libheif1 alone)"
+    case .avif: "libheif1 libheif-plugin-dav1d (Debian 12: libheif1 alone)"
+    case .webP: "libwebp7"
+    default: "libtiff6"
+    }
+  }
+
   private static func short(_ content: FileContent) -> String {
     switch content {
     case .jpeg: "JPEG"
     case .png: "PNG"
+    case .gif: "GIF"
+    case .webP: "WebP"
+    case .heic: "HEIC"
+    case .avif: "AVIF"
+    case .bmp: "BMP"
+    case .tiff: "TIFF"
     default: name(content)
     }
   }

@@ -214,7 +214,8 @@ enum Sentences {
         "A dataset is a folder with train/ and test/, and in each of them a folder of photos for every class.")
     case .noPhotos(let folder, let classes, let files):
       DiagnosticText(
-        message: "No class in \(folder) has photos (.jpg, .jpeg or .png): \(shortened(classes)).",
+        message: "No class in \(folder) has photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif or .bmp): "
+          + "\(shortened(classes)).",
         remedies: [ForeignPictures.remedy(among: files), "Put photos into the folders of the classes."].compactMap(
           \.self))
     case .noneReadable(let folder, let photos):

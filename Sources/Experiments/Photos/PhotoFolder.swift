@@ -160,9 +160,14 @@ public struct PhotoFolder {
     return String(cString: strerror(Int32(code)))
   }
 
+  /// The endings of the files that are taken for photos; what a file holds is told by its content.
+  public static let endings = [
+    "jpg", "jpeg", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp",
+  ]
+
   /// Whether a file is a photo, by its name.
   public static func isPhoto(_ name: String) -> Bool {
-    ["jpg", "jpeg", "png"].contains((name as NSString).pathExtension.lowercased())
+    endings.contains((name as NSString).pathExtension.lowercased())
   }
 
   /// A file's length and time of change.

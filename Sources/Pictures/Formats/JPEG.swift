@@ -26,10 +26,13 @@ func decodeJPEG(
   // As libjpeg rounds (TJSCALED).
   let width = (structure.width + divisor - 1) / divisor
   let height = (structure.height + divisor - 1) / divisor
-  let stored =
+  var stored =
     structure.components == 4
     ? complement(try decompress(bytes, width, height, format: TJPF_CMYK, channels: 4))
     : try decompress(bytes, width, height, format: TJPF_RGB, channels: 3)
+  if structure.components != 4, let profile = structure.profile {
+    ColorConversion(from: profile)?.convert(&stored, channels: 3)
+  }
   let whole =
     structure.orientation.swapsSides ? (structure.height, structure.width) : (structure.width, structure.height)
   return ReducedPicture(

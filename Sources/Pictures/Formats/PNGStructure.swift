@@ -6,6 +6,10 @@ struct PNGStructure: Equatable {
   private(set) var orientation = Orientation.topLeft
   /// Whether the end chunk was reached.
   private(set) var isComplete = false
+  /// Where the chunks of an ICC profile and of a gamma lie, with length and checksum; empty without any.
+  private var profileChunk = 0..<0, gammaChunk = 0..<0
+  /// Whether the samples are grey.
+  private var isGrey = false
 
   /// Walks the chunks of a file up to the end chunk, or as far as the bytes go.
   init(_ bytes: [UInt8]) {
@@ -18,6 +22,9 @@ struct PNGStructure: Equatable {
       case "IHDR" where width == 0 && length == 13:
         width = Self.number(data.prefix(4))
         height = Self.number(data.dropFirst(4).prefix(4))
+        isGrey = data[data.startIndex + 9] & 2 == 0
+      case "iCCP": profileChunk = position..<(position + 12 + length)
+      case "gAMA": gammaChunk = position..<(position + 12 + length)
       case "eXIf": orientation = EXIF.orientation(in: data)
       case "IEND":
         isComplete = true
@@ -26,6 +33,22 @@ struct PNGStructure: Equatable {
       }
       position += 12 + length
     }
+  }
+
+  /// The ICC profile of the file whose structure this is; nil without one that is converted.
+  func profile(in bytes: [UInt8]) -> ColorProfile? {
+    guard !profileChunk.isEmpty else { return nil }
+    // A name, a zero and the number of zlib's method stand before the data.
+    let content = bytes[profileChunk].dropFirst(8).dropLast(4)
+    guard let end = content.prefix(80).firstIndex(of: 0) else { return nil }
+    let profile = inflated(content[(end + 1)...].dropFirst(), atMost: ICCChunks.mostBytes)
+      .flatMap { ColorProfile(icc: $0[...]) }
+    return profile?.space == .grey && !isGrey ? nil : profile
+  }
+
+  /// The file without the chunk of its gamma.
+  func withoutGamma(_ bytes: [UInt8]) -> [UInt8] {
+    gammaChunk.isEmpty ? bytes : Array(bytes[..<gammaChunk.lowerBound] + bytes[gammaChunk.upperBound...])
   }
 
   /// Four bytes, the most significant first.

@@ -11,9 +11,17 @@ struct JPEGStructure: Equatable {
   private(set) var components = 0
   /// The marker of the frame header: 0xC0 baseline, 0xC2 progressive …
   private(set) var process: UInt8 = 0
+  /// The ICC profile, in its segments.
+  private var profileChunks = ICCChunks()
   private(set) var orientation = Orientation.topLeft
   /// Whether the end-of-image marker was reached.
   private(set) var isComplete = false
+
+  /// The ICC profile; nil without one that is converted.
+  var profile: ColorProfile? {
+    let profile = profileChunks.profile.flatMap { ColorProfile(icc: $0) }
+    return profile?.space == .grey && components != 1 ? nil : profile
+  }
 
   /// Walks the markers of a file up to the end-of-image marker, or as far as the bytes go.
   init(_ bytes: [UInt8]) {
@@ -54,6 +62,8 @@ struct JPEGStructure: Equatable {
       components = Int(segment[start + 5])
     } else if marker == Marker.application1, orientation == .topLeft, segment.starts(with: Marker.exif) {
       orientation = EXIF.orientation(in: segment.dropFirst(Marker.exif.count))
+    } else if marker == Marker.application2, segment.starts(with: ICCChunks.mark) {
+      profileChunks.add(segment.dropFirst(ICCChunks.mark.count))
     }
   }
 }
@@ -61,6 +71,7 @@ struct JPEGStructure: Equatable {
 private enum Marker {
   static let endOfImage: UInt8 = 0xD9
   static let application1: UInt8 = 0xE1
+  static let application2: UInt8 = 0xE2
   static let exif = Array("Exif\0\0".utf8)
 
   /// Restart markers, start of image and TEM have no segment behind them.

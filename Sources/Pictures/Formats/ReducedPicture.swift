@@ -17,7 +17,7 @@ public struct ReducedPicture: Sendable, Equatable {
     self.height = height
   }
 
-  /// Reads a JPEG or PNG file. The content decides which it is, not the name.
+  /// Reads a picture's file. The content decides which it is, not the name.
   ///
   /// - Parameters:
   ///   - url: The file.

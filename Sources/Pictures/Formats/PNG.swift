@@ -9,10 +9,13 @@ func decodePNG(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Pro
     throw .damaged(.png, bytes: bytes.count, detail: "no picture in it")
   }
   try limits.check(.png, width: structure.width, height: structure.height)
+  let conversion = structure.profile(in: bytes).flatMap(ColorConversion.init)
+  // With a profile to convert from, the gamma beside it must not be applied as well.
+  let file = conversion == nil ? bytes : structure.withoutGamma(bytes)
   var image = png_image()
   image.version = UInt32(PNG_IMAGE_VERSION)
   defer { png_image_free(&image) }
-  guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
+  guard png_image_begin_read_from_memory(&image, file, file.count) != 0 else {
     throw .damaged(.png, bytes: bytes.count, detail: image.text)
   }
   // The picture's 16-bit samples are on the same curve as 8-bit ones, not on a linear one.
@@ -22,29 +25,15 @@ func decodePNG(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Pro
   image.format = UInt32(PNG_FORMAT_FLAG_COLOR) | (isTransparent ? UInt32(PNG_FORMAT_FLAG_ALPHA) : 0)
   let (width, height) = (Int(image.width), Int(image.height))
   var status: Int32 = 0
-  let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
+  var pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { buffer, count in
     buffer.update(repeating: 0)
     status = png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil)
     count = width * height * channels
   }
   guard status != 0 else { throw .damaged(.png, bytes: bytes.count, detail: image.text) }
+  conversion?.convert(&pixels, channels: channels)
   return Picture(width: width, height: height, pixels: isTransparent ? overWhite(pixels) : pixels)
     .upright(structure.orientation)
-}
-
-/// Lays pixels with transparency over white, channel by channel in the 8-bit values themselves.
-private func overWhite(_ pixels: [UInt8]) -> [UInt8] {
-  let count = pixels.count / 4
-  return [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, initialized in
-    for pixel in 0..<count {
-      let opacity = Int(pixels[pixel * 4 + 3])
-      for channel in 0..<3 {
-        let colour = Int(pixels[pixel * 4 + channel])
-        buffer[pixel * 3 + channel] = UInt8((colour * opacity + 255 * (255 - opacity) + 127) / 255)
-      }
-    }
-    initialized = count * 3
-  }
 }
 
 extension Picture {
