@@ -26,6 +26,16 @@ library_packages=(
   ca-certificates
 )
 
+# The libraries that decode HEIC, AVIF, WebP and TIFF, opened when the first such picture is read. From Debian 13 on libheif's
+# decoders are packages of their own; before, they come with it.
+picture_packages=(
+  libheif1
+  "libheif-plugin-libde265 libde265-0"
+  "libheif-plugin-dav1d libdav1d6 libdav1d5"
+  "libwebp7 libwebp6"
+  "libtiff6 libtiff5"
+)
+
 # need_packages PACKAGE…: installs those that are missing, or says what to run and stops.
 need_packages() {
   if ! have dpkg-query; then
