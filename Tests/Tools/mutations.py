@@ -23,14 +23,17 @@ import zipfile
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests/Conformance")]
+sys.path += [str(ROOT / "Tests"), str(ROOT / "Tests/Conformance"), str(ROOT / "Tests/Tools")]
 
 import wire  # noqa: E402
+from breaking import damage, damage_text, repair_png  # noqa: E402
 from waiting import Silence  # noqa: E402
+from whole_pictures import modern, pictures, pillow  # noqa: E402
 
 LIMIT = 500_000_000  # bytes of address space
 PATIENT = 20  # seconds for a file, after which it is interrupted: a broken script may ask for long work, but ends when told to
-KINDS = ("models", "pictures", "tables", "archives", "notebooks", "scripts")
+MODERN = ("heif", "webp", "tiff", "gif", "bmp")
+KINDS = ("models", "pictures", *MODERN, "tables", "archives", "notebooks", "scripts")
 
 SCRIPT = """# a session of its own
 dataset hands sample=digits count=20 seed=1
@@ -54,99 +57,7 @@ undo; runs; status; help train
 """
 
 
-# Breaking
-
-
-def damage(data, rng):
-    """Bytes with a few of them changed, lost, doubled or cut off."""
-    data = bytearray(data)
-    for _ in range(rng.choice((1, 1, 1, 2, 3, 8, 30))):
-        if not data:
-            break
-        place = rng.randrange(len(data))
-        length = min(len(data) - place, rng.choice((1, 2, 4, 8, 64, 1000)))
-        match rng.choice((0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8)):
-            case 0: data[place] ^= 1 << rng.randrange(8)
-            case 1: data[place] = rng.choice((0, 1, 0x7F, 0x80, 0xFF))
-            case 2: data[place:place + length] = bytes(length)
-            case 3: data[place:place + length] = rng.randbytes(length)
-            case 4: del data[place:place + length]
-            case 5: data[place:place] = data[place:place + length] * rng.choice((1, 2, 40))
-            case 6: del data[place:]
-            case 7: data[place:place + 4] = rng.choice((b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", b"\0\0\0\x80"))
-            case 8:
-                other = rng.randrange(len(data))
-                data[place:place + length] = data[other:other + length]
-    return bytes(data)
-
-
-WORDS = ("-1", "0", "99999999999999999999", "1e308", "nan", "inf", "1e-320", "2147483648", "9223372036854775807", "[", "]", "{",
-         "}", '"', "$", "\\", "=", ",", "none", "\0", "\u202e", "👩‍👩‍👧", "é", "\ufeff", "\r", "\t", "(" * 300, "[" * 3000, "x" * 5000)
-
-
-def damage_text(data, rng):
-    """Text with words and lines changed, lost, doubled or exchanged; now and then bytes of it."""
-    if rng.random() < 0.25:
-        return damage(data, rng)
-    text = data.decode("utf-8", "replace")
-    for _ in range(rng.choice((1, 1, 1, 2, 3, 10))):
-        lines = text.split("\n")
-        place = rng.randrange(len(lines))
-        words = lines[place].split(" ")
-        word = rng.randrange(len(words))
-        match rng.randrange(7):
-            case 0: words[word] = rng.choice(WORDS)
-            case 1: words[word] += rng.choice(WORDS)
-            case 2: del words[word]
-            case 3: words.insert(word, rng.choice(rng.choice(lines).split(" ")))
-            case 4:
-                digits = [at for at, letter in enumerate(lines[place]) if letter.isdigit()]
-                if digits:
-                    at = rng.choice(digits)
-                    words = (lines[place][:at] + rng.choice(WORDS[:9]) + lines[place][at + 1:]).split(" ")
-            case 5: words = rng.choice(lines).split(" ")
-            case 6: words = words * rng.choice((2, 50))
-        lines[place] = " ".join(words)
-        if rng.random() < 0.2:
-            rng.shuffle(lines)
-        text = "\n".join(lines)
-    return text.encode("utf-8", "surrogatepass")
-
-
-def repair_png(data):
-    """A PNG whose chunks have true checksums, so that it is read beyond the first broken one."""
-    result, place = data[:8], 8
-    while place + 8 <= len(data):
-        (length,) = struct.unpack(">I", data[place:place + 4])
-        body = data[place + 4:place + 8 + min(length, len(data))]
-        result += data[place:place + 4] + body + struct.pack(">I", zlib.crc32(body))
-        place += 12 + min(length, len(data))
-    return result
-
-
 # What is broken
-
-
-def pillow(kind, mode="RGB", size=(24, 20), **how):
-    from PIL import Image
-
-    picture = Image.effect_noise(size, 60).convert(mode)
-    stream = io.BytesIO()
-    picture.save(stream, kind, **how)
-    return stream.getvalue()
-
-
-def pictures():
-    """Whole pictures of the kinds that are read, by their endings."""
-    from PIL import Image
-
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    return [
-        ("jpg", pillow("JPEG", exif=exif)), ("jpg", pillow("JPEG", progressive=True)), ("jpg", pillow("JPEG", "CMYK")),
-        ("jpg", pillow("JPEG", "L")), ("png", pillow("PNG")), ("png", pillow("PNG", "P")), ("png", pillow("PNG", "LA")),
-        ("png", pillow("PNG", "RGBA")), ("png", pillow("PNG", "1")),
-    ]
 
 
 def archive(entries, compression=zipfile.ZIP_DEFLATED):
@@ -186,6 +97,7 @@ class Readers:
         self.seeds = {
             "models": [("mlmodel", path.read_bytes()) for path in sorted(folder.glob("*.mlmodel"))],
             "pictures": pictures(),
+            **{kind: modern(kind) for kind in MODERN},
             "tables": self.tables(),
             "archives": self.archives(photo),
         }
@@ -248,7 +160,7 @@ class Readers:
             later = ['predict m image="photo.jpg"', "evaluate m on=p.test", "train m on=p.train epochs=1",
                      'save m path="out.mlmodel" replace=true', "weights m", "describe m parameters=true", "knn f features=m.convolution0"]
             return path, cells[:1] + rng.sample(cells[1:], 1) + rng.sample(later, 2)
-        if kind == "pictures":
+        if kind == "pictures" or kind in MODERN:
             return path, rng.choice((
                 [f'predict n image="{path.name}"'], [f'explain n photo="{path.name}" by=occlusion'],
                 [f'dataset own path="photos" into="own{number}"', f'add own.train "{path.name}" label=a', "evaluate n on=own.train"]))
