@@ -107,10 +107,11 @@ let package = Package(
       "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])],
       testedWith: ["CSQLite"])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
+    // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
       "Pictures",
-      uses: ["CDecoders", "CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"])
-    // Drawing is always optimised: tests that draw would take minutes otherwise.
+      uses: ["CDecoders", "CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"],
+      settings: [.unsafeFlags(["-O"])])
     + room("Samples", uses: ["CKernels", "Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "Sketching", uses: ["CSketch", "ModelFile", "Networks", "Pictures", "Samples", "Tensors", "Training"],
