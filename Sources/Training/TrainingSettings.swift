@@ -51,7 +51,7 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
   public var seed: UInt64
   /// How the loss is computed where there is a choice.
   public var loss: LossSettings
-  /// What is made small. With `meanSquaredError` a sample of a class is to have 1 at its output and 0 at the others.
+  /// What is made small. With a loss of numbers a sample of a class is to have 1 at its output and 0 at the others.
   public var lossKind: Loss
   /// What the further losses of `loss.others` compute, one for each; nil for none.
   public var otherLossKinds: [Loss]?
@@ -82,6 +82,16 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
     self.keep = keep
     self.earlyStop = earlyStop
     self.watched = watched
+  }
+
+  /// The losses as the engine computes them: of numbers those that `lossKind` and `otherLossKinds` say.
+  var computedLoss: LossSettings {
+    var computed = loss
+    computed.ofNumbers = lossKind.ofNumbers
+    for (index, kind) in (otherLossKinds ?? []).enumerated() where index < computed.others.count {
+      computed.others[index].ofNumbers = kind.ofNumbers
+    }
+    return computed
   }
 
   /// The settings that are numbers, by the names users know.
@@ -116,4 +126,9 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
     ]
     return differences.filter(\.1).map(\.0)
   }
+}
+
+extension Loss {
+  /// What is computed where targets are numbers; nil for what is usual there.
+  fileprivate var ofNumbers: Loss? { self == .crossEntropy || self == .meanSquaredError ? nil : self }
 }

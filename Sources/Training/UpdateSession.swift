@@ -149,18 +149,19 @@ public final class UpdateSession {
     var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, state.batch)
     let seed = draws.next()
     let targets = try targets(samples.targets)
+    let loss = settings.computedLoss
     return switch samples.inputs {
     case .tensors(let tensors):
       try network.trainStep(
-        inputs: tensors, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        inputs: tensors, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
         goesOn: goesOnWithinBatch)
     case .rows(let tensors, let rows):
       try network.trainStep(
-        inputs: tensors, rows: rows, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        inputs: tensors, rows: rows, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
         goesOn: goesOnWithinBatch)
     case .images(let images):
       try network.trainStep(
-        images: images, targets: targets, loss: settings.loss, optimizer: &optimizer, seed: seed,
+        images: images, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
         goesOn: goesOnWithinBatch)
     }
   }

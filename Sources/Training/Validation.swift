@@ -20,7 +20,7 @@ public struct ValidationSet {
 public struct ValidationRecord: Sendable, Equatable, Codable {
   /// The set's name.
   public let name: String
-  /// The mean of -ln(p + 1e-100) over the samples, or for numbers the mean squared error.
+  /// The mean of -ln(p + 1e-100) over the samples, or for numbers the mean of the loss asked for, as a rule the squared error.
   public let loss: Double
   /// The share of samples whose most probable class is the right one, 0…1; nil for numbers.
   public let accuracy: Double?
@@ -44,7 +44,7 @@ extension Network {
   private static let chunk = 256
 
   /// Measures how the network does on samples, by the given tensor or its first output; for samples of classes the loss is
-  /// the cross entropy unless the squared error is asked for. `goesOn` is asked every few hundred samples.
+  /// the cross entropy unless a loss of numbers is asked for. `goesOn` is asked every few hundred samples.
   ///
   /// Throws what the source throws, `NetworkError` where the samples do not fit the network, `TrainingError.noSamples`
   /// where there are none, and `Stopped` where it is not to go on.
@@ -89,10 +89,7 @@ private struct Measured {
           .targetShape(
             expected: Array(output.shape.dropFirst()), actual: Array(values.shape.dropFirst())))
       }
-      for (one, other) in zip(output.values, values.values) {
-        let difference = Double(one) - Double(other)
-        loss += difference * difference
-      }
+      for (one, other) in zip(output.values, values.values) { loss += kind.ofDifference(Double(one) - Double(other)) }
       terms += output.count
       samples += targets.count
     case .several(let parts):
@@ -110,7 +107,12 @@ private struct Measured {
       }
       let best = row.indices.dropFirst().reduce(row.startIndex) { row[$1] > row[$0] ? $1 : $0 }
       if best - row.startIndex == target { correct += 1 }
-      if kind == .meanSquaredError {
+      if kind == .meanAbsoluteError || kind == .huber {
+        let wanted = row.startIndex + target
+        loss +=
+          row.indices.reduce(0.0) { $0 + kind.ofDifference(Double(row[$1]) - ($1 == wanted ? 1 : 0)) }
+          / Double(row.count)
+      } else if kind == .meanSquaredError {
         let squares = row.reduce(0.0) { $0 + Double($1) * Double($1) }
         loss += (squares + 1 - 2 * Double(row[row.startIndex + target])) / Double(row.count)
       } else {

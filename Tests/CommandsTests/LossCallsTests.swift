@@ -23,7 +23,7 @@ struct LossCallsTests {
       "train two on=points.train loss=hinge",
       """
       train two on=points.train loss=hinge
-                                     ^^^^^ loss cannot be hinge. It can be crossEntropy or meanSquaredError.
+                                     ^^^^^ loss cannot be hinge. It can be crossEntropy, meanSquaredError, meanAbsoluteError or huber.
       """),
     Mistake(
       "train two on=points.train loss=crossEntropy(low)",

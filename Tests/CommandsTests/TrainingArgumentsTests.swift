@@ -195,7 +195,7 @@ struct TrainingArgumentsTests {
       "train hand on=pets.train loss=hinge",
       """
       train hand on=pets.train loss=hinge
-                                    ^^^^^ loss cannot be hinge. It can be crossEntropy or meanSquaredError.
+                                    ^^^^^ loss cannot be hinge. It can be crossEntropy, meanSquaredError, meanAbsoluteError or huber.
       """),
     Mistake(
       "train hand on=pets.train earlyStop=0",

@@ -15,7 +15,7 @@ struct UpdateCommand: Command {
     "weighting", .choice, "For k-NN: weight function of the neighbours.")
   private static let layers = KeyedArgument("layers", .list(.text), "Layers to train; all others are frozen.")
   private static let loss = KeyedArgument(
-    "loss", .atLeastOne(.loss), "Loss to minimise; a device cannot take a sum of several.")
+    "loss", .atLeastOne(.storedLoss), "Loss to minimise; a device cannot take a sum of several.")
   private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")
   private static let epochs = allowance(of: TrainingArguments.epochs)
   private static let miniBatchSize = allowance(of: TrainingArguments.miniBatchSize)
@@ -179,6 +179,10 @@ struct UpdateCommand: Command {
     }
     var settings = TrainingSettings(seed: 0)
     settings.take(wanted)
+    guard !model.isRegressor || wanted.allSatisfy({ $0.kind != .crossEntropy }) else {
+      let last = model.definition.layers.last { $0.outputs.contains(scores) }
+      throw Diagnostic(.file(.update(.crossEntropyNeedsSoftmax(model.name, last: last?.name ?? scores))), at: span)
+    }
     do { try settings.checkLosses(of: model) } catch { throw error.placed(at: span) }
     return try settings.losses.enumerated().map { index, choice in
       let tensor = choice.tensor ?? scores

@@ -206,7 +206,7 @@ extension UpdateParameters {
     let losses = settings.losses.enumerated().map { index, choice in
       LossLayer(
         name: index == 0 ? "lossLayer" : "lossLayer\(index)",
-        kind: model.isRegressor || choice.kind == .meanSquaredError ? .meanSquaredError : .categoricalCrossEntropy,
+        kind: model.isRegressor || choice.kind != .crossEntropy ? .meanSquaredError : .categoricalCrossEntropy,
         input: choice.tensor ?? scores, target: "\(choice.tensor ?? scores)_true")
     }
     let sizes = Set([1, 2, 8, 16, settings.miniBatchSize]).sorted()

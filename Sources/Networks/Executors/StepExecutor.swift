@@ -43,7 +43,7 @@ final class StepExecutor {
       guard part.count == targets.count else {
         throw .feed(.batchMismatch(expected: targets.count, actual: part.count))
       }
-      terms.append(try LossTerm(part.loss, tensor: one.tensor, blueprint))
+      terms.append(try LossTerm(part.loss(one), tensor: one.tensor, blueprint))
     }
     return terms
   }

@@ -11,17 +11,21 @@ public struct LossSettings: Sendable, Equatable, Codable {
   public var weight: Float
   /// Further losses: what training minimises is the sum of all, each times its weight. Theirs have no others.
   public var others: [LossSettings]
+  /// What is computed where targets are numbers; nil for the mean squared error. Targets that are classes have their cross
+  /// entropy.
+  public var ofNumbers: Loss?
 
   /// Makes settings; plain cross entropy or squared error unless said.
   public init(
     tensor: String? = nil, labelSmoothing: Float = 0, classWeights: [Float] = [], weight: Float = 1,
-    others: [LossSettings] = []
+    others: [LossSettings] = [], ofNumbers: Loss? = nil
   ) {
     self.tensor = tensor
     self.labelSmoothing = labelSmoothing
     self.classWeights = classWeights
     self.weight = weight
     self.others = others
+    self.ofNumbers = ofNumbers
   }
 
   /// Reads settings; what an older writer did not know is as usual.
@@ -32,7 +36,8 @@ public struct LossSettings: Sendable, Equatable, Codable {
       labelSmoothing: try values.decodeIfPresent(Float.self, forKey: .labelSmoothing) ?? 0,
       classWeights: try values.decodeIfPresent([Float].self, forKey: .classWeights) ?? [],
       weight: try values.decodeIfPresent(Float.self, forKey: .weight) ?? 1,
-      others: try values.decodeIfPresent([LossSettings].self, forKey: .others) ?? [])
+      others: try values.decodeIfPresent([LossSettings].self, forKey: .others) ?? [],
+      ofNumbers: try values.decodeIfPresent(Loss.self, forKey: .ofNumbers))
   }
 
   /// This loss and the others.

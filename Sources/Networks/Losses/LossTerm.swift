@@ -36,47 +36,8 @@ struct LossTerm: Equatable {
       guard values.count == values.shape[0] * shape.total else {
         throw .step(.targetShape(expected: shape.lengths, actual: Array(values.shape.dropFirst())))
       }
-      return squaredError(map, gradient, values, steps: steps, weight: settings.weight)
+      return NumberLoss(loss, shape: map.shape, steps: steps, weight: settings.weight).measure(map, gradient, values)
     case .several(let parts): throw .step(.lossCount(losses: 1, targets: parts.count))
     }
-  }
-
-  /// The mean over samples and outputs.
-  private func squaredError(
-    _ outputs: Map, _ gradient: Map?, _ targets: Tensor, steps: Int, weight: Float
-  ) -> StepResult {
-    let shape = outputs.shape
-    let samples = targets.shape[0] * steps
-    let factor = 2 * weight / Float(samples * shape.count)
-    var (total, correct) = (0.0, 0)
-    for sample in 0..<samples {
-      if shape.pixels == 1, steps == 1 {
-        correct += outputs.hasSameLargest(as: targets.row(sample), in: sample) ? 1 : 0
-      }
-      for pixel in 0..<shape.pixels {
-        let y = outputs.sample(sample) + pixel * outputs.pixelStep
-        let g = gradient.map { $0.sample(sample) + pixel * $0.pixelStep }
-        for c in 0..<shape.channels {
-          let difference = y[c] - targets.values[sample * shape.count + c * shape.pixels + pixel]
-          total += Double(difference) * Double(difference)
-          g?[c] += factor * difference
-        }
-      }
-    }
-    return StepResult(loss: Float(total / Double(samples * shape.count)), correct: correct)
-  }
-}
-
-extension Map {
-  /// Whether a sample's largest number of several stands where the target's does.
-  fileprivate func hasSameLargest(as target: ArraySlice<Float>, in sample: Int) -> Bool {
-    guard shape.channels > 1 else { return false }
-    let y = self.sample(sample)
-    var (winner, wanted) = (0, target.startIndex)
-    for c in 1..<shape.channels {
-      if y[c] > y[winner] { winner = c }
-      if target[target.startIndex + c] > target[wanted] { wanted = target.startIndex + c }
-    }
-    return wanted - target.startIndex == winner
   }
 }

@@ -4,7 +4,7 @@ public import Tensors
 public enum Targets: Sendable, Equatable {
   /// The class of each sample, an index into the network's outputs; the loss is the cross entropy.
   case classes([Int])
-  /// The outputs themselves, [samples, …]; the loss is the mean squared error.
+  /// The outputs themselves, [samples, …]; the loss is the mean squared error unless `LossSettings.ofNumbers` says otherwise.
   case values(Tensor)
   /// Those of several losses, in the order of `LossSettings` and its `others`; not nested, and equally many samples each.
   case several([Targets])
@@ -24,7 +24,7 @@ public enum Targets: Sendable, Equatable {
     }
   }
 
-  /// The same targets for a loss: for the squared error a class is 1 at its output and 0 at the others.
+  /// The same targets for a loss: for a loss of numbers a class is 1 at its output and 0 at the others.
   ///
   /// - Parameters:
   ///   - loss: The loss.
@@ -32,13 +32,19 @@ public enum Targets: Sendable, Equatable {
   /// - Returns: The classes themselves, or [samples, outputs].
   /// - Throws: `NetworkError.step(.classOutOfRange)`.
   public func encoded(for loss: Loss, outputs: Int) throws(NetworkError) -> Targets {
-    guard loss == .meanSquaredError, case .classes(let classes) = self else { return self }
+    guard loss != .crossEntropy, case .classes(let classes) = self else { return self }
     var values = Tensor(shape: [classes.count, outputs])
     for (sample, target) in classes.enumerated() {
       guard (0..<outputs).contains(target) else { throw .step(.classOutOfRange(target: target, count: outputs)) }
       values.values[sample * outputs + target] = 1
     }
     return .values(values)
+  }
+
+  /// The loss these targets go with under settings, which choose among those of numbers.
+  func loss(_ settings: LossSettings) -> Loss {
+    let usual = loss
+    return usual == .crossEntropy ? usual : settings.ofNumbers ?? usual
   }
 
   /// For how many samples they are.
