@@ -248,11 +248,11 @@ struct LayerBuilderTests {
                                                              ^ a is the name of another layer. Choose another.
       """),
     Mistake(
-      "network x input=[8] { innerProduct 3 }",
+      "network x input=[1, 8, 8] { maxPool 2 }",
       """
-      network x input=[8] { innerProduct 3 }
-                            ^^^^^^^^^^^^ x ends in innerProduct0; a classifier ends in a softmax.
-                                         Put softmax at the end of the block.
+      network x input=[1, 8, 8] { maxPool 2 }
+                                  ^^^^^^^ x ends in maxPool0, which makes [1, 4, 4]; a network answers with a row of numbers.
+                                          For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.
       """),
     Mistake(
       "network x input=[8, 8] { softmax }",

@@ -31,7 +31,8 @@ struct NetworkCommand: Command {
       init=kaiming ±√(6/n), xavier ±√(6/(n+m)), pytorch ±1/√n, each with biases within ±1/√n; glorot as xavier and lecun \
       ±√(3/n), with biases 0; zero all 0. A new last layer starts with kaiming, layers in a block with xavier. With \
       init=centroids the new last layer answers with the class whose photos of on= are nearest in the mean, and training \
-      begins from there. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
+      begins from there. A block that ends in a softmax is a classifier; one that does not is a regressor, which answers with \
+      the numbers of its last layer and learns those of a table. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
       anew and forgets what it had learnt.
       """,
     positionals: [model],
@@ -40,6 +41,7 @@ struct NetworkCommand: Command {
     examples: [
       "network hand from=squeezenet classes=10 init=kaiming seed=42",
       "network digit input=[1, 28, 28] { flatten; innerProduct 10; softmax }",
+      "network price input=[8] { innerProduct 16 activation=relu; innerProduct 1 }",
     ])
 
   private let name: CheckedValue
@@ -161,10 +163,8 @@ struct NetworkCommand: Command {
       try builder.add(part)
     }
     var definition = builder.definition
-    guard let last = definition.layers.last, last.kind == .softmax else {
-      throw Diagnostic(
-        .noSoftmaxAtEnd(name.word, last: definition.layers.last?.name ?? ""), at: arguments.parts.last?.commandSpan)
-    }
+    guard let last = definition.layers.last else { preconditionFailure("a block without layers was refused") }
+    let isRegressor = last.kind != .softmax
     guard builder.lastSteps == 1 else {
       throw Diagnostic(
         .layerWithoutShape(
@@ -174,19 +174,26 @@ struct NetworkCommand: Command {
         ),
         at: arguments.parts.last?.commandSpan)
     }
-    definition.layers[definition.layers.count - 1].outputs = [ClassifierSurgery.probabilities]
-    definition.outputs = [ClassifierSurgery.probabilities]
+    let output = isRegressor ? NetworkModel.prediction : ClassifierSurgery.probabilities
+    definition.layers[definition.layers.count - 1].outputs[0] = output
+    definition.outputs = [output]
     let shapes: [String: [Int]]
     do {
       shapes = try definition.shapes()
     } catch {
       throw Diagnostic(.network(name.word, error), at: name.span)
     }
-    let outputs = shapes[ClassifierSurgery.probabilities, default: []].reduce(1, *)
+    let shape = shapes[output, default: []]
+    guard !isRegressor || shape.count == 1 else {
+      throw Diagnostic(
+        .noRowOfNumbers(name.word, last: last.name, shape: shape), at: arguments.parts.last?.commandSpan)
+    }
+    let outputs = shape.reduce(1, *)
     var model = NetworkModel(
       name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs, source: name.word,
       file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
     model.scaling = scaling
+    if isRegressor { model.becomeRegressor() }
     return model
   }
 }

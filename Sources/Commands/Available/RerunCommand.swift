@@ -167,7 +167,8 @@ extension TrainingPlan {
     }
     for data in [details.training.on] + details.training.validate { _ = try workspace.recallDataset(behind: data) }
     let selection = try workspace.selection(named: details.training.on)
-    let claimed = try before.claiming(selection)
+    let claimed: (classes: [String], outputs: [Int]) =
+      before.isRegressor ? (before.classes, []) : try before.claiming(selection)
     self.init(
       before, details.training, on: selection,
       validate: try details.training.validate.map { try workspace.selection(named: $0) }, claimed: claimed,

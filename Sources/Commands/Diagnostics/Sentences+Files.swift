@@ -15,7 +15,9 @@ extension Sentences {
     case .answersNumbers(let model):
       DiagnosticText("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):
-      DiagnosticText("\(model) learns numbers, and the label \(label) of \(split) is none.")
+      DiagnosticText(
+        "\(model) learns numbers, and the label \(label) of \(split) is none.",
+        "For classes make the network with softmax at its end.")
     case .severalNumbers(let model, let outputs, let label, let split):
       DiagnosticText(
         "\(model) answers with \(Numbers.count(outputs, "number")), and the label \(label) of \(split) has "

@@ -10,6 +10,16 @@ extension Sentences {
       DiagnosticText(
         "\(layer) is no softmax, and a cross entropy reads what one makes.",
         "For other layers: meanSquaredError(\(layer))")
+    case .lossOfClasses(let model):
+      DiagnosticText(
+        "\(model) answers with numbers, and a cross entropy is about classes.",
+        "For numbers: loss=meanSquaredError, loss=meanAbsoluteError or loss=huber. For classes put softmax at the end of the network."
+      )
+    case .lossOfNumbers(let loss, let model):
+      DiagnosticText(
+        "\(model) answers with classes, and \(loss) is about numbers.",
+        "For classes: loss=crossEntropy or loss=meanSquaredError. For numbers make a network without softmax at its end."
+      )
     case .lossOnFrozen(let layer, let model):
       DiagnosticText(
         "No layer that learns leads to \(layer).", "To choose layers: update \(model) layers=[…]")

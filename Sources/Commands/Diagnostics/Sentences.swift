@@ -283,9 +283,10 @@ enum Sentences {
       DiagnosticText(
         "\(source) ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.",
         "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
-    case .noSoftmaxAtEnd(let model, let last):
+    case .noRowOfNumbers(let model, let last, let shape):
       DiagnosticText(
-        "\(model) ends in \(last); a classifier ends in a softmax.", "Put softmax at the end of the block.")
+        "\(model) ends in \(last), which makes \(Sentences.shape(shape)); a network answers with a row of numbers.",
+        "For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.")
     case .inputShape(let model, let expected, let data, let actual):
       DiagnosticText("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
     case .badInputShape(let shape):

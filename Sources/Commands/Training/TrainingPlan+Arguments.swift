@@ -23,7 +23,7 @@ extension TrainingPlan {
     let validate = try Self.validation(arguments, last: last, workspace: workspace)
     let claimed = try Self.claims(model, on: on, validate: validate, at: arguments)
     let defaults =
-      last?.settings ?? given.defaults(seed: given.seed ?? Workspace.chooseSeed())
+      last.map { given.fitting($0.settings) } ?? given.defaults(seed: given.seed ?? Workspace.chooseSeed())
     var settings = try TrainingArguments(arguments).settings(defaults: defaults)
     settings.loss.classWeights =
       try TrainingArguments(arguments).classWeights(of: on, at: claimed.outputs, outputs: model.outputs)

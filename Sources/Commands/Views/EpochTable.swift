@@ -19,13 +19,14 @@ struct EpochTable {
   var rendering: Rendering {
     let hasValidation = records.contains { !$0.validations.isEmpty }
     let more = records.map(\.validations.count).max() ?? 0
-    var columns: [Table.Column] = [
-      .number("epoch"), .number("training loss"), .number("mean"), .number("training accuracy"),
-    ]
-    if hasValidation { columns += [.number("validation loss"), .number("validation accuracy")] }
+    var columns: [Table.Column] = [.number("epoch"), .number("training loss"), .number("mean")]
+    if hasAccuracy { columns.append(.number("training accuracy")) }
+    if hasValidation { columns.append(.number("validation loss")) }
+    if hasValidation, hasAccuracy { columns.append(.number("validation accuracy")) }
     for index in stride(from: 1, to: max(more, 1), by: 1) {
       let name = records.last?.validations.dropFirst(index).first?.name ?? "validation \(index + 1)"
-      columns += [.number("\(name) loss"), .number("\(name) accuracy")]
+      columns.append(.number("\(name) loss"))
+      if hasAccuracy { columns.append(.number("\(name) accuracy")) }
     }
     if hasSettings {
       columns += [.number("learningRate"), Table.Column("optimizer"), .number("miniBatchSize"), .number("seed")]
@@ -43,18 +44,24 @@ struct EpochTable {
   private func row(_ record: EpochRecord, validations count: Int) -> [Table.Cell] {
     var cells: [Table.Cell] = [
       .integer(record.epoch), .number(record.trainLoss, .decimal(4)), .number(record.trainLossMean, .decimal(4)),
-      .number(record.trainAccuracy.map { $0 * 100 }, .fixed(2)),
     ]
+    if hasAccuracy { cells.append(.number(record.trainAccuracy.map { $0 * 100 }, .fixed(2))) }
     for index in 0..<count {
       let validation = index < record.validations.count ? record.validations[index] : nil
       cells.append(.number(validation?.loss, .decimal(4)))
-      cells.append(.number(validation?.accuracy.map { $0 * 100 }, .fixed(2)))
+      if hasAccuracy { cells.append(.number(validation?.accuracy.map { $0 * 100 }, .fixed(2))) }
     }
     guard hasSettings else { return cells }
     return cells + [
       .number(record.learningRate, .significant(6)), .text(record.optimizer.name), .integer(record.miniBatchSize),
       .text(String(record.seed)),
     ] + (isVaried ? [.text(record.variation ?? "", .muted)] : [])
+  }
+
+  /// Whether classes were learnt: numbers have no accuracy.
+  private var hasAccuracy: Bool {
+    records.isEmpty
+      || records.contains { $0.trainAccuracy != nil || $0.validations.contains { $0.accuracy != nil } }
   }
 
   /// Whether some epoch showed its samples varied.

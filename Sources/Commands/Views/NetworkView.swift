@@ -53,7 +53,14 @@ struct NetworkView {
       (model.source == model.name
         ? "\(model.name): \(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs, "output"))\(seed). "
         : "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). ")
-        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters.")
+        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor)
+  }
+
+  /// That it answers with numbers, where it does: a classifier is told by its softmax alone.
+  private var regressor: String {
+    guard model.isRegressor else { return "" }
+    return
+      " It is a regressor: it answers with \(Numbers.count(model.outputs, "number")). For classes put softmax at its end."
   }
 
   /// What is said when it was loaded.
@@ -73,7 +80,10 @@ struct NetworkView {
     let counts = model.parameterCounts
     let updatable = model.definition.layers.filter(\.isUpdatable).map(\.name)
     var facts: [(String, String)] = [
-      ("kind", "neural network, \(Numbers.count(model.definition.layers.count, "layer"))"),
+      (
+        "kind",
+        "neural network\(model.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
+      ),
       ("made from", model.source + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
     ]

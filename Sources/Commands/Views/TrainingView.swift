@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Networks
 import Training
 
 /// A training on the page: how far it has come, its curves and its table; complete in itself once it has ended.
@@ -79,8 +80,9 @@ struct TrainingView {
   }
 
   private var validation: [String] {
-    progress.records.last?.validations.compactMap { validation in
+    progress.records.last?.validations.map { validation in
       validation.accuracy.map { "\(validation.name) \(Numbers.percent($0)) correct\(learnt(validation.name))" }
+        ?? "\(validation.name) \(progress.plan.settings.lossKind.rawValue) \(Numbers.decimal(validation.loss, 4))"
     } ?? []
   }
 }

@@ -88,7 +88,7 @@ public enum ModelError: Sendable {
   /// A k-NN model of which it is not known yet what numbers it reads.
   case readsNothingYet(String)
   case noClassifier(String, layers: [String])
-  case noSoftmaxAtEnd(String, last: String)
+  case noRowOfNumbers(String, last: String, shape: [Int])
   case inputShape(model: String, expected: [Int], data: String, actual: [Int])
   case badInputShape([Int])
   case layerWithoutShape(layer: String, needs: String)

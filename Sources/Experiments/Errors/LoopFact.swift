@@ -5,6 +5,10 @@ public import Pictures
 public enum LoopFact: Sendable {
   /// A cross entropy at a layer that is no softmax.
   case lossNeedsSoftmax(String)
+  /// A cross entropy for a network that answers with numbers.
+  case lossOfClasses(String)
+  /// A loss of numbers alone for a network that answers with classes.
+  case lossOfNumbers(String, model: String)
   /// A loss at a layer that no layer in training leads to.
   case lossOnFrozen(String, model: String)
   /// Settings that would change while a training is stopped in its midst, and fix what its mini-batches are.

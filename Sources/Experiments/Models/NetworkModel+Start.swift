@@ -19,7 +19,15 @@ extension NetworkModel {
   public func defaults(seed: UInt64) -> TrainingSettings {
     var settings = fileDefaults ?? TrainingSettings(seed: seed)
     if fileDefaults == nil || !hasFileSeed { settings.seed = seed }
-    return settings
+    return fitting(settings)
+  }
+
+  /// Settings with the loss that is usual here in the place of one that the network has no use for: a regressor has no classes.
+  public func fitting(_ settings: TrainingSettings) -> TrainingSettings {
+    guard isRegressor, settings.lossKind == .crossEntropy else { return settings }
+    var fitting = settings
+    fitting.lossKind = .meanSquaredError
+    return fitting
   }
 
   /// Draws the first weights of the trainable layers anew.

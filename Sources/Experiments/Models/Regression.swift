@@ -3,6 +3,17 @@ public import Tensors
 import Training
 
 extension NetworkModel {
+  /// What the output of a regressor is called that was made here.
+  public static let prediction = "prediction"
+
+  /// Makes it answer with the numbers of its output instead of classes. Each output has a name from the start.
+  public mutating func becomeRegressor() {
+    isRegressor = true
+    let name = definition.outputs.first ?? Self.prediction
+    classes = outputs == 1 ? [name] : (0..<outputs).map { "\(name) \($0)" }
+    starterClassCount = outputs
+  }
+
   /// What the samples of a table should be answered with: their labels, read as numbers with blanks between them,
   /// [samples, outputs].
   ///

@@ -25,8 +25,14 @@ extension TrainingSettings {
 
   /// Puts tensors in the places of layers, and sees to it that every loss looks at something that learns.
   ///
-  /// - Throws: `NameError.unknownLayer`, `LoopFact.lossOnFrozen`, `FileFact.Update.crossEntropyNeedsSoftmax`.
+  /// - Throws: `NameError.unknownLayer`, `LoopFact.lossOfClasses`, `LoopFact.lossOfNumbers`, `LoopFact.lossOnFrozen`, `FileFact.Update.crossEntropyNeedsSoftmax`.
   public mutating func checkLosses(of model: NetworkModel) throws(ExperimentError) {
+    for kind in [lossKind] + (otherLossKinds ?? []) {
+      if model.isRegressor, kind == .crossEntropy { throw ExperimentError.loop(.lossOfClasses(model.name)) }
+      if !model.isRegressor, kind == .meanAbsoluteError || kind == .huber {
+        throw ExperimentError.loop(.lossOfNumbers(kind.rawValue, model: model.name))
+      }
+    }
     let output = model.definition.outputs.first
     loss.tensor = try model.tensor(loss, lossKind)
     // The usual way of saying it, so that the same training has the same settings.
