@@ -27,8 +27,10 @@ public struct SeedPlan: Sendable, Equatable {
     case subsets = 6
     /// Drawn samples of a synthetic data set.
     case drawings = 7
+    /// Samples drawn with replacement, one stream per resample.
+    case resamples = 8
     /// The parts to train and to test on, one stream.
-    case parts = 8
+    case parts = 9
   }
 
   /// The seed everything follows from.

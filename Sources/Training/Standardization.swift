@@ -15,18 +15,35 @@ public struct Standardization: Sendable, Equatable {
   ///   - samples: Their features, [count, dimension], row-major, all finite.
   ///   - dimension: How many features a sample has.
   public init(of samples: [Float], dimension: Int) {
-    let count = samples.count / max(1, dimension)
+    self.init(dimension: dimension) { $0(samples) }
+  }
+
+  /// Measures samples that come a piece at a time.
+  ///
+  /// - Parameters:
+  ///   - dimension: How many features a sample has.
+  ///   - pass: Goes through all samples, [some, dimension] at a time; it is asked to twice.
+  /// - Throws: What the pass throws.
+  public init(dimension: Int, pass: ((_ rows: [Float]) -> Void) throws -> Void) rethrows {
     var means = [Double](repeating: 0, count: dimension)
     var squares = means
-    samples.withUnsafeBufferPointer { samples in
-      for row in 0..<count {
-        for place in 0..<dimension { means[place] += Double(samples[row * dimension + place]) }
+    var count = 0
+    try pass { rows in
+      rows.withUnsafeBufferPointer { rows in
+        for row in 0..<rows.count / max(1, dimension) {
+          for place in 0..<dimension { means[place] += Double(rows[row * dimension + place]) }
+        }
       }
-      for place in 0..<dimension where count > 0 { means[place] /= Double(count) }
-      for row in 0..<count {
-        for place in 0..<dimension {
-          let distance = Double(samples[row * dimension + place]) - means[place]
-          squares[place] += distance * distance
+      count += rows.count / max(1, dimension)
+    }
+    for place in 0..<dimension where count > 0 { means[place] /= Double(count) }
+    try pass { rows in
+      rows.withUnsafeBufferPointer { rows in
+        for row in 0..<rows.count / max(1, dimension) {
+          for place in 0..<dimension {
+            let distance = Double(rows[row * dimension + place]) - means[place]
+            squares[place] += distance * distance
+          }
         }
       }
     }

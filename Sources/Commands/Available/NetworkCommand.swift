@@ -20,6 +20,9 @@ struct NetworkCommand: Command {
     "init", .choice(ParameterInitialization.allCases.map(\.rawValue) + [centroids]),
     "Initialiser of the new layers; xavier for layers in a block.", usually: "kaiming")
   private static let seed = KeyedArgument("seed", .seed, "Random seed of the initial weights; printed when left out.")
+  private static let standardize = KeyedArgument(
+    "standardize", .bool,
+    "For input=[C]: whether numbers are brought to mean 0 and deviation 1 over the training samples.", default: false)
   private static let on = KeyedArgument("on", .split, "With init=centroids: the samples whose means are taken.")
 
   static let declaration = CommandDeclaration(
@@ -32,11 +35,13 @@ struct NetworkCommand: Command {
       ±√(3/n), with biases 0; zero all 0. A new last layer starts with kaiming, layers in a block with xavier. With \
       init=centroids the new last layer answers with the class whose photos of on= are nearest in the mean, and training \
       begins from there. A block that ends in a softmax is a classifier; one that does not is a regressor, which answers with \
-      the numbers of its last layer and learns those of a table. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
+      the numbers of its last layer and learns those of a table. standardize=true brings every number of input=[C] to mean 0 and \
+      deviation 1, and a regressor's targets, too: means and deviations are those of the first samples it is trained on, and \
+      are layers of the saved model; a device cannot train such a regressor. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
       anew and forgets what it had learnt.
       """,
     positionals: [model],
-    arguments: [from, input, classes, initializer, seed, CropAndScale.argument, on],
+    arguments: [from, input, classes, initializer, seed, standardize, CropAndScale.argument, on],
     parts: LayerTable.declarations, partAliases: LayerTable.aliases,
     examples: [
       "network hand from=squeezenet classes=10 init=kaiming seed=42",
@@ -81,12 +86,20 @@ struct NetworkCommand: Command {
   }
 
   private static func checkInput(_ arguments: Arguments) throws {
-    guard !arguments.isGiven(from) else { return }
+    guard !arguments.isGiven(from) else {
+      return try arguments.refuse(
+        standardize, belongingTo: "networks with input=[C]", "The layers of from= read what they were trained on.")
+    }
     guard let shape = arguments[input] else {
       throw Diagnostic(.usage(.missingKey(input.declaration, command: declaration)), at: arguments.commandSpan)
     }
     guard shape.count == 1 || shape.count == 3 else {
       throw Diagnostic(.badInputShape(shape), at: arguments.span(of: input))
+    }
+    if shape.count != 1 {
+      try arguments.refuse(
+        standardize, belongingTo: "networks that read a row of numbers, input=[C]",
+        "The pixels of photos are divided by 255.")
     }
     if shape.count == 1 || ![1, 3].contains(shape[0]) {
       try arguments.refuse(
@@ -157,6 +170,8 @@ struct NetworkCommand: Command {
     let input = arguments[Self.input] ?? []
     var builder = LayerBuilder(
       model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
+    let standardizes = arguments[Self.standardize]
+    if standardizes { try builder.standardizeInput(at: arguments.span(of: Self.standardize) ?? name.span) }
     for part in arguments.parts {
       // Drawing the weights of a great network takes its time.
       guard !stage.isInterrupted else { throw StatementInterruption(remark: "\(name.word) was not made.") }
@@ -177,6 +192,10 @@ struct NetworkCommand: Command {
     let output = isRegressor ? NetworkModel.prediction : ClassifierSurgery.probabilities
     definition.layers[definition.layers.count - 1].outputs[0] = output
     definition.outputs = [output]
+    if isRegressor, standardizes {
+      let shape = (try? definition.shapes()[output]) ?? []
+      if shape.count == 1 { definition.addRescaling(count: shape[0]) }
+    }
     let shapes: [String: [Int]]
     do {
       shapes = try definition.shapes()

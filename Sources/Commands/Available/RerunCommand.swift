@@ -170,7 +170,7 @@ extension TrainingPlan {
     let claimed: (classes: [String], outputs: [Int]) =
       before.isRegressor ? (before.classes, []) : try before.claiming(selection)
     self.init(
-      before, details.training, on: selection,
+      details.isResuming ? before : try before.standardized(by: selection), details.training, on: selection,
       validate: try details.training.validate.map { try workspace.selection(named: $0) }, claimed: claimed,
       learnt: LearntData(selection, classes: claimed.classes, scaling: before.scaling), isResuming: details.isResuming,
       variation: details.training.augmentation.phrase, statement: statement)

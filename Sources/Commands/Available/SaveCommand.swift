@@ -94,7 +94,9 @@ struct SaveCommand: Command {
     let isUpdatable: Bool
     switch model {
     case .network(let network):
-      isUpdatable = arguments[Self.updatable] ?? (network.parameterCounts.trainable > 0)
+      isUpdatable =
+        arguments[Self.updatable]
+        ?? (network.parameterCounts.trainable > 0 && network.definition.standardizedOutput == nil)
       file = try writing.file(of: network, isUpdatable: isUpdatable)
     case .neighbors(let neighbors):
       guard !neighbors.extractor.isOpen else { throw Diagnostic(.readsNothingYet(neighbors.name), at: name.span) }

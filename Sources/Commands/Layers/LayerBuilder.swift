@@ -40,6 +40,14 @@ struct LayerBuilder {
     current = name
   }
 
+  /// Begins with layers that standardise the input, which is a row of numbers.
+  ///
+  /// - Throws: `Diagnostic` where they do not fit.
+  mutating func standardizeInput(at span: Span) throws(Diagnostic) {
+    let count = definition.inputs[0].shape.reduce(1, *)
+    for layer in NetworkDefinition.standardizingLayers(of: current, count: count) { try append(layer, at: span) }
+  }
+
   /// Adds a layer as it was written.
   ///
   /// - Throws: `Diagnostic` for a layer that does not fit what it reads.

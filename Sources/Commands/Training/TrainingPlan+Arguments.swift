@@ -38,6 +38,11 @@ extension TrainingPlan {
       on.text == CorrectionQueue.name
       ? model.learnt?.including(LearntSamples(on))
       : LearntData(on, classes: claimed.classes, scaling: model.scaling).including(model.learnt?.samples)
+    if !resumed {
+      do { model = try model.standardized(by: on) } catch {
+        throw error.placed(at: arguments.span(of: TrainingArguments.on) ?? arguments[TrainingArguments.model].span)
+      }
+    }
     let training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
@@ -169,6 +174,9 @@ extension TrainingPlan {
       remarks.append(
         "schedule=\(settings.schedule.phrase) changes nothing within \(settings.epochs) epochs; for example "
           + "schedule=step(\(Numbers.short(factor)), every=\(max(1, settings.epochs / 3)))")
+    }
+    if model.definition.standardizedOutput != nil {
+      remarks.append("losses are of standardised numbers; evaluate measures in their own unit")
     }
     if let variation {
       remarks.append("augment=[\(variation)]")

@@ -58,9 +58,12 @@ struct NetworkView {
 
   /// That it answers with numbers, where it does: a classifier is told by its softmax alone.
   private var regressor: String {
-    guard model.isRegressor else { return "" }
-    return
-      " It is a regressor: it answers with \(Numbers.count(model.outputs, "number")). For classes put softmax at its end."
+    let standardized =
+      model.definition.standardizesInput
+      ? " Its numbers are standardised by the samples that it is trained on first." : ""
+    guard model.isRegressor else { return standardized }
+    return standardized
+      + " It is a regressor: it answers with \(Numbers.count(model.outputs, "number")). For classes put softmax at its end."
   }
 
   /// What is said when it was loaded.

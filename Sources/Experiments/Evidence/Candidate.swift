@@ -88,9 +88,11 @@ public struct Candidate: Sendable {
   /// - Throws: `ModelError.network` and `ModelError.training` where network and samples do not fit.
   public func task(_ recipe: NetworkRecipe, _ places: [Int]? = nil) throws -> TrainingTask {
     let truths = places.map { $0.map { self.truths[$0] } } ?? truths
+    let parts = try recipe.parts.standardized(
+      by: { try variants[0].rows(places ?? Array(self.truths.indices)) }, targets: nil)
     return try TrainingTask(
-      name, recipe.parts, settings: recipe.settings,
-      source: try recipe.parts.source(
+      name, parts, settings: recipe.settings,
+      source: try parts.source(
         variants, places, targets: .classes(LabelIndex(labels).outputs(of: truths, among: recipe.outputs)),
         variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))))
   }

@@ -69,7 +69,7 @@ public struct RateRange: Sendable {
       }
       guard !hasExploded, rates.count < steps else { return false }
       recipe.settings.optimizer.learningRate = rate(rates.count)
-      try task.update.change(to: recipe.settings)
+      try task.change(to: recipe.settings)
       return true
     }
     hasExploded = hasExploded || ending.hasDiverged

@@ -1,13 +1,14 @@
 public import Networks
 public import Pictures
 public import Tensors
+import Training
 
 /// A network cut in two: the frozen part that is run once per photo, and the part that training runs again and again.
 public struct TrainableParts: Sendable {
   /// From the image to the boundary.
   public let trunk: Extractor
   /// From the boundary to the probabilities.
-  public let tail: NetworkDefinition
+  public private(set) var tail: NetworkDefinition
   /// The tensor between them.
   public let boundary: String
 
@@ -19,6 +20,9 @@ public struct TrainableParts: Sendable {
     if !definition.layers.contains(where: \.isUpdatable), let last = definition.layers.indices.last {
       definition.layers[last].isUpdatable = true
     }
+    // What standardises belongs to the part that learns: its numbers are those of the samples learnt from.
+    let isStandardizing = definition.standardizesInput
+    if isStandardizing { definition.layers[0].isUpdatable = true }
     let cut: (trunk: NetworkDefinition, tail: NetworkDefinition, boundary: [String])
     do {
       cut = try definition.splitAtOneTensor()
@@ -28,6 +32,7 @@ public struct TrainableParts: Sendable {
     guard cut.boundary.count == 1 else { throw ExperimentError.model(.manyBoundaries(source, cut.boundary)) }
     boundary = cut.boundary[0]
     tail = cut.tail
+    if isStandardizing { tail.layers[0].isUpdatable = false }
     let layer = cut.trunk.layers.last { $0.outputs.contains(cut.boundary[0]) }?.name ?? cut.boundary[0]
     var trunk = Extractor(cut.trunk, source: source, layer: layer)
     trunk.scaling = scaling
@@ -38,6 +43,22 @@ public struct TrainableParts: Sendable {
   public var boundaryShape: [Int] {
     guard let input = tail.inputs.first else { return [] }
     return input.sequenceLength > 1 ? [input.sequenceLength] + input.shape : input.shape
+  }
+
+  /// The same parts with the means and deviations of samples, where they standardise.
+  ///
+  /// - Parameters:
+  ///   - rows: What the part that learns reads, [samples, numbers].
+  ///   - targets: The numbers it learns, [samples, outputs]; nil for classes.
+  /// - Returns: The same where nothing is standardised.
+  public func standardized(by rows: () throws -> Tensor, targets: Tensor?) rethrows -> TrainableParts {
+    guard tail.standardizesInput else { return self }
+    let rows = try rows()
+    var copy = self
+    copy.tail.standardize(
+      by: Standardization(of: rows.values, dimension: rows.shape[1]),
+      targets: targets.map { Standardization(of: $0.values, dimension: $0.shape[1]) })
+    return copy
   }
 
   /// Sees to it that a table's samples have the shape the network reads.

@@ -73,7 +73,7 @@ public struct TrainingPlan {
   ) throws -> any SampleSource {
     let targets: Targets =
       model.isRegressor
-      ? .values(try model.numbers(selection.truths, of: selection.text))
+      ? .values(model.definition.standardizedTargets(try model.numbers(selection.truths, of: selection.text)))
       : .classes(LabelIndex(selection.labels).outputs(of: selection.truths, among: outputs))
     // Numbers are learnt from samples as they are.
     let variation = PhotoVariation(ways: model.isRegressor ? [] : ways, seeds: SeedPlan(seed: settings.seed))

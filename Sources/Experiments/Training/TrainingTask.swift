@@ -7,6 +7,7 @@ public struct TrainingTask {
   public let model: String
   /// What learns: its network is the part of the model that does.
   public let update: UpdateSession
+  private let parts: TrainableParts
 
   /// Builds the part of a network that learns, and prepares its training.
   ///
@@ -25,11 +26,29 @@ public struct TrainingTask {
     validation: [ValidationSet] = [], state: TrainingState? = nil, best: ParameterSnapshot? = nil, threads: Int? = nil
   ) throws {
     self.model = model
+    self.parts = parts
+    let settings = Self.settings(settings, parts)
     update = try ExperimentError.telling(of: model) {
       try UpdateSession(
         network: Network(parts.tail, threads: threads), settings: settings, state: state, best: best, source: source,
         validation: validation)
     }
+  }
+
+  /// Changes what may be changed while training.
+  ///
+  /// - Parameter new: All settings, as they are to be.
+  /// - Throws: `TrainingError` where a value is not allowed or a setting is fixed by now; then nothing is changed.
+  public func change(to new: TrainingSettings) throws(TrainingError) {
+    try update.change(to: Self.settings(new, parts))
+  }
+
+  /// Targets that are standardised are compared with what the network makes before it gives them their own deviation back.
+  private static func settings(_ settings: TrainingSettings, _ parts: TrainableParts) -> TrainingSettings {
+    guard settings.loss.tensor == nil, let tensor = parts.tail.standardizedOutput else { return settings }
+    var settings = settings
+    settings.loss.tensor = tensor
+    return settings
   }
 
   /// Goes from event to event, until nothing is left to do or the observer has enough. A training that has come to its end
