@@ -117,6 +117,17 @@ struct RegressorTests {
     #expect(notebook.run("runs").contains("line"))
   }
 
+  @Test func `evaluate measures it with intervals that a seed fixes`() throws {
+    let notebook = try notebook()
+    notebook.run(made)
+    let answer = notebook.run("evaluate line on=points.test")
+    #expect(answer.hasPrefix("line on points.test: 4 samples\n"))
+    for word in ["RMSE", "MAE", "R²", "95 % interval", "1,000 resamples"] { #expect(answer.contains(word)) }
+    #expect(answer.contains(#/prediction +[0-9.]+ +[0-9.]+ – [0-9.]+/#))
+    let table = { (text: String) in text.prefix { $0 != "I" } }
+    #expect(table(notebook.run("evaluate line on=points.test")) == table(answer))
+  }
+
   @Test func `it is saved as a regressor and read back`() throws {
     let notebook = try notebook()
     notebook.run(made)

@@ -28,8 +28,9 @@ struct EvaluateCommand: Command {
       accuracies that need no learning: guessing among the model's answers, and always giving the most frequent class. \
       With several models, a table sets them side by side first. metrics=all adds F1, log loss, precision, recall and the \
       area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
-      training photos for the temperature and the threshold that make it so. Of a regressor (see load) the mean squared \
-      error, its root, the mean absolute error and R² are shown, and each sample's answer beside the true number.
+      training photos for the temperature and the threshold that make it so. Of a regressor the root mean squared error \
+      (RMSE), the mean absolute error (MAE) and R² are shown, each with the interval of 1,000 resamples of the samples, and \
+      each sample's answer beside the true number.
       """,
     positionals: [models],
     arguments: [on, batchSize, metrics, calibration, interval, rule, sort],

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Training
 
 /// How well a network's numbers meet the true ones.
 struct RegressionView {
@@ -11,57 +12,43 @@ struct RegressionView {
   /// The true numbers, and the network's, sample by sample, output by output.
   let truths: [Double], answers: [Double]
 
-  /// How far the numbers of one output are from the true ones.
-  struct Measures {
-    /// The mean of the squared differences, and of their amounts.
-    let squared: Double, absolute: Double
-    /// The share of the truths' variance that the answers explain: 1 is perfect, 0 no better than their mean; nil where
-    /// all truths are the same.
-    let explained: Double?
-
-    /// Compares numbers.
-    init(_ truths: [Double], _ answers: [Double]) {
-      func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
-      squared = mean(zip(truths, answers).map { ($0 - $1) * ($0 - $1) })
-      absolute = mean(zip(truths, answers).map { abs($0 - $1) })
-      let middle = mean(truths)
-      let variance = mean(truths.map { ($0 - middle) * ($0 - middle) })
-      explained = variance > 0 ? 1 - squared / variance : nil
-    }
+  private var evaluation: NumberEvaluation {
+    NumberEvaluation(truths: truths, answers: answers, outputs: max(1, outputs.count))
   }
 
-  /// The measures of all numbers together; the share explained only of a single output.
-  var measures: Measures { Measures(truths, answers) }
-
-  /// The measures, output by output where there are several, and a row for each sample.
+  /// The measures with their intervals, output by output where there are several, and a row for each sample.
   var rendering: Rendering {
-    let whole = measures
-    let share = outputs.count == 1 ? whole.explained.map { ", R² \(Numbers.decimal($0, 4))" } ?? "" : ""
-    let caption =
-      "\(model) on \(split): mean squared error \(Numbers.decimal(whole.squared, 4)), its root "
-      + "\(Numbers.decimal(whole.squared.squareRoot(), 4)), mean absolute error \(Numbers.decimal(whole.absolute, 4))\(share)"
-    return outputs.count == 1
-      ? samples(caption) : Rendering.stacked([byOutput(caption), samples("\(model) on \(split), sample by sample")])
+    Rendering.stacked([summary, samples("\(model) on \(split), sample by sample")])
   }
 
-  private func byOutput(_ caption: String) -> Rendering {
-    Table(
-      caption: caption,
+  private static let note =
+    "Intervals: 95 % of 1,000 resamples of the samples, seed=1. R² is the share of the variance explained: 1 is perfect, 0 no "
+    + "better than the mean."
+
+  private var summary: Rendering {
+    let evaluation = evaluation
+    var rows = [Self.row(outputs.count == 1 ? outputs[0] : "all", evaluation)]
+    if outputs.count > 1 { rows += outputs.indices.map { Self.row(outputs[$0], evaluation.only($0)) } }
+    return Table(
+      caption: "\(model) on \(split): \(Numbers.count(evaluation.count, "sample"))",
       columns: [
-        Table.Column("output"), .number("mean squared error"), .number("mean absolute error"), .number("R²"),
-      ],
-      rows: outputs.indices.map { output in
-        let own = Measures(column(output, of: truths), column(output, of: answers))
-        return [
-          .text(outputs[output]), .text(Numbers.decimal(own.squared, 4)), .text(Numbers.decimal(own.absolute, 4)),
-          .text(own.explained.map { Numbers.decimal($0, 4) } ?? "–"),
-        ]
-      }
+        Table.Column("output"), .number("RMSE"), .number("95 % interval"), .number("MAE"), .number("95 % interval"),
+        .number("R²"), .number("95 % interval"),
+      ], rows: rows, note: Self.note
     ).rendering
   }
 
-  private func column(_ output: Int, of values: [Double]) -> [Double] {
-    stride(from: output, to: values.count, by: outputs.count).map { values[$0] }
+  private static func row(_ name: String, _ evaluation: NumberEvaluation) -> [Table.Cell] {
+    let (measures, intervals) = (evaluation.measures, evaluation.intervals())
+    func range(_ interval: ClosedRange<Double>?) -> Table.Cell {
+      .text(
+        interval.map { "\(Numbers.decimal($0.lowerBound, 4)) – \(Numbers.decimal($0.upperBound, 4))" } ?? "–", .muted)
+    }
+    return [
+      .text(name), .text(Numbers.decimal(measures.root, 4)), range(intervals.root),
+      .text(Numbers.decimal(measures.absolute, 4)), range(intervals.absolute),
+      .text(measures.explained.map { Numbers.decimal($0, 4) } ?? "–"), range(intervals.explained),
+    ]
   }
 
   private func samples(_ caption: String) -> Rendering {
