@@ -54,8 +54,7 @@ struct NumberLoss {
 extension Loss {
   /// What one difference adds to a loss of numbers; of a cross entropy, which reads none, its square.
   ///
-  /// - Parameters:
-  ///   - difference: An output less what it should have been.
+  /// - Parameter difference: An output less what it should have been.
   /// - Returns: At least 0; not finite where the difference is not.
   public func ofDifference(_ difference: Double) -> Double {
     let amount = abs(difference)
