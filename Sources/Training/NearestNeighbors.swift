@@ -43,6 +43,8 @@ public struct NearestNeighbors: Sendable, Equatable {
   public var metric: Metric { didSet { found = SearchCache() } }
   /// Whether distances are measured between standardised features, by the means and deviations of the samples remembered.
   public var isStandardized = false { didSet { change() } }
+  /// Whether labels are numbers, and the answer is the neighbours' mean, each weighing as much as its vote would.
+  public var answersNumbers = false
   /// How the nearest samples are found.
   public var index: Index = .linear { didSet { found = SearchCache() } }
   /// The answer of a model that remembers nothing.
@@ -186,7 +188,15 @@ public struct NearestNeighbors: Sendable, Equatable {
       defaultLabel: defaultLabel)
     memory.index = index
     memory.isStandardized = isStandardized
+    memory.answersNumbers = answersNumbers
     return memory
+  }
+
+  /// The number that neighbours answer: the mean of theirs, each weighing as much as its vote; what is no number where
+  /// nothing is remembered. Labels are read as numbers.
+  public func number(of vote: Vote) -> Double {
+    guard !vote.neighbors.isEmpty else { return .nan }
+    return vote.neighbors.reduce(0) { $0 + $1.share * (Double(sampleLabels[$1.index]) ?? .nan) }
   }
 
   /// The same answers to features that were standardised before: as it stands in a file, behind layers that do so.

@@ -31,13 +31,16 @@ public enum Parts {
     for (place, own) in classes.enumerated() { members[own].append(place) }
     var (train, test): ([Int], [Int]) = ([], [])
     var (wantedTrain, wantedTest) = (0.0, 0.0)
+    // A class of one sample is learnt, unless most are of one.
+    let singles = members.count { $0.count == 1 }
+    let leastLearnt = 2 * singles > members.count ? 2 : 1
     for own in members where !own.isEmpty {
       let order = generator.permutation(own.count)
       wantedTrain += shares[0] * Double(own.count)
       wantedTest += shares[1] * Double(own.count)
       let least = own.count > 1 && shares[1] > 0 ? 1 : 0
       var first = Int((wantedTrain - Double(train.count)).rounded())
-      first = min(max(first, 1), own.count - least)
+      first = min(max(first, own.count >= leastLearnt ? 1 : 0), own.count - least)
       var last = Int((wantedTest - Double(test.count)).rounded())
       last = min(max(last, least), own.count - first)
       train += order[..<first].map { own[$0] }

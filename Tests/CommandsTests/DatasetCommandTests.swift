@@ -140,7 +140,7 @@ struct DatasetCommandTests {
         cat        1
         dog        1
         all        2
-        There is no test/ folder, so nothing is held back for checking.
+        There is no test/ folder, so nothing is held back for checking. To hold a fifth back: add split=[0.8, 0.2].
         """)
   }
 
@@ -241,7 +241,7 @@ struct DatasetCommandTests {
       #"dataset pets folder="Pets""#,
       """
       dataset pets folder="Pets"
-                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, test, labels, maxClasses, shape, scale, split, cropAndScale, skip or replace.
+                   ^^^^^^ dataset has no "folder". It can be path, into, sample, count, seed, idx, csv, npz, sqlite, target, task, missing, group, ignore, categories, separator, header, samples, table, test, labels, maxClasses, shape, scale, split, cropAndScale, skip or replace.
       """),
     Mistake(
       "dataset pets path=[a]",
@@ -268,7 +268,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" sample=hands|digits count=n seed=1 idx="path" csv="path" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
+                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=class task=classification|regression missing=refuse group="text" ignore=[class, …] categories=[class, …] separator=comma|semicolon|tab|bar|space header=true|false samples=class table=class test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(
       "dataset near path=\"Pets\"",

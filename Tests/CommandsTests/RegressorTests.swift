@@ -96,12 +96,13 @@ struct RegressorTests {
 
   @Test func `the way out runs`() throws {
     let notebook = try notebook()
-    notebook.run("\(made); network kind input=[2] { innerProduct 20; softmax }")
+    notebook.run("\(made); network kind input=[2] { innerProduct 40; softmax }")
     for loss in ["meanSquaredError", "meanAbsoluteError", "huber"] {
       notebook.run("train line on=points.train epochs=1 loss=\(loss)")
     }
+    notebook.run("dataset kinds csv=\"line.csv\" task=classification")
     for loss in ["crossEntropy", "meanSquaredError"] {
-      notebook.run("train kind on=points.train epochs=1 loss=\(loss)")
+      notebook.run("train kind on=kinds.train epochs=1 loss=\(loss)")
     }
   }
 

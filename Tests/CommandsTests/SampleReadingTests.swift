@@ -118,7 +118,7 @@ struct SampleReadingTests {
       "dataset x sample=feet",
       """
       dataset x sample=feet
-                       ^^^^ sample cannot be feet. It can be hands or digits.
+                       ^^^^ sample cannot be feet. It can be hands, digits, flowers or houses.
       """),
     Mistake(
       "dataset x sample=hands labels=[✊, 🦶]",
@@ -163,7 +163,7 @@ struct SampleReadingTests {
       "dataset x sample=hands shape=[3]",
       """
       dataset x sample=hands shape=[3]
-                                   ^^^ shape=[3] belongs to idx=, csv= and sample=digits.
+                                   ^^^ shape=[3] belongs to tables and sample=digits.
                                        Leave it out of a dataset with sample=hands.
       """),
     Mistake(

@@ -19,8 +19,9 @@ struct StandardizingLayersTests {
       let value: Double = 2000 * one - 0.003 * other + 5000
       return "\(value),\(one),\(other)"
     }
-    try notebook.write(rows.joined(separator: "\n").utf8, to: "line.csv")
-    notebook.run("dataset points csv=\"line.csv\" split=[0.75, 0.25]")
+    try notebook.write(rows[..<30].joined(separator: "\n").utf8, to: "line.csv")
+    try notebook.write(rows[30...].joined(separator: "\n").utf8, to: "more.csv")
+    notebook.run("dataset points csv=\"line.csv\" test=\"more.csv\"")
     return notebook
   }
 

@@ -25,7 +25,7 @@ struct TableDatasetTests {
     [0, 0, 8, UInt8(shape.count)] + shape.flatMap { [0, 0, UInt8($0 >> 8), UInt8($0 & 255)] } + bytes
   }
 
-  @Test func `a text table is split, first part and last, and its counts are shown`() throws {
+  @Test func `a text table is divided by lot, and its counts are shown`() throws {
     let text = try notebook().run("describe t")
     #expect(
       text == """
@@ -35,7 +35,7 @@ struct TableDatasetTests {
         low        8     2
         high       8     2
         all       16     4
-        From t.csv; each sample has the shape [2], each number times 1/255.
+        From t.csv; each sample has the shape [2], each number times 1/255. What is predicted: column 1. Divided by lot, seed 1, each class in the same shares.
         """)
     let half = try notebook("split=[50%, 25%]")
     #expect(half.run("describe t").contains("all       10     5"))
@@ -94,6 +94,7 @@ struct TableDatasetTests {
       """
       dataset u csv="bad.csv"
                     ^^^^^^^^^ Line 2, column 2 of bad.csv should be a number and is "x".
+                              Mend it, leave the column out (ignore=[2]), or take its values as texts (categories=[2]).
       """),
     Mistake(
       "dataset u csv=\"ragged.csv\"",

@@ -30,7 +30,7 @@ struct TableReadingTests {
         up         1     1
         down       1     1
         all        2     2
-        From signs.csv; each sample has the shape [4].
+        From signs.csv; each sample has the shape [4]. What is predicted: column 1. Divided by lot, seed 1, each class in the same shares.
         """)
   }
 

@@ -84,7 +84,8 @@ import Testing
 
   @Test(arguments: [
     "a,x,y\n1.5,2,p\n2.5,3,q\n", "a;x;y\n1,5;2;p\n2,5;3;q\n", "a\tx\ty\n1.5\t2\tp\n2.5\t3\tq\n",
-    "a|x|y\n1.5|2|p\n2.5|3|q", "a   x  y\n1.5  2 p\n 2.5 3   q\n", "# of a kind\na,x,y\r\n1.5,2,\"p\"\r\n2.5,3,\"q\"\r\n",
+    "a|x|y\n1.5|2|p\n2.5|3|q", "a   x  y\n1.5  2 p\n 2.5 3   q\n",
+    "# of a kind\na,x,y\r\n1.5,2,\"p\"\r\n2.5,3,\"q\"\r\n",
   ])
   func `separators, decimal commas, comments and quotes are found out`(text: String) throws {
     let table = try ReadTable(csv: try folder.write(text, as: "table.csv"), TableRequest(target: .name("y")))

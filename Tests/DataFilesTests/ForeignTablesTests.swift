@@ -69,7 +69,8 @@ import Testing
     #expect(table.data.labels == ["a", "b", "b"] && table.report.part == "plants")
     #expect(
       try table.data.filled(.mean, by: [0, 2], path: "").tensor(0..<3).values == [1.5, 1, 0, 2.25, 0, 1, 3, 1, 0])
-    #expect(throws: TabularDataError.noSuchPart(path: url.path, kind: .table, wanted: nil, known: ["other", "plants"])) {
+    #expect(throws: TabularDataError.noSuchPart(path: url.path, kind: .table, wanted: nil, known: ["other", "plants"]))
+    {
       try ReadTable(sqlite: url, table: nil, request)
     }
     #expect(throws: TabularDataError.blob(path: url.path, row: 1, column: "x")) {

@@ -22,7 +22,9 @@ import Testing
   func `a table is the same wherever its numbers are`(bytes: Int) throws {
     for number: (Int) -> String in [{ "\($0 % 256)" }, { "\(Double($0) / 8)" }, { $0 < 60 ? "\($0)" : "-1.5" }] {
       let file = try folder.write(text(100, number), as: "t.csv")
-      let (whole, streamed) = (try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(bytes))).data)
+      let (whole, streamed) = (
+        try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(bytes))).data
+      )
       #expect(streamed.isInFile == (whole.byteCount > bytes))
       #expect(streamed.labels == whole.labels && streamed.sampleShape == whole.sampleShape)
       #expect(streamed.byteCount == whole.byteCount)
@@ -38,7 +40,9 @@ import Testing
       "\(line)," + (0..<300_000).map { line < 3 ? "\(($0 + line) % 250)" : "\(-$0)" }.joined(separator: ",")
     }
     let file = try folder.write(lines.joined(separator: "\n"), as: "wide.csv")
-    let (whole, streamed) = (try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(1000))).data)
+    let (whole, streamed) = (
+      try ReadTable(csv: file).data, try ReadTable(csv: file, TableRequest(room: room(1000))).data
+    )
     #expect(!whole.isInFile && streamed.isInFile)
     #expect(try streamed.tensor([4, 0, 1, 2, 3]) == whole.tensor([4, 0, 1, 2, 3]))
   }

@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test func `of two groups one is on each side`() {
-    let parts = Parts.divide(10, classes: nil, groups: [0, 0, 0, 0, 0, 1, 1, 1, 1, 1], shares: [0.8, 0.2], seeds: seeds)
+    let parts = Parts.divide(
+      10, classes: nil, groups: [0, 0, 0, 0, 0, 1, 1, 1, 1, 1], shares: [0.8, 0.2], seeds: seeds)
     #expect(parts.train.count == 5 && parts.test.count == 5)
   }
 }

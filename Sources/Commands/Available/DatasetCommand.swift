@@ -57,8 +57,9 @@ struct DatasetCommand: Command {
       whose twin was learnt. IDX files and drawn digits stay in their order unless seed= is given. A folder of photos \
       without test/ is divided with split=; group= is a regular expression then, "^[^_]+" for all before the first _. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
       remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
-      removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands and \
-      sample=digits the digits 0 to 9, each following from seed= and the same on every machine: no data are needed. \
+      removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands, \
+      sample=digits the digits 0 to 9, sample=flowers a table of three kinds of flowers and sample=houses one of houses and \
+      their prices, each following from seed= and the same on every machine: no data are needed. \
       Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
       🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed. One photo that cannot be read stops every command \
       that needs it; with skip=unreadable all photos are decoded once, and those that cannot be read are left out and named.
@@ -109,6 +110,12 @@ struct DatasetCommand: Command {
       case .path(let value), .idx(let value), .table(_, let value): value.span
       case .sample(let value): value.span
       }
+    }
+
+    /// Whether such a sample may stand beside it, in case it is missing.
+    func mayBeDrawn(_ sample: SampleReading.Sample) -> Bool {
+      if case .table = self { return sample.subject != nil }
+      return sample == substitute
     }
 
     /// What is drawn where its file is missing; nil where nothing can be.
@@ -182,7 +189,7 @@ struct DatasetCommand: Command {
     guard let place = places.first ?? drawn.map(Place.sample), places.count <= 1 else {
       throw Diagnostic(.onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.span ?? arguments.commandSpan)
     }
-    if let drawn, drawn.value != place.substitute {
+    if let drawn, !place.mayBeDrawn(drawn.value) {
       throw Diagnostic(.onePlaceOnly([place.key, "sample"]), at: drawn.span)
     }
     return place
@@ -235,7 +242,7 @@ struct DatasetCommand: Command {
     let found = try find(in: workspace.files)
     let dataset: Dataset
     switch (place, found, sample) {
-    case (_, nil, let sample?) where sample.kind == .digits:
+    case (_, nil, let sample?) where sample.kind != .hands:
       dataset = .table(try reading.readDrawn(sample, as: name.word))
     case (.idx(let folder), let source?, _):
       dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: workspace.files, on: stage))
@@ -267,12 +274,11 @@ struct DatasetCommand: Command {
     do {
       return try files.file(file)
     } catch {
-      guard case .experiment(.data(.file(.missing(let path, let places, let beside))))? = error.mistake,
-        let kind = place.substitute
-      else {
+      guard case .experiment(.data(.file(.missing(let path, let places, let beside))))? = error.mistake else {
         throw error
       }
       guard sample == nil else { return nil }
+      guard let kind = place.substitute else { throw error }
       throw Diagnostic(
         .data(.drawn(.missingData(path, places: places, beside: beside, dataset: name.word, sample: kind.rawValue))),
         at: file.span)

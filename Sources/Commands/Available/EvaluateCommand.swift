@@ -69,8 +69,8 @@ struct EvaluateCommand: Command {
     var numbers: [Rendering] = []
     for (model, name) in zip(models, names) {
       do {
-        if case .network(let network) = model, network.isRegressor {
-          numbers.append(try workspace.inference(stage).regression(of: network, on: selection).rendering)
+        if model.isRegressor {
+          numbers.append(try workspace.inference(stage).regression(of: model, on: selection).rendering)
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)

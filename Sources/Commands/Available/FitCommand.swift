@@ -1,4 +1,5 @@
 import CommandLanguage
+import DataFiles
 import Experiments
 import Figures
 import Foundation
@@ -25,17 +26,19 @@ struct FitCommand: Command {
     "rescale", .bool, "Whether to divide each feature by its column's length first.", default: true)
 
   static let declaration = CommandDeclaration(
-    "fit", "Finds the best last layer of a network at once: multinomial logistic regression on its features.",
+    "fit", "Finds the best last layer at once: multinomial logistic regression, or of numbers ridge regression.",
     discussion: """
       What train approaches step by step is found here by L-BFGS to the end: the weights with the least cross entropy and \
       penalty, Σ -ln p + l2/2 · Σ w² + l1 · Σ |w|, where biases are free. As in Turi Create each feature is first divided \
       by the length of its column; rescale=false leaves the features as they are, which is scikit-learn's C = 1/l2. The \
       result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
-      named is fitted anew.
+      named is fitted anew; where there is none of that name, one is made of a table's own numbers and a single layer. Where \
+      the table has numbers to predict that is ridge regression, solved at once: Σ (y - w·x - b)² + l2 · Σ w² is least, \
+      scikit-learn's alpha = l2.
       """,
     positionals: [model],
     arguments: [from, on, solver, l2, l1, maxIterations, rescale],
-    examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train"])
+    examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train", "fit line on=flowers.train l2=1"])
 
   private let name: CheckedValue
   private let from: CheckedValue?
@@ -53,6 +56,9 @@ struct FitCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let selection = try workspace.lookup.selection(on)
+    if case .table(let table) = selection, from == nil, isFitHere(in: workspace), table.dataset.isRegression {
+      return try fitNumbers(table, in: workspace, on: stage)
+    }
     let fitting = try self.fitting(selection, in: workspace)
     let clock = ContinuousClock.now
     do {
@@ -80,6 +86,10 @@ struct FitCommand: Command {
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
   private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitting {
     guard let given = from else {
+      if case .table(let table) = selection, isFitHere(in: workspace) {
+        try workspace.lookup.checkName(name, for: .model)
+        return try HeadFitting(NetworkModel(linear: name.word, on: table), on: selection)
+      }
       guard case .network(let model) = try workspace.lookup.model(name) else {
         throw Diagnostic(
           .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
@@ -95,6 +105,55 @@ struct FitCommand: Command {
       return try HeadFitting(model, on: selection)
     } catch {
       throw error.placed(at: from.span)
+    }
+  }
+
+  /// Whether a network of one layer is to be made: there is none of that name, or one that was made so.
+  private func isFitHere(in workspace: Workspace) -> Bool {
+    guard let model = workspace.models[name.word] else { return true }
+    guard case .network(let network) = model, case .fitted = network.origin else { return false }
+    return network.file == nil && network.definition.layers.count { $0.learnableCount > 0 } == 1
+  }
+
+  /// Ridge regression on a table's own numbers.
+  private func fitNumbers(_ table: TableSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    try workspace.lookup.checkName(name, for: .model)
+    guard regression.l1 == 0 else { throw Diagnostic(.experiment(.loop(.noLassoOfNumbers(name.word))), at: name.span) }
+    let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
+    let width = table.dataset.sampleShape.reduce(1, *)
+    guard min(width, table.count) <= RidgeRegression.mostEquations else {
+      throw Diagnostic(
+        .experiment(.loop(.tooManyEquations(name.word, width: width, limit: RidgeRegression.mostEquations))),
+        at: on.span)
+    }
+    let clock = ContinuousClock.now
+    do {
+      var model = NetworkModel(linear: name.word, on: table)
+      let parts = try TrainableParts(of: model)
+      try parts.trunk.checkRoom(for: table)
+      let features = try parts.trunk.features(of: table) { !stage.isInterrupted }
+      let targets = try model.numbers(table.truths, of: table.text).values
+      guard let fit = ridge.fit(features, targets: targets, goesOn: { !stage.isInterrupted }) else {
+        throw StatementInterruption(remark: "\(name.word) was not fitted.")
+      }
+      model = model.fitted(weights: fit.weights, bias: fit.bias)
+      model.origin = .fitted(regression)
+      model.learnt = LearntData(.table(table), classes: model.classes, scaling: nil)
+      try workspace.catalogue.put(.network(model))
+      return FactsView(
+        title: "\(name.word): ridge regression of \(table.dataset.report?.target ?? "a number") on \(table.text)",
+        facts: [
+          ("weights", "\(Numbers.grouped(width)), and one that is added"),
+          (
+            "RMSE",
+            "\(Numbers.decimal(fit.meanSquaredError.squareRoot(), 4)) on \(Numbers.count(table.count, "sample"))"
+          ),
+          ("settings", "l2=\(Numbers.short(ridge.l2)) rescale=\(ridge.rescales)"),
+          ("time", Numbers.duration((ContinuousClock.now - clock).seconds)),
+        ]
+      ).rendering
+    } catch {
+      throw error.placed(at: on.span)
     }
   }
 

@@ -79,8 +79,12 @@ struct ShowCommand: Command {
 
   /// The samples of a table, drawn where they are pictures.
   private func samples(_ shown: TableSelection, on stage: Stage) throws -> Rendering {
-    let places = Dictionary(grouping: shown.truths.enumerated(), by: \.element)
     let labels = try labels(of: .table(shown))
+    // Rows with names are read; others may be pictures.
+    if !shown.dataset.columns.isEmpty, shown.dataset.sampleShape.count == 1 {
+      return try RowsView(selection: shown, label: label == nil ? nil : labels.first, limit: limit).rendering()
+    }
+    let places = Dictionary(grouping: shown.truths.enumerated(), by: \.element)
     let listed = labels.prefix(Self.mostClasses)
     let groups = try listed.map { label in
       let own = (places[label] ?? []).map(\.offset)

@@ -118,12 +118,14 @@ struct TrainCommand: Command {
   ) throws -> Rendering? {
     let place = arguments.span(of: TrainingArguments.on) ?? name.span
     do {
-      var model = try model.bound(to: .table(table))
+      if arguments[TrainingArguments.from] != .start { try Model.neighbors(model).checkAnswers(.table(table)) }
+      var model = model
+      if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
+      model = try model.bound(to: .table(table))
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)
       let clock = ContinuousClock.now
       let features = try model.extractor.features(of: table) { !stage.isInterrupted }
-      if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
       let remembered = try model.memory.remember(
         features, labels: table.truths, keys: table.keys)
       try workspace.catalogue.put(.neighbors(model))

@@ -288,6 +288,10 @@ struct DatasetChecker {
     let selection = TableSelection(text: table.name, dataset: table, splits: table.splits)
     if points.duplicates { check.twins = try identical(in: selection) }
     guard points.labels else { return check }
+    guard !table.isRegression else {
+      check.remarks.append("Labels are judged of classes; these samples have numbers to predict.")
+      return check
+    }
     guard selection.count <= Self.tableLimit else {
       check.remarks.append("Labels are judged of up to \(Numbers.grouped(Self.tableLimit)) samples.")
       return check

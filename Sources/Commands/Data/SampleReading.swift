@@ -14,10 +14,25 @@ struct SampleReading {
     case hands
     /// Digits as MNIST has them.
     case digits
+    /// Flowers of three kinds by their measures.
+    case flowers
+    /// Houses with their prices.
+    case houses
+
+    /// What table it is; nil of pictures.
+    var subject: DrawnTable.Subject? {
+      switch self {
+      case .hands, .digits: nil
+      case .flowers: .flowers
+      case .houses: .houses
+      }
+    }
   }
 
   static let count = KeyedArgument(
-    "count", .placed(.integer(1...10_000)), "With sample=: samples of each class; 15 hands, or 1,000 of each digit.")
+    "count", .placed(.integer(1...10_000)),
+    "With sample=: samples of each class; 15 hands, 1,000 of each digit, 100 flowers of each kind, or 300 houses in all."
+  )
   static let seed = KeyedArgument(
     "seed", .seed,
     "Random seed of what is drawn, or of how samples are divided: 1 when left out, but IDX files stay in their order.")
@@ -25,7 +40,7 @@ struct SampleReading {
   /// The classes of hands unless others are wanted: those of the articles.
   static let defaultHands: [Gesture] = [.rock, .paper, .scissors]
   /// How many photos or digits a class has unless said.
-  static let defaultCounts: [Sample: Int] = [.hands: 15, .digits: 1_000]
+  static let defaultCounts: [Sample: Int] = [.hands: 15, .digits: 1_000, .flowers: 100, .houses: 300]
 
   /// What is drawn.
   let kind: Sample
@@ -84,6 +99,23 @@ struct SampleReading {
     return TabularData(sampleShape: [DrawnDigits.side, DrawnDigits.side], labels: labels, bytes: bytes)
   }
 
-  /// What digits are from, for people.
-  var source: String { "drawn digits, seed \(seed)" }
+  /// Draws a table: flowers, as many as wanted of each kind, or houses.
+  func table() -> TabularData? {
+    guard let subject = kind.subject else { return nil }
+    let drawn = DrawnTable(subject, seed: seed)
+    let rows = (0..<count * max(1, drawn.classes.count)).map(drawn.row)
+    let truths: TableTruths =
+      drawn.classes.isEmpty
+      ? .numbers(rows.map(\.truth)) : .classes(names: drawn.classes, codes: rows.map { Int32($0.truth) })
+    let columns = drawn.columns.map {
+      TableColumn(name: $0.name, kind: $0.texts.isEmpty ? .number : .categories($0.texts))
+    }
+    return TabularData(columns: columns, truths: truths, floats: rows.flatMap(\.values))
+  }
+
+  /// What is predicted of a table; nil of pictures.
+  var target: String? { kind.subject.map { DrawnTable($0, seed: seed).target } }
+
+  /// What they are from, for people.
+  var source: String { "drawn \(kind.rawValue), seed \(seed)" }
 }

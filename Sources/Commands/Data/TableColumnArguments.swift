@@ -5,8 +5,9 @@ import Language
 /// What a `dataset` line says of a table's columns.
 struct TableColumnArguments {
   static let target = KeyedArgument(
-    "target", .label, "The column with what is predicted, by its name or its place from 1; of arrays their name.",
-    usually: "one called target, label, class or y, else the first, or the last where it alone holds texts")
+    "target", .label,
+    "The column with what is predicted, by its name or its place from 1, or the array. When left out it is the one called "
+      + "target, label, class or y, else the first, or the last where the first holds no texts and it does.")
   static let task = KeyedArgument<TableRequest.Task?>(
     "task", .choice, "Whether a target that is a number is a class or a number to predict.")
   static let missing = KeyedArgument<TableRequest.Missing>(
@@ -19,7 +20,8 @@ struct TableColumnArguments {
       + "finds in their names what they share.")
   static let ignore = KeyedArgument("ignore", .list(.label), "Columns that are left out.")
   static let categories = KeyedArgument(
-    "categories", .list(.label), "Columns that hold texts, even where they look like numbers or have more than 100 texts.")
+    "categories", .list(.label),
+    "Columns that hold texts, even where they look like numbers or have more than 100 texts.")
   static let separator = KeyedArgument(
     "separator", .choice([("comma", UInt8(44)), ("semicolon", 59), ("tab", 9), ("bar", 124), ("space", 32)]),
     "With csv=: what stands between values; found out when left out.")

@@ -96,7 +96,9 @@ struct TableReading {
           }
         }
       } catch let error as Diagnostic {
-        guard case .experiment(.source(.table(_, let fault))) = error.fact, let span = columns.blame(fault) else { throw error }
+        guard case .experiment(.source(.table(_, let fault))) = error.fact, let span = columns.blame(fault) else {
+          throw error
+        }
         throw Diagnostic(.table(place.word, fault), at: span)
       }
     }
@@ -125,10 +127,18 @@ struct TableReading {
     return dataset
   }
 
-  /// Digits that are drawn.
+  /// Digits, flowers or houses that are drawn. Digits stay in their order, as IDX files do.
   ///
   /// - Throws: `SourceError.tableShape`.
   func readDrawn(_ sample: SampleReading, as name: String) throws -> TableDataset {
+    if let table = sample.table(), let target = sample.target {
+      let division = SampleDivision(shares: shares, seed: seed ?? 1)
+      var drawn = try dataset(
+        name, sample.source, table, test: nil, divide(table, division, isDivided: true), scale: scale ?? 1,
+        isPicture: false, room: nil)
+      (drawn.report, drawn.division) = (TableReport(target: target), division)
+      return drawn
+    }
     let data = sample.digits()
     return try dataset(
       name, sample.source, data, test: nil, inOrder(data.count), scale: scale ?? 1 / 255, isPicture: true, room: nil)

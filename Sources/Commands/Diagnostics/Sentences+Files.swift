@@ -12,6 +12,10 @@ extension Sentences {
     case .notText(let path):
       DiagnosticText(
         "\(path) describes no network.", "Such files are written by: describe hand format=json path=\"hand.json\"")
+    case .numbersOfNeighbors(let model):
+      DiagnosticText(
+        "\(model) answers with numbers, and Core ML knows nearest neighbours only as a classifier.",
+        "A network can be saved: fit line on=…, or network … { innerProduct 1 }")
     case .answersNumbers(let model):
       DiagnosticText("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):

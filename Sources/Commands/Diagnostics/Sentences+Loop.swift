@@ -32,6 +32,12 @@ extension Sentences {
       DiagnosticText(
         "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place.phrase); what it learnt is kept.",
         "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
+    case .noLassoOfNumbers(let model):
+      DiagnosticText("\(model) predicts numbers, and l1= is for classes.", "Use l2= alone.")
+    case .tooManyEquations(let model, let width, let limit):
+      DiagnosticText(
+        "\(model) would have \(Numbers.grouped(width)) weights; up to \(Numbers.grouped(limit)) are found at once.",
+        "Train one step by step: network \(model) input=[\(width)] standardize=true { innerProduct 1 }")
     case .noHead(let model, let last):
       DiagnosticText(
         "No fully connected layer feeds a softmax at the end of \(model), so there is none to be set (its last layer: \(last)).",

@@ -79,7 +79,7 @@ extension Sentences {
     case .date(let path, let column, let field):
       DiagnosticText(
         "Column \(column) of \(short(path)) holds days or times (\(field)), which are no numbers.",
-        "Leave it out: ignore=\(list([column])). Or put what matters of it, such as the month, into a column of its own.")
+        "Leave it out: ignore=\(list([column])). Or make numbers of it, such as the month.")
     case .missingValue(let path, let line, let column):
       DiagnosticText(
         "Line \(line) of \(short(path)) has no value in column \(column).",

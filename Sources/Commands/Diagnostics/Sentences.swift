@@ -287,6 +287,14 @@ enum Sentences {
       DiagnosticText(
         "\(model) ends in \(last), which makes \(Sentences.shape(shape)); a network answers with a row of numbers.",
         "For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.")
+    case .otherAnswers(let model, let numbers, let data):
+      numbers
+        ? DiagnosticText(
+          "\(model) answers with numbers, and \(data) has classes.",
+          "Read the table anew with task=regression, or ask another model.")
+        : DiagnosticText(
+          "\(model) answers with classes, and \(data) has numbers to predict.",
+          "Use a network without softmax, k-NN or fit; or read the table anew with task=classification.")
     case .inputShape(let model, let expected, let data, let actual):
       DiagnosticText("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
     case .badInputShape(let shape):

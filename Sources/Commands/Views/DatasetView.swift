@@ -76,8 +76,11 @@ struct DatasetView {
       remarks.append("Its photos are brought to size by \(dataset.scaling.rawValue), unless a model says otherwise.")
     }
     if dataset.split("test") == nil {
-      remarks.append(
-        "There is no test/ folder, so nothing is held back for checking. To hold a fifth back: add split=[0.8, 0.2].")
+      remarks.append("There is no test/ folder, so nothing is held back for checking.")
+      // A copy is divided by its folders alone.
+      if dataset.statement?.contains("into=") != true {
+        remarks.append("To hold a fifth back: add split=[0.8, 0.2].")
+      }
     }
     if let division = dataset.division {
       remarks.append(Self.divided(division.seed, byGroup: division.group != nil))

@@ -1,8 +1,26 @@
 import Experiments
 import Networks
 import Tensors
+import Training
 
 extension Inference {
+  /// A model's numbers beside the true ones.
+  ///
+  /// - Throws: as the other.
+  func regression(of model: Model, on selection: Selection) throws -> RegressionView {
+    try model.checkAnswers(selection)
+    switch model {
+    case .network(let network): return try regression(of: network, on: selection)
+    case .neighbors(let neighbors):
+      let truths = selection.truths.map { Double($0) ?? .nan }
+      let answers = try ExperimentError.telling(of: model.name) {
+        try votes(of: neighbors, on: selection).map(neighbors.memory.number)
+      }
+      return RegressionView(
+        model: model.name, split: selection.text, outputs: [NetworkModel.prediction], truths: truths, answers: answers)
+    }
+  }
+
   /// A network's numbers beside the true ones.
   ///
   /// - Throws: `ExperimentError` where the samples do not fit or their labels are no numbers, `Interruption`.

@@ -22,6 +22,12 @@ struct NeighborsView {
     var parts = ["\(Numbers.grouped(remembered.added)) new"]
     if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) known already") }
     if remembered.relabelled > 0 { parts.append("\(Numbers.grouped(remembered.relabelled)) in another class now") }
+    guard !model.memory.answersNumbers else {
+      return Rendering.text(
+        "\(model.name) remembers \(Numbers.count(model.memory.count, unit)), each with its number, and answers with the mean of "
+          + "the nearest ones' numbers. \(selection): \(parts.joined(separator: ", ")). "
+          + "\(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")")
+    }
     return Rendering.text(
       "\(model.name) remembers \(Numbers.count(model.memory.count, unit)) of "
         + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
@@ -40,9 +46,11 @@ struct NeighborsView {
   /// Everything about it.
   var description: Rendering {
     let memory = model.memory
-    let counts = memory.labels.map { label in "\(label) \(memory.sampleLabels.count { $0 == label })" }
+    let counts = (memory.answersNumbers ? [] : memory.labels).map { label in
+      "\(label) \(memory.sampleLabels.count { $0 == label })"
+    }
     let rows: [(String, String)] = [
-      ("kind", "k-nearest-neighbours classifier"),
+      ("kind", memory.answersNumbers ? "k-nearest-neighbours regressor" : "k-nearest-neighbours classifier"),
       (
         model.extractor.readsNumbers ? "looks at" : "looks through",
         model.extractor.isOpen
@@ -61,7 +69,9 @@ struct NeighborsView {
       ("defaultLabel", memory.defaultLabel),
       (
         "remembers",
-        memory.count == 0 ? "nothing yet" : "\(Numbers.count(memory.count, unit)): \(counts.joined(separator: ", "))"
+        memory.count == 0
+          ? "nothing yet"
+          : Numbers.count(memory.count, unit) + (counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))")
       ),
       ("size of the memory", Numbers.bytes(memory.count * memory.dimension * 4)),
     ]

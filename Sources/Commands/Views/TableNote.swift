@@ -37,7 +37,9 @@ struct TableNote {
       sentences.append("Missing values were filled in \(Sentences.shortened(named)).")
     }
     if report.dropped > 0 {
-      sentences.append("\(Numbers.count(report.dropped, "sample")) with missing values \(report.dropped == 1 ? "was" : "were") left out.")
+      sentences.append(
+        "\(Numbers.count(report.dropped, "sample")) with missing values \(report.dropped == 1 ? "was" : "were") left out."
+      )
     }
     if let format = report.format { sentences += written(format) }
     return sentences
@@ -47,7 +49,8 @@ struct TableNote {
     var sentences: [String] = []
     let names: [UInt8: String] = [59: "semicolons", 9: "tabs", 124: "bars", 32: "blanks"]
     if let name = names[format.separator] {
-      sentences.append("Its values stand between \(name)\(format.hasDecimalComma ? ", its numbers have decimal commas" : "").")
+      sentences.append(
+        "Its values stand between \(name)\(format.hasDecimalComma ? ", its numbers have decimal commas" : "").")
     }
     switch format.encoding {
     case .utf8: break

@@ -56,7 +56,9 @@ struct CSVReader {
     // At least two whole lines tell how the table is written.
     let ends = beginning.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(3).count
     guard ends == 3 else {
-      guard beginning.count <= TextFields.longestLine else { throw .tooLarge(path: path, limit: TextFields.longestLine) }
+      guard beginning.count <= TextFields.longestLine else {
+        throw .tooLarge(path: path, limit: TextFields.longestLine)
+      }
       enough *= 2
       return
     }

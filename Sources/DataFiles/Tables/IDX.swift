@@ -53,7 +53,8 @@ extension TabularData {
     guard marks.shape == [count] else {
       throw .counts(path: labels.path, samples: count, labels: marks.shape.first ?? 0)
     }
-    self.init(sampleShape: Array(samples.shape.dropFirst()), truths: TableTruths(labels: names), values: try collector.finish())
+    self.init(
+      sampleShape: Array(samples.shape.dropFirst()), truths: TableTruths(labels: names), values: try collector.finish())
   }
 
   /// The pairs in a folder whose names are the published ones: `<name>-images…` and `<name>-labels…`, sorted by name.

@@ -97,7 +97,8 @@ struct NPYArray {
 
   private static func kind(_ descr: String) -> (Kind, isBigEndian: Bool)? {
     let letters = Array(descr)
-    guard letters.count >= 3, "<>|=".contains(letters[0]), let size = Int(String(letters[2...])), size > 0, size <= 1 << 20
+    guard letters.count >= 3, "<>|=".contains(letters[0]), let size = Int(String(letters[2...])), size > 0,
+      size <= 1 << 20
     else { return nil }
     let isBig = letters[0] == ">"
     switch letters[1] {

@@ -60,7 +60,8 @@ private final class SQLiteFile {
   /// The names of its tables and views.
   func tables() throws(TabularDataError) -> [String] {
     var names: [String] = []
-    let text = "SELECT name FROM sqlite_schema WHERE type IN ('table','view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    let text =
+      "SELECT name FROM sqlite_schema WHERE type IN ('table','view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
     _ = try rows(text) { (fields, _) throws(TabularDataError) in names.append(FieldText.text(fields[0])) }
     return names
   }

@@ -22,7 +22,11 @@ extension TabularData {
       for row in stride(from: 0, to: kept.count, by: columns.count) {
         for column in incomplete where !kept[row + column].isNaN {
           counts[column] += 1
-          if way == .median { found[column].append(kept[row + column]) } else { sums[column] += Double(kept[row + column]) }
+          if way == .median {
+            found[column].append(kept[row + column])
+          } else {
+            sums[column] += Double(kept[row + column])
+          }
         }
       }
     }

@@ -86,7 +86,9 @@ struct TargetCollector {
       if isNamed, classes.names.count <= Self.fewValues {
         throw .classesOrNumbers(path: path, column: column, values: Self.sorted(classes.names))
       }
-      if !isNamed, classes.names.count <= Self.wholeClasses { return try inClasses() }
+      // Of classes there are several samples each.
+      let areClasses = classes.names.count <= Self.fewValues || count >= 2 * classes.names.count
+      if !isNamed, areClasses, classes.names.count <= Self.wholeClasses { return try inClasses() }
     }
     return .numbers(numbers)
   }

@@ -30,7 +30,9 @@ struct TextSniffing {
         best = (candidate, share, rows)
         break
       }
-      if share > best.share || (share == best.share && candidate == UInt8(ascii: ",")) { best = (candidate, share, rows) }
+      if share > best.share || (share == best.share && candidate == UInt8(ascii: ",")) {
+        best = (candidate, share, rows)
+      }
     }
     separator = best.separator
     rows = best.rows

@@ -83,6 +83,14 @@ public enum Selection: Sendable {
     }
   }
 
+  /// Whether they have numbers to be predicted, no classes.
+  public var isRegression: Bool {
+    switch self {
+    case .photos: false
+    case .table(let selection): selection.dataset.isRegression
+    }
+  }
+
   /// How many there are.
   public var count: Int {
     switch self {

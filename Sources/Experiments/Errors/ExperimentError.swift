@@ -89,6 +89,8 @@ public enum ModelError: Sendable {
   case readsNothingYet(String)
   case noClassifier(String, layers: [String])
   case noRowOfNumbers(String, last: String, shape: [Int])
+  /// A model that answers with numbers is shown classes, or the other way round.
+  case otherAnswers(String, numbers: Bool, data: String)
   case inputShape(model: String, expected: [Int], data: String, actual: [Int])
   case badInputShape([Int])
   case layerWithoutShape(layer: String, needs: String)

@@ -19,6 +19,8 @@ public enum FileFact: Sendable {
   case pipelineOfOthers(String, [(name: String, kind: ModelKind)])
   /// A network whose answer is a number was asked for a class.
   case answersNumbers(String)
+  /// A k-NN model that answers with numbers, which no model file can hold.
+  case numbersOfNeighbors(String)
   /// A label that is no number, where numbers are learnt.
   case labelNoNumber(String, split: String, model: String)
   /// A label with more or fewer numbers than a network has outputs.

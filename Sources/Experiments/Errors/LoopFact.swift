@@ -15,6 +15,10 @@ public enum LoopFact: Sendable {
   case fixedWhileStopped([String], model: String, epoch: Int, epochs: Int)
   /// A network in which no fully connected layer feeds the softmax at the end, so that none can be fitted.
   case noHead(String, last: String)
+  /// A penalty on magnitudes was asked for where numbers are predicted.
+  case noLassoOfNumbers(String)
+  /// There are more numbers a sample, and more samples, than equations are solved.
+  case tooManyEquations(String, width: Int, limit: Int)
   /// `init=centroids` without samples, or samples without it.
   case centroidsNeedSamples(datasets: [String])
   /// Factors for classes that are neither one for each class nor `balanced`.

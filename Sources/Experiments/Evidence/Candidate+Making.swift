@@ -23,6 +23,9 @@ extension Inference {
     var model = model
     model.extractor = extractor
     model = try model.bound(to: selection)
+    guard !selection.isRegression, !model.memory.answersNumbers else {
+      throw ExperimentError.file(.answersNumbers(model.name))
+    }
     let features: Tensor
     switch selection {
     case .photos(let photos):
@@ -42,6 +45,7 @@ extension Inference {
 
   private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {
     if let regression = model.origin.regression, model.lastTraining == nil {
+      guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
       let fitting = try HeadFitting(model, on: selection)
       return Candidate(
         name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",

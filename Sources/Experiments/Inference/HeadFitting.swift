@@ -18,6 +18,7 @@ public struct HeadFitting: Sendable {
   ///
   /// - Throws: `LoopFact.noHead` where no fully connected layer feeds the softmax at the end, `ModelError.tooManyClasses`.
   public init(_ model: NetworkModel, on selection: Selection) throws(ExperimentError) {
+    try Model.network(model).checkAnswers(selection)
     var definition = model.definition
     guard let last = definition.layers.last, last.kind == .softmax,
       let layer = definition.layers.firstIndex(where: { $0.outputs == last.inputs }),

@@ -22,13 +22,14 @@ public struct Inference {
     _ model: Model, on selection: Selection, rule: Evaluation.Rule = .argmax, batchSize: Int = 8
   ) throws -> Evaluation {
     try model.checkRoom(for: selection.count)
+    try model.checkAnswers(selection)
+    guard !model.isRegressor, !selection.isRegression else { throw ExperimentError.file(.answersNumbers(model.name)) }
     return try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let model):
         let votes = try votes(of: model, on: selection)
         return try Evaluation(votes: votes, truths: selection.truths, rule: rule)
       case .network(let model):
-        guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
         let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize)
         return try Evaluation(
           probabilities: probabilities, labels: try model.named(for: selection),

@@ -22,7 +22,7 @@ struct KeptNeighbors: Sendable, Codable {
   let allowedNeighbors: AllowedValues?
   let learnt: LearntData?
   /// Absent in what was kept before there was such a thing.
-  let scaling: CropAndScale?, isStandardized: Bool?
+  let scaling: CropAndScale?, isStandardized: Bool?, answersNumbers: Bool?
 
   /// Takes a k-NN model apart.
   init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
@@ -43,6 +43,7 @@ struct KeptNeighbors: Sendable, Codable {
     learnt = model.learnt
     scaling = model.extractor.scaling
     isStandardized = memory.isStandardized
+    answersNumbers = memory.answersNumbers
   }
 
   /// Puts the k-NN model together again.
@@ -59,6 +60,7 @@ struct KeptNeighbors: Sendable, Codable {
       dimension: dimension, numberOfNeighbors: numberOfNeighbors, weighting: weighting, metric: metric,
       defaultLabel: defaultLabel)
     memory.isStandardized = isStandardized ?? false
+    memory.answersNumbers = answersNumbers ?? false
     if let leafSize {
       guard leafSize > 0 else { throw .damaged }
       memory.index = .kdTree(leafSize: leafSize)

@@ -52,6 +52,26 @@ public enum Model: Sendable {
     }
   }
 
+  /// Whether it answers with numbers instead of classes.
+  public var isRegressor: Bool {
+    switch self {
+    case .neighbors(let model): model.memory.answersNumbers
+    case .network(let model): model.isRegressor
+    }
+  }
+
+  /// Sees to it that samples have what it answers with: classes, or numbers to predict. A regressor reads classes that are
+  /// numbers as such; a k-NN model that remembers nothing answers with what it is shown.
+  ///
+  /// - Throws: `ModelError.otherAnswers`.
+  public func checkAnswers(_ selection: Selection) throws(ExperimentError) {
+    if case .neighbors(let model) = self, model.memory.count == 0 { return }
+    let numbers = selection.isRegression
+    guard numbers != isRegressor else { return }
+    if case .network = self, !numbers { return }
+    throw .model(.otherAnswers(name, numbers: isRegressor, data: selection.text))
+  }
+
   /// How many answers it chooses from; 0 for a k-NN model that remembers nothing.
   public var answers: Int {
     switch self {

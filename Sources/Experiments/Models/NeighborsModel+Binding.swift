@@ -12,8 +12,9 @@ extension NeighborsModel {
     guard case .table(let table) = selection else { throw ExperimentError.model(.needsSize(name)) }
     guard memory.count == 0 else { return self }
     var model = self
+    model.memory.answersNumbers = table.dataset.isRegression
     model.extractor = .numbers(shape: table.dataset.sampleShape)
-    model.memory = memory.emptied(dimension: table.dataset.sampleShape.reduce(1, *))
+    model.memory = model.memory.emptied(dimension: table.dataset.sampleShape.reduce(1, *))
     return model
   }
 }

@@ -53,6 +53,8 @@ public struct TrainingPlan {
   ///
   /// - Throws: `ExperimentError` where a photo cannot be read, or the network cannot be trained on it, `Interruption`.
   func task(_ parts: TrainableParts, _ inference: Inference) throws -> TrainingTask {
+    try Model.network(model).checkAnswers(on)
+    for selection in validate { try Model.network(model).checkAnswers(selection) }
     let samples = try source(of: on, outputs: outputs, ways: training.augmentation, parts, inference)
     let validation = try validate.map { selection in
       let labels = selection.labels
