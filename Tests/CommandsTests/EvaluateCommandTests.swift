@@ -11,19 +11,35 @@ struct EvaluateCommandTests {
     return notebook
   }
 
-  @Test func `a row for every photo, the percentage with its interval, and what needs no learning`() throws {
+  @Test func `a single model has a headline, a row, and what needs no learning`() throws {
     let notebook = try trained()
     #expect(
       notebook.run("evaluate near on=pets.train").timeless == """
         near on pets.train: 100.0 % correct (6 of 6) [61.0, 100.0]; all of them were learnt
-        photo  file   class  answer  confidence    loss
-        -----  -----  -----  ------  ----------  ------  --
-               0.jpg  cat    cat        100.0 %  0.0000  ✅
-               1.jpg  cat    cat        100.0 %  0.0000  ✅
-               2.jpg  cat    cat        100.0 %  0.0000  ✅
-               0.jpg  dog    dog        100.0 %  0.0000  ✅
-               1.jpg  dog    dog        100.0 %  0.0000  ✅
-               2.jpg  dog    dog        100.0 %  0.0000  ✅
+        model  correct  accuracy     95 % interval
+        -----  -------  --------  ----------------
+        near    6 of 6   100.0 %  61.0 % – 100.0 %
+        chance 50.0 % (guessing among 2 answers)
+        majority 50.0 % (always the most frequent class)
+
+        6 answers in … (…/s).
+        """)
+    #expect(!notebook.page.html.contains("src=\"data:image/jpeg;base64,"))
+  }
+
+  @Test func `rows=true has a row for every photo, without the loss of a k-NN model`() throws {
+    let notebook = try trained()
+    #expect(
+      notebook.run("evaluate near on=pets.train rows=true").timeless == """
+        near on pets.train: 100.0 % correct (6 of 6) [61.0, 100.0]; all of them were learnt
+        photo  file   class  answer  confidence
+        -----  -----  -----  ------  ----------  --
+               0.jpg  cat    cat        100.0 %  ✅
+               1.jpg  cat    cat        100.0 %  ✅
+               2.jpg  cat    cat        100.0 %  ✅
+               0.jpg  dog    dog        100.0 %  ✅
+               1.jpg  dog    dog        100.0 %  ✅
+               2.jpg  dog    dog        100.0 %  ✅
         chance 50.0 % (guessing among 2 answers)
         majority 50.0 % (always the most frequent class)
 
@@ -33,19 +49,36 @@ struct EvaluateCommandTests {
     #expect(notebook.page.html.count(of: "src=\"data:image/jpeg;base64,") == 6)
   }
 
-  @Test func `several models stand side by side first`() throws {
+  @Test func `votes have no loss anywhere`() throws {
+    let notebook = try trained()
+    for cell in ["rows=true", "metrics=all", "sort=loss"] {
+      let text = notebook.run("evaluate near on=pets.test \(cell)")
+      #expect(!text.contains("loss"), "\(cell)")
+    }
+    notebook.run("network hand from=tiny classes=2 seed=42")
+    let text = notebook.run("evaluate near hand on=pets.test metrics=all")
+    #expect(text.contains(#/\nlog loss +[0-9.]+\n/#))
+    #expect(notebook.run("evaluate hand on=pets.test rows=true").contains("confidence    loss"))
+  }
+
+  @Test func `several models have a row each, and their samples only below rows=true`() throws {
     let notebook = try trained()
     notebook.run("network hand from=tiny classes=3 seed=42")
     let text = notebook.run("evaluate near hand on=pets.test")
     let lines = text.split(separator: "\n")
     #expect(lines[0] == "On pets.test")
-    #expect(lines[1].hasPrefix("model  correct  accuracy     95 % interval  mean loss"))
-    #expect(lines[3].hasPrefix("near    4 of 4   100.0 %  51.0 % – 100.0 %"))
-    #expect(lines[4].hasPrefix("hand    "))
-    #expect(text.contains("\nnear on pets.test: 100.0 % correct (4 of 4)"))
-    #expect(text.contains("\nhand on pets.test: "))
-    #expect(text.contains("chance 33.3 % (guessing among 3 answers)"))
+    #expect(lines[1].contains(#/^model  what differs +correct  accuracy     95 % interval  mean loss/#))
+    #expect(lines[3].contains(#/^near   k-NN, .*  4 of 4   100.0 %  51.0 % – 100.0 %$/#))
+    #expect(lines[4].contains(#/^hand   network, .*not trained +[0-9] of 4 .* [0-9.]+$/#))
+    #expect(text.count(of: "\nnear  ") == 1 && text.count(of: "0.png") == 0)
+    #expect(text.contains("\nhand: chance 33.3 % (guessing among 3 answers)\n"))
+    #expect(text.contains("\nmajority 50.0 % (always the most frequent class)\n"))
     #expect(text.timeless.hasSuffix("\n8 answers in … (…/s)."))
+    let long = notebook.run("evaluate near hand on=pets.test rows=true")
+    #expect(long.hasPrefix("On pets.test\n"))
+    #expect(long.contains("\nnear on pets.test: 100.0 % correct (4 of 4)"))
+    #expect(long.contains("\nhand on pets.test: "))
+    #expect(long.count(of: "0.png") == 4)
   }
 
   @Test func `sort=loss puts the worst answers first`() throws {
@@ -72,9 +105,9 @@ struct EvaluateCommandTests {
 
   @Test func `the answers do not depend on batchSize`() throws {
     let notebook = try Notebook.withNetwork()
-    let whole = notebook.run("evaluate hand on=pets batchSize=4096").timeless
-    #expect(notebook.run("evaluate hand on=pets batchSize=1").timeless == whole)
-    #expect(notebook.run("evaluate hand on=pets batchSize=3").timeless == whole)
+    let whole = notebook.run("evaluate hand on=pets batchSize=4096 rows=true").timeless
+    #expect(notebook.run("evaluate hand on=pets batchSize=1 rows=true").timeless == whole)
+    #expect(notebook.run("evaluate hand on=pets batchSize=3 rows=true").timeless == whole)
   }
 
   @Test func `row 115: rule=half wants more than half the probability`() throws {
@@ -134,7 +167,7 @@ struct EvaluateCommandTests {
   @Test func `nothing speaks for the answers of a k-NN model without photos`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("knn near features=tiny.pool1")
-    #expect(notebook.run("evaluate near on=pets.test").squeezed.contains("???           0.0 %".squeezed))
+    #expect(notebook.run("evaluate near on=pets.test rows=true").squeezed.contains("???           0.0 %".squeezed))
     #expect(notebook.run("predict near image=\"Pets/test/cat/0.png\"").squeezed.contains("??? 0.0"))
   }
 

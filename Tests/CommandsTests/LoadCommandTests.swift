@@ -216,8 +216,8 @@ struct LoadCommandTests {
     try row().write(to: notebook.folder.appending(path: "row.mlmodel"))
     try notebook.write("1 2,1,2\n3 4,3,4\n".utf8, to: "two.csv")
     notebook.run("load row \"row.mlmodel\"; dataset two csv=\"two.csv\" split=[0.5, 0.5]")
-    let answer = notebook.run("evaluate row on=two")
-    #expect(answer.hasPrefix("row on two: 2 samples\noutput    RMSE"))
+    let answer = notebook.run("evaluate row on=two rows=true")
+    #expect(answer.hasPrefix("row on two: 2 samples\nmodel  output    RMSE"))
     #expect(answer.contains(#/y 1 +0\.0000 +0\.0000 – 0\.0000 +0\.0000 +0\.0000 – 0\.0000 +1\.0000/#))
     #expect(
       answer.contains(

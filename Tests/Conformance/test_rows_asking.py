@@ -35,8 +35,8 @@ def test_row_26_feature_extractor(place):
 
 def test_row_27_interchangeable_models(trained):
     text = trained.run('save hand path="Hand.mlmodel"\nload again "Hand.mlmodel"\n'
-                       + "".join(f"evaluate {model} on=hands.test\n" for model in ("near", "hand", "again", "turi")))
-    heads = re.findall(r"^photo +file +class +answer +confidence +loss", text, re.M)
+                       + "".join(f"evaluate {model} on=hands.test rows=true\n" for model in ("near", "hand", "again", "turi")))
+    heads = re.findall(r"^photo +file +class +answer +confidence", text, re.M)
     assert len(heads) == 4 and len(answers(text)) >= 60
     assert answers(text)[15:30] == answers(text)[30:45]
 
@@ -49,7 +49,7 @@ def test_row_28_predict_one_image(trained, data):
 
 
 def test_row_29_batch_prediction(trained):
-    texts = [trained.run(f"evaluate hand on=hands.test batchSize={size}\n") for size in (1, 4, 8)]
+    texts = [trained.run(f"evaluate hand on=hands.test batchSize={size} rows=true\n") for size in (1, 4, 8)]
     assert len(answers(texts[0])) == 15 and answers(texts[0]) == answers(texts[1]) == answers(texts[2])
     assert all(re.search(r"15 answers in .* \([\d,]+/s\)", text) for text in texts)
 
@@ -60,7 +60,7 @@ def test_row_31_summary_line(trained):
 
 
 def test_row_33_untrained_neighbours(place):
-    text = place.run(NEAR + "evaluate near on=hands.test\n")
+    text = place.run(NEAR + "evaluate near on=hands.test rows=true\n")
     assert "0.0 % correct (0 of 15)" in text and [row[2] for row in answers(text)] == ["???"] * 15
 
 
@@ -143,7 +143,7 @@ def test_row_30_leaving_keeps_what_was_answered(start, whet_argv, data, tmp_path
     client = start(["sh", "-c", f"cd '{tmp_path}' && exec {' '.join(whet_argv)}"],
                    environment={"WHET_DATA": str(data), "WHET_STATE": str(tmp_path / "state")})
     assert client.run('dataset many path="Many"\nnetwork hand from=squeezenet classes=10 seed=1')[0]["status"] == "ok"
-    request = client.execute("evaluate hand on=many.train")
+    request = client.execute("evaluate hand on=many.train rows=true")
     client.wait_for("display_data", request)  # how far it is
     begun = time.monotonic()
     client.send("interrupt_request", channel="control")

@@ -91,12 +91,12 @@ def test_row_118_layer_list(place):
 def test_row_119_what_was_learnt_without_the_photos(place):
     start = "network {} from=squeezenet classes=10 init=kaiming seed=42\n"
     text = place.run(HANDS + start.format("hand") + "train hand on=hands.train epochs=5 seed=3\n"
-                     'delta hand since=starter path="hand.delta.json"\nevaluate hand on=hands.test\n'
+                     'delta hand since=starter path="hand.delta.json"\nevaluate hand on=hands.test rows=true\n'
                      'describe hand format=json path="hand.json"\n')
     assert "10,010 numbers are in hand.delta.json" in text
     # Whoever has the same start has the same bits with it.
     other = place.run(HANDS + start.format("other") + 'delta other apply="hand.delta.json"\n'
-                      "evaluate other on=hands.test\n" 'describe other format=json path="other.json"\n')
+                      "evaluate other on=hands.test rows=true\n" 'describe other format=json path="other.json"\n')
     assert "the same bits as the network it was taken from" in other
     # Only what a training takes by default differs: one network was trained. Long texts are not for a message.
     texts = [json.loads((place.folder / f"{name}.json").read_text()) for name in ("hand", "other")]

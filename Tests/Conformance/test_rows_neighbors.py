@@ -55,13 +55,13 @@ def test_row_52_reset_to_empty(place):
 
 def test_row_45_index(trained):
     texts = [trained.run(f"knn tree features=squeezenet.pool10 index={index}\ntrain tree on=hands.train\n"
-                         "evaluate tree on=hands.test\n") for index in ("linear", "kdTree leafSize=5")]
+                         "evaluate tree on=hands.test rows=true\n") for index in ("linear", "kdTree leafSize=5")]
     assert len(answers(texts[0])) == 15 and answers(texts[0]) == answers(texts[1])
     assert all(re.search(r"15 answers in .* \([\d,]+/s\)", text) for text in texts)
 
 
 def test_row_47_default_label(place):
-    text = place.run(HANDS + 'knn near features=squeezenet.pool10 defaultLabel="nobody"\nevaluate near on=hands.test\n')
+    text = place.run(HANDS + 'knn near features=squeezenet.pool10 defaultLabel="nobody"\nevaluate near on=hands.test rows=true\n')
     assert [row[2] for row in answers(text)] == ["nobody"] * 15 and "0.0 % correct (0 of 15)" in text
 
 

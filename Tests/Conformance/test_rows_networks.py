@@ -12,7 +12,7 @@ def test_row_54_classifier_layer(place):
 
 
 def test_row_55_grow_by_zeros(trained):
-    text = trained.run("evaluate hand on=hands.test\ngrow hand classes=12 init=zero\nevaluate hand on=hands.test\nundo\n")
+    text = trained.run("evaluate hand on=hands.test rows=true\ngrow hand classes=12 init=zero\nevaluate hand on=hands.test rows=true\nundo\n")
     assert len(answers(text)) == 30 and [row[2] for row in answers(text)[:15]] == [row[2] for row in answers(text)[15:]]
 
 
@@ -62,8 +62,8 @@ def test_rows_69_and_70_version_and_texts(trained):
 
 def test_row_56_starters_are_never_changed(place, data):
     before = digest(data / "fixtures")["HandsEmpty.mlmodel"]
-    text = place.run(HANDS + 'load hand "fixtures/HandsEmpty.mlmodel"\nevaluate hand on=hands.test\n'
-                     "train hand on=hands.train epochs=1\nreset hand\nevaluate hand on=hands.test\n")
+    text = place.run(HANDS + 'load hand "fixtures/HandsEmpty.mlmodel"\nevaluate hand on=hands.test rows=true\n'
+                     "train hand on=hands.train epochs=1\nreset hand\nevaluate hand on=hands.test rows=true\n")
     assert digest(data / "fixtures")["HandsEmpty.mlmodel"] == before
     assert answers(text)[:15] == answers(text)[15:30] and len(answers(text)) == 30
     assert "hand has the weights of its file and was not trained here, so it has no epochs." in place.fail("history hand\n")

@@ -53,13 +53,13 @@ def test_row_89_change_during_training(place):
 def test_row_96_checkpoints(place):
     place.run(HAND + "train hand on=hands.train epochs=20 learningRate=1e-4 checkpoint=10 seed=3\n")
     assert sorted(path.name for path in (place.folder / "checkpoints").iterdir()) == ["hand-10.mlmodel", "hand-20.mlmodel"]
-    whole = place.run("history hand last=1\nevaluate hand on=hands.test\n")
-    text = place.run(HANDS + 'load hand "checkpoints/hand-10.mlmodel"\ntrain hand\nhistory hand last=1\nevaluate hand on=hands.test\n')
+    whole = place.run("history hand last=1\nevaluate hand on=hands.test rows=true\n")
+    text = place.run(HANDS + 'load hand "checkpoints/hand-10.mlmodel"\ntrain hand\nhistory hand last=1\nevaluate hand on=hands.test rows=true\n')
     assert answers(text) == answers(whole) and len(answers(text)) == 15
 
 
 def test_row_102_threads(place):
-    rows = [answers(place.run(HAND + f"train hand on=hands.train epochs=5 seed=3 threads={threads}\nevaluate hand on=hands.test\n"))
+    rows = [answers(place.run(HAND + f"train hand on=hands.train epochs=5 seed=3 threads={threads}\nevaluate hand on=hands.test rows=true\n"))
             for threads in (1, 2)]
     assert len(rows[0]) == 15 and rows[0] == rows[1]
 

@@ -234,7 +234,7 @@ def test_a_pipeline_of_coremltools_networks_learns_and_keeps_all_else(run, kind)
     (folder / f"{kind}.csv").write_text("\n".join(lines))
     _, said = run(
         f'load m "{kind}.mlmodel"\nsave m path="same.mlmodel"\ndataset d csv="{kind}.csv"\ntrain m on=d.train seed=1\n'
-        'save m path="learnt.mlmodel"\nload n "learnt.mlmodel"\nevaluate m n on=d.test\ncheck "learnt.mlmodel"\n')
+        'save m path="learnt.mlmodel"\nload n "learnt.mlmodel"\nevaluate m n on=d.test rows=true\ncheck "learnt.mlmodel"\n')
     assert spec(folder / "same.mlmodel") == model
     assert "Core ML accepts learnt.mlmodel and calls it updatable." in said
     answers = [part.split("\n", 1)[1] for name in "mn" for part in [said[said.rindex(f"{name} on d.test"):]]]

@@ -10,6 +10,8 @@ from nbclient import NotebookClient
 SOURCES = ["samples", "photographs"]
 
 CORRECT = re.compile(r"(\d+\.\d) % correct \((\d+) of (\d+)\)")
+# The row of a model among several: `near  k-NN, k=3  8 of 15  53.3 %  30.1 % – 75.2 %`.
+ROW = re.compile(r"^\S+ .*?(\d+) of (\d+) +(\d+\.\d) % +(\d+\.\d) % – (\d+\.\d) %", re.MULTILINE)
 
 
 def claim(says, where="both"):
@@ -64,9 +66,11 @@ def svgs(cell):
 
 
 def correct(text):
-    """[(right, of)] for every `53.3 % correct (8 of 15)`; the percentage must be that of the fraction."""
+    """[(right, of)] for every `53.3 % correct (8 of 15)`, or for every row of a table of models where there is none; the
+    percentage must be that of the fraction."""
     found = []
-    for percentage, right, of in CORRECT.findall(text):
+    rows = [(percentage, right, of) for right, of, percentage, *_ in ROW.findall(text)]
+    for percentage, right, of in CORRECT.findall(text) or rows:
         assert abs(float(percentage) - 100 * int(right) / int(of)) < 0.0501  # a half may go either way
         found.append((int(right), int(of)))
     return found

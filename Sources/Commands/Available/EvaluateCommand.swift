@@ -18,24 +18,29 @@ struct EvaluateCommand: Command {
   private static let rule = KeyedArgument(
     "rule", .choice, "argmax, or only answers more probable than one half.", default: Evaluation.Rule.argmax)
   private static let sort = KeyedArgument(
-    "sort", .choice(["none", "loss"]), "loss: the samples of the largest loss first.", default: "none")
+    "sort", .choice(["none", "loss"]), "loss: list the samples, those of the largest loss first.", default: "none")
+  private static let rows = KeyedArgument(
+    "rows", .bool, "Whether to list the samples one by one; sort=loss does so, too.", default: false)
 
   static let declaration = CommandDeclaration(
     "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
     discussion: """
-      Samples that a model has learnt are counted in the headline, and so are photos that look like one of them; with the \
-      share of right answers to the others. Beside the percentage stands Wilson's 95 % interval: where the true accuracy may well lie. Below it the two \
-      accuracies that need no learning: guessing among the model's answers, and always giving the most frequent class. \
-      With several models, a table sets them side by side first. metrics=all adds F1, log loss, precision, recall and the \
-      area under the curve; calibration=true shows whether the model is as often right as it says, and looks on held-out \
-      training photos for the temperature and the threshold that make it so. Of a regressor the root mean squared error \
-      (RMSE), the mean absolute error (MAE) and R² are shown, each with the interval of 1,000 resamples of the samples, and \
-      each sample's answer beside the true number.
+      One table has a row for each model: its accuracy with Wilson's 95 % interval, where the true accuracy may well \
+      lie, its mean loss, and with several models what tells them apart. Samples that a model has learnt are \
+      counted, and so are photos that look like one of them; with the share of right answers to the others. Below \
+      stand the two accuracies that need no learning: guessing among the model's answers, and always giving the most \
+      frequent class. A k-NN model has no mean loss, since its votes are no probabilities. rows=true lists the \
+      samples one by one, each with the model's answer. metrics=all adds F1, log loss, precision, recall and the \
+      area under the curve; calibration=true shows whether the model is as often right as it says, and looks on \
+      held-out training photos for the temperature and the threshold that make it so. A regressor's row has the root \
+      mean squared error (RMSE), the mean absolute error (MAE) and R², each with the interval of 1,000 resamples of \
+      the samples.
       """,
     positionals: [models],
-    arguments: [on, batchSize, metrics, calibration, interval, rule, sort],
+    arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows],
     examples: [
-      "evaluate near hand on=hands.test", "evaluate hand on=hands.test sort=loss",
+      "evaluate near hand on=hands.test", "evaluate hand on=hands.test rows=true",
+      "evaluate hand on=hands.test sort=loss",
       "evaluate hand on=hands.test metrics=all calibration=true",
     ])
 
@@ -43,7 +48,7 @@ struct EvaluateCommand: Command {
   private let on: CheckedValue?
   private let batchSize: Int
   private let rule: Evaluation.Rule
-  private let isWorstFirst: Bool
+  private let isWorstFirst: Bool, listsSamples: Bool
   private let measuresAll: Bool, calibrates: Bool
 
   init(_ arguments: Arguments) throws {
@@ -52,6 +57,7 @@ struct EvaluateCommand: Command {
     batchSize = arguments[Self.batchSize]
     rule = arguments[Self.rule]
     isWorstFirst = arguments[Self.sort] == "loss"
+    listsSamples = arguments[Self.rows] || isWorstFirst
     measuresAll = arguments[Self.metrics] == "all"
     calibrates = arguments[Self.calibration]
   }
@@ -64,13 +70,12 @@ struct EvaluateCommand: Command {
       throw Diagnostic(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
     }
     let selection = try workspace.lookup.selection(on)
-    var views: [EvaluationView] = []
+    var table = EvaluationTable(split: selection.text, models: models.count)
     let clock = ContinuousClock.now
-    var numbers: [Rendering] = []
     for (model, name) in zip(models, names) {
       do {
         if model.isRegressor {
-          numbers.append(try workspace.inference(stage).regression(of: model, on: selection).rendering)
+          table.add(model, .numbers(try workspace.inference(stage).regression(of: model, on: selection)))
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)
@@ -78,9 +83,9 @@ struct EvaluateCommand: Command {
           model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: stage),
           isWorstFirst: isWorstFirst)
         if view.isWhole { view.overlap = workspace.overlap(of: model, with: selection, signal: stage) }
-        views.append(view)
+        table.add(model, .classes(view))
         guard view.isWhole else {
-          for view in views { stage.show(view.rendering) }
+          stage.show(Rendering.stacked(table.renderings(listsSamples: listsSamples)))
           throw StatementInterruption(
             remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
         }
@@ -89,26 +94,24 @@ struct EvaluateCommand: Command {
       }
     }
     let seconds = (ContinuousClock.now - clock).seconds
-    var parts = views.count > 1 ? [EvaluationView.sideBySide(views)] : []
-    parts += views.map(\.rendering) + numbers
-    if measuresAll, !views.isEmpty {
-      let models = views.map { (name: $0.model.name, metrics: ClassificationMetrics($0.evaluation)) }
-      parts.append(MetricsView(models: models, on: selection.text).rendering)
-    }
+    var parts = table.renderings(listsSamples: listsSamples)
+    let views = table.classifiers
+    if measuresAll, !views.isEmpty { parts.append(MetricsView(views: views, on: selection.text).rendering) }
     if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
   }
 
   private func calibrations(_ views: [EvaluationView], in workspace: Workspace, on stage: Stage) throws -> [Rendering] {
-    try zip(views, names).map { view, name in
+    let words = Dictionary(zip(names.map(\.word), names)) { first, _ in first }
+    return try views.map { view in
       do {
         let heldOut = try workspace.heldOut(view.model, askedAbout: view.selection, signal: stage)
         return CalibrationView(
           name: view.model.name, on: view.selection.text, evaluation: view.evaluation, heldOut: heldOut
         ).rendering
       } catch {
-        throw error.placed(at: name.span)
+        throw error.placed(at: (words[view.model.name] ?? names[0]).span)
       }
     }
   }

@@ -5,10 +5,18 @@ import Training
 
 /// The usual measures of models, side by side, and the curves behind the area under the curve.
 struct MetricsView {
-  /// The models' names, and what each comes to on the same samples.
-  let models: [(name: String, metrics: ClassificationMetrics)]
-  /// The samples, as named.
-  let on: String
+  private let models: [(name: String, hasLoss: Bool, metrics: ClassificationMetrics)]
+  private let on: String
+
+  /// Measures what models have answered.
+  ///
+  /// - Parameters:
+  ///   - views: What each comes to on the same samples.
+  ///   - on: The samples, as named.
+  init(views: [EvaluationView], on: String) {
+    models = views.map { ($0.model.name, $0.model.hasLoss, ClassificationMetrics($0.evaluation)) }
+    self.on = on
+  }
 
   /// The table and the curves.
   var rendering: Rendering {
@@ -16,13 +24,17 @@ struct MetricsView {
   }
 
   private var table: Rendering {
-    let rows: [(String, (ClassificationMetrics) -> Double?)] = [
+    let rows: [(name: String, value: (ClassificationMetrics) -> Double?)] = [
       ("accuracy", { $0.accuracy }), ("F1", { $0.f1 }), ("log loss", { $0.logLoss }),
       ("precision", { $0.precision }), ("recall", { $0.recall }), ("AUC", { $0.areaUnderCurve }),
     ]
+    let hasLoss = models.contains(where: \.hasLoss)
     return Table(
       caption: "measures on \(on)", columns: [Table.Column("")] + models.map { .number($0.name) },
-      rows: rows.map { name, value in [.text(name)] + models.map { .number(value($0.metrics), .decimal(6)) } },
+      rows: rows.filter { hasLoss || $0.name != "log loss" }.map { name, value in
+        [.text(name)]
+          + models.map { .number($0.hasLoss || name != "log loss" ? value($0.metrics) : nil, .decimal(6)) }
+      },
       note: "F1, precision and recall: the mean over classes. AUC: the mean over classes, each against all others."
     ).rendering
   }

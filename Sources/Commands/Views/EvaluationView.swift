@@ -13,8 +13,8 @@ struct EvaluationView {
   /// Which of the samples the model has learnt.
   var overlap: LearntOverlap?
 
-  /// What is to be said of samples that are not new to the model; begins with a semicolon.
-  private var learnt: String { overlap?.phrase(evaluation).map { "; \($0)" } ?? "" }
+  /// What is to be said of samples that are not new to the model.
+  var learnt: String? { overlap?.phrase(evaluation) }
 
   /// `80.0 % correct (12 of 15) [54.8, 93.0]`.
   var summary: String {
@@ -32,27 +32,32 @@ struct EvaluationView {
     "cancelled after \(Numbers.grouped(evaluation.count)) of \(Numbers.grouped(selection.count))"
   }
 
+  /// What a single model comes to, as the headline of its table.
+  var headline: String {
+    "\(model.name) on \(selection.text): \(summary)\(isWhole ? "" : ", \(cancelled)")"
+      + (learnt.map { "; \($0)" } ?? "")
+  }
+
   /// The answers, sample by sample, below what they come to; of many, the first and the last.
-  var rendering: Rendering {
+  var samples: Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
     let isLong = rows.count > Self.rowLimit
     let shown = isLong ? Array(rows.prefix(Self.rowLimit / 2 + 1) + rows.suffix(Self.rowLimit / 2)) : rows
     Thumbnails.prepare(shown.map(\.index), of: selection)
     return Table(
-      caption: "\(model.name) on \(selection.text): \(summary)\(isWhole ? "" : ", \(cancelled)")\(learnt)",
+      caption: headline,
       columns: [
         Table.Column(isTable ? "" : "photo"), Table.Column(isTable ? "sample" : "file"), Table.Column("class"),
         Table.Column("answer"),
-        .number("confidence"), .number("loss"), Table.Column("", .center),
-      ],
+        .number("confidence"),
+      ] + (model.hasLoss ? [.number("loss")] : []) + [Table.Column("", .center)],
       rows: rows.enumerated().map { place, row in
         let isShown = !isLong || place < Self.rowLimit / 2 + 1 || place >= rows.count - Self.rowLimit / 2
         return [
           isShown ? Thumbnails.cell(of: selection, row.index) : "", .text(selection.sampleName(row.index), .muted),
           .text(row.truth),
-          .text(row.predicted), .text(Numbers.percent(row.confidence)), .number(row.loss, .decimal(4)),
-          .badge(row.isCorrect ? .good : .bad),
-        ]
+          .text(row.predicted), .text(Numbers.percent(row.confidence)),
+        ] + (model.hasLoss ? [.number(row.loss, .decimal(4))] : []) + [.badge(row.isCorrect ? .good : .bad)]
       },
       note: baselines.joined(separator: "\n"), rowLimit: Self.rowLimit
     ).rendering
@@ -64,35 +69,8 @@ struct EvaluationView {
     if case .table = selection { true } else { false }
   }
 
-  /// Models side by side: what each comes to on the same photos.
-  static func sideBySide(_ views: [EvaluationView]) -> Rendering {
-    Table(
-      caption: views.first.map { "On \($0.selection.text)" },
-      columns: [
-        Table.Column("model"), .number("correct"), .number("accuracy"), .number("95 % interval"), .number("mean loss"),
-      ],
-      rows: views.map { view in
-        let interval = view.evaluation.interval()
-        return [
-          .text(view.model.name),
-          .text("\(Numbers.grouped(view.evaluation.correct)) of \(Numbers.grouped(view.evaluation.count))"),
-          .text(Numbers.percent(view.evaluation.accuracy)),
-          .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
-          .number(view.model.hasLoss ? view.evaluation.loss : nil, .decimal(4)),
-        ]
-      }, note: Self.notes(views)
-    ).rendering
-  }
-
-  /// Which of them know some of the samples.
-  private static func notes(_ views: [EvaluationView]) -> String? {
-    var lines = views.compactMap { view in view.overlap?.phrase(view.evaluation).map { "\(view.model.name): \($0)" } }
-    if views.contains(where: { !$0.model.hasLoss }) { lines.append(Model.withoutLoss) }
-    return lines.isEmpty ? nil : lines.joined(separator: "\n")
-  }
-
   /// That the model has nothing to answer from yet, where that is so.
-  private var beginning: String? {
+  var beginning: String? {
     switch model {
     case .neighbors(let neighbors):
       neighbors.memory.count == 0 ? "\(model.name) remembers nothing yet. To begin: train \(model.name) on=…" : nil
@@ -102,13 +80,21 @@ struct EvaluationView {
     }
   }
 
-  private var baselines: [String] {
-    var lines = [beginning].compactMap(\.self)
-    if evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 {
-      lines.append("chance \(Numbers.percent(evaluation.chance, 1)) (guessing among \(model.answers) answers)")
-    }
-    lines.append("majority \(Numbers.percent(evaluation.majority, 1)) (always the most frequent class)")
-    if let loss = evaluation.loss, let share = evaluation.shareOfLoss(), evaluation.count > 5 {
+  /// How often guessing is right; nil of a model with no answers.
+  var chance: String? {
+    guard evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 else { return nil }
+    return "chance \(Numbers.percent(evaluation.chance, 1)) (guessing among \(model.answers) answers)"
+  }
+
+  /// How often the most frequent class is right.
+  var majority: String {
+    "majority \(Numbers.percent(evaluation.majority, 1)) (always the most frequent class)"
+  }
+
+  /// What needs no learning, and where the model is wrong.
+  var baselines: [String] {
+    var lines = [beginning, chance, majority].compactMap(\.self)
+    if model.hasLoss, let loss = evaluation.loss, let share = evaluation.shareOfLoss(), evaluation.count > 5 {
       lines.append(
         "mean loss \(Numbers.decimal(loss, 4)); the five largest carry \(Numbers.percent(share, 0)) of the sum")
     }

@@ -19,16 +19,19 @@ extension Recipe {
 
 extension NetworkRecipe {
   /// The settings that tell one training from another, without what is common to all.
-  var phrase: String {
+  var phrase: String { settings.words(augmentation: augmentation).joined(separator: " ") }
+}
+
+extension TrainingSettings {
+  /// The settings that tell one training from another, a word each.
+  func words(augmentation: [Augmentation]) -> [String] {
     var words = [
-      settings.optimizer.name, "learningRate=\(Numbers.short(settings.optimizer.learningRate))",
-      "epochs=\(settings.epochs)", "miniBatchSize=\(settings.miniBatchSize)",
+      optimizer.name, "learningRate=\(Numbers.short(optimizer.learningRate))", "epochs=\(epochs)",
+      "miniBatchSize=\(miniBatchSize)",
     ]
-    if settings.optimizer.weightDecay != 0 {
-      words.append("weightDecay=\(Numbers.short(settings.optimizer.weightDecay))")
-    }
-    if settings.schedule != .constant { words.append("schedule=\(settings.schedule.phrase)") }
+    if optimizer.weightDecay != 0 { words.append("weightDecay=\(Numbers.short(optimizer.weightDecay))") }
+    if schedule != .constant { words.append("schedule=\(schedule.phrase)") }
     if let ways = augmentation.phrase { words.append("augment=[\(ways)]") }
-    return words.joined(separator: " ")
+    return words
   }
 }

@@ -16,26 +16,25 @@ struct RegressionView {
     NumberEvaluation(truths: truths, answers: answers, outputs: max(1, outputs.count))
   }
 
-  /// The measures with their intervals, output by output where there are several, and a row for each sample.
-  var rendering: Rendering {
-    Rendering.stacked([summary, samples("\(model) on \(split), sample by sample")])
-  }
+  /// How many samples there were.
+  var count: Int { truths.count / max(1, outputs.count) }
 
-  private static let note =
+  /// How the intervals were found.
+  static let note =
     "Intervals: 95 % of 1,000 resamples of the samples, seed=1. R² is the share of the variance explained: 1 is perfect, 0 no "
     + "better than the mean."
 
-  private var summary: Rendering {
+  /// The columns of `rows`.
+  static let columns = [
+    Table.Column("output"), Table.Column.number("RMSE"), .number("95 % interval"), .number("MAE"),
+    .number("95 % interval"), .number("R²"), .number("95 % interval"),
+  ]
+
+  /// The measures with their intervals: one row, and with several outputs one more for each.
+  var rows: [[Table.Cell]] {
     let evaluation = evaluation
-    var rows = [Self.row(outputs.count == 1 ? outputs[0] : "all", evaluation)]
-    if outputs.count > 1 { rows += outputs.indices.map { Self.row(outputs[$0], evaluation.only($0)) } }
-    return Table(
-      caption: "\(model) on \(split): \(Numbers.count(evaluation.count, "sample"))",
-      columns: [
-        Table.Column("output"), .number("RMSE"), .number("95 % interval"), .number("MAE"), .number("95 % interval"),
-        .number("R²"), .number("95 % interval"),
-      ], rows: rows, note: Self.note
-    ).rendering
+    let whole = Self.row(outputs.count == 1 ? outputs[0] : "all", evaluation)
+    return outputs.count == 1 ? [whole] : [whole] + outputs.indices.map { Self.row(outputs[$0], evaluation.only($0)) }
   }
 
   private static func row(_ name: String, _ evaluation: NumberEvaluation) -> [Table.Cell] {
@@ -51,10 +50,11 @@ struct RegressionView {
     ]
   }
 
-  private func samples(_ caption: String) -> Rendering {
+  /// The samples one by one.
+  var samples: Rendering {
     let count = outputs.count
     return Table(
-      caption: caption,
+      caption: "\(model) on \(split), sample by sample",
       columns: [.number("sample"), .number("true"), .number("answer"), .number("difference")],
       rows: (0..<truths.count / max(1, count)).map { index in
         let own = index * count..<(index + 1) * count
