@@ -6,8 +6,8 @@ import Training
 /// What models come to on the same samples: one table with a row for each of them, and their answers one by one where
 /// these are asked for.
 struct EvaluationTable {
-  /// What a model answers with.
-  enum Result {
+  /// What a model comes to, by what it answers with.
+  enum Measures {
     case classes(EvaluationView)
     case numbers(RegressionView)
   }
@@ -16,7 +16,7 @@ struct EvaluationTable {
   private let split: String
   /// Whether a single model was asked about: its table has a headline.
   private let isSingle: Bool
-  private var results: [(model: Model, result: Result)] = []
+  private var results: [(model: Model, result: Measures)] = []
 
   /// A table without rows.
   ///
@@ -29,7 +29,7 @@ struct EvaluationTable {
   }
 
   /// Adds what a model comes to.
-  mutating func add(_ model: Model, _ result: Result) { results.append((model, result)) }
+  mutating func add(_ model: Model, _ result: Measures) { results.append((model, result)) }
 
   /// The models that answer with classes.
   var classifiers: [EvaluationView] {
