@@ -45,7 +45,7 @@ struct CompleterTests {
     ("describe |", ["hand", "near", "pets", "parameters=", "limit=", "format=", "path=", "replace="]),
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
-    ("dataset x sample=|", ["hands", "digits"]), ("dataset x labels=[🤘|", ["🤘"]),
+    ("dataset x sample=|", ["hands", "digits", "flowers", "houses"]), ("dataset x labels=[🤘|", ["🤘"]),
     ("network x from=s|", ["sketch", "squeezenet"]), ("knn x features=m|", ["mobilenet"]), ("dataset x path=|", []),
     ("epochs = |", []), ("print $|", ["rate", "rounds"]),
   ])
@@ -63,7 +63,7 @@ struct CompleterTests {
     #expect(
       matches.first
         == Completion.Match(
-          "dataset", "command", "Reads photos from a folder, or numbers from a table, and gives them a name."))
+          "dataset", "command", "Reads photos from a folder, or a table, and gives them a name."))
     let keys = try complete("train hand epo|", in: notebook()).matches
     #expect(keys == [Completion.Match("epochs=", "key", "Number of passes over the training set. (10)")])
     let splits = try complete("train hand on=pets.te|", in: notebook()).matches

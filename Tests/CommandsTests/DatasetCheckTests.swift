@@ -135,8 +135,9 @@ struct DatasetCheckTests {
     }
     lines[39] = lines[2]
     lines[5] = "0" + lines[5].dropFirst()
-    try notebook.write(lines.joined(separator: "\n").utf8, to: "t.csv")
-    notebook.run("dataset t csv=\"t.csv\" split=[0.8, 0.2]")
+    try notebook.write(lines[..<32].joined(separator: "\n").utf8, to: "t.csv")
+    try notebook.write(lines[32...].joined(separator: "\n").utf8, to: "u.csv")
+    notebook.run("dataset t csv=\"t.csv\" test=\"u.csv\"")
     let text = notebook.run("check t")
     #expect(text.contains("❌  the same sample twice   1 pair, in two splits"), "\(text)")
     #expect(text.contains("train 2  test 7"))

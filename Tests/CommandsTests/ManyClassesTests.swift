@@ -36,6 +36,7 @@ struct ManyClassesTests {
 
   @Test func `a hundred are shown at once`() throws {
     let notebook = try notebook(classes: 300)
+    notebook.run("dataset t csv=\"t.csv\" split=[1, 0] shape=[1, 1, 2]")
     let text = notebook.run("show t")
     #expect(text.contains("c99  1 picture"))
     #expect(!text.contains("c100  1 picture"))

@@ -114,8 +114,8 @@ struct PredictCommandTests {
       "predict near",
       """
       predict near
-              ^^^^ predict needs a photo.
-                   One photo: image="me.jpg". All of a split: on=hands.test
+              ^^^^ predict needs a photo or a sample.
+                   One photo: image="me.jpg". Numbers of one sample: values=[5.1, 3.5]. All of a split: on=hands.test
       """),
     Mistake(
       "predict near image=\"Pets/test/cat/0.png\" on=pets.test",

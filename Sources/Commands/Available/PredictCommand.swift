@@ -13,6 +13,10 @@ struct PredictCommand: Command {
   private static let image = KeyedArgument("image", .path, "The photo to predict.")
   private static let on = KeyedArgument("on", .split, "The samples to predict.")
   private static let photo = KeyedArgument("photo", .photo, "With on=: one photo, by its name or place.")
+  private static let values = KeyedArgument(
+    "values", .placed(.list(.any)), "The values of one sample, in the order of the table's columns.")
+  private static let row = KeyedArgument(
+    "row", .integer(0...1_000_000_000), "With on=: one sample of a table, counted from 0.")
   private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: 3)
   private static let reject = KeyedArgument(
     "reject", .decimal(0...1),
@@ -23,18 +27,20 @@ struct PredictCommand: Command {
     "cropAndScale", .choice, "How photos are resized; by default as the model or their dataset says.")
 
   static let declaration = CommandDeclaration(
-    "predict", "Asks a model about one photo, or about photos whose classes it is not told.",
+    "predict", "Asks a model about photos or samples of a table, whose classes it is not told.",
     discussion: """
       image= is one photo anywhere on disk; on= is a dataset or a split of one, and photo= one photo of it. With reject=, an answer less probable \
       than that reads "unsure", and a photo unlike everything learnt reads "unsure (unfamiliar)": it is farther from the nearest learnt sample than 19 in \
       20 learnt samples are from the nearest other one (p ≤ 0.05; told from 19 learnt samples on). temperature= makes the model less sure of \
-      itself first; evaluate … calibration=true finds both. A network that answers with numbers is asked about tables, too.
+      itself first; evaluate … calibration=true finds both. Of a table, values= has the values of one sample, a text where its column \
+      has texts; row= is one sample of on=, without it all are asked about.
       """,
     positionals: [model],
-    arguments: [image, on, photo, top, reject, temperature, cropAndScale],
+    arguments: [image, on, photo, values, row, top, reject, temperature, cropAndScale],
     examples: [
       "predict hand image=\"me.jpg\" top=3", "predict hand on=hands.test reject=60%",
       "predict hand on=hands.test photo=3",
+      "predict iris values=[5.1, 3.5, 1.4, 0.2]", "predict iris row=3 on=flowers.test",
     ])
 
   private let arguments: Arguments
@@ -47,6 +53,14 @@ struct PredictCommand: Command {
     if image == nil, on == nil {
       try arguments.refuse([Self.photo], belongingTo: "on=") { "Say of which dataset: on=hands.test \($0)=\($1)" }
     }
+    if let values = arguments[Self.values] {
+      if image != nil || on != nil {
+        throw Diagnostic(.valuesBeside(image != nil ? "image" : "on"), at: values.span)
+      }
+      try arguments.refuse(Self.photo, Self.row, belongingTo: "on=", "Leave it out beside values=.")
+      return
+    }
+    if on == nil { try arguments.refuse(Self.row, belongingTo: "on=", "Say of which table: on=flowers.test") }
     guard (image == nil) != (on == nil) else {
       throw Diagnostic(.imageOrOn(isBoth: image != nil), at: on?.span ?? name.span)
     }
@@ -58,6 +72,9 @@ struct PredictCommand: Command {
     if let scaling = arguments[Self.cropAndScale] { model = model.scaled(by: scaling) }
     let place = arguments.span(of: Self.image) ?? arguments.span(of: Self.on) ?? name.span
     do {
+      if let (selection, samples) = try samples(of: model, in: workspace) {
+        return try answers(of: model, to: selection, samples, in: workspace, on: stage)
+      }
       if case .network(let network) = model, network.isRegressor {
         return try numbers(of: network, in: workspace, on: stage)
       }
@@ -90,19 +107,55 @@ struct PredictCommand: Command {
     return PredictionView.Rejection(below: least, rarities: found?.rarities, learnt: found?.learnt.count ?? 0)
   }
 
-  /// What a network that answers with numbers says of photos, or of the samples of a table.
+  /// The samples of a table, and what each is called; nil where photos are asked about.
+  private func samples(of model: Model, in workspace: Workspace) throws -> (Selection, [String])? {
+    if let values = arguments[Self.values] {
+      do {
+        return (try SampleValues(of: model, in: workspace).selection(values), [values.text])
+      } catch {
+        throw error.placed(at: values.span)
+      }
+    }
+    guard let on = arguments[Self.on], arguments[Self.photo] == nil else { return nil }
+    let selection = try workspace.lookup.selection(on)
+    let row = arguments[Self.row], span = arguments.span(of: Self.row)
+    guard case .table = selection else {
+      if let row { throw Diagnostic(.rowOfPhotos(row, selection: selection.text), at: span) }
+      return nil
+    }
+    guard let row else { return (selection, (0..<selection.count).map(String.init)) }
+    guard row < selection.count else {
+      throw Diagnostic(.noSuchRow(row, selection: selection.text, count: selection.count), at: span)
+    }
+    return (selection.part(row..<row + 1), ["row \(row) of \(selection.text)"])
+  }
+
+  /// What a model says of samples of a table.
+  private func answers(
+    of model: Model, to selection: Selection, _ samples: [String], in workspace: Workspace, on stage: Stage
+  ) throws -> Rendering {
+    let inference = workspace.inference(stage)
+    if case .network(let network) = model, network.isRegressor {
+      do {
+        let values = try inference.probabilities(of: network, on: selection)
+        return PredictedNumbersView(model: network, samples: samples, values: values).rendering
+      } catch let error as NetworkError {
+        throw Diagnostic(.network(network.name, error), at: name.span)
+      }
+    }
+    let temperature = arguments[Self.temperature]
+    let answers = try inference.answers(of: model, on: selection).map { answers in
+      temperature.map { Temperature.apply($0, to: answers) } ?? answers
+    }
+    return SamplePredictionView(
+      model: model.name, samples: samples, answers: answers, top: arguments[Self.top],
+      least: arguments[Self.reject]
+    ).rendering
+  }
+
+  /// What a network that answers with numbers says of photos.
   private func numbers(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     do {
-      if arguments[Self.photo] == nil, let on = arguments[Self.on] {
-        let selection = try workspace.lookup.selection(on)
-        let values = try workspace.inference(stage).probabilities(of: model, on: selection)
-        let samples: [String] =
-          switch selection {
-          case .photos(let photos): photos.photos.map(\.shortName)
-          case .table: (0..<selection.count).map(String.init)
-          }
-        return PredictedNumbersView(model: model, samples: samples, values: values).rendering
-      }
       let photos = try self.photos(in: workspace)
       let values = try workspace.inference(stage).probabilities(of: model, onPhotos: photos)
       return PredictedNumbersView(model: model, samples: photos.map(\.shortName), values: values).rendering

@@ -128,6 +128,7 @@ struct TrainCommand: Command {
       let features = try model.extractor.features(of: table) { !stage.isInterrupted }
       let remembered = try model.memory.remember(
         features, labels: table.truths, keys: table.keys)
+      model.learnt = LearntData(.table(table), classes: [], scaling: nil)
       try workspace.catalogue.put(.neighbors(model))
       return NeighborsView(model: model).trained(
         on: table.text, remembered, account: FeatureCache.Account(computed: table.count),

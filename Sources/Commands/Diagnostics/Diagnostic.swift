@@ -72,6 +72,20 @@ enum DiagnosticKind {
 /// What can be the matter with a statement's arguments among each other.
 enum StatementFact {
   case imageOrOn(isBoth: Bool)
+  /// The numbers of one sample beside a photo or a dataset.
+  case valuesBeside(String)
+  /// Numbers for a model of photos.
+  case readsPhotos(String)
+  /// More or fewer values than a model reads; the columns have names where its table is here.
+  case valueCount(model: String, given: Int, expected: Int, columns: [String])
+  /// A value that is no number, for a column that may have no name.
+  case noNumber(String, column: String)
+  /// A value that is none of a column's texts.
+  case noCategory(String, column: String, known: [String])
+  /// A sample that is not there.
+  case noSuchRow(Int, selection: String, count: Int)
+  /// A row of photos.
+  case rowOfPhotos(Int, selection: String)
   case onePlaceOnly([String])
   case badSplit(String)
   /// A regular expression that is none.

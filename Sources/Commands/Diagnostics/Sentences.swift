@@ -140,7 +140,28 @@ enum Sentences {
       isBoth
         ? DiagnosticText(
           "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
-        : DiagnosticText("predict needs a photo.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+        : DiagnosticText(
+          "predict needs a photo or a sample.",
+          "One photo: image=\"me.jpg\". Numbers of one sample: values=[5.1, 3.5]. All of a split: on=hands.test")
+    case .valuesBeside(let key):
+      DiagnosticText(
+        "values= and \(key)= cannot be given together.",
+        "Numbers of one sample: values=[5.1, 3.5]. A sample of a table: row=3 on=flowers.test")
+    case .readsPhotos(let model):
+      DiagnosticText("\(model) reads photos, not numbers.", "One photo: predict \(model) image=\"me.jpg\"")
+    case .valueCount(let model, let given, let expected, let columns):
+      DiagnosticText(
+        "\(model) reads \(Numbers.count(expected, "value")), not \(given).",
+        columns.isEmpty ? "" : "In this order: \(shortened(columns))")
+    case .noNumber(let word, let column):
+      DiagnosticText(column.isEmpty ? "\(word) is no number." : "\(column) is a number, and \(word) is none.")
+    case .noCategory(let word, let column, let known):
+      DiagnosticText("\(column) cannot be \(word).\(nearest(word, known))", "It can be: \(shortened(known))")
+    case .noSuchRow(let row, let selection, let count):
+      DiagnosticText(
+        "\(selection) has no row \(row): it has \(Numbers.count(count, "row")), from 0 to \(max(0, count - 1)).")
+    case .rowOfPhotos(let row, let selection):
+      DiagnosticText("\(selection) has photos, and row= is about tables.", "One photo: photo=\(row)")
     case .onePlaceOnly(let keys):
       keys.isEmpty
         ? DiagnosticText(

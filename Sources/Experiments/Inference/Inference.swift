@@ -153,6 +153,30 @@ public struct Inference {
       }
     }
   }
+
+  /// The answers of a model to samples, the most probable class of each first.
+  ///
+  /// - Parameters:
+  ///   - model: The model asked.
+  ///   - selection: The samples; their classes are not looked at.
+  /// - Returns: For each sample the classes with their probabilities.
+  /// - Throws: `ExperimentError` where the model cannot be asked about such samples, `Interruption`.
+  public func answers(of model: Model, on selection: Selection) throws -> [[LabelProbability]] {
+    try model.checkRoom(for: selection.count)
+    return try ExperimentError.telling(of: model.name) {
+      switch model {
+      case .neighbors(let model):
+        return try votes(of: model, on: selection).map { $0.probabilities.mostProbableFirst(answer: $0.label) }
+      case .network(let model):
+        guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+        let probabilities = try probabilities(of: model, on: selection)
+        return (0..<selection.count).map { index in
+          zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }
+            .mostProbableFirst(answer: nil)
+        }
+      }
+    }
+  }
 }
 
 extension Model {
