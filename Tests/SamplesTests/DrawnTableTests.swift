@@ -4,9 +4,9 @@ import Testing
 
 /// Tables that are drawn.
 @Suite struct DrawnTableTests {
-  @Test(arguments: [DrawnTable.Subject.flowers, .houses])
+  @Test(arguments: [DrawnTable.Theme.flowers, .houses])
   func `a row has a value for each column, and follows from the seed`(
-    subject: DrawnTable.Subject
+    subject: DrawnTable.Theme
   ) {
     let table = DrawnTable(subject, seed: 1)
     for number in 0..<200 {

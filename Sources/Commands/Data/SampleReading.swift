@@ -20,7 +20,7 @@ struct SampleReading {
     case houses
 
     /// What table it is; nil of pictures.
-    var subject: DrawnTable.Subject? {
+    var subject: DrawnTable.Theme? {
       switch self {
       case .hands, .digits: nil
       case .flowers: .flowers

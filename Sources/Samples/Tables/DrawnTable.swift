@@ -3,7 +3,7 @@ import Tensors
 /// Tables that are drawn: measurements made up from a seed, on every machine the same.
 public struct DrawnTable: Sendable {
   /// What they are about.
-  public enum Subject: Sendable {
+  public enum Theme: Sendable {
     /// Flowers of three kinds by their measures, of which one is in a larger unit than the others and tells little.
     case flowers
     /// Houses by area, rooms, age, distance and heating, with a price that is no sum of them.
@@ -19,12 +19,12 @@ public struct DrawnTable: Sendable {
   }
 
   /// What they are about.
-  public let subject: Subject
+  public let subject: Theme
   /// The seed all rows are drawn from.
   public let seed: UInt64
 
   /// A table of a seed.
-  public init(_ subject: Subject, seed: UInt64) { (self.subject, self.seed) = (subject, seed) }
+  public init(_ subject: Theme, seed: UInt64) { (self.subject, self.seed) = (subject, seed) }
 
   /// The kinds of flowers; none of houses.
   public var classes: [String] { subject == .flowers ? ["daisy", "marigold", "zinnia"] : [] }
