@@ -67,7 +67,7 @@ struct DrawingKeeping {
   // MARK: Tables
 
   /// A table of drawings.
-  private struct DrawnTable {
+  private struct TableOfDrawings {
     let name: String
     let file: URL
     /// The line that reads it.
@@ -77,7 +77,7 @@ struct DrawingKeeping {
   /// The table a value names, which need not be there yet.
   private static func table(
     _ target: CheckedValue, for drawable: Drawable, in workspace: Workspace
-  ) throws -> DrawnTable {
+  ) throws -> TableOfDrawings {
     let name = name(of: target)
     // The name is a file's, too, and stands in the line that reads it.
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
@@ -106,7 +106,7 @@ struct DrawingKeeping {
     let sides = shape.map(String.init).joined(separator: ", ")
     let factor = scale == 1 / 255 ? "1/255" : "\(scale)"
     let line = "dataset \(name) csv=\"\(name).csv\" shape=[\(sides)] scale=\(factor) split=[1, 0]"
-    return DrawnTable(name: name, file: file, line: line)
+    return TableOfDrawings(name: name, file: file, line: line)
   }
 
   private func keepLine(_ pixels: [UInt8], for drawable: Drawable, in workspace: Workspace) throws -> String {
@@ -138,7 +138,7 @@ struct DrawingKeeping {
 
   /// Reads the table, so that the session has it as it stands in the file.
   @discardableResult
-  private func read(_ table: DrawnTable, in workspace: Workspace) throws -> TableDataset {
+  private func read(_ table: TableOfDrawings, in workspace: Workspace) throws -> TableDataset {
     do { try workspace.readTable(table.line) } catch { throw error.placed(at: target.span) }
     guard case .table(var dataset)? = workspace.datasets[table.name] else {
       throw Diagnostic(.unknownDataset(table.name, known: workspace.datasets.keys.sorted()), at: target.span)
