@@ -104,8 +104,7 @@ let package = Package(
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])],
-      testedWith: ["CSQLite"])
+      "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
