@@ -59,7 +59,10 @@ import Testing
     #expect(throws: TabularDataError.columns(path: path, line: 2, expected: 3, actual: 2)) {
       try read("label,a,b\n0,3")
     }
-    #expect(throws: TabularDataError.columns(path: path, line: 1, expected: 2, actual: 1)) { try read("7\n8") }
+    #expect(throws: TabularDataError.oneColumn(path: path, isSeparatorGiven: false)) { try read("7\n8") }
+    #expect(throws: TabularDataError.oneColumn(path: path, isSeparatorGiven: true)) {
+      try ReadTable(csv: folder.write("7,1\n8,2", as: "table.csv"), TableRequest(separator: UInt8(ascii: ";")))
+    }
     #expect(
       throws: TabularDataError.noSuchColumn(path: path, wanted: "6", columns: ["column 1", "column 2"])
     ) {

@@ -21,6 +21,12 @@ import Testing
     #expect(try data.tensor([1, 0]).values == [0, 1, 2, 1, 0, 1])
   }
 
+  @Test func `a first line with a name that was given holds the names`() throws {
+    let text = "1,2,kind\n1,20,a\n2,21,b\n"
+    #expect(try read(text, TableRequest(target: .name("Kind"))).data.count == 2)
+    #expect(try read(text, TableRequest(target: .name("3"))).data.count == 3)
+  }
+
   @Test func `the target is found by name, by place, or by what the columns hold`() throws {
     let text = "a,class,b\n1,x,2\n2,y,3\n"
     #expect(try read(text).report.target == "class")

@@ -16,6 +16,7 @@ import tempfile
 import numpy
 import PIL
 from PIL import Image, ImageCms, ImageOps
+from pixels import over_white
 
 TARGET = pathlib.Path(__file__).parent.parent / "Goldens" / "Pictures" / "formats.json"
 
@@ -184,16 +185,6 @@ def heic(image, icc_profile=None):
 
 def text(array):
     return base64.b64encode(numpy.ascontiguousarray(array, dtype=numpy.uint8).tobytes()).decode()
-
-
-def over_white(image):
-    """Upright, over white, 8 bits."""
-    if image.mode == "RGBA" or "transparency" in image.info:
-        values = numpy.array(image.convert("RGBA")).astype(int)
-        return (values[..., :3] * values[..., 3:] + 255 * (255 - values[..., 3:]) + 127) // 255
-    if image.mode.startswith("I"):
-        return numpy.repeat((numpy.array(image).astype(int)[..., None] + 128) // 257, 3, -1)
-    return numpy.array(image.convert("RGB"))
 
 
 def in_srgb(image, data):

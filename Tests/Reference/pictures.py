@@ -13,6 +13,7 @@ import pathlib
 import numpy
 import PIL
 from PIL import Image, ImageOps
+from pixels import over_white
 
 FOLDER = pathlib.Path(__file__).parent.parent / "Goldens" / "Pictures"
 RANDOM = numpy.random.default_rng(7)
@@ -78,13 +79,7 @@ def files():
 
 def expected(data):
     """What a reader should see: upright, over white, 8 bits."""
-    image = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
-    if image.mode == "RGBA" or "transparency" in image.info:
-        values = numpy.array(image.convert("RGBA")).astype(int)
-        return (values[..., :3] * values[..., 3:] + 255 * (255 - values[..., 3:]) + 127) // 255
-    if image.mode.startswith("I"):
-        return numpy.repeat((numpy.array(image).astype(int)[..., None] + 128) // 257, 3, -1)
-    return numpy.array(image.convert("RGB"))
+    return over_white(ImageOps.exif_transpose(Image.open(io.BytesIO(data))))
 
 
 def decoding():

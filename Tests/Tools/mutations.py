@@ -14,6 +14,7 @@ import pathlib
 import random
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from whole_pictures import modern, pictures, pillow  # noqa: E402
 LIMIT = 500_000_000  # bytes of address space
 PATIENT = 20  # seconds for a file, after which it is interrupted: a broken script may ask for long work, but ends when told to
 MODERN = ("heif", "webp", "tiff", "gif", "bmp")
+TARGETS = {"npy": " target=1 task=classification", "npz": " target=y", "db": " target=label"}
 KINDS = ("models", "pictures", *MODERN, "tables", "archives", "notebooks", "scripts")
 
 SCRIPT = """# a session of its own
@@ -66,6 +68,25 @@ def archive(entries, compression=zipfile.ZIP_DEFLATED):
         for name, data in entries:
             made.writestr(name, data)
     return stream.getvalue()
+
+
+def foreign(rng):
+    """Tables that are no text: an array, archives of two, and a database."""
+    def array(kind, shape, content):
+        head = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".encode().ljust(117) + b"\n"
+        return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + content
+    numbers = array("<f4", (30, 9), struct.pack("<270f", *(rng.uniform(-9, 9) for _ in range(270))))
+    names = array("<U3", (30,), "".join(rng.choice("ab").ljust(3, "\0") for _ in range(30)).encode("utf-32-le"))
+    whole = [("x.npy", numbers), ("y.npy", names)]
+    database = sqlite3.connect(":memory:")
+    database.execute(f"CREATE TABLE t ({', '.join(f'x{place} REAL' for place in range(9))}, label TEXT)")
+    rows = [[*(rng.uniform(-9, 9) for _ in range(9)), rng.choice("ab")] for _ in range(30)]
+    database.executemany(f"INSERT INTO t VALUES ({', '.join('?' * 10)})", rows)
+    database.commit()
+    return [
+        ("npy", numbers), ("npz", archive(whole)), ("npz", archive(whole, zipfile.ZIP_STORED)), ("db", database.serialize()),
+        ("db", database.serialize()),
+    ]
 
 
 class Readers:
@@ -113,7 +134,8 @@ class Readers:
         packed = zlib.compressobj(wbits=31)
         return [
             ("csv", text), ("csv", text.replace(b"\n", b"\r\n")), ("csv", text.replace(b"\na,", b'\n"a ""q"", b",')),
-            ("csv.gz", packed.compress(text) + packed.flush()), ("images", images), ("images", images), ("labels", labels),
+            ("csv", b"\xff\xfe" + text.decode().encode("utf-16-le")), ("csv.gz", packed.compress(text) + packed.flush()),
+            ("images", images), ("images", images), ("labels", labels), *foreign(rng),
         ]
 
     @staticmethod
@@ -165,7 +187,8 @@ class Readers:
                 [f'predict n image="{path.name}"'], [f'explain n photo="{path.name}" by=occlusion'],
                 [f'dataset own path="photos" into="own{number}"', f'add own.train "{path.name}" label=a', "evaluate n on=own.train"]))
         if kind == "tables":
-            return path, [f'dataset t csv="{path.name}" split=[0.8, 0.2]', "show t",
+            key = {"npy": "npz", "npz": "npz", "db": "sqlite"}.get(suffix, "csv")
+            return path, [f'dataset t {key}="{path.name}" split=[0.8, 0.2]{TARGETS.get(suffix, "")}', "show t",
                           "network d input=[9] seed=1 { innerProduct 2; softmax }", "train d on=t.train epochs=1", "evaluate d on=t.test"]
         return path, [f'dataset z path="{path.name}" into="own{number}"', "check z duplicates=true", "evaluate n on=z.train"]
 

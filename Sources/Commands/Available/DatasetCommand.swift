@@ -14,14 +14,7 @@ import Training
 struct DatasetCommand: Command {
   private static let name = PositionalArgument(
     "name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
-  private static let path = KeyedArgument("path", .path, "Folder of photos.")
   private static let into = KeyedArgument("into", .path, "With path=: the folder of your own to copy the photos to.")
-  private static let sample = KeyedArgument<GivenValue<SampleReading.Sample>?>(
-    "sample", .placed(.choice), "Drawn data, which need no files.")
-  private static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
-  private static let csv = KeyedArgument("csv", .path, "Table as text.")
-  private static let npz = KeyedArgument("npz", .path, "Arrays as NumPy writes them: an archive (.npz), or one (.npy).")
-  private static let sqlite = KeyedArgument("sqlite", .path, "Database with a table.")
   private static let labels = KeyedArgument(
     "labels", .placed(.list(.label)), "The classes wanted, in the order wanted.",
     offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") })
@@ -66,7 +59,9 @@ struct DatasetCommand: Command {
       """,
     positionals: [name],
     arguments: [
-      path, into, sample, SampleReading.count, SampleReading.seed, idx, csv, npz, sqlite, TableColumnArguments.target,
+      DatasetPlace.Keys.path, into, DatasetPlace.Keys.sample, SampleReading.count, SampleReading.seed,
+      DatasetPlace.Keys.idx, DatasetPlace.Keys.csv, DatasetPlace.Keys.npz, DatasetPlace.Keys.sqlite,
+      TableColumnArguments.target,
       TableColumnArguments.task, TableColumnArguments.missing, TableColumnArguments.group, TableColumnArguments.ignore,
       TableColumnArguments.categories, TableColumnArguments.separator, TableColumnArguments.header,
       TableColumnArguments.samples, TableColumnArguments.table, TableReading.test, labels, maxClasses,
@@ -81,56 +76,8 @@ struct DatasetCommand: Command {
       "dataset digits csv=\"mnist_train.csv\" shape=[1, 28, 28] scale=1/255",
     ])
 
-  /// Where the data come from.
-  private enum Place {
-    case path(CheckedValue), idx(CheckedValue), table(TableKind, CheckedValue)
-    case sample(GivenValue<SampleReading.Sample>)
-
-    /// The key that names it.
-    var key: String {
-      switch self {
-      case .path: "path"
-      case .idx: "idx"
-      case .table(let kind, _): kind.rawValue
-      case .sample: "sample"
-      }
-    }
-
-    /// The file or folder; nil for data that are drawn without one.
-    var file: CheckedValue? {
-      switch self {
-      case .path(let value), .idx(let value), .table(_, let value): value
-      case .sample: nil
-      }
-    }
-
-    /// Where it stands.
-    var span: Span {
-      switch self {
-      case .path(let value), .idx(let value), .table(_, let value): value.span
-      case .sample(let value): value.span
-      }
-    }
-
-    /// Whether such a sample may stand beside it, in case it is missing.
-    func mayBeDrawn(_ sample: SampleReading.Sample) -> Bool {
-      if case .table = self { return sample.subject != nil }
-      return sample == substitute
-    }
-
-    /// What is drawn where its file is missing; nil where nothing can be.
-    var substitute: SampleReading.Sample? {
-      switch self {
-      case .path: .hands
-      case .idx: .digits
-      case .table: nil
-      case .sample(let value): value.value
-      }
-    }
-  }
-
   private let name: CheckedValue
-  private let place: Place
+  private let place: DatasetPlace
   private let labels: GivenValue<[CheckedValue]>?
   private let sample: SampleReading?
   private let scaling: CropAndScale
@@ -146,8 +93,8 @@ struct DatasetCommand: Command {
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.name]
-    let drawn = arguments[Self.sample]
-    place = try Self.place(arguments)
+    let drawn = arguments[DatasetPlace.Keys.sample]
+    place = try DatasetPlace(arguments)
     labels = arguments[Self.labels]
     into = arguments[Self.into]
     maxClasses = arguments[Self.maxClasses]
@@ -178,25 +125,8 @@ struct DatasetCommand: Command {
     sample = try drawn.map { drawn in try SampleReading(drawn.value, labels: wanted, arguments) }
   }
 
-  /// The one place of the data; drawn data may stand beside a file or folder of their kind, in case it is missing.
-  private static func place(_ arguments: Arguments) throws -> Place {
-    let places = [
-      arguments[path].map(Place.path), arguments[idx].map(Place.idx),
-      arguments[csv].map { Place.table(.csv, $0) }, arguments[npz].map { Place.table(.npz, $0) },
-      arguments[sqlite].map { Place.table(.sqlite, $0) },
-    ].compactMap(\.self)
-    let drawn = arguments[sample]
-    guard let place = places.first ?? drawn.map(Place.sample), places.count <= 1 else {
-      throw Diagnostic(.onePlaceOnly(places.map(\.key)), at: places.dropFirst().first?.span ?? arguments.commandSpan)
-    }
-    if let drawn, !place.mayBeDrawn(drawn.value) {
-      throw Diagnostic(.onePlaceOnly([place.key, "sample"]), at: drawn.span)
-    }
-    return place
-  }
-
   /// Refuses the keys that mean nothing beside a place of data.
-  private static func refuse(_ place: Place, sample: SampleReading.Sample?, of arguments: Arguments) throws {
+  private static func refuse(_ place: DatasetPlace, sample: SampleReading.Sample?, of arguments: Arguments) throws {
     let words = if case .sample(let value) = place { "sample=\(value.text)" } else { "\(place.key)=" }
     let remedy = "Leave it out of a dataset with \(words)."
     if place.substitute == .hands {
@@ -205,7 +135,7 @@ struct DatasetCommand: Command {
     } else {
       try arguments.refuse(labels, into, maxClasses, cropAndScale, skip, belongingTo: "path= and sample=hands", remedy)
     }
-    try refuseColumns(place, of: arguments, remedy)
+    try place.refuseColumns(of: arguments, remedy)
     guard sample == nil else { return }
     try arguments.refuse(SampleReading.count, belongingTo: "sample=", remedy)
     guard case .path = place else { return }
@@ -218,23 +148,6 @@ struct DatasetCommand: Command {
       try arguments.refuse(
         SampleReading.seed, TableColumnArguments.group, belongingTo: "split=", "Add split=[0.8, 0.2].")
     }
-  }
-
-  /// Refuses what is said of columns where there are none, and of one kind of table where there is another.
-  private static func refuseColumns(_ place: Place, of arguments: Arguments, _ remedy: String) throws {
-    typealias Columns = TableColumnArguments
-    if place.key != "csv" {
-      try arguments.refuse(Columns.separator, Columns.header, belongingTo: "csv=", remedy)
-    }
-    if place.key != "npz" { try arguments.refuse(Columns.samples, belongingTo: "npz=", remedy) }
-    if place.key != "sqlite" { try arguments.refuse(Columns.table, belongingTo: "sqlite=", remedy) }
-    if case .table = place { return }
-    try arguments.refuse(TableReading.test, belongingTo: "csv=, npz= and sqlite=", remedy)
-    try arguments.refuse(
-      Columns.target, Columns.task, Columns.missing, Columns.ignore, Columns.categories,
-      belongingTo: "csv=, npz= and sqlite=", remedy)
-    if case .path = place { return }
-    try arguments.refuse(Columns.group, belongingTo: "path=, csv=, npz= and sqlite=", remedy)
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {

@@ -59,11 +59,9 @@ struct TableReading {
     }
     var room = files.tableRoom
     func read(_ pair: TabularData.IDXPair) throws -> TabularData {
-      try waiting.read(place) { (progress) throws(TabularDataError) in
-        ReadTable(
-          data: try TabularData(idxSamples: pair.samples, labels: pair.labels, room: room, progress: progress),
-          report: TableReport(target: "label"))
-      }.data
+      try waiting.read(place, count: \TabularData.count) { (progress) throws(TabularDataError) in
+        try TabularData(idxSamples: pair.samples, labels: pair.labels, room: room, progress: progress)
+      }
     }
     let data = try read(first)
     room = room.beside(data.isInFile ? 0 : data.byteCount)
@@ -88,7 +86,7 @@ struct TableReading {
     request.room = files.tableRoom
     func read(_ file: URL, _ place: CheckedValue) throws -> ReadTable {
       do {
-        return try waiting.read(place) { (progress) throws(TabularDataError) in
+        return try waiting.read(place, count: \ReadTable.data.count) { (progress) throws(TabularDataError) in
           switch kind {
           case .csv: try ReadTable(csv: file, request, progress: progress)
           case .npz: try ReadTable(npz: file, samples: columns.samples?.word, request, progress: progress)

@@ -26,21 +26,23 @@ struct TableWaiting {
   ///
   /// - Parameters:
   ///   - place: What named it.
+  ///   - count: How many samples there are in what was read.
   ///   - read: Reads it; tells how many samples there are, and is answered whether to go on.
-  /// - Returns: The table.
+  /// - Returns: What was read.
   /// - Throws: `SourceError.table`, `Interruption`.
-  mutating func read(
-    _ place: CheckedValue, _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> ReadTable
-  ) throws -> ReadTable {
+  mutating func read<Table>(
+    _ place: CheckedValue, count: (Table) -> Int,
+    _ read: ((_ samples: Int) -> Bool) throws(TabularDataError) -> Table
+  ) throws -> Table {
     let (live, name, before) = (live, name, earlier)
     do throws(TabularDataError) {
-      let table = try read { count in
+      let table = try read { done in
         if live.isShown || ContinuousClock.now - begun > Self.patience {
-          live.update { Self.progress(name, before + count, of: nil) }
+          live.update { Self.progress(name, before + done, of: nil) }
         }
         return !stage.isInterrupted
       }
-      earlier += table.data.count
+      earlier += count(table)
       return table
     } catch {
       if error == .stopped { throw StatementInterruption(remark: "\(name) was not read.") }

@@ -48,6 +48,15 @@ extension Sentences {
         "Row \(row) of \(short(path)) has bytes in column \(column), no number or text.",
         "Leave the column out: ignore=\(list([column]))")
     case .empty(let path): DiagnosticText("\(short(path)) holds no samples.")
+    case .notText(let path, let content): notText(short(path), content)
+    case .oneColumn(let path, true):
+      DiagnosticText(
+        "Every line of \(short(path)) holds one value, cut by that separator.",
+        "Leave separator= out: what stands between values is found out.")
+    case .oneColumn(let path, false):
+      DiagnosticText(
+        "Every line of \(short(path)) holds one value. A table holds at least a target and a column to predict it from."
+      )
     case .stopped: DiagnosticText("Reading was stopped.")
     case .noRoom(let folder, let code):
       DiagnosticText(
@@ -62,6 +71,24 @@ extension Sentences {
       DiagnosticText(
         "\(short(path)) has no pair of IDX files, one of pictures and one of labels.",
         "MNIST's are called t10k-images-idx3-ubyte.gz and t10k-labels-idx1-ubyte.gz.")
+    }
+  }
+
+  /// What is said of a file that is no text.
+  private static func notText(_ path: String, _ content: OtherContent) -> DiagnosticText {
+    switch content {
+    case .database: DiagnosticText("\(path) is a database.", "Read it with sqlite= in place of csv=.")
+    case .array: DiagnosticText("\(path) is an array of NumPy.", "Read it with npz= in place of csv=.")
+    case .archive:
+      DiagnosticText(
+        "\(path) is a ZIP archive.",
+        "Arrays of NumPy (.npz) are read with npz=; a spreadsheet is saved as CSV first, another archive unpacked.")
+    case .parquet, .hdf5:
+      DiagnosticText(
+        "\(path) is a \(content == .parquet ? "Parquet" : "HDF5") file, which is not read.",
+        "Save it as CSV first, in Python for example: "
+          + "pandas.read_\(content == .parquet ? "parquet" : "hdf")(\"…\").to_csv(\"table.csv\", index=False)")
+    case .bytes: DiagnosticText("\(path) is no text: it holds zero bytes.")
     }
   }
 

@@ -34,6 +34,7 @@ struct CSVReader {
       isFirst = false
       if piece.starts(with: [0xFF, 0xFE]) { utf16 = UTF16Text(isBigEndian: false) }
       if piece.starts(with: [0xFE, 0xFF]) { utf16 = UTF16Text(isBigEndian: true) }
+      if utf16 == nil, let other = OtherContent(piece) { throw .notText(path: path, other) }
     }
     guard var decoder = utf16 else { return try take(utf8: piece, progress: progress) }
     let text = decoder.utf8(piece)
@@ -76,7 +77,10 @@ struct CSVReader {
       guard text.contains(UInt8(ascii: "\"")) else { throw .empty(path: path) }
       throw .openQuote(path: path, line: 1)
     }
-    let columns = ColumnSniffing(sniffed.rows, header: request.hasHeader, hasDecimalComma: sniffed.hasDecimalComma)
+    guard sniffed.rows.contains(where: { $0.count > 1 }) else {
+      throw .oneColumn(path: path, isSeparatorGiven: request.separator != nil)
+    }
+    let columns = ColumnSniffing(sniffed.rows, header: request.hasHeader(in: sniffed.rows[0]), hasDecimalComma: sniffed.hasDecimalComma)
     let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
     let encoding: TextFormat.Encoding =
       utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252

@@ -147,27 +147,10 @@ struct NPYArray {
     case .signed(let size):
       let shift = UInt64(64 - 8 * size)
       return Double(Int64(bitPattern: bits << shift) >> Int64(shift))
-    case .float(2): return Double(Float16Bits(UInt16(bits)).value)
+    case .float(2): return Double(Float16(bitPattern: UInt16(bits)))
     case .float(4): return Double(Float(bitPattern: UInt32(bits)))
     case .float: return Double(bitPattern: bits)
     case .bytes, .letters: return .nan
-    }
-  }
-
-  /// Half precision as bits, which not every processor's Swift has as a type.
-  private struct Float16Bits {
-    let bits: UInt16
-
-    init(_ bits: UInt16) { self.bits = bits }
-
-    var value: Float {
-      let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Float(bits & 0x3FF))
-      let sign: Float = bits >> 15 == 0 ? 1 : -1
-      switch exponent {
-      case 0: return sign * fraction * 0x1p-24
-      case 31: return fraction == 0 ? sign * .infinity : .nan
-      default: return sign * Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
-      }
     }
   }
 

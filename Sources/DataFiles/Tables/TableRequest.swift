@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a table is to be read.
 public struct TableRequest: Sendable, Equatable {
   /// A column somebody names.
@@ -58,5 +60,15 @@ public struct TableRequest: Sendable, Equatable {
     (self.target, self.task, self.missing, self.group) = (target, task, missing, group)
     (self.ignored, self.categories, self.separator, self.hasHeader) = (ignored, categories, separator, hasHeader)
     (self.schema, self.room) = (schema, room)
+  }
+
+  /// Whether a table's first line holds names: as somebody said, or because a name somebody gave stands there; nil to be
+  /// found out.
+  func hasHeader(in first: [String]) -> Bool? {
+    let named = ([target, group].compactMap(\.self) + ignored + categories).contains { column in
+      guard case .name(let name) = column, Int(name) == nil else { return false }
+      return first.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
+    }
+    return hasHeader ?? (named ? true : nil)
   }
 }

@@ -54,6 +54,10 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case blob(path: String, row: Int, column: String)
   /// There are no samples in the file.
   case empty(path: String)
+  /// What should be a table in text is something else.
+  case notText(path: String, OtherContent)
+  /// Lines hold one value each, cut by what was said to stand between values, or by anything known.
+  case oneColumn(path: String, isSeparatorGiven: Bool)
   /// The caller asked to stop.
   case stopped
   /// The numbers are more than memory has room for, and a file with them cannot be written to this folder; with the system's

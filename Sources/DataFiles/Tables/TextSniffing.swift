@@ -22,7 +22,7 @@ struct TextSniffing {
   ///   - isWhole: Whether nothing comes after it.
   ///   - given: What stands between fields, where somebody said so.
   init(_ text: UnsafeRawBufferPointer, isWhole: Bool, separator given: UInt8?) {
-    var best: (separator: UInt8, share: Double, rows: [[String]]) = (UInt8(ascii: ","), -1, [])
+    var best: (separator: UInt8, share: Double, rows: [[String]]) = (UInt8(ascii: ","), -2, [])
     for candidate in given.map({ [$0] }) ?? Self.candidates {
       let rows = Self.rows(text, isWhole: isWhole, separator: candidate)
       let share = Self.agreement(rows)
