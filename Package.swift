@@ -87,9 +87,8 @@ let package = Package(
     .executableTarget(
       name: "whet-bench",
       dependencies: [
-        "Arithmetic", "Commands", "Experiments", "Figures", "JupyterWire", "Language", "ModelFile", "Networks",
-        "Pictures", "Training",
-        "Tensors",
+        "Arithmetic", "Commands", "DataFiles", "Experiments", "Figures", "JupyterWire", "Language", "ModelFile",
+        "Networks", "Pictures", "Tensors", "Training",
       ],
       swiftSettings: strict),
     .executableTarget(

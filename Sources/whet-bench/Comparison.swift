@@ -18,7 +18,10 @@ struct Comparison {
   init() {}
 
   mutating func run(_ figures: [Figure]) throws {
-    defer { Photo.remove() }
+    defer {
+      Photo.remove()
+      TableFiles.remove()
+    }
     print(
       "\(Machine.processors) processors of \(Int(peak)) GFLOP/s each, load \(Machine.load); medians by the clock, "
         + "processor time in brackets")

@@ -1,4 +1,7 @@
 import Arithmetic
+import Commands
+import DataFiles
+import Experiments
 import Networks
 import Pictures
 import Tensors
@@ -8,7 +11,7 @@ extension Figure {
   /// Everything the engine is held to.
   static var all: [Figure] {
     [lenet(threads: 2), lenet(threads: 1)] + [1, 8, 32].map(features)
-      + [fineTuning, lastLayers, headAlone, neighbors, logistic, jpeg]
+      + [fineTuning, lastLayers, headAlone, neighbors, neighborsByCells, logistic, csv, jpeg]
   }
 
   /// An epoch of LeNet over 60,000 samples in batches of 128 with Adam, from 40 of its 469 steps, drawing them included.
@@ -101,6 +104,30 @@ extension Figure {
       labels: (0..<60_000).map { "\($0 % 10)" })
     let queries = Tensor(shape: [1000, 784], values: (0..<1000 * 784).map { _ in generator.uniform(0, 1) })
     return { _ = try model.classify(queries) }
+  }
+
+  /// The same through a notebook's cells: a model made, trained on a table of 60,000 × 784 numbers, and evaluated on 1,000.
+  private static let neighborsByCells = Figure(
+    name: "neighbors-cells", unit: .seconds(wholeIs: 1), peer: "knn_sklearn", toReach: 1
+  ) { _ in
+    try TableFiles.writeArrays()
+    let (train, test) = (TableFiles.train.path, TableFiles.test.path)
+    let (workbench, listener) = (Workbench(files: DataFolder(), store: nil), Listener())
+    func run(_ cell: String) throws {
+      if case .failed(let problem) = workbench.run(cell, on: listener) {
+        throw Refusal(description: problem.lines.joined(separator: "\n"))
+      }
+    }
+    try run("dataset x npz=\"\(train)\" test=\"\(test)\" target=1 task=classification")
+    return { try run("knn near numberOfNeighbors=5\ntrain near on=x.train\nevaluate near on=x.test") }
+  }
+
+  /// A table in text, 80 columns of numbers and one of classes, read on one thread.
+  private static let csv = Figure(
+    name: "csv", unit: .perSecond("samples", count: 160_000), threads: 1, peer: "csv_pyarrow", toReach: 1
+  ) { _ in
+    try TableFiles.writeText()
+    return { _ = try ReadTable(csv: TableFiles.text, TableRequest(target: .name("kind"))) }
   }
 
   /// Multinomial logistic regression, 8,000 × 784, 10 classes, C = 1, 100 iterations.

@@ -30,6 +30,7 @@ final class Peer {
     variables["MALLOC_MMAP_THRESHOLD_"] = "4294967296"
     variables["MALLOC_TRIM_THRESHOLD_"] = "4294967296"
     variables["WHET_BENCH_JPEG"] = Photo.file.path
+    variables["WHET_BENCH_CSV"] = TableFiles.text.path
     process.environment = variables
     try process.run()
   }
