@@ -2,6 +2,7 @@ import Arithmetic
 import Commands
 import DataFiles
 import Experiments
+import Foundation
 import Networks
 import Pictures
 import Tensors

@@ -23,6 +23,18 @@ struct RunsCommandTests {
     #expect(session.run("runs near") == "No training of near is written down here.")
   }
 
+  @Test func `what was set otherwise than before is said, also of the first row shown`() throws {
+    let session = try Sessions().begin()
+    session.run(make)
+    session.run("train hand on=pets.train epochs=2 learningRate=0.01 optimizer=adam seed=3")
+    session.run("train hand on=pets.train epochs=2 learningRate=0.001 seed=3 from=start optimizer=adam")
+    session.run("train hand on=pets.train epochs=2 learningRate=0.001 seed=3 from=start optimizer=adam")
+    let text = session.run("runs")
+    #expect(text.contains("changed since the run before"))
+    #expect(text.contains("learningRate 0.01 → 0.001") && text.contains("  nothing  "))
+    #expect(session.run("runs last=1").contains("  nothing  "))
+  }
+
   @Test func `runs survive a restart, and are of their own notebook`() throws {
     let sessions = try Sessions()
     let first = try sessions.begin(named: "a.ipynb")

@@ -28,6 +28,24 @@ struct TrainCommandTests {
     #expect(try notebook.neighbors("near").memory.sampleLabels == ["cat", "dog"])
   }
 
+  @Test func `a training that goes on steps as the last one did, and says so`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=2 optimizer=adam learningRate=0.01 miniBatchSize=2 seed=7")
+    let said = notebook.run("train hand on=pets.train epochs=1")
+    #expect(said.contains("epochs=1 miniBatchSize=2 optimizer=adam learningRate=0.01"))
+    #expect(said.contains("continuing at epoch 3 with the last training's optimizer and learning rate; from=start"))
+    let anew = notebook.run("train hand on=pets.train epochs=1 from=start")
+    #expect(!anew.contains("optimizer=adam") && !anew.contains("last training's"))
+  }
+
+  @Test func `what update or set says after a training holds for the next`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=2 optimizer=adam learningRate=0.01 seed=7")
+    notebook.run("set hand learningRate=0.002 optimizer=sgd")
+    let said = notebook.run("train hand on=pets.train epochs=1")
+    #expect(said.contains("optimizer=sgd learningRate=0.002") && !said.contains("last training's"))
+  }
+
   @Test func `training shows one figure, complete at the end, and is no result`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train validate=pets.test epochs=3 miniBatchSize=2 learningRate=0.01 seed=7")

@@ -40,7 +40,7 @@ struct FeaturesCommand: Command {
     let result: (tensor: Tensor, account: FeatureCache.Account)
     do {
       result = try workspace.shelf.features(of: photos.photos, through: extractor) { done, count in
-        if count > 64 { live.update { Self.progress(photos.text, done, count) } }
+        if count > 64 { live.update { Self.progress(photos.text, done, count, live.timeLeft(done, of: count)) } }
         return !stage.isInterrupted
       }
     } catch {
@@ -67,7 +67,7 @@ struct FeaturesCommand: Command {
     }
   }
 
-  private static func progress(_ name: String, _ done: Int, _ count: Int) -> Rendering {
-    Figures.ProgressView(title: name, completed: done, total: count, unit: "photos").rendering
+  private static func progress(_ name: String, _ done: Int, _ count: Int, _ details: [String] = []) -> Rendering {
+    Figures.ProgressView(title: name, completed: done, total: count, unit: "photos", details: details).rendering
   }
 }

@@ -14,12 +14,16 @@ struct RunsCommand: Command {
     "runs", "Lists the trainings that were done here, with all that is needed to do them again.",
     discussion: """
       Every training of a network is written down as it goes: its statement, its data by fingerprint, its settings, its \
-      seed, the version of the engine, its losses and its time. The list is there after a restart, and a training whose \
+      seed, the version of the engine, its losses and its time; and what was set otherwise than in the run of the same \
+      model before. The list is there after a restart, and a training whose \
       kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
       """,
     positionals: [model],
     arguments: [last],
     examples: ["runs", "runs hand last=5"])
+
+  /// How many runs before those shown are looked through for what changed.
+  private static let before = 20
 
   private let model: CheckedValue?
   private let last: Int
@@ -31,11 +35,12 @@ struct RunsCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     guard workspace.store != nil else { throw Diagnostic(.run(.noStore)) }
-    let runs = RunHistory(workspace).rememberedRuns(of: model?.word, last: last)
+    let found = RunHistory(workspace).rememberedRuns(of: model?.word, last: last + Self.before)
+    let runs = found.sorted { $0.run.id < $1.run.id }.suffix(last)
     guard !runs.isEmpty else {
       return Rendering.text(
         model.map { "No training of \($0.word) is written down here." } ?? "No training is written down here yet.")
     }
-    return RunsView(runs: runs).rendering
+    return RunsView(runs: Array(runs), earlier: found.filter { $0.run.id < runs.first?.run.id ?? 0 }).rendering
   }
 }

@@ -9,6 +9,7 @@ final class LiveDisplay {
   private let display: any CellDisplay
   private let identity: String
   private var lastShown: ContinuousClock.Instant?
+  private let begun = ContinuousClock.now
   private static let interval = Duration.milliseconds(100)
 
   /// Prepares a figure; nothing is shown yet.
@@ -25,6 +26,11 @@ final class LiveDisplay {
     let now = ContinuousClock.now
     if let lastShown, now - lastShown < Self.interval { return }
     put(make())
+  }
+
+  /// How long it takes yet, after two seconds of work that goes on as evenly: one detail of a progress, or none.
+  func timeLeft(_ done: Int, of count: Int) -> [String] {
+    TimeLeft(passed: (ContinuousClock.now - begun) / .seconds(1), done: Double(done), of: Double(count)).details
   }
 
   /// Shows the last state.

@@ -47,7 +47,7 @@ struct PiecewiseAsking {
       if live.isShown ? isLast : !isLast && ContinuousClock.now - begun > .milliseconds(Self.patience) {
         live.finish(progress(done))
       } else if live.isShown {
-        live.update { progress(done) }
+        live.update { progress(done, live.timeLeft(done, of: selection.count)) }
       }
       if stage.isInterrupted, !isLast { break }
     } while done < selection.count
@@ -74,10 +74,11 @@ struct PiecewiseAsking {
     return try ask(places.lowerBound..<places.lowerBound + count, in: workspace, on: stage)
   }
 
-  private func progress(_ done: Int) -> Rendering {
+  private func progress(_ done: Int, _ details: [String] = []) -> Rendering {
     let unit = if case .photos = selection { "photos" } else { "samples" }
     return ProgressView(
-      title: "\(model.name) on \(selection.text)", completed: done, total: selection.count, unit: unit
+      title: "\(model.name) on \(selection.text)", completed: done, total: selection.count, unit: unit,
+      details: details
     ).rendering
   }
 }

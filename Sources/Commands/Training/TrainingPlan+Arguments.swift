@@ -22,8 +22,10 @@ extension TrainingPlan {
     let last = isBare || resumed ? given.lastTraining : nil
     let validate = try Self.validation(arguments, last: last, workspace: workspace)
     let claimed = try Self.claims(model, on: on, validate: validate, at: arguments)
+    let seed = given.seed ?? Workspace.chooseSeed()
     let defaults =
-      last.map { given.fitting($0.settings) } ?? given.defaults(seed: given.seed ?? Workspace.chooseSeed())
+      last.map { given.fitting($0.settings) }
+      ?? (startsOver ? given.defaults(seed: seed) : given.defaultsGoingOn(seed: seed))
     var settings = try TrainingArguments(arguments).settings(defaults: defaults)
     settings.loss.classWeights =
       try TrainingArguments(arguments).classWeights(of: on, at: claimed.outputs, outputs: model.outputs)
@@ -45,7 +47,7 @@ extension TrainingPlan {
     }
     let training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
-      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
+      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()), defaults: given.fileDefaults)
     self.init(
       model, training, on: on, validate: validate, claimed: claimed, learnt: learnt, isResuming: resumed,
       variation: augmentation.phrase, statement: arguments.statement)
@@ -154,13 +156,23 @@ extension TrainingPlan {
     return claimed
   }
 
+  /// Says that the steps of the last training go on, where nobody said so and others would be usual.
+  private func asBefore(_ arguments: Arguments) -> String {
+    let usual = model.defaults(seed: settings.seed).optimizer
+    guard !arguments.isGiven(TrainingArguments.learningRate), settings.optimizer != usual,
+      settings.optimizer == model.lastTraining?.settings.optimizer
+    else { return "" }
+    return " with the last training's optimizer and learning rate"
+  }
+
   /// What the user should know beforehand: where training goes on, a seed that was not given.
   func remarks(_ arguments: Arguments) -> [String] {
     var remarks: [String] = []
     if let last = model.history.last {
       remarks.append(
         isResuming
-          ? "going on in epoch \(last.epoch + 1)" : "continuing at epoch \(last.epoch + 1); from=start starts over")
+          ? "going on in epoch \(last.epoch + 1)"
+          : "continuing at epoch \(last.epoch + 1)\(asBefore(arguments)); from=start starts over")
     } else if isResuming {
       remarks.append("going on in epoch 1")
     }

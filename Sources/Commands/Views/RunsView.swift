@@ -7,6 +7,8 @@ import Training
 /// Runs as a table, a row each.
 struct RunsView {
   let runs: [RememberedRun]
+  /// Earlier runs, which are not shown: the first shown are compared with them.
+  var earlier: [RememberedRun] = []
 
   /// The table.
   var rendering: Rendering {
@@ -14,8 +16,9 @@ struct RunsView {
       caption: Numbers.count(runs.count, "run"),
       columns: [
         .number("run"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("training loss"),
-        .number("validation loss"), .number("validation accuracy"), .number("time"), Table.Column("seed"),
-        Table.Column("data"), Table.Column("settings"), Table.Column("engine"), Table.Column("begun"),
+        .number("validation loss"), .number("validation accuracy"), .number("time"),
+        Table.Column("changed since the run before"), Table.Column("seed"), Table.Column("data"),
+        Table.Column("settings"), Table.Column("engine"), Table.Column("begun"),
         Table.Column("statement"),
       ],
       rows: runs.map(row),
@@ -29,7 +32,7 @@ struct RunsView {
       .integer(Int(run.run.id)), .text(run.run.start.model), .text(run.state), .text(epochs(run)),
       .number(last?.trainLoss, .decimal(4)), .number(last?.validationLoss, .decimal(4)),
       .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)),
-      .text(run.seconds.map(Numbers.duration) ?? "–"), .text(String(run.run.start.seed)),
+      .text(run.seconds.map(Numbers.duration) ?? "–"), .text(changed(run)), .text(String(run.run.start.seed)),
       .text(run.run.start.fingerprint), .text(run.settings?.phrase ?? "–"), .text(run.run.start.engine, .muted),
       .text(run.day, .muted), .text(run.run.start.command, .muted),
     ]
@@ -38,5 +41,19 @@ struct RunsView {
   private func epochs(_ run: RememberedRun) -> String {
     guard let first = run.records.first?.epoch, let last = run.records.last?.epoch else { return "–" }
     return first == last ? "\(first)" : "\(first)–\(last)"
+  }
+
+  /// What was set otherwise than in the run of the same model before; a dash where there is none.
+  private func changed(_ run: RememberedRun) -> String {
+    let before = (earlier + runs).filter { $0.run.start.model == run.run.start.model && $0.run.id < run.run.id }
+    guard let last = before.max(by: { $0.run.id < $1.run.id }) else { return "–" }
+    let differences = RunDifferenceView(first: last, second: run).differences.filter {
+      !["epochs done", "validation data", "data"].contains($0.name)
+    }
+    let words = differences.map { difference in
+      difference.name == "first weights"
+        ? difference.name : "\(difference.name) \(difference.first) → \(difference.second)"
+    }
+    return words.isEmpty ? "nothing" : words.joined(separator: ", ")
   }
 }

@@ -32,6 +32,13 @@ struct TrainingView {
     if let loss = progress.lastLoss { details.append("loss \(Numbers.decimal(Double(loss), 4))") }
     let seconds = progress.seconds
     details.append(Numbers.duration(seconds))
+    if ending == nil {
+      let part = Double(progress.batch) / Double(max(1, progress.batchesPerEpoch))
+      details +=
+        TimeLeft(
+          passed: seconds, done: Double(progress.epochsDone) + part, of: Double(progress.epochs)
+        ).details
+    }
     if case .finished = ending, seconds >= 1, progress.epochsDone > 0 {
       let samples = Double(progress.epochsDone * progress.plan.on.count)
       details.append(

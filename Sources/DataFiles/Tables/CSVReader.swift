@@ -80,7 +80,8 @@ struct CSVReader {
     guard sniffed.rows.contains(where: { $0.count > 1 }) else {
       throw .oneColumn(path: path, isSeparatorGiven: request.separator != nil)
     }
-    let columns = ColumnSniffing(sniffed.rows, header: request.hasHeader(in: sniffed.rows[0]), hasDecimalComma: sniffed.hasDecimalComma)
+    let columns = ColumnSniffing(
+      sniffed.rows, header: request.hasHeader(in: sniffed.rows[0]), hasDecimalComma: sniffed.hasDecimalComma)
     let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
     let encoding: TextFormat.Encoding =
       utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252
