@@ -26,7 +26,8 @@ struct CompareCommand: Command {
     discussion: """
       Every model is trained anew by its own recipe (a k-NN model's settings, a network's last training from its first \
       weights, the fit of one that fit has made) and asked about photos it has not seen: by=test learns from the training photos and asks about the test \
-      photos, by=folds and by=leaveOneOut ask about every photo of on=, held out in its turn. Beside each accuracy stands \
+      photos, by=folds and by=leaveOneOut ask about every photo of on=, held out in its turn. Folds keep the classes in \
+      proportion, and samples of a group= together. Beside each accuracy stands \
       its Wilson interval; two models are told apart by McNemar's exact test on the photos only one of them got right; \
       where there are several pairs, their p-values are corrected (Holm). \
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \

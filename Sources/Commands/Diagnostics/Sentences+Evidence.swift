@@ -9,6 +9,10 @@ extension Sentences {
       DiagnosticText(
         "\(selection) has \(Numbers.count(count, "sample")): too few for \(folds) folds.",
         count > 1 ? "Each held out alone: by=leaveOneOut" : "")
+    case .tooFewGroups(let folds, let selection, let count):
+      DiagnosticText(
+        "\(selection) has \(Numbers.count(count, "group")) whose samples stay together: too few for \(folds) folds.",
+        count > 1 ? "Set folds=\(count)." : "")
     case .partOfDataset(let part, let dataset):
       DiagnosticText(
         "\(part) is a part of \(dataset): by=test learns from \(dataset).train and asks about \(dataset).test.",

@@ -43,7 +43,9 @@ struct ComparisonView {
   private var phrase: String {
     switch questioning.way {
     case .test: "by the test \(selection.dataset.noun)s of \(selection.text)"
-    case .folds: "by \(questioning.trials.count / max(1, repeats)) folds of \(selection.text)"
+    case .folds:
+      "by \(questioning.trials.count / max(1, repeats)) folds of \(selection.text)"
+        + (questioning.isGrouped ? ", each group in one fold" : "")
     case .leaveOneOut: "leaving out one of \(selection.text) at a time"
     }
   }

@@ -69,7 +69,9 @@ struct SweepData {
   /// How they are tried, for people.
   var phrase: String {
     let often = repeats > 1 ? ", \(repeats) times" : ""
-    return validate.map { "learning from \(on), asked about \($0)\(often)" } ?? "\(folds) folds of \(on)\(often)"
+    let together = selection.groups == nil ? "" : ", each group in one fold"
+    return validate.map { "learning from \(on), asked about \($0)\(often)" }
+      ?? "\(folds) folds of \(on)\(together)\(often)"
   }
 
   /// How they are tried, as one would type it.

@@ -2,6 +2,8 @@
 public enum EvidenceFact: Sendable {
   /// More folds than samples.
   case tooManyFolds(Int, selection: String, count: Int)
+  /// More folds than groups of samples that stay together.
+  case tooFewGroups(Int, selection: String, count: Int)
   /// A part of a dataset, where its training and its test samples are needed.
   case partOfDataset(String, dataset: String)
   /// A dataset without test samples.

@@ -21,6 +21,8 @@ public struct EvaluationProtocol: Sendable {
   public let asked: Int
   /// The seed the folds were drawn from; nil where nothing was drawn.
   public let seed: UInt64?
+  /// Whether the folds keep samples of a group together.
+  public let isGrouped: Bool
 
   /// Lays out the trials.
   ///
@@ -35,6 +37,8 @@ public struct EvaluationProtocol: Sendable {
     self.way = way
     self.seed = way == .folds ? seed : nil
     let truths = selection.truths
+    let groups = way == .folds ? selection.groups : nil
+    isGrouped = groups != nil
     switch way {
     case .test:
       let split = try Self.trainAndTest(of: selection)
@@ -44,10 +48,18 @@ public struct EvaluationProtocol: Sendable {
       guard folds <= truths.count else {
         throw ExperimentError.evidence(.tooManyFolds(folds, selection: selection.text, count: truths.count))
       }
-      trials = (0..<repeats).flatMap { repetition in
-        Folds.stratified(truths, count: folds, seeds: SeedPlan(seed: seed), repetition: repetition).map {
-          ($0, repetition)
+      if let groups {
+        let count = Set(groups).count
+        guard folds <= count else {
+          throw ExperimentError.evidence(.tooFewGroups(folds, selection: selection.text, count: count))
         }
+      }
+      let classes = selection.isRegression ? nil : truths
+      trials = (0..<repeats).flatMap { repetition in
+        Folds.drawn(
+          folds, of: truths.count, classes: classes, groups: groups, seeds: SeedPlan(seed: seed),
+          repetition: repetition
+        ).map { ($0, repetition) }
       }
       asked = truths.count
     case .leaveOneOut:
