@@ -28,6 +28,22 @@ public enum Numbers {
     return short(Double(String(format: "%.1e", number)) ?? number)
   }
 
+  /// A measured number in as many digits as tell something: four, or all before the point: 250,000 and 12.35 and 0.01235.
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - scale: The number it stands beside, whose places it gets; nil for its own.
+  /// - Returns: The text; `–` for what is no number.
+  public static func measured(_ number: Double, like scale: Double? = nil) -> String {
+    let scale = abs(scale.flatMap { $0.isFinite && $0 != 0 ? $0 : nil } ?? number)
+    guard number.isFinite, scale.isFinite, abs(number) < 1e15 else { return fixed(number, 0) }
+    guard scale > 0 else { return fixed(number, 4) }
+    let decade = Int(log10(scale).rounded(.down))
+    guard decade > -5 else { return short(Double(String(format: "%.3e", number)) ?? number) }
+    guard decade >= 3 else { return fixed(number, 3 - decade) }
+    return grouped(Int(number.rounded()))
+  }
+
   /// A number as short as it can be written: 0.0001 as 1e-4, 8.0 as 8.
   ///
   /// Digits that nobody wrote, which sums and products of decimals end in, are left out: 9.9e-5 for 9.900000000000001e-5.

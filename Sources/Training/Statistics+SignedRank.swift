@@ -27,31 +27,43 @@ extension Statistics {
   /// - Parameter differences: What one model's error is above the other's, example by example.
   /// - Returns: The probability; 1 where no two errors differ.
   public static func wilcoxon(_ differences: [Double]) -> Double {
+    let (count, positive, ties) = signedRanks(differences)
+    guard count > 0 else { return 1 }
+    let total = Double(count) * Double(count + 1) / 2
+    let least = min(positive, total - positive)
+    if count <= 50, ties == 0 { return exactSignedRank(Int(least), of: count) }
+    let variance = total * Double(2 * count + 1) / 12 - ties / 48
+    guard variance > 0 else { return 1 }
+    let score = (least - total / 2) / variance.squareRoot()
+    return min(1, erfc(-score / 2.0.squareRoot()))
+  }
+
+  /// What the ranks of positive differences sum to above those of negative ones: which way Wilcoxon's test leans.
+  ///
+  /// - Parameter differences: As for `wilcoxon`.
+  /// - Returns: The balance; 0 where neither side prevails.
+  public static func signedRankBalance(_ differences: [Double]) -> Double {
+    let (count, positive, _) = signedRanks(differences)
+    return 2 * positive - Double(count) * Double(count + 1) / 2
+  }
+
+  /// How many differences are not 0, what the ranks of the positive ones sum to, and Σ(t³ − t) over ties of t differences.
+  private static func signedRanks(_ differences: [Double]) -> (count: Int, positive: Double, ties: Double) {
     let nonzero = differences.filter { $0 != 0 && !$0.isNaN }
     let count = nonzero.count
-    guard count > 0 else { return 1 }
     let order = nonzero.indices.sorted { abs(nonzero[$0]) < abs(nonzero[$1]) }
-    var (positive, ties, hasTies) = (0.0, 0.0, false)
+    var (positive, ties) = (0.0, 0.0)
     var start = 0
     while start < count {
       var end = start
       while end + 1 < count, abs(nonzero[order[end + 1]]) == abs(nonzero[order[start]]) { end += 1 }
       let length = Double(end - start + 1)
-      if end > start {
-        ties += length * length * length - length
-        hasTies = true
-      }
+      ties += length * length * length - length
       let rank = Double(start + end) / 2 + 1
       for place in start...end where nonzero[order[place]] > 0 { positive += rank }
       start = end + 1
     }
-    let total = Double(count) * Double(count + 1) / 2
-    let least = min(positive, total - positive)
-    if count <= 50, !hasTies { return exactSignedRank(Int(least), of: count) }
-    let variance = total * Double(2 * count + 1) / 12 - ties / 48
-    guard variance > 0 else { return 1 }
-    let score = (least - total / 2) / variance.squareRoot()
-    return min(1, erfc(-score / 2.0.squareRoot()))
+    return (count, positive, ties)
   }
 
   /// Twice the share of all signs of the ranks 1…count whose positive ranks sum to at most `least`.

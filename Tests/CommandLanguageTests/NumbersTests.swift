@@ -2,6 +2,18 @@ import CommandLanguage
 import Testing
 
 struct NumbersTests {
+  @Test(
+    arguments: [
+      (250_000.1234, nil, "250,000"), (1234.5, nil, "1,235"), (123.456, nil, "123.5"), (12.3456, nil, "12.35"),
+      (1, nil, "1.000"), (0.012_345, nil, "0.01235"), (0.000_031_234, nil, "3.123e-5"), (0, nil, "0.0000"),
+      (-12.3456, nil, "-12.35"), (0.4, 1234.5, "0"), (1234.567, 0.5, "1234.5670"), (.infinity, nil, "∞"),
+      (.nan, 1, "–"),
+      (0.25, 0, "0.2500"), (1e300, nil, "1e300"),
+    ] as [(Double, Double?, String)])
+  func `a measured number has the digits that tell something`(number: Double, scale: Double?, text: String) {
+    #expect(Numbers.measured(number, like: scale) == text)
+  }
+
   @Test(arguments: [
     (0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (1_245_506, "1,245,506"), (-1234, "-1,234"),
     (Int.max, "9,223,372,036,854,775,807"), (Int.min, "-9,223,372,036,854,775,808"),

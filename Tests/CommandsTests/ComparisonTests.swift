@@ -12,7 +12,8 @@ import Training
 struct ComparisonTests {
   private func entrant(_ name: String, _ rightness: [Double]) -> Comparison.Entrant {
     Comparison.Entrant(
-      name: name, recipe: .neighbors(NearestNeighbors(dimension: 1)), looksAt: "", rightness: rightness, loss: 0)
+      name: name, recipe: .neighbors(NearestNeighbors(dimension: 1)), looksAt: "",
+      score: .classes(rightness: rightness, loss: 0))
   }
 
   @Test func `what only one of two answered rightly counts`() {
@@ -20,7 +21,11 @@ struct ComparisonTests {
       entrants: [entrant("a", [1, 1, 0, 0, 0]), entrant("b", [1, 0, 1, 1, 0])], confidence: 0.95)
     let pair = comparison.pairs[0]
     #expect((pair.better, pair.worse) == (1, 0))
-    #expect((pair.onlyBetter, pair.onlyWorse) == (2, 1))
+    guard case .rightness(let onlyBetter, let onlyWorse) = pair.difference else {
+      Issue.record("classes differ in right answers")
+      return
+    }
+    #expect((onlyBetter, onlyWorse) == (2, 1))
     #expect(pair.probability == 1)
     #expect(!comparison.isDecided(pair))
   }

@@ -48,7 +48,7 @@ struct LearningCurveTests {
       for (draw, correct) in corrects.enumerated() {
         let learning = Subsets.draw(size, of: labels, seeds: SeedPlan(seed: reference.seed), draw: draw)
         let trial = try candidate.run(Folds.Split(learning: learning, held: held)) { true }
-        #expect(trial.answers.correct == correct, "\(size) per class, draw \(draw)")
+        #expect(trial.answers.classes?.correct == correct, "\(size) per class, draw \(draw)")
       }
     }
   }

@@ -19,6 +19,13 @@ struct SignedRankTests {
     #expect(abs(Statistics.wilcoxon(differences) - 0.248_213_078_989) < 1e-9)
   }
 
+  @Test func `the balance of the ranks says which way the test leans`() {
+    #expect(Statistics.signedRankBalance([1, -2, 3]) == 2)
+    #expect(Statistics.signedRankBalance([-1, 2, -3, 0]) == -2)
+    #expect(Statistics.signedRankBalance([1, -1]) == 0)
+    #expect(Statistics.signedRankBalance([]) == 0)
+  }
+
   @Test func `the middle share is between neighbours in proportion`() {
     #expect(Statistics.middle(0.5, of: [5, 1, 4, 2, 3]) == 2...4)
     #expect(Statistics.middle(0.95, of: [7]) == 7...7)

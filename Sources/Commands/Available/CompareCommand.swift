@@ -71,6 +71,7 @@ struct CompareCommand: Command {
           throw error.placed(at: error.isAboutPhotos ? place : name.span)
         }
       }
+      try Comparison.checkAnswers(of: candidates)
       let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
       return try !arguments.isGiven(Self.examplesPerClass)
         ? compare(candidates, on: selection, seed: seed, in: workspace, stage)
@@ -128,6 +129,9 @@ struct CompareCommand: Command {
   private func curves(
     _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ stage: Stage
   ) throws -> Rendering? {
+    if let regressor = candidates.first(where: { $0.targets != nil }) {
+      throw ExperimentError.file(.answersNumbers(regressor.name))
+    }
     let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
       sizes: sizes, draws: arguments[Self.draws], seed: seed, way: way, selection: selection)
@@ -140,7 +144,7 @@ struct CompareCommand: Command {
         let report = try Trials(signal: stage).run(examples.draws) { done in
           live.update { view.progress(candidate.name, size, done.count) }
         } _: { draw, goesOn in
-          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.accuracy
+          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.classes?.accuracy ?? 0
         }
         guard report.isComplete else {
           live.finish(view.stopped)

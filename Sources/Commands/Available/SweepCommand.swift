@@ -12,7 +12,8 @@ struct SweepCommand: Command {
       weights and asked about the photos held out. Rows appear and are sorted as they are done; Interrupt keeps those that \
       were. With validate= there are no folds: all of on= is learnt from. repeats= draws other folds, first weights and \
       orders. For a k-NN model features= names layers of its network, such as [pool10, fire9]; of maps the mean and the \
-      maximum are taken. The model itself stays as it is; below the table stands the line that gives it the best settings.
+      maximum are taken. What fit has made takes l2=, l1= and rescale=. Where numbers are predicted, rows show RMSE, MAE \
+      and R². The model itself stays as it is; below the table stands the line that gives it the best settings.
       """,
     positionals: [SweepArguments.model], arguments: SweepArguments.all,
     examples: [
@@ -37,7 +38,8 @@ struct SweepCommand: Command {
       throw error.placed(at: error.isAboutPhotos ? arguments.span(of: SweepArguments.on) ?? name.span : name.span)
     }
     var view = SweepView(
-      name: model.name, phrase: plan.phrase, trialsPerRow: plan.trials.count, rank: rank(for: model), rows: plan.rows)
+      name: model.name, phrase: plan.phrase, trialsPerRow: plan.trials.count,
+      rank: try rank(for: model, answersNumbers: plan.rows.contains { $0.candidate.targets != nil }), rows: plan.rows)
     let start = ContinuousClock.now
     let live = stage.live()
     let (rows, trials) = (plan.rows, plan.trials)
@@ -66,8 +68,21 @@ struct SweepCommand: Command {
     return nil
   }
 
-  private func rank(for model: Model) -> SweepRow.Rank {
-    if let rank = arguments[SweepArguments.rank] { return rank }
+  private func rank(for model: Model, answersNumbers: Bool) throws -> SweepRow.Rank {
+    if let rank = arguments[SweepArguments.rank] {
+      guard rank.measures(numbers: answersNumbers) else {
+        let kinds = answersNumbers ? ("classes", "numbers") : ("numbers", "classes")
+        let owner = "models that answer with \(kinds.0), and \(name.word) answers with \(kinds.1)"
+        throw Diagnostic(
+          .usage(
+            .keyOfOther(
+              key: "rank", given: rank.rawValue, belongsTo: owner,
+              remedy: "Set rank=\(answersNumbers ? "validationRMSE" : "validationAccuracy").")),
+          at: arguments.span(of: SweepArguments.rank) ?? name.span)
+      }
+      return rank
+    }
+    if answersNumbers { return .validationRMSE }
     if case .neighbors = model { return .validationAccuracy }
     return .validationLoss
   }

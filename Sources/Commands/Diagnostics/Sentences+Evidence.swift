@@ -64,6 +64,10 @@ extension Sentences {
       DiagnosticText(
         "\(layer) of \(model) is not trained: it is the same in every epoch.",
         learners.isEmpty ? "" : "Layers that learn: \(learners.joined(separator: ", "))")
+    case .otherAnswers(let classes, let numbers):
+      DiagnosticText(
+        "\(classes) answers with classes and \(numbers) with numbers: right answers and errors are not one measure.",
+        "Compare each with models that answer alike.")
     case .namedTwice(let model):
       DiagnosticText("\(model) is named twice.", "A model cannot be told from itself.")
     }

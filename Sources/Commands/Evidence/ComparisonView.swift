@@ -50,13 +50,37 @@ struct ComparisonView {
     }
   }
 
-  private var table: Rendering {
-    let level = Numbers.short((comparison.confidence * 100_000).rounded() / 1000)
+  private var level: String { Numbers.short((comparison.confidence * 100_000).rounded() / 1000) }
+
+  private var caption: String {
+    "\(selection.counted(questioning.asked)) asked about, \(phrase)"
+      + (alike == 0
+        ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like one that was learnt")
+  }
+
+  private var table: Rendering { comparison.answersNumbers ? errors : accuracies }
+
+  /// Of numbers their errors.
+  private var errors: Rendering {
+    let roots = comparison.entrants.map { $0.numbers?.measures.squared ?? .infinity }
+    return Table(
+      caption: caption,
+      columns: [Table.Column("model"), Table.Column("recipe"), Table.Column("looks at")]
+        + NumberMeasures.columns(level: level),
+      rows: comparison.entrants.enumerated().map { place, entrant in
+        [.text(entrant.name, .strong), .text(entrant.recipe.phrase, .muted), .text(entrant.looksAt, .muted)]
+          + (entrant.numbers.map {
+            NumberMeasures($0, confidence: comparison.confidence).cells(roots[place] == roots.min() ? .strong : .none)
+          } ?? [])
+      }, note: [NumberMeasures.note(level: level), note].joined(separator: " ")
+    ).rendering
+  }
+
+  /// Of classes the share of right answers.
+  private var accuracies: Rendering {
     let best = comparison.entrants.map(\.accuracy).max()
     return Table(
-      caption: "\(selection.counted(questioning.asked)) asked about, \(phrase)"
-        + (alike == 0
-          ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like one that was learnt"),
+      caption: caption,
       columns: [
         Table.Column("model"), Table.Column("recipe"), Table.Column("looks at"), .number("correct"),
         .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
@@ -86,14 +110,26 @@ struct ComparisonView {
       words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
     }
     if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
-    if comparison.entrants.contains(where: { !$0.recipe.hasLoss }) { words.append(Model.withoutLoss) }
+    if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.recipe.hasLoss }) {
+      words.append(Model.withoutLoss)
+    }
     let trainings = questioning.trials.count * comparison.entrants.count
     if let seconds { words.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).") }
     return words.joined(separator: " ")
   }
 
   private var chart: Rendering {
-    BarChart(
+    guard !comparison.answersNumbers else {
+      return BarChart(
+        valueLabel: "RMSE, with its interval",
+        bars: comparison.entrants.enumerated().map { place, entrant in
+          BarChart.Bar(
+            entrant.name, entrant.numbers?.measures.root ?? .nan,
+            interval: entrant.numbers?.intervals(confidence: comparison.confidence).root, ink: .series(place))
+        }
+      ).rendering()
+    }
+    return BarChart(
       valueLabel: "accuracy, with its interval",
       bars: comparison.entrants.enumerated().map { place, entrant in
         BarChart.Bar(
@@ -113,8 +149,36 @@ struct ComparisonView {
 
   /// A pair that cannot be told apart is named in the order the models were named in: who got one more right by luck is no order.
   private func verdict(_ pair: Comparison.Pair) -> String {
+    switch pair.difference {
+    case .rightness(let better, let worse): verdict(pair, onlyBetter: better, onlyWorse: worse)
+    case .errors(let errors): verdict(pair, errors)
+    }
+  }
+
+  private func verdict(_ pair: Comparison.Pair, _ errors: PairedErrors) -> String {
     let isDecided = comparison.isDecided(pair)
-    var sides = [(place: pair.better, alone: pair.onlyBetter), (place: pair.worse, alone: pair.onlyWorse)]
+    let names = (comparison.entrants[pair.better].name, comparison.entrants[pair.worse].name)
+    let interval = errors.interval(confidence: comparison.confidence)
+    let ends = [interval.lowerBound, interval.upperBound].map { Numbers.measured($0, like: errors.mean) }
+    let mean =
+      "the mean absolute error of \(names.0) is smaller by \(Numbers.measured(errors.mean)) "
+      + "(\(level) % interval \(ends[0]) – \(ends[1]))"
+    let nearer = errors.nearer
+    let counts =
+      "\(selection.counted(nearer.first)) answered more closely by \(names.0), \(nearer.second) by \(names.1)"
+    let test = "Wilcoxon's signed-rank p = \(probabilities(pair))"
+    guard !isDecided else { return "\(names.0) is better than \(names.1): \(mean), \(counts) (\(test))." }
+    let order = pair.better < pair.worse ? names : (names.1, names.0)
+    let remark =
+      errors.isOneSided || errors.mean == 0
+      ? "\(selection.counted(questioning.asked)) cannot decide it."
+      : "The mean and the ranks of the errors do not agree on one."
+    return "Cannot tell \(order.0) from \(order.1): \(mean), \(counts) (\(test)). \(remark)"
+  }
+
+  private func verdict(_ pair: Comparison.Pair, onlyBetter: Int, onlyWorse: Int) -> String {
+    let isDecided = comparison.isDecided(pair)
+    var sides = [(place: pair.better, alone: onlyBetter), (place: pair.worse, alone: onlyWorse)]
     if !isDecided { sides.sort { $0.place < $1.place } }
     let (first, second) = (comparison.entrants[sides[0].place].name, comparison.entrants[sides[1].place].name)
     let often = repeats > 1 ? "more often by" : "only by"

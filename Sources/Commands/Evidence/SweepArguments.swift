@@ -10,7 +10,8 @@ enum SweepArguments {
   static let folds = KeyedArgument("folds", .integer(2...10_000), "Number of folds.", default: 5)
   static let repeats = KeyedArgument("repeats", .integer(1...1000), "Number of times each row is tried.", default: 1)
   static let rank = KeyedArgument<SweepRow.Rank?>(
-    "rank", .choice, "Metric the rows are sorted by; validationAccuracy for k-NN models.", usually: "validationLoss")
+    "rank", .choice, "Metric the rows are sorted by; validationAccuracy for k-NN models, validationRMSE for numbers.",
+    usually: "validationLoss")
   static let limit = KeyedArgument(
     "limit", .integer(1...100_000), "Largest number of rows; of more combinations some are drawn.")
   static let seed = KeyedArgument("seed", .seed, "Random seed of folds and orders; by default the last training's.")
@@ -29,13 +30,21 @@ enum SweepArguments {
   /// What of `knn` can be swept.
   static let ofNeighbors: [any ArgumentKey] = [features, numberOfNeighbors, weighting, metric, standardize]
 
+  static let l2 = KeyedArgument("l2", .list(.decimal(0...1e9)), "For fit: L2 regularisation factor.")
+  static let l1 = KeyedArgument("l1", .list(.decimal(0...1e9)), "For fit: L1 regularisation factor.")
+  static let rescale = KeyedArgument(
+    "rescale", .list(.bool), "For fit: whether to divide each feature by its column's length first.")
+
+  /// What of `fit` can be swept.
+  static let ofFit: [any ArgumentKey] = [l2, l1, rescale]
+
   /// Ways of varying photos, the same for all rows.
   static let augment = KeyedArgument(
     "augment", .list(.placed(.augmentation)), TrainingArguments.augment.declaration.summary)
 
   /// Everything `sweep` takes by key.
   static let all: [any ArgumentKey] =
-    [on, validate, folds, repeats, rank, limit, seed] + ofNeighbors
+    [on, validate, folds, repeats, rank, limit, seed] + ofNeighbors + ofFit
     + TrainingArguments.varied.map { several($0.declaration) } + [augment]
 
   /// A setting of a training that may be a list.

@@ -26,7 +26,7 @@ struct SweepPlan {
     switch model {
     case .neighbors(let model):
       try Self.refuse(
-        TrainingArguments.varied + [SweepArguments.augment], arguments,
+        TrainingArguments.varied + [SweepArguments.augment] + SweepArguments.ofFit, arguments,
         "neural networks, and \(model.name) is a k-NN model")
       let seed = arguments[SweepArguments.seed] ?? 1
       trials = try data.trials(seed: seed)
@@ -35,7 +35,18 @@ struct SweepPlan {
       ).map { combination in
         try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, stage: stage)
       }
+    case .network(let model) where model.fit != nil:
+      try Self.refuse(
+        TrainingArguments.varied + [SweepArguments.augment] + SweepArguments.ofNeighbors, arguments,
+        "other models, and \(model.name) was made by fit")
+      let seed = arguments[SweepArguments.seed] ?? 1
+      trials = try data.trials(seed: seed)
+      rows = try Self.fits(
+        try workspace.inference(stage).candidate(.network(model), on: data.selection),
+        Self.combinations(arguments, SweepArguments.ofFit, seed: seed, trials: trials.count), arguments, data,
+        seed: seed)
     case .network(let model):
+      try Self.refuse(SweepArguments.ofFit, arguments, "fit, and \(model.name) is trained by train")
       try Self.refuse(SweepArguments.ofNeighbors, arguments, "k-NN models, and \(model.name) is a neural network")
       try model.checkStart()
       var recipe = try NetworkRecipe(of: model, on: data.selection)

@@ -19,9 +19,12 @@ struct SweepRow: Sendable {
 
   /// What came of all trainings of a row.
   struct Outcome: Sendable, Equatable {
-    /// The share of right answers in each repetition, 0…1.
+    /// The share of right answers in each repetition, 0…1; empty where numbers are predicted.
     let accuracies: [Double]
-    /// The mean loss of the answers, and of the last epoch's training; infinite where a training left the numbers.
+    /// How far predicted numbers are from the true ones, in each repetition; empty where classes are.
+    let errors: [NumberEvaluation.Measures]
+    /// The mean loss of the answers, of numbers the mean squared error, and of the last epoch's training; infinite where a
+    /// training left the numbers.
     let loss: Double, trainLoss: Double?
     /// The mean training loss of each epoch.
     let course: [Double]
@@ -31,9 +34,22 @@ struct SweepRow: Sendable {
     /// The mean share of right answers.
     var accuracy: Double { accuracies.reduce(0, +) / Double(max(1, accuracies.count)) }
 
-    /// The middle one of the repetitions' shares, or the mean of the middle two.
+    /// The root of the mean squared error, and the mean absolute error, over all repetitions.
+    var root: Double { Self.mean(errors.map(\.squared)).squareRoot() }
+    var absolute: Double { Self.mean(errors.map(\.absolute)) }
+    /// The mean share of the variance explained; nil where a repetition's numbers do not vary.
+    var explained: Double? {
+      let shares = errors.compactMap(\.explained)
+      return shares.count == errors.count && !shares.isEmpty ? Self.mean(shares) : nil
+    }
+
+    private static func mean(_ numbers: [Double]) -> Double {
+      numbers.reduce(0, +) / Double(max(1, numbers.count))
+    }
+
+    /// The middle one of the repetitions' shares, of numbers of their roots, or the mean of the middle two.
     var median: Double {
-      let sorted = accuracies.sorted()
+      let sorted = scores.sorted()
       guard !sorted.isEmpty else { return 0 }
       return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
@@ -41,13 +57,24 @@ struct SweepRow: Sendable {
 
   /// By what rows are sorted.
   enum Rank: String, Sendable, CaseIterable {
-    case validationLoss, validationAccuracy, trainLoss
+    case validationLoss, validationAccuracy, validationRMSE, validationMAE, trainLoss
+
+    /// Whether it measures answers of this kind.
+    func measures(numbers: Bool) -> Bool {
+      switch self {
+      case .validationLoss, .trainLoss: true
+      case .validationAccuracy: !numbers
+      case .validationRMSE, .validationMAE: numbers
+      }
+    }
 
     /// Whether an outcome is better than another.
     func prefers(_ one: Outcome, to other: Outcome) -> Bool {
       switch self {
       case .validationLoss: one.loss < other.loss
       case .validationAccuracy: (one.accuracy, -one.loss) > (other.accuracy, -other.loss)
+      case .validationRMSE: one.loss < other.loss
+      case .validationMAE: one.comparable(one.absolute) < other.comparable(other.absolute)
       case .trainLoss: (one.trainLoss ?? .infinity) < (other.trainLoss ?? .infinity)
       }
     }
@@ -61,18 +88,39 @@ extension SweepRow.Outcome {
   init(_ trials: [(trial: Trial, repetition: Int)]) {
     var counts: [Int: (right: Int, asked: Int)] = [:]
     for (trial, repetition) in trials {
+      guard let answers = trial.answers.classes else { continue }
       let before = counts[repetition, default: (0, 0)]
-      counts[repetition] = (before.right + trial.answers.correct, before.asked + trial.answers.count)
+      counts[repetition] = (before.right + answers.correct, before.asked + answers.count)
     }
     accuracies = counts.sorted { $0.key < $1.key }.map { Double($0.value.right) / Double(max(1, $0.value.asked)) }
     diverged = trials.count { $0.trial.hasDiverged }
     trainings = trials.count
     let rows = trials.flatMap { $0.trial.answers.rows.map(\.loss) }
-    loss = diverged > 0 ? .infinity : rows.reduce(0, +) / Double(max(1, rows.count))
+    errors = Self.errors(trials)
+    let mean = errors.isEmpty ? rows.reduce(0, +) / Double(max(1, rows.count)) : Self.mean(errors.map(\.squared))
+    loss = diverged > 0 || mean.isNaN ? .infinity : mean
     let epochs = trials.map { $0.trial.losses.count }.min() ?? 0
     course = (0..<epochs).map { epoch in
       trials.reduce(0) { $0 + $1.trial.losses[epoch] } / Double(trials.count)
     }
     trainLoss = diverged > 0 ? .infinity : course.last
   }
+
+  /// The errors of each repetition, over all its trials.
+  private static func errors(_ trials: [(trial: Trial, repetition: Int)]) -> [NumberEvaluation.Measures] {
+    let repetitions = Dictionary(grouping: trials) { $0.repetition }.sorted { $0.key < $1.key }
+    return repetitions.compactMap { _, own in
+      let numbers = own.compactMap(\.trial.answers.numbers)
+      guard let first = numbers.first else { return nil }
+      return NumberEvaluation(
+        truths: numbers.flatMap(\.truths), answers: numbers.flatMap(\.answers), outputs: first.outputs
+      ).measures
+    }
+  }
+
+  /// A measure that a row which diverged has not.
+  fileprivate func comparable(_ measure: Double) -> Double { diverged > 0 || measure.isNaN ? .infinity : measure }
+
+  /// What each repetition comes to: the share of right answers, of numbers the root of the mean squared error.
+  var scores: [Double] { errors.isEmpty ? accuracies : errors.map(\.root) }
 }

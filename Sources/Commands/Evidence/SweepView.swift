@@ -45,10 +45,12 @@ struct SweepView {
     let ranked = ranked
     let keys = rows.first?.settings.map(\.key) ?? []
     let hasCourse = ranked.contains { !($0.outcome?.course.isEmpty ?? true) }
-    let hasRepeats = ranked.contains { ($0.outcome?.accuracies.count ?? 0) > 1 }
-    var columns: [Table.Column] = [.number("")] + keys.map { .number($0) } + [.number("accuracy")]
+    let hasRepeats = ranked.contains { ($0.outcome?.scores.count ?? 0) > 1 }
+    let answersNumbers = rows.contains { $0.candidate.targets != nil }
+    var columns: [Table.Column] = [.number("")] + keys.map { .number($0) }
+    columns.append(.number(answersNumbers ? "RMSE" : "accuracy"))
     if hasRepeats { columns += [.number("median"), .number("least – most")] }
-    columns.append(.number("validation loss"))
+    columns += answersNumbers ? [.number("MAE"), .number("R²")] : [.number("validation loss")]
     if hasCourse { columns += [.number("training loss"), Table.Column("training loss by epoch")] }
     return Table(
       caption: "sweep \(name): \(phrase), by \(rank.rawValue)", columns: columns,
@@ -65,18 +67,24 @@ struct SweepView {
       Table.Cell(.text(place == 0 ? "best" : "\(place + 1)"), emphasis: emphasis, tooltip: row.command)
     ]
     cells += row.settings.map { Table.Cell(.text(Self.uniform($0.text)), emphasis: emphasis, tooltip: row.command) }
-    cells.append(.text(Numbers.percent(outcome.accuracy), emphasis))
+    let answersNumbers = row.candidate.targets != nil
+    let score = answersNumbers ? outcome.root : outcome.accuracy
+    let text = { (value: Double) in answersNumbers ? Numbers.measured(value, like: score) : Numbers.percent(value) }
+    cells.append(.text(text(score), emphasis))
     if hasRepeats {
-      cells.append(.text(Numbers.percent(outcome.median), emphasis))
+      let scores = outcome.scores
+      cells.append(.text(text(outcome.median), emphasis))
       cells.append(
-        .text(
-          "\(Numbers.percent(outcome.accuracies.min() ?? 0)) – \(Numbers.percent(outcome.accuracies.max() ?? 0))",
-          place == 0 ? .best : .muted))
+        .text("\(text(scores.min() ?? 0)) – \(text(scores.max() ?? 0))", place == 0 ? .best : .muted))
     }
-    cells.append(
-      outcome.diverged > 0
-        ? .text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad)
-        : .number(outcome.loss, .decimal(4), emphasis))
+    let failure =
+      outcome.diverged > 0 ? Table.Cell.text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad) : nil
+    if answersNumbers {
+      cells.append(failure ?? .text(text(outcome.absolute), emphasis))
+      cells.append(failure == nil ? .number(outcome.explained, .decimal(4), emphasis) : "")
+    } else {
+      cells.append(failure ?? .number(outcome.loss, .decimal(4), emphasis))
+    }
     if hasCourse {
       cells.append(outcome.diverged > 0 ? "" : .number(outcome.trainLoss, .decimal(4), emphasis))
       cells.append(Table.Cell(.sparkline(Sparkline(outcome.course))))

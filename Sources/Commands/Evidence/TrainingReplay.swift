@@ -24,7 +24,6 @@ struct TrainingReplay {
     guard let last = model.lastTraining, !model.history.isEmpty else {
       throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
     }
-    guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
     guard last.augmentation.allSatisfy(\.isFlip) else { throw ExperimentError.evidence(.noReplay(model.name)) }
     let selection = try workspace.selection(named: last.on)
     self.model = model

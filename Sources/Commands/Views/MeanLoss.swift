@@ -18,7 +18,7 @@ extension Recipe {
   /// The same of a model that is made anew.
   var hasLoss: Bool {
     switch self {
-    case .network, .linear: true
+    case .network, .linear, .ridge: true
     case .neighbors: false
     }
   }

@@ -13,6 +13,8 @@ extension Recipe {
     case .linear(let settings):
       "solver=lbfgs l2=\(Numbers.short(settings.l2))"
         + (settings.l1 > 0 ? " l1=\(Numbers.short(settings.l1))" : "") + (settings.rescales ? "" : " rescale=false")
+    case .ridge(let settings):
+      "ridge l2=\(Numbers.short(settings.l2))" + (settings.rescales ? "" : " rescale=false")
     }
   }
 }

@@ -20,15 +20,10 @@ struct RegressionView {
   var count: Int { truths.count / max(1, outputs.count) }
 
   /// How the intervals were found.
-  static let note =
-    "Intervals: 95 % of 1,000 resamples of the samples, seed=1. R² is the share of the variance explained: 1 is perfect, 0 no "
-    + "better than the mean."
+  static let note = NumberMeasures.note()
 
   /// The columns of `rows`.
-  static let columns = [
-    Table.Column("output"), Table.Column.number("RMSE"), .number("95 % interval"), .number("MAE"),
-    .number("95 % interval"), .number("R²"), .number("95 % interval"),
-  ]
+  static let columns = [Table.Column("output")] + NumberMeasures.columns()
 
   /// The measures with their intervals: one row, and with several outputs one more for each.
   var rows: [[Table.Cell]] {
@@ -38,16 +33,7 @@ struct RegressionView {
   }
 
   private static func row(_ name: String, _ evaluation: NumberEvaluation) -> [Table.Cell] {
-    let (measures, intervals) = (evaluation.measures, evaluation.intervals())
-    func range(_ interval: ClosedRange<Double>?) -> Table.Cell {
-      .text(
-        interval.map { "\(Numbers.decimal($0.lowerBound, 4)) – \(Numbers.decimal($0.upperBound, 4))" } ?? "–", .muted)
-    }
-    return [
-      .text(name), .text(Numbers.decimal(measures.root, 4)), range(intervals.root),
-      .text(Numbers.decimal(measures.absolute, 4)), range(intervals.absolute),
-      .text(measures.explained.map { Numbers.decimal($0, 4) } ?? "–"), range(intervals.explained),
-    ]
+    [.text(name)] + NumberMeasures(evaluation).cells()
   }
 
   /// The samples one by one.

@@ -32,6 +32,8 @@ public enum EvidenceFact: Sendable {
   case noReplay(String)
   /// A layer that is the same in every epoch.
   case frozenLayer(String, model: String, learners: [String])
+  /// A model that answers with classes beside one that answers with numbers.
+  case otherAnswers(classes: String, numbers: String)
   /// The same model twice.
   case namedTwice(String)
 }

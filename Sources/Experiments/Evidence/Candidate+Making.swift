@@ -1,6 +1,6 @@
 import Networks
 import Tensors
-import Training
+public import Training
 
 extension Inference {
   /// A model ready to be trained anew on samples: with the features of all of them, and the recipe it was made by.
@@ -23,8 +23,9 @@ extension Inference {
     var model = model
     model.extractor = extractor
     model = try model.bound(to: selection)
-    guard !selection.isRegression, !model.memory.answersNumbers else {
-      throw ExperimentError.file(.answersNumbers(model.name))
+    guard selection.isRegression == model.memory.answersNumbers else {
+      throw ExperimentError.model(
+        .otherAnswers(model.name, numbers: model.memory.answersNumbers, data: selection.text))
     }
     let features: Tensor
     switch selection {
@@ -40,12 +41,13 @@ extension Inference {
     return Candidate(
       name: model.name, recipe: .neighbors(model.memory.emptied(dimension: max(1, features.shape[1]))),
       looksAt: model.extractor.phrase,
-      variants: [.kept(features)], truths: selection.truths, labels: selection.labels)
+      variants: [.kept(features)], truths: selection.truths, labels: selection.labels,
+      targets: selection.numbers)
   }
 
   private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {
-    if let regression = model.origin.regression, model.lastTraining == nil {
-      guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+    if let regression = model.fit {
+      if model.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
       let fitting = try HeadFitting(model, on: selection)
       return Candidate(
         name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
@@ -57,6 +59,23 @@ extension Inference {
     return try candidate(model.name, recipe, on: selection)
   }
 
+  /// A line that `fit` has put through a table's numbers.
+  private func candidate(
+    _ model: NetworkModel, fittedBy regression: LogisticRegression, on selection: Selection
+  ) throws -> Candidate {
+    let parts = try TrainableParts(of: model)
+    if case .table(let table) = selection { try parts.trunk.checkRoom(for: table) }
+    let features = try features(of: selection, variant: .original, through: parts)
+    let width = features.shape[1]
+    guard min(width, features.shape[0]) <= RidgeRegression.mostEquations else {
+      throw ExperimentError.loop(.tooManyEquations(model.name, width: width, limit: RidgeRegression.mostEquations))
+    }
+    return Candidate(
+      name: model.name, recipe: .ridge(RidgeRegression(l2: regression.l2, rescales: regression.rescales)),
+      looksAt: "the samples", variants: [.kept(features)], truths: selection.truths, labels: selection.labels,
+      targets: try model.numbers(selection.truths, of: selection.text))
+  }
+
   /// A network trained by a recipe.
   public func candidate(
     _ name: String, _ recipe: NetworkRecipe, on selection: Selection
@@ -66,11 +85,24 @@ extension Inference {
     return Candidate(
       name: name, recipe: .network(recipe),
       looksAt: trunk.definition.layers.isEmpty ? "the samples" : trunk.phrase,
-      variants: variants, truths: selection.truths, labels: selection.labels)
+      variants: variants, truths: selection.truths, labels: selection.labels,
+      targets: recipe.starter.isRegressor ? try recipe.starter.numbers(selection.truths, of: selection.text) : nil)
+  }
+}
+
+extension Selection {
+  /// The number to predict of each sample, [samples, 1]; nil where they have classes.
+  fileprivate var numbers: Tensor? {
+    guard isRegression else { return nil }
+    let values = truths.map { Float($0) ?? .nan }
+    return Tensor(shape: [values.count, 1], values: values)
   }
 }
 
 extension NetworkModel {
+  /// The settings of the fit its weights are from; nil where they are from elsewhere, or were trained since.
+  public var fit: LogisticRegression? { lastTraining == nil ? origin.regression : nil }
+
   /// Sees to it that the first weights know nothing of photos that are to be held out.
   ///
   /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.

@@ -1,5 +1,5 @@
 import Networks
-import Tensors
+public import Tensors
 public import Training
 
 /// A model that is trained anew again and again, each time on other samples: their features are worked out once, and what
@@ -17,10 +17,13 @@ public struct Candidate: Sendable {
   public let truths: [String]
   /// The classes there are.
   public let labels: [String]
+  /// The numbers each sample is to be answered with, [samples, numbers]; nil where it is to be answered with a class.
+  public let targets: Tensor?
 
   /// Puts it together.
   public init(
-    name: String, recipe: Recipe, looksAt: String, variants: [FeatureRows], truths: [String], labels: [String]
+    name: String, recipe: Recipe, looksAt: String, variants: [FeatureRows], truths: [String], labels: [String],
+    targets: Tensor? = nil
   ) {
     self.name = name
     self.recipe = recipe
@@ -28,6 +31,7 @@ public struct Candidate: Sendable {
     self.variants = variants
     self.truths = truths
     self.labels = labels
+    self.targets = targets
   }
 
   /// Trains on some samples and asks about others.
@@ -44,17 +48,35 @@ public struct Candidate: Sendable {
       switch recipe {
       case .neighbors(let memory): return Trial(answers: try remember(memory, split))
       case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
-      case .linear(let settings): return Trial(answers: try fit(settings, split, goesOn))
+      case .linear(let settings): return Trial(answers: .classes(try fit(settings, split, goesOn)))
+      case .ridge(let settings): return Trial(answers: try fit(settings, split, goesOn))
       }
     }
   }
 
-  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> Evaluation {
+  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> TrialAnswers {
     var memory = settings
     memory.forgetAll()
     try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
-    return try Evaluation(
-      votes: try memory.classify(features(split.held)), truths: split.held.map { truths[$0] })
+    let votes = try memory.classify(features(split.held))
+    if let targets { return .numbers(Self.beside(targets.rows(split.held), votes.map(memory.number))) }
+    return .classes(try Evaluation(votes: votes, truths: split.held.map { truths[$0] }))
+  }
+
+  private func fit(_ settings: RidgeRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> TrialAnswers {
+    let targets = targets ?? Tensor(shape: [truths.count, 1])
+    guard
+      let fit = try settings.fit(
+        features(split.learning), targets: targets.rows(split.learning).values, goesOn: goesOn)
+    else { throw Interruption.dropped }
+    return .numbers(Self.beside(targets.rows(split.held), fit.answers(try features(split.held))))
+  }
+
+  /// Numbers beside the true ones, [samples, numbers].
+  private static func beside(_ truths: Tensor, _ answers: [Double]) -> NumberEvaluation {
+    // As they are written: 0.1, not the nearest number of single precision.
+    NumberEvaluation(
+      truths: truths.values.map { Double("\($0)") ?? Double($0) }, answers: answers, outputs: max(1, truths.shape[1]))
   }
 
   private func fit(_ settings: LogisticRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Evaluation {
@@ -76,24 +98,34 @@ public struct Candidate: Sendable {
       return true
     }
     guard ending != .stopped else { throw Interruption.dropped }
-    let probabilities = try recipe.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
-    return Trial(
-      answers: try Evaluation(
-        probabilities: probabilities, labels: recipe.names, truths: split.held.map { truths[$0] }),
-      losses: losses, hasDiverged: ending.hasDiverged)
+    let outputs = try recipe.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
+    let answers: TrialAnswers =
+      if let targets {
+        .numbers(Self.beside(targets.rows(split.held), outputs.values.map { Double($0) }))
+      } else {
+        .classes(
+          try Evaluation(probabilities: outputs, labels: recipe.names, truths: split.held.map { truths[$0] }))
+      }
+    return Trial(answers: answers, losses: losses, hasDiverged: ending.hasDiverged)
   }
 
   /// A training by a recipe on some of the samples, or on all.
   ///
   /// - Throws: `ModelError.network` and `ModelError.training` where network and samples do not fit.
   public func task(_ recipe: NetworkRecipe, _ places: [Int]? = nil) throws -> TrainingTask {
-    let truths = places.map { $0.map { self.truths[$0] } } ?? truths
-    let parts = try recipe.parts.standardized(
-      by: { try variants[0].rows(places ?? Array(self.truths.indices)) }, targets: nil)
+    let all = places ?? Array(truths.indices)
+    let numbers = targets?.rows(all)
+    let parts = try recipe.parts.standardized(by: { try variants[0].rows(all) }, targets: numbers)
+    let targets: Targets =
+      if let numbers {
+        .values(parts.tail.standardizedTargets(numbers))
+      } else {
+        .classes(LabelIndex(labels).outputs(of: all.map { truths[$0] }, among: recipe.outputs))
+      }
     return try TrainingTask(
       name, parts, settings: recipe.settings,
       source: try parts.source(
-        variants, places, targets: .classes(LabelIndex(labels).outputs(of: truths, among: recipe.outputs)),
+        variants, places, targets: targets,
         variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))))
   }
 

@@ -10,6 +10,8 @@ public enum Recipe: Sendable {
   case network(NetworkRecipe)
   /// Solve for the best linear classifier.
   case linear(LogisticRegression)
+  /// Solve for the best linear regressor.
+  case ridge(RidgeRegression)
 }
 
 /// How a network is trained: the part that learns, as it stands before the first step, and the settings.
@@ -22,9 +24,9 @@ public struct NetworkRecipe: Sendable {
   public var settings: TrainingSettings
   /// How photos are varied.
   public var augmentation: [Augmentation]
-  /// The name of each output, and the output of each class of the dataset.
+  /// The name of each output.
   public let names: [String]
-  /// The output of each class of the dataset.
+  /// The output of each class of the dataset; none where it answers with numbers.
   public let outputs: [Int]
 
   /// The same recipe with other draws: its first weights and the order of its photos come from the next seeds. The first
@@ -44,7 +46,7 @@ public struct NetworkRecipe: Sendable {
 extension NetworkRecipe {
   /// How a network was last trained, from its first weights on.
   public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
-    guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+    try Model.network(model).checkAnswers(selection)
     var starter = model
     let last = model.lastTraining
     starter.returnToStart()
@@ -53,10 +55,14 @@ extension NetworkRecipe {
     }
     let parts = try TrainableParts(of: starter)
     if case .table(let table) = selection { try parts.checkFits(table) }
-    let claimed = try starter.claiming(selection)
+    let settings = last?.settings ?? starter.defaults(seed: starter.seed ?? 1)
+    guard !model.isRegressor else {
+      self.init(
+        starter: starter, parts: parts, settings: settings, augmentation: [], names: starter.labels, outputs: [])
+      return
+    }
     self.init(
-      starter: starter, parts: parts, settings: last?.settings ?? starter.defaults(seed: starter.seed ?? 1),
-      augmentation: (last?.augmentation ?? []).filter(\.isFlip), names: try starter.named(for: selection),
-      outputs: claimed.outputs)
+      starter: starter, parts: parts, settings: settings, augmentation: (last?.augmentation ?? []).filter(\.isFlip),
+      names: try starter.named(for: selection), outputs: try starter.claiming(selection).outputs)
   }
 }

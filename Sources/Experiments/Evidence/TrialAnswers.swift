@@ -1,0 +1,22 @@
+public import Training
+
+/// What a model answered to the samples that a trial held out, in the order asked.
+public enum TrialAnswers: Sendable, Equatable {
+  /// Classes.
+  case classes(Evaluation)
+  /// Numbers, beside the true ones.
+  case numbers(NumberEvaluation)
+
+  /// The answers where they are classes.
+  public var classes: Evaluation? {
+    if case .classes(let evaluation) = self { evaluation } else { nil }
+  }
+
+  /// The answers where they are numbers.
+  public var numbers: NumberEvaluation? {
+    if case .numbers(let evaluation) = self { evaluation } else { nil }
+  }
+
+  /// The answers one by one where they are classes; none where they are numbers.
+  public var rows: [Evaluation.Row] { classes?.rows ?? [] }
+}
