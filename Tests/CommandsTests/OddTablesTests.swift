@@ -98,7 +98,8 @@ struct OddTablesTests {
     let before = notebook.run("show kept.train")
     var count = 0
     for (what, isFine, rows) in Self.odd {
-      for (separator, _) in Self.separators where separator != " " || !["an empty line", "a name left out"].contains(what) {
+      for (separator, _) in Self.separators
+      where separator != " " || !["an empty line", "a name left out"].contains(what) {
         for (encoding, bytes) in Self.encodings.prefix(3) {
           try notebook.write(bytes(Self.text(rows, separator)), to: "table.csv")
           let told = fault("dataset kept csv=\"table.csv\" target=kind", in: notebook)
