@@ -89,7 +89,7 @@ extension CodeHelp {
     case .label: return names.datasets.flatMap(\.labels).map { Completion.Match($0, "label") }
     case .run: return names.runs.map { Completion.Match(String($0.number), "run", $0.remark) }
     case .source: return names.shortModelNames(withLayer: false) + loaded
-    case .extractor: return names.shortModelNames(withLayer: true) + loaded
+    case .extractor: return names.shortModelNames(withLayer: true) + extractors(beginning: context.partialContents)
     case .list(let element), .atLeastOne(let element), .firstOf(let element):
       return values(of: element, context: context)
     case .path, .integer, .decimal, .text, .newName, .any: return []
@@ -115,6 +115,15 @@ extension CodeHelp {
 
   private var loaded: [Completion.Match] {
     names.models.filter(\.isLoaded).map { Completion.Match($0.name, "model", $0.remark) }
+  }
+
+  /// The networks, and behind the name of one and a dot its layers.
+  private func extractors(beginning partial: String) -> [Completion.Match] {
+    names.models.filter { !$0.layers.isEmpty || $0.isLoaded }.flatMap { model in
+      let layers = partial.lowercased().hasPrefix("\(model.name.lowercased()).") ? model.layers : []
+      return [Completion.Match(model.name, "model", model.remark)]
+        + layers.map { Completion.Match("\(model.name).\($0)", "value", "a layer of \(model.name)") }
+    }
   }
 
   // MARK: Matching

@@ -53,12 +53,15 @@ public struct ModelNames: Sendable {
   public let remark: String
   /// Whether it is a network that was loaded from a file.
   public let isLoaded: Bool
+  /// The layers of a network, whose outputs can be taken as features; empty for other models.
+  public let layers: [String]
 
   /// States what is known of a model.
-  public init(name: String, remark: String, isLoaded: Bool) {
+  public init(name: String, remark: String, isLoaded: Bool, layers: [String] = []) {
     self.name = name
     self.remark = remark
     self.isLoaded = isLoaded
+    self.layers = layers
   }
 }
 

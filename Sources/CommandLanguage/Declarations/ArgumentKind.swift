@@ -95,7 +95,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .thing: "the name of a model or dataset, or a model file"
     case .topic: "the name of a command"
     case .run: "a whole number of at least 1"
-    case .extractor: "a model file and a layer, such as squeezenet.pool10"
+    case .extractor: "a network or model file and a layer, such as squeezenet.pool10"
     case .allowance(let element):
       "\(element.phrase), a list of what may be chosen such as \(Allowance.examples[0]), or a range such as "
         + Allowance.examples[2]

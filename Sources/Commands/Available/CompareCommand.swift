@@ -73,9 +73,13 @@ struct CompareCommand: Command {
       }
       try Comparison.checkAnswers(of: candidates)
       let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
+      let command = "compare \(models.map(\.name).joined(separator: " "))"
+      let remarks = models.compactMap {
+        KnownFeatures(name: $0.name, basis: $0.basis, selection: selection).remark(command, in: workspace)
+      }
       return try !arguments.isGiven(Self.examplesPerClass)
-        ? compare(candidates, on: selection, seed: seed, in: workspace, stage)
-        : curves(candidates, on: selection, seed: seed, stage)
+        ? compare(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
+        : curves(candidates, on: selection, seed: seed, remarks, stage)
     } catch {
       throw error.placed(at: place)
     }
@@ -95,7 +99,8 @@ struct CompareCommand: Command {
   // MARK: Whole training sets
 
   private func compare(
-    _ candidates: [Candidate], on selection: Selection, seed: UInt64, in workspace: Workspace, _ stage: Stage
+    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], in workspace: Workspace,
+    _ stage: Stage
   ) throws -> Rendering? {
     let questioning = try EvaluationProtocol(
       way, on: selection, folds: arguments[Self.folds], repeats: arguments[Self.repeats],
@@ -103,6 +108,7 @@ struct CompareCommand: Command {
     var view = ComparisonView(
       selection: selection, questioning: questioning, repeats: arguments[Self.repeats],
       comparison: Comparison(entrants: [], confidence: arguments[Self.confidence]))
+    view.remarks = remarks
     let live = stage.live()
     let start = ContinuousClock.now
     for candidate in candidates {
@@ -127,7 +133,7 @@ struct CompareCommand: Command {
   // MARK: Learning curves
 
   private func curves(
-    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ stage: Stage
+    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], _ stage: Stage
   ) throws -> Rendering? {
     if let regressor = candidates.first(where: { $0.targets != nil }) {
       throw ExperimentError.file(.answersNumbers(regressor.name))
@@ -136,6 +142,7 @@ struct CompareCommand: Command {
     let examples = try LearningCurve.Examples(
       sizes: sizes, draws: arguments[Self.draws], seed: seed, way: way, selection: selection)
     var view = LearningCurveView(selection: selection, examples: examples, curves: [])
+    view.remarks = remarks
     let live = stage.live()
     let start = ContinuousClock.now
     for candidate in candidates {

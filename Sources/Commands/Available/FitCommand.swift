@@ -11,9 +11,17 @@ import Training
 /// `fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train`
 struct FitCommand: Command {
   private static let model = PositionalArgument(
-    "name", .newName, "Name of the network.", effect: .given("from", then: .makes(.model), otherwise: .changes))
+    "name", .newName, "Name of the network.",
+    effect: .given(
+      "from", then: .makes(.model), otherwise: .given("features", then: .makes(.model), otherwise: .changes)))
   private static let from = KeyedArgument(
     "from", .firstOf(.source), "Model file whose layers are used.")
+  private static let features = KeyedArgument(
+    "features", .firstOf(.extractor),
+    "Feature extractor that the new last layer reads: a network or model file and a layer.")
+  private static let pooling = KeyedArgument(
+    "pooling", .choice(["meanMax", "none"]), "With features=: pooling of a layer that makes feature maps.",
+    default: "meanMax")
   private static let on = KeyedArgument(required: "on", .split, "Training set.")
   private static let solver = KeyedArgument("solver", .choice(["lbfgs"]), "The optimiser.", default: "lbfgs")
   private static let l2 = KeyedArgument("l2", .decimal(0...1e9), "L2 regularisation factor.", default: 0.01)
@@ -34,20 +42,35 @@ struct FitCommand: Command {
       result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
       named is fitted anew; where there is none of that name, one is made of a table's own numbers and a single layer. Where \
       the table has numbers to predict that is ridge regression, solved at once: Σ (y - w·x - b)² + l2 · Σ w² is least, \
-      scikit-learn's alpha = l2.
+      scikit-learn's alpha = l2. With features=lenet.convolution0 the new last layer reads that layer of a network of the workspace, \
+      whose layers and weights are copied as they stand and frozen; of maps the mean and the maximum of each are taken, \
+      unless pooling=none. When the network changes, the model keeps its copy and says so.
       """,
     positionals: [model],
-    arguments: [from, on, solver, l2, l1, maxIterations, rescale],
-    examples: ["fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train", "fit line on=flowers.train l2=1"])
+    arguments: [from, features, pooling, on, solver, l2, l1, maxIterations, rescale],
+    examples: [
+      "fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train", "fit line on=flowers.train l2=1",
+      "fit head features=lenet.convolution0 on=digits.train",
+    ])
 
   private let name: CheckedValue
   private let from: CheckedValue?
+  private let features: CheckedValue?
+  private let isPooled: Bool
   private let on: CheckedValue
   private let regression: LogisticRegression
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
     from = arguments[Self.from]
+    features = arguments[Self.features]
+    isPooled = arguments[Self.pooling] != "none"
+    if from != nil {
+      try arguments.refuse(Self.features, belongingTo: "models without from=", "Leave one of them out.")
+    }
+    if features == nil {
+      try arguments.refuse(Self.pooling, belongingTo: "features=", "Add features=lenet.convolution0, or leave it out.")
+    }
     on = arguments[Self.on]
     regression = LogisticRegression(
       l2: arguments[Self.l2], l1: arguments[Self.l1],
@@ -56,7 +79,9 @@ struct FitCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let selection = try workspace.lookup.selection(on)
-    if case .table(let table) = selection, from == nil, isFitHere(in: workspace), table.dataset.isRegression {
+    if case .table(let table) = selection, from == nil, features == nil, isFitHere(in: workspace),
+      table.dataset.isRegression
+    {
       return try fitNumbers(table, in: workspace, on: stage)
     }
     let fitting = try self.fitting(selection, in: workspace)
@@ -85,6 +110,7 @@ struct FitCommand: Command {
 
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
   private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitting {
+    if let features { return try fitting(features, selection, in: workspace) }
     guard let given = from else {
       if case .table(let table) = selection, isFitHere(in: workspace) {
         try workspace.lookup.checkName(name, for: .model)
@@ -94,7 +120,7 @@ struct FitCommand: Command {
         throw Diagnostic(
           .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
       }
-      return try HeadFitting(model, on: selection)
+      return try HeadFitting(model.standardized(by: selection), on: selection)
     }
     try workspace.lookup.checkName(name, for: .model)
     let from = try workspace.lookup.modelFile(of: given)
@@ -105,6 +131,21 @@ struct FitCommand: Command {
       return try HeadFitting(model, on: selection)
     } catch {
       throw error.placed(at: from.span)
+    }
+  }
+
+  /// A network of the layers that make features, and a new one on them.
+  private func fitting(
+    _ features: CheckedValue, _ selection: Selection, in workspace: Workspace
+  ) throws -> HeadFitting {
+    try workspace.lookup.checkName(name, for: .model)
+    let whole = try workspace.lookup.extractor(features)
+    do {
+      let model = try NetworkModel(
+        name: name.word, on: isPooled ? whole.pooled() : whole, classes: max(2, selection.labels.count))
+      return try HeadFitting(model, on: selection)
+    } catch {
+      throw error.placed(at: features.span)
     }
   }
 

@@ -20,7 +20,7 @@ struct NeighborsCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
   private static let features = KeyedArgument(
     "features", .firstOf(.extractor),
-    "Feature extractor: a model file and a layer; without it the samples' own numbers are compared.",
+    "Feature extractor: a network or model file and a layer; without it the samples' own numbers are compared.",
     usually: "the samples' own numbers", aliases: ["from"])
   private static let size = KeyedArgument(
     "size", .list(.integer(1...1024)), "Without features=: the width and height photos are brought to, in pixels.")
@@ -56,7 +56,9 @@ struct NeighborsCommand: Command {
       columns, or with size=[32, 32] the pixels of photos. standardize=true sees to it that no number outweighs the others by its \
       unit; means and deviations are those of the samples it remembers, and are saved with the model. Of a layer that makes maps, such as squeezenet.fire9, the \
       mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
-      classifier layer reads. A network that was loaded from a file can be named in its place.
+      classifier layer reads. features=lenet.innerProduct0 looks through a layer of a network of the workspace: it copies the \
+      layers and weights as they stand. When the network changes, the model goes on answering by its copy, and says so; \
+      running the line again copies anew and forgets what it remembers.
       """,
     positionals: [model],
     arguments: [
@@ -65,7 +67,7 @@ struct NeighborsCommand: Command {
     ],
     examples: [
       "knn near features=squeezenet.pool10 numberOfNeighbors=3 weighting=inverseDistance", "knn near standardize=true",
-      "knn near size=[32, 32] metric=cosine",
+      "knn near size=[32, 32] metric=cosine", "knn deep features=lenet.innerProduct0",
     ])
 
   private let name: CheckedValue
@@ -101,14 +103,14 @@ struct NeighborsCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     var extractor = try extractor(in: workspace)
-    extractor.scaling = scaling
+    extractor.scaling = scaling ?? extractor.scaling
     var memory: NearestNeighbors
     var kept = 0
     if stage.replaced != name.word, case .neighbors(let before)? = workspace.models[name.word],
       before.extractor.fingerprint == extractor.fingerprint || extractor.isOpen && before.extractor.isOfTable,
-      before.extractor.scaling == scaling
+      before.extractor.scaling == extractor.scaling
     {
-      extractor = before.extractor
+      if extractor.isOpen { extractor = before.extractor }
       memory = before.memory
       memory.numberOfNeighbors = numberOfNeighbors
       memory.weighting = weighting

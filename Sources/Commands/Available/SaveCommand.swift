@@ -143,7 +143,7 @@ extension Model {
   fileprivate var maker: String? {
     switch self {
     case .network(let model): model.isLoaded || model.file == nil ? nil : model.source
-    case .neighbors(let model): model.file == nil && !model.extractor.readsNumbers ? model.extractor.source : nil
+    case .neighbors(let model): model.file == nil ? model.extractor.file : nil
     }
   }
 }

@@ -29,6 +29,8 @@ struct StatusCommand: Command {
             workspace.models[name].map { row(of: $0, in: workspace) }
           }
         ).rendering)
+      let remarks = names.compactMap { workspace.models[$0].flatMap(workspace.featureRemark) }
+      parts += remarks.map(Rendering.text)
     }
     let working = workspace.jobs.atWork
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }

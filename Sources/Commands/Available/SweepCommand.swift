@@ -40,6 +40,7 @@ struct SweepCommand: Command {
     var view = SweepView(
       name: model.name, phrase: plan.phrase, trialsPerRow: plan.trials.count,
       rank: try rank(for: model, answersNumbers: plan.rows.contains { $0.candidate.targets != nil }), rows: plan.rows)
+    view.remarks = plan.remarks
     let start = ContinuousClock.now
     let live = stage.live()
     let (rows, trials) = (plan.rows, plan.trials)

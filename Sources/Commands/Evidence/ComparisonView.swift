@@ -11,6 +11,8 @@ struct ComparisonView {
   var comparison: Comparison
   /// How many of the samples asked about look like one that was learnt.
   var alike = 0
+  /// What the reader should know of the models.
+  var remarks: [String] = []
   /// How long it took; nil while it goes on.
   var seconds: Double?
 
@@ -18,7 +20,7 @@ struct ComparisonView {
   var rendering: Rendering {
     var parts = [table]
     if comparison.entrants.count > 1 { parts += [verdicts, chart] }
-    return Rendering.stacked(parts)
+    return Rendering.stacked(parts + remarks.map(Rendering.text))
   }
 
   /// How far it has come.

@@ -10,10 +10,12 @@ struct LearningCurveView {
   var curves: [LearningCurve]
   /// How long it took; nil while it goes on.
   var seconds: Double?
+  /// What the reader should know of the models.
+  var remarks: [String] = []
 
   /// The page at the end.
   var rendering: Rendering {
-    Rendering.stacked([chart.rendering(), table])
+    Rendering.stacked([chart.rendering(), table] + remarks.map(Rendering.text))
   }
 
   /// What is there already, where the reader stopped it.

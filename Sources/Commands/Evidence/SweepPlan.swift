@@ -13,6 +13,8 @@ struct SweepPlan {
   let trials: [(split: Folds.Split, repetition: Int)]
   /// What is said of how they were tried.
   let phrase: String
+  /// What the reader should know of the model.
+  private(set) var remarks: [String] = []
 
   /// The most trainings of one sweep.
   static let limit = 100_000
@@ -34,6 +36,11 @@ struct SweepPlan {
         arguments, SweepArguments.ofNeighbors, seed: seed, trials: trials.count
       ).map { combination in
         try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, stage: stage)
+      }
+      var told: Set<String> = []
+      for basis in rows.compactMap(\.basis) where told.insert(basis.network).inserted {
+        remarks += [KnownFeatures(name: model.name, basis: basis, selection: data.selection)]
+          .compactMap { $0.remark("sweep \(model.name)", in: workspace) }
       }
     case .network(let model) where model.fit != nil:
       try Self.refuse(
@@ -151,19 +158,20 @@ struct SweepPlan {
       "numberOfNeighbors=\(memory.numberOfNeighbors) weighting=\(memory.weighting.rawValue) metric=\(memory.metric.rawValue)"
       + (isScaled ? " standardize=\(memory.isStandardized)" : "")
     let layer = features.map { "features=\($0) " } ?? ""
-    let whole = features.map { $0.contains(".") ? $0 : "\(extractor.source).\($0)" }
+    let whole = features.map { $0.contains(".") ? $0 : "\(extractor.basis?.network ?? extractor.source).\($0)" }
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) },
       candidate: try workspace.inference(stage).candidate(changed, through: extractor, on: data.selection),
       command: "sweep \(model.name) \(data.statement) seed=\(seed) \(layer)\(settings)",
-      keeping: "knn \(model.name) \(whole.map { "features=\($0) " } ?? extractor.arguments)\(settings)")
+      keeping: "knn \(model.name) \(whole.map { "features=\($0) " } ?? extractor.arguments)\(settings)",
+      basis: extractor.basis)
   }
 }
 
 extension Extractor {
   /// What `knn` has to be told to look through it, with a blank behind; empty for a table's own numbers.
   fileprivate var arguments: String {
-    guard readsNumbers else { return "features=\(source).\(layer) " }
+    guard readsNumbers else { return "features=\(word) " }
     guard let input = definition.inputs.first, let image = input.image, input.shape.count == 3 else { return "" }
     let color = image.colorSpace == .grayscale ? "colorSpace=grayscale " : ""
     return "size=[\(input.shape[2]), \(input.shape[1])] \(color)"

@@ -9,6 +9,8 @@ struct SweepRow: Sendable {
   let candidate: Candidate
   /// The statement that tries this row alone, and the one that makes the model so.
   let command: String, keeping: String
+  /// The network of the workspace its features come from; nil for all others.
+  var basis: FeatureBasis?
   /// What came of it; nil while it is not done.
   var outcome: Outcome?
 

@@ -17,6 +17,8 @@ struct SweepView {
   var rows: [SweepRow]
   /// How long it took; nil while it goes on.
   var seconds: Double?
+  /// What the reader should know of the model.
+  var remarks: [String] = []
 
   /// The rows that are done, the best first; equally good ones in the order typed.
   var ranked: [SweepRow] {
@@ -37,7 +39,9 @@ struct SweepView {
   }
 
   /// The page at the end.
-  var rendering: Rendering { table }
+  var rendering: Rendering {
+    remarks.isEmpty ? table : Rendering.stacked([table] + remarks.map(Rendering.text))
+  }
 
   private static let rowLimit = 40
 

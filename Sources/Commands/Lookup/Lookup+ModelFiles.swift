@@ -23,7 +23,8 @@ extension Lookup {
     } ?? several[0]
   }
 
-  /// The extractor that `squeezenet.pool10` stands for. A file alone means what its own classifier layer reads.
+  /// The extractor that `lenet.innerProduct0`, a layer of a network of the workspace, or `squeezenet.pool10`, one of a
+  /// file, stands for. A network or file alone means what its own classifier layer reads.
   ///
   /// - Throws: as `modelFile(of:)`, and `SourceError.modelFile`, `NameError.unknownLayer` or `ModelError.noImageInput`.
   func extractor(_ value: CheckedValue) throws -> Extractor {
@@ -41,7 +42,7 @@ extension Lookup {
   /// - Throws: as `extractor(_:)`.
   func extractor(_ value: CheckedValue, orLayerOf other: Extractor) throws -> Extractor {
     do {
-      return try workspace.library.extractor(of: other.source, layer: value.word).pooled()
+      return try workspace.library.extractor(of: other.basis?.network ?? other.source, layer: value.word).pooled()
     } catch {
       guard case .experiment(.name(.unknownLayer))? = error.mistake, value.word.contains(".") else {
         throw error.placed(at: value.span)

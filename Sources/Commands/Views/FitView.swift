@@ -46,8 +46,12 @@ struct FitView {
     return "\(count); not at the end yet: maxIterations=\(Numbers.grouped(regression.maxIterations)) stopped it"
   }
 
-  private var settings: String {
-    "solver=lbfgs l2=\(Numbers.short(regression.l2)) l1=\(Numbers.short(regression.l1)) "
-      + "maxIterations=\(regression.maxIterations) rescale=\(regression.rescales)"
+  private var settings: String { regression.phrase }
+}
+
+extension LogisticRegression {
+  /// The settings as `fit` takes them.
+  var phrase: String {
+    "solver=lbfgs l2=\(Numbers.short(l2)) l1=\(Numbers.short(l1)) maxIterations=\(maxIterations) rescale=\(rescales)"
   }
 }

@@ -75,8 +75,9 @@ struct NeighborsView {
       ),
       ("size of the memory", Numbers.bytes(memory.count * memory.dimension * 4)),
     ]
+    let basis = model.extractor.basis.map { [$0.fact] } ?? []
     let scaling = model.extractor.scaling.map { [$0.fact] } ?? []
-    return FactsView(title: model.name, facts: rows + scaling + decisions).rendering
+    return FactsView(title: model.name, facts: rows + basis + scaling + decisions).rendering
   }
 
   /// What it looks at.

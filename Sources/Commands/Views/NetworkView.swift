@@ -90,6 +90,7 @@ struct NetworkView {
       ("made from", model.source + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
     ]
+    if let basis = model.basis { facts.append(basis.fact) }
     if let scaling = model.scaling { facts.append(scaling.fact) }
     facts += [
       ("outputs", labelsPhrase),

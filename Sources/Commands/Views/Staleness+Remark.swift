@@ -18,17 +18,24 @@ extension Staleness {
 }
 
 extension Workspace {
-  /// What the reader should know of the models a statement asks: a sentence for each whose data has changed since it was
-  /// trained.
+  /// What the reader should know of the models a statement asks: a sentence for each whose features' network or whose data
+  /// has changed since it was trained.
   func staleRemarks(for uses: [NameUse]) -> [String] {
     var seen: Set<String> = []
-    return uses.filter { $0.effect == .asks }.map(\.name).compactMap { name in
-      guard seen.insert(name).inserted, let model = models[name], let learnt = model.learnt,
-        let staleness = staleness(of: model)
-      else { return nil }
-      let noun = datasets[String(learnt.name.prefix { $0 != "." })]?.noun ?? "sample"
-      let command = model.state == .given(.regression) ? "fit" : "train"
-      return staleness.remark(on: model, noun: noun) + " To bring it up to date: \(command) \(name) on=\(learnt.name)"
+    return uses.filter { $0.effect == .asks }.map(\.name).flatMap { name -> [String] in
+      guard seen.insert(name).inserted, let model = models[name] else { return [] }
+      return [featureRemark(on: model), sampleRemark(on: model)].compactMap(\.self)
     }
+  }
+
+  /// What is to be said of a model whose features come from a network that has changed; nil where none has.
+  func featureRemark(on model: Model) -> String? { featureStaleness(of: model)?.remark(on: model) }
+
+  private func sampleRemark(on model: Model) -> String? {
+    guard let learnt = model.learnt, let staleness = staleness(of: model) else { return nil }
+    let noun = datasets[String(learnt.name.prefix { $0 != "." })]?.noun ?? "sample"
+    let command = model.state == .given(.regression) ? "fit" : "train"
+    return staleness.remark(on: model, noun: noun)
+      + " To bring it up to date: \(command) \(model.name) on=\(learnt.name)"
   }
 }

@@ -32,10 +32,9 @@ extension Workspace {
     // A file of that name goes first.
     case .source: return files.hasModel(name) ? [] : try recallModel(name)
     case .extractor:
-      let names = [name] + ModelLibrary.beginnings(of: name)
-      guard !names.contains(where: files.hasModel) else { return [] }
+      // A network of that name goes before a file, which may be an older copy of it.
       var remarks: [String] = []
-      for name in names { remarks += try recallModel(name) }
+      for name in [name] + ModelLibrary.beginnings(of: name) { remarks += try recallModel(name) }
       return remarks
     default: return []
     }
@@ -61,6 +60,8 @@ extension Workspace {
     if case .network(let network) = model {
       for data in network.learntFrom { remarks += (try? recallDataset(behind: data)) ?? [] }
     }
+    // Whether the network its features come from has changed is told where that is at hand.
+    if let network = model.basis?.network { remarks += (try? recallModel(network)) ?? [] }
     return remarks
   }
 

@@ -2,6 +2,7 @@ public import CommandLanguage
 public import Experiments
 import Foundation
 import Language
+import Networks
 import RunStore
 import Sketching
 
@@ -52,7 +53,7 @@ public struct Vocabulary: KnownNames {
     datasets = known.map { DatasetNames(name: $0.name, splits: $0.splits, labels: $0.labels) }
     photos = known.flatMap { dataset in dataset.photos.map { (dataset.name, $0.split, $0.photos) } }
     models = workspace.models.values.sorted { $0.name < $1.name }.map {
-      ModelNames(name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork)
+      ModelNames(name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork, layers: $0.layers)
     }
     let others = (remembered ?? [:]).filter { workspace.models[$0.key] == nil && workspace.datasets[$0.key] == nil }
     models += others.sorted { $0.key < $1.key }.map {
@@ -110,5 +111,13 @@ extension Vocabulary {
           folder + name + (isFolder.boolValue ? "/" : ""), isFolder.boolValue ? "folder" : "file")
       }
     }
+  }
+}
+
+extension Model {
+  /// The names of a network's layers; none of a k-NN model.
+  fileprivate var layers: [String] {
+    guard case .network(let network) = self else { return [] }
+    return network.definition.layers.map(\.name)
   }
 }

@@ -34,6 +34,8 @@ extension Extractor {
       NetworkDefinition(inputs: definition.inputs, layers: definition.layers + layers, outputs: [names[2]]),
       source: source, layer: layer)
     pooled.scaling = scaling
-    return pooled
+    guard var basis else { return pooled }
+    basis.isPooled = true
+    return pooled.resting(on: basis)
   }
 }

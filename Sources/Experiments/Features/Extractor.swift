@@ -14,6 +14,8 @@ public struct Extractor: Sendable {
   public let layer: String
   /// How photos are brought to the size it reads; nil as their dataset says.
   public var scaling: CropAndScale?
+  /// The network of the workspace its layers were copied from; nil for those of a file, and for samples' own numbers.
+  public internal(set) var basis: FeatureBasis?
   /// What features are remembered under: extractors that make the same rows of numbers have the same.
   public let fingerprint: Fingerprint
 
@@ -61,6 +63,12 @@ public struct Extractor: Sendable {
     }
     return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
   }
+
+  /// The model file that holds its layers; nil for a copy of a network of the workspace, and for samples' own numbers.
+  public var file: String? { readsNumbers || basis?.isInFile == false ? nil : source }
+
+  /// Its layer as a command names it: `squeezenet.pool10`.
+  public var word: String { basis?.word ?? "\(source).\(layer)" }
 
   /// Sees to it that the features of a table's samples fit memory all at once.
   ///

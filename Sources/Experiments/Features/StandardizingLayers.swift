@@ -48,6 +48,14 @@ extension NetworkDefinition {
     return true
   }
 
+  /// The network with the means and deviations it has: no samples that it is trained on will change them.
+  public var withFixedStandardization: NetworkDefinition {
+    guard standardizesInput else { return self }
+    var network = self
+    for index in 0..<2 { network.layers[index].name = "fixed_\(layers[index].name)" }
+    return network
+  }
+
   /// The tensor that holds its answers before they get their own mean and deviation back; nil where they never lose it.
   public var standardizedOutput: String? { rescaling == nil ? nil : Name.scores }
 

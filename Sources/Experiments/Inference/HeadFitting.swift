@@ -29,7 +29,9 @@ public struct HeadFitting: Sendable {
     self.selection = selection
     self.layer = layer
     places = try model.claiming(selection).outputs
-    parts = try TrainableParts(of: definition, source: model.source, scaling: model.scaling)
+    // What standardises stays as it is: the last layer reads what it gives.
+    parts = try TrainableParts(
+      of: definition.withFixedStandardization, source: model.source, scaling: model.scaling)
   }
 
   /// The layer's name.
@@ -46,10 +48,11 @@ public struct HeadFitting: Sendable {
   /// The output of each sample's class.
   public var targets: [Int] { LabelIndex(selection.labels).outputs(of: selection.truths, among: places) }
 
-  /// The network with these numbers in the layer, new from the ground: nothing of an earlier training is left.
+  /// The network with these numbers in the layer and the layers below it as they are, which it begins with from now on.
   public func model(weights: Tensor, biases: Tensor) throws(ExperimentError) -> NetworkModel {
     var model = model
     model.returnToStart()
+    model.definition = self.model.definition
     model.classes = try self.model.claiming(selection).classes
     model.starterClassCount = model.classes.count
     guard case .innerProduct(var product) = model.definition.layers[layer].kind else { return model }

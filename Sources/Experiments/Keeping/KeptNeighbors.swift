@@ -23,6 +23,8 @@ struct KeptNeighbors: Sendable, Codable {
   let learnt: LearntData?
   /// Absent in what was kept before there was such a thing.
   let scaling: CropAndScale?, isStandardized: Bool?, answersNumbers: Bool?
+  /// Absent where the features are a file's or the samples' own numbers, and in what was kept before there was such a thing.
+  let basis: FeatureBasis?
 
   /// Takes a k-NN model apart.
   init(_ model: NeighborsModel, _ packer: inout NumberPacker) {
@@ -44,6 +46,7 @@ struct KeptNeighbors: Sendable, Codable {
     scaling = model.extractor.scaling
     isStandardized = memory.isStandardized
     answersNumbers = memory.answersNumbers
+    basis = model.extractor.basis
   }
 
   /// Puts the k-NN model together again.
@@ -72,6 +75,7 @@ struct KeptNeighbors: Sendable, Codable {
     }
     var extractor = Extractor(try extractor.definition(structure: nil, &reader), source: source, layer: layer)
     extractor.scaling = scaling
+    extractor.basis = basis
     return NeighborsModel(
       name: name, extractor: extractor, memory: memory, learnt: learnt, file: file, allowedNeighbors: allowedNeighbors)
   }

@@ -30,6 +30,8 @@ struct KeptNetwork: Sendable, Codable {
   let scaling: CropAndScale?
   /// Absent where its file says all of that, and in what was kept before there was such a thing.
   let notes: ModelNotes?
+  /// Absent where its layers were not taken from a network of the workspace, and in what was kept before.
+  let basis: FeatureBasis?
   let isStopped: Bool
   let best: ParameterSnapshot?
   let limits: TrainingLimits
@@ -64,6 +66,7 @@ struct KeptNetwork: Sendable, Codable {
     isRegressor = model.isRegressor
     scaling = model.scaling
     notes = model.notes
+    basis = model.basis
     isStopped = model.isStopped
     best = model.best
     limits = model.limits
@@ -95,6 +98,7 @@ struct KeptNetwork: Sendable, Codable {
     model.isRegressor = isRegressor
     model.scaling = scaling
     model.notes = notes
+    model.basis = basis
     model.isStopped = isStopped
     model.best = best
     model.history = history

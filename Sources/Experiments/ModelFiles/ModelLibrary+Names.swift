@@ -20,7 +20,7 @@ extension ModelLibrary {
     case .neighbors(let model) where model.extractor.readsNumbers:
       throw .file(.noModelFile(word, loadedFrom: nil))
     case .neighbors(let model):
-      throw .file(.neighborsNoFile(word, looksAt: "\(model.extractor.source).\(model.extractor.layer)"))
+      throw .file(.neighborsNoFile(word, looksAt: model.extractor.word))
     case .network(let model):
       guard model.isLoaded else { throw .file(.noModelFile(word, loadedFrom: nil)) }
       guard try network(model.source).isAsIn(model.definition) else {
@@ -44,14 +44,38 @@ extension ModelLibrary {
     }.sorted()
   }
 
-  /// The extractor of a file up to a layer.
+  /// The extractor of a network of the workspace, as it stands, or else of a file, up to a layer.
   ///
-  /// - Throws: as `extractor(_:)`.
+  /// - Parameters:
+  ///   - source: What bears the layers: a network of the workspace, a file's path or its short name.
+  ///   - layer: The layer; nil for what the classifier layer reads.
+  /// - Returns: The extractor. That of a network of the workspace has a copy of its layers, which stays as it is.
+  /// - Throws: as `modelFile(of:)`; `NameError.unknownLayer`, `ModelError.noImageInput`, `ModelError.network`.
   public func extractor(of source: String, layer: String?) throws(ExperimentError) -> Extractor {
-    let file = try modelFile(of: source)
-    let network = try self.network(file)
-    let extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: file)
-    _ = try extractor.image()
+    let extractor: Extractor
+    if case .network(let model)? = catalogue.models[source] {
+      extractor = try copy(of: model, upTo: layer)
+    } else {
+      let file = try modelFile(of: source)
+      let network = try self.network(file)
+      extractor = try Extractor.cut(network, after: layer ?? network.defaultFeatures, source: file)
+    }
+    // Numbers are as welcome as an image: they are a table's.
+    let inputs = extractor.definition.inputs
+    if inputs.count != 1 || inputs[0].image != nil { _ = try extractor.image() }
+    return extractor
+  }
+
+  private func copy(of model: NetworkModel, upTo layer: String?) throws(ExperimentError) -> Extractor {
+    let isInFile = model.isLoaded && (try? network(model.source))?.isAsIn(model.definition) == true
+    var network = model.definition
+    for index in network.layers.indices { network.layers[index].isUpdatable = false }
+    let cut = try Extractor.cut(
+      network, after: layer ?? network.defaultFeatures, source: isInFile ? model.source : model.name)
+    var extractor = cut.resting(
+      on: FeatureBasis(
+        network: model.name, layer: layer ?? cut.layer, isInFile: isInFile, learnt: model.knownSamples))
+    extractor.scaling = model.scaling
     return extractor
   }
 

@@ -107,7 +107,7 @@ public struct ModelWriting {
       memory.description.metadata = texts
       return memory
     }
-    let original = model.extractor.readsNumbers ? nil : try library.read(model.extractor.source).file
+    let original = try original(of: model.extractor, in: library)
     let features = FeatureDescription(
       name: definition.outputs[0],
       type: .multiArray(ArrayFeature(shape: [model.memory.dimension], dataType: .float32)))
@@ -116,6 +116,19 @@ public struct ModelWriting {
       nearestNeighbors: model.memory.standardizedMemory, allowedNumbers: allowed, featureName: features.name)
     return try ModelFile(
       pipeline: [(name: "FeatureExtractor", model: extractor), (name: "kNNClassifier", model: memory)], metadata: texts)
+  }
+}
+
+extension ModelWriting {
+  /// The file that an extractor's layers are in; nil where there is none, and where a copy of them is all that is left.
+  private func original(of extractor: Extractor, in library: ModelLibrary) throws -> ModelFile? {
+    guard let file = extractor.file else { return nil }
+    guard let basis = extractor.basis else { return try library.read(file).file }
+    guard let now = try? library.network(file),
+      let whole = try? Extractor.cut(now, after: basis.layer, source: file),
+      let cut = basis.isPooled ? try? whole.pooled() : whole, cut.fingerprint == extractor.fingerprint
+    else { return nil }
+    return try? library.read(file).file
   }
 }
 

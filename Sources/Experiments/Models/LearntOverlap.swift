@@ -47,8 +47,13 @@ extension TableSplit {
 }
 
 extension Model {
-  /// Which samples it has learnt from.
+  /// Which samples it has learnt from, itself or by the network that its features come from.
   public func hasLearnt(_ selection: Selection) -> [Bool] {
+    guard let known = basis?.learnt?.contains(selection) else { return hasLearntItself(selection) }
+    return zip(hasLearntItself(selection), known).map { $0 || $1 }
+  }
+
+  private func hasLearntItself(_ selection: Selection) -> [Bool] {
     let none = Array(repeating: false, count: selection.count)
     switch self {
     case .network(let network): return network.learnt?.samples?.contains(selection) ?? none

@@ -9,7 +9,9 @@ extension NetworkModel {
   /// - Returns: The same model where nothing is to be measured.
   /// - Throws: `ExperimentError` where the samples do not fit or cannot be read.
   public func standardized(by selection: Selection) throws -> NetworkModel {
-    guard definition.standardizesInput, !isLoaded, state == nil, case .table(let table) = selection else { return self }
+    guard definition.standardizesInput, !isLoaded, state == nil, !origin.knowsSamples,
+      case .table(let table) = selection
+    else { return self }
     let parts = try TrainableParts(of: self)
     try parts.checkFits(table)
     let dimension = table.dataset.sampleShape.reduce(1, *)

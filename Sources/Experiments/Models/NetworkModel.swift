@@ -33,6 +33,8 @@ public struct NetworkModel: Sendable {
   public var lastTraining: LastTraining?
   /// The samples it learnt from, as they were.
   public var learnt: LearntData?
+  /// The network of the workspace that its frozen layers were copied from to make features; nil for all others.
+  public var basis: FeatureBasis?
   /// Where the weights come from that it began with.
   public var origin = WeightsOrigin.drawn
   /// How many files of differences were added to the weights it began with, and not trained on since.

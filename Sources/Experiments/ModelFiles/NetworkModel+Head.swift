@@ -1,0 +1,34 @@
+import ModelFile
+import Networks
+import Tensors
+
+extension NetworkModel {
+  /// A network of an extractor's layers, which are frozen, with a fully connected layer and a softmax on the features.
+  ///
+  /// - Parameters:
+  ///   - name: What it is to be called.
+  ///   - extractor: What makes the features.
+  ///   - classes: How many outputs it has; their weights are zero.
+  /// - Throws: `ModelError.network` where the extractor's network cannot be built, `SourceError.modelFile`.
+  public init(name: String, on extractor: Extractor, classes: Int) throws(ExperimentError) {
+    let (network, features) = (extractor.definition, extractor.definition.outputs[0])
+    let shape: [Int]
+    do throws(NetworkError) { shape = try network.shapes()[features, default: []] } catch {
+      throw .model(.network(extractor.source, error))
+    }
+    var names = FreshNames(besides: network.names)
+    do throws(ModelFileError) {
+      let definition = try network.addingClassifier(
+        on: features, weights: Tensor(shape: [classes, shape.reduce(1, *)]), bias: Tensor(shape: [classes]),
+        flattens: shape.count > 1, scores: names.name(ClassifierSurgery.probabilities)
+      ).withFixedStandardization
+      self.init(
+        name: name, definition: definition, starter: definition, classes: [], outputs: classes,
+        source: extractor.word, file: nil)
+    } catch {
+      throw .source(.modelFile(extractor.source, error))
+    }
+    basis = extractor.basis
+    scaling = extractor.scaling
+  }
+}
