@@ -68,7 +68,7 @@ struct ExperimentStoreTests {
     let second = try sessions.begin()
     #expect(second.run("train hand epochs=1 on=pets.train").contains("continuing at epoch 7"))
     let record = try #require(try second.network("hand").history.last)
-    #expect(record.epoch == 7 && record.seed == 4 && record.learningRate == 0.001)
+    #expect(record.epoch == 7 && record.seed == 4 && record.learningRate == 0.01)
     second.run("reset hand")
     let third = try sessions.begin()
     #expect(third.fail("history hand").contains("hand has not been trained yet."))

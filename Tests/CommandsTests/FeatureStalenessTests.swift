@@ -1,5 +1,7 @@
 import CommandLanguage
 import Foundation
+import Networks
+import Tensors
 import Testing
 import Training
 

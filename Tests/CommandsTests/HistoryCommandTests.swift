@@ -21,7 +21,7 @@ struct HistoryCommandTests {
     let rows = lines[3..<8].map { $0.split(separator: " ").map(String.init) }
     #expect(rows.map(\.first) == ["1", "2", "3", "4", "5"])
     #expect(rows[0].suffix(4) == ["0.01", "sgd", "2", "7"])
-    #expect(rows[4].suffix(4) == ["1e-4", "adam", "8", "8"])
+    #expect(rows[4].suffix(4) == ["1e-4", "adam", "2", "8"])
     #expect(lines.last?.hasPrefix("training loss: the last mini-batch") == true)
   }
 

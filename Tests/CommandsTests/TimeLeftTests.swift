@@ -4,7 +4,7 @@ import Testing
 
 /// How long a piece of work takes yet.
 struct TimeLeftTests {
-  @Test(arguments: [(10.0, 1.0, 4.0, ["30 s left"]), (60, 20, 30, ["30 s left"]), (200, 1, 2, ["3 min 20 s left"])])
+  @Test(arguments: [(10.0, 1.0, 4.0, ["30.0 s left"]), (60, 20, 30, ["30.0 s left"]), (200, 1, 2, ["3 min 20 s left"])])
   func `it goes on as evenly as it went`(passed: Double, done: Double, count: Double, said: [String]) {
     #expect(TimeLeft(passed: passed, done: done, of: count).details == said)
   }

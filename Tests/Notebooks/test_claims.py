@@ -18,6 +18,7 @@ TESTS = {
     "03-relabel-and-retrain.ipynb": "test_relabel_and_retrain",
     "04-inside-a-model-file.ipynb": "test_inside_a_model_file",
     "05-which-model.ipynb": "test_which_model",
+    "06-any-numbers.ipynb": "test_any_numbers",
 }
 NAMES = [notebook.name for notebook in NOTEBOOKS]
 

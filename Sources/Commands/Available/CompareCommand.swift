@@ -112,8 +112,11 @@ struct CompareCommand: Command {
     let live = stage.live()
     let start = ContinuousClock.now
     for candidate in candidates {
+      let begun = ContinuousClock.now
       let report = try Trials(signal: stage).run(questioning.trials.count) { done in
-        live.update { view.progress(candidate.name, done.count) }
+        let left = TimeLeft(
+          passed: (ContinuousClock.now - begun).seconds, done: Double(done.count), of: Double(questioning.trials.count))
+        live.update { view.progress(candidate.name, done.count, left.details) }
       } _: { place, goesOn in
         let trial = questioning.trials[place]
         return try candidate.run(trial.split, repetition: trial.repetition, while: goesOn)

@@ -49,7 +49,7 @@ struct SweepCommand: Command {
       report = try Trials(signal: stage).run(rows.count * trials.count) { done in
         live.update {
           view.take(done, trials)
-          return view.progress(done: done.count)
+          return view.progress(done: done.count, live.timeLeft(done.count, of: rows.count * trials.count))
         }
       } _: { number, goesOn in
         let trial = trials[number % trials.count]

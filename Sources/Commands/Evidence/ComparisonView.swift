@@ -24,9 +24,10 @@ struct ComparisonView {
   }
 
   /// How far it has come.
-  func progress(_ name: String, _ done: Int) -> Rendering {
+  func progress(_ name: String, _ done: Int, _ details: [String] = []) -> Rendering {
     let bar = ProgressView(
-      title: "\(name), \(phrase)", completed: done, total: questioning.trials.count, unit: "trainings"
+      title: "\(name), \(phrase)", completed: done, total: questioning.trials.count, unit: "trainings",
+      details: details
     ).rendering
     return comparison.entrants.isEmpty ? bar : Rendering.stacked([bar, table])
   }

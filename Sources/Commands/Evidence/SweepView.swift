@@ -30,10 +30,10 @@ struct SweepView {
   }
 
   /// The page while it goes on, or where it was stopped.
-  func progress(done: Int, isStopped: Bool = false) -> Rendering {
+  func progress(done: Int, _ details: [String] = [], isStopped: Bool = false) -> Rendering {
     let bar = ProgressView(
       title: "sweep \(name)", completed: done, total: rows.count * trialsPerRow, unit: "trainings",
-      details: isStopped ? ["stopped; the rows that were done are kept"] : []
+      details: isStopped ? ["stopped; the rows that were done are kept"] : details
     ).rendering
     return ranked.isEmpty ? bar : Rendering.stacked([bar, table])
   }

@@ -47,7 +47,7 @@ extension TrainingPlan {
     }
     let training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
-      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()), defaults: given.fileDefaults)
+      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
     self.init(
       model, training, on: on, validate: validate, claimed: claimed, learnt: learnt, isResuming: resumed,
       variation: augmentation.phrase, statement: arguments.statement)

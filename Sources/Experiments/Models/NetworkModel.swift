@@ -95,28 +95,24 @@ public struct NetworkModel: Sendable {
     public let augmentation: [Augmentation]
     /// What went on beside it.
     public let options: LoopOptions
-    /// What held for every training of the network then, from its file or from `update` and `set`.
-    public let defaults: TrainingSettings?
 
     /// Puts it together.
     public init(
-      settings: TrainingSettings, on: String, validate: [String], augmentation: [Augmentation], options: LoopOptions,
-      defaults: TrainingSettings? = nil
+      settings: TrainingSettings, on: String, validate: [String], augmentation: [Augmentation], options: LoopOptions
     ) {
       self.settings = settings
       self.on = on
       self.validate = validate
       self.augmentation = augmentation
       self.options = options
-      self.defaults = defaults
     }
   }
 
-  /// What a training that goes on with these weights does where nothing is said: it steps as the last one did, unless
-  /// `update` or `set` has changed since what holds for every training.
+  /// What a training that goes on with these weights does where nothing is said: it steps as the last one did that came to
+  /// its end, unless its file, `update` or `set` says what holds for every training.
   public func defaultsGoingOn(seed: UInt64) -> TrainingSettings {
     var settings = defaults(seed: seed)
-    guard let lastTraining, lastTraining.defaults == fileDefaults else { return settings }
+    guard fileDefaults == nil, let lastTraining, state?.isComplete == true else { return settings }
     let last = fitting(lastTraining.settings)
     (settings.optimizer, settings.miniBatchSize) = (last.optimizer, last.miniBatchSize)
     // How much each class counts goes with the samples, not with the network.
