@@ -22,6 +22,9 @@ enum Gallery {
     ("photos-drawing", drawing(photos.scene())),
     ("progress", progress.rendering),
     ("reliability", reliability.rendering()),
+    ("scatter", scatter.rendering()),
+    ("scatter-drawing", drawing(scatter.scene())),
+    ("scatter-residuals", residuals.rendering()),
     ("stack", .stacked([progress.rendering, training(epochs: 5, of: 50).rendering(), epochs.rendering])),
     ("sweep", sweep.rendering),
     ("training", training(epochs: 50).rendering()),
@@ -30,6 +33,24 @@ enum Gallery {
 }
 
 extension Gallery {
+  /// Two models' numbers beside the true ones.
+  static let scatter = ScatterPlot(
+    title: "price on houses.test: predicted and true", xLabel: "true price", yLabel: "predicted",
+    series: ["line", "near"].enumerated().map { number, name in
+      .init(
+        name,
+        (0..<12).map { place in
+          let truth = 120_000 + Double(place * place) * 2_750
+          return .init("sample \(place)", x: truth, y: truth + Double((place * 7 + number * 3) % 11 - 5) * 9_500)
+        })
+    }, reference: .diagonal)
+
+  static let residuals = ScatterPlot(
+    title: "line on houses.test: residual by prediction", xLabel: "predicted price", yLabel: "residual",
+    series: [
+      .init("line", (0..<40).map { .init("sample \($0)", x: Double($0) / 8, y: Double(($0 * 17) % 13 - 6) / 40) })
+    ], reference: .zero)
+
   static let reliability = ReliabilityPlot(
     title: "hand: as sure as right?",
     series: [

@@ -1,16 +1,29 @@
 import CommandLanguage
+import DataFiles
 import Experiments
 import Figures
 import RunStore
 import Training
 
-/// `plot hand y=[trainLossMean, validationLoss] logScale=true`, `plot run=[2, 5] y=validationLoss`
+/// `plot hand y=[trainLossMean, validationLoss] logScale=true`, `plot run=[2, 5] y=validationLoss`,
+/// `plot price on=houses.test y=predicted`
 struct PlotCommand: Command {
-  private static let models = PositionalArgument(repeating: "model", .model, "The networks.", isOptional: true)
+  /// What can be drawn.
+  private enum Quantity: Equatable {
+    case curve(TrainingCurves.Column)
+    case prediction(PredictionPlot.Quantity)
+
+    static let words: [(word: String, value: Quantity)] =
+      TrainingCurves.Column.allCases.map { ($0.rawValue, .curve($0)) }
+      + PredictionPlot.Quantity.allCases.map { ($0.rawValue, .prediction($0)) }
+  }
+
+  private static let models = PositionalArgument(repeating: "model", .model, "The models.", isOptional: true)
   private static let run = KeyedArgument<[GivenValue<Int>]?>(
     "run", .atLeastOne(.placed(.run)), "Instead of networks: trainings by number, also of earlier sessions. See runs.")
-  private static let y = KeyedArgument<[TrainingCurves.Column]?>(
-    "y", .list(.choice), "The curves.",
+  private static let on = KeyedArgument("on", .split, "For y=predicted and y=residuals: samples to predict.")
+  private static let y = KeyedArgument<[Quantity]?>(
+    "y", .list(.choice(Quantity.words)), "The curves; with on= predicted numbers against true ones, or residuals.",
     usually: "[trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy]")
   private static let logScale = KeyedArgument(
     "logScale", .bool, "Whether the axis of losses is logarithmic.", default: false)
@@ -20,24 +33,27 @@ struct PlotCommand: Command {
     "smooth", .integer(1...10_000), "Number of epochs of the moving average.", default: 1)
 
   static let declaration = CommandDeclaration(
-    "plot", "Draws the curves of a network's training.",
+    "plot", "Draws the curves of a network's training, or predicted numbers beside true ones.",
     discussion: """
       With several networks, each curve bears its network's name. With run= trainings that were written down are drawn over \
       each other, also those of earlier sessions; the settings that differ are the legend, and without y= there are only \
-      trainLossMean, validationLoss and validationAccuracy. With path= the figure is written to a file as well: a drawing \
+      trainLossMean, validationLoss and validationAccuracy. Models that predict numbers are drawn with on=: y=predicted \
+      is a dot for each sample, the predicted number above the true one, beside the diagonal on which they are the same; \
+      y=residuals the true number less the predicted one above the latter, and how often residuals come. With path= the figure is written to a file as well: a drawing \
       that needs nothing beside it, readable on light and dark pages, or as .csv a row for each epoch and a column for each \
-      curve. A file that Whet did not write is replaced only with replace=true; undo brings it back.
+      curve, or a row for each dot. A file that Whet did not write is replaced only with replace=true; undo brings it back.
       """,
     positionals: [models],
-    arguments: [y, run, logScale, last, smooth, FigureFile.path, FileReplacing.replace],
+    arguments: [y, on, run, logScale, last, smooth, FigureFile.path, FileReplacing.replace],
     examples: [
       "plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true",
-      "plot run=[2, 5] y=validationLoss", "plot hand path=\"hand.svg\"",
+      "plot run=[2, 5] y=validationLoss", "plot hand path=\"hand.svg\"", "plot price on=houses.test y=predicted",
     ])
 
   private let names: [CheckedValue]
   private let runs: [GivenValue<Int>]?
   private let columns: [TrainingCurves.Column]?
+  private let prediction: (quantity: PredictionPlot.Quantity, on: CheckedValue)?
   private let isLogarithmic: Bool
   private let last: Int?
   private let smooth: Int
@@ -52,15 +68,39 @@ struct PlotCommand: Command {
       throw Diagnostic(
         UsageError(.missingWord(Self.models.declaration, command: Self.declaration), at: arguments.commandSpan))
     }
-    columns = arguments[Self.y]
+    prediction = try Self.prediction(arguments)
+    columns = arguments[Self.y]?.compactMap { if case .curve(let column) = $0 { column } else { nil } }
     isLogarithmic = arguments[Self.logScale]
     last = arguments[Self.last]
     smooth = arguments[Self.smooth]
     file = try FigureFile(arguments)
   }
 
+  /// What of predictions is to be drawn; nil where curves are.
+  private static func prediction(
+    _ arguments: Arguments
+  ) throws -> (quantity: PredictionPlot.Quantity, on: CheckedValue)? {
+    let drawn = arguments[y] ?? (arguments.isGiven(on) ? [.prediction(.predicted)] : [])
+    let quantities = drawn.compactMap { if case .prediction(let quantity) = $0 { quantity } else { nil } }
+    guard let quantity = quantities.first else {
+      try arguments.refuse(on, belongingTo: "y=predicted and y=residuals", "Set y=predicted.")
+      return nil
+    }
+    guard drawn.count == 1 else {
+      try arguments.refuse(y, belongingTo: "several figures", "Set y=\(quantity.rawValue).")
+      return nil
+    }
+    try arguments.refuse(
+      run, logScale, last, smooth, belongingTo: "curves of a training", "Leave it out, or y=\(quantity.rawValue).")
+    guard let on = arguments[on] else {
+      throw Diagnostic(UsageError(.missingKey(Self.on.declaration, command: declaration), at: arguments.commandSpan))
+    }
+    return (quantity, on)
+  }
+
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try file?.checkPlace(in: workspace)
+    if let prediction { return try predictions(prediction.quantity, on: prediction.on, in: workspace, stage) }
     if let runs {
       let view = try curves(of: runs, in: workspace)
       return try shown([view.chart.rendering(), view.legend], view.drawing, view.chart, in: workspace)
@@ -76,6 +116,33 @@ struct PlotCommand: Command {
     guard let file else { return Rendering.stacked(parts) }
     return Rendering.stacked(
       parts + [try file.write(in: workspace, drawing: drawing, numbers: { chart.numbers })])
+  }
+
+  /// What models predict, each asked about the same samples.
+  private func predictions(
+    _ quantity: PredictionPlot.Quantity, on: CheckedValue, in workspace: Workspace, _ stage: Stage
+  ) throws -> Rendering {
+    let models = try names.map(workspace.lookup.model)
+    let selection = try workspace.lookup.selection(on)
+    let views = try zip(models, names).map { model, name in
+      do {
+        try model.checkAnswers(selection)
+        guard model.isRegressor else {
+          throw ExperimentError.evidence(.predictsNoNumbers(model.name, on: selection.text))
+        }
+        return try workspace.inference(stage).regression(of: model, on: selection)
+      } catch {
+        throw error.placed(at: name.span)
+      }
+    }
+    var target: String?
+    if case .table(let table) = selection { target = table.dataset.report?.target }
+    let view = PredictionPlot(quantity: quantity, views: views, target: target, on: selection.text)
+    let plot = view.plot
+    guard let file else { return view.rendering }
+    return Rendering.stacked([
+      view.rendering, try file.write(in: workspace, drawing: { plot.scene() }, numbers: { plot.numbers }),
+    ])
   }
 
   private func chart(in workspace: Workspace) throws -> LineChart {

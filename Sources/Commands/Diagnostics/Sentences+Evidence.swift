@@ -68,6 +68,17 @@ extension Sentences {
       DiagnosticText(
         "\(classes) answers with classes and \(numbers) with numbers: right answers and errors are not one measure.",
         "Compare each with models that answer alike.")
+    case .predictsNoNumbers(let model, let on):
+      DiagnosticText(
+        "\(model) answers with classes, not with numbers.",
+        "Which classes it takes for which: confusion \(model) on=\(on)")
+    case .photosHaveNoColumns(let on, let model):
+      DiagnosticText(
+        "\(on) has photos, and photos have no columns.", "What an answer to a photo hangs on: explain \(model) photo=…")
+    case .noRow(let row, let on, let count):
+      DiagnosticText(
+        "\(on) has \(Numbers.count(count, "sample")): there is no row \(row).",
+        count > 0 ? "The last is row=\(count - 1)." : "")
     case .namedTwice(let model):
       DiagnosticText("\(model) is named twice.", "A model cannot be told from itself.")
     }

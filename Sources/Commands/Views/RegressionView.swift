@@ -12,7 +12,8 @@ struct RegressionView {
   /// The true numbers, and the network's, sample by sample, output by output.
   let truths: [Double], answers: [Double]
 
-  private var evaluation: NumberEvaluation {
+  /// The numbers as errors.
+  var evaluation: NumberEvaluation {
     NumberEvaluation(truths: truths, answers: answers, outputs: max(1, outputs.count))
   }
 

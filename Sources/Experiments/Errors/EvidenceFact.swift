@@ -34,6 +34,12 @@ public enum EvidenceFact: Sendable {
   case frozenLayer(String, model: String, learners: [String])
   /// A model that answers with classes beside one that answers with numbers.
   case otherAnswers(classes: String, numbers: String)
+  /// A model that answers with classes, where numbers are drawn or looked into.
+  case predictsNoNumbers(String, on: String)
+  /// Photos, where a table's columns are to be looked into.
+  case photosHaveNoColumns(String, model: String)
+  /// A place beyond the last sample.
+  case noRow(Int, on: String, count: Int)
   /// The same model twice.
   case namedTwice(String)
 }
