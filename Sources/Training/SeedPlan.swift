@@ -31,6 +31,8 @@ public struct SeedPlan: Sendable, Equatable {
     case resamples = 8
     /// The parts to train and to test on, one stream.
     case parts = 9
+    /// Columns put in another order, one stream per column and repeat.
+    case permutations = 10
   }
 
   /// The seed everything follows from.

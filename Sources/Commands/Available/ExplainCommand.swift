@@ -7,63 +7,143 @@ import Pictures
 import Tensors
 import Training
 
-/// `explain hand photo="8FDEEF3B" by=occlusion`
+/// `explain hand photo="8FDEEF3B" by=occlusion`, `explain price on=houses.test`
 struct ExplainCommand: Command {
   /// What the answer is explained by.
   private enum Method: String, CaseIterable {
-    case neighbors, occlusion, removal
+    case neighbors, occlusion, removal, columns
   }
 
   private static let model = PositionalArgument("model", .model, "The model to explain.", effect: .asks)
-  private static let photo = KeyedArgument(required: "photo", .path, "The photo: a file, or the beginning of a name.")
-  private static let method = KeyedArgument("by", .choice, "The method.", default: Method.neighbors)
+  private static let photo = KeyedArgument("photo", .path, "The photo: a file, or the beginning of a name.")
+  private static let on = KeyedArgument("on", .split, "Of a table: samples whose columns are looked into.")
+  private static let row = KeyedArgument(
+    "row", .integer(0...1_000_000_000), "With on=: one sample, counted from 0.")
+  private static let repeats = KeyedArgument(
+    "repeats", .integer(1...1000), "With on=: number of orders tried of each column.", default: 5)
+  private static let seed = KeyedArgument("seed", .seed, "With on=: random seed of orders and resamples.", usually: "1")
+  private static let method = KeyedArgument<Method?>(
+    "by", .choice, "The method.", usually: "neighbors, with on= columns")
   private static let label = KeyedArgument("label", .label, "Its class, for a file that lies in no dataset.")
   private static let neighbors = KeyedArgument(
     "neighbors", .integer(1...20), "Number of training photos shown.", default: 5)
 
   static let declaration = CommandDeclaration(
-    "explain", "Says why a model answers a photo as it does.",
+    "explain", "Says why a model answers a photo as it does, or which columns of a table its answers hang on.",
     discussion: """
       by=neighbors shows the training photos it is most alike; by=occlusion paints one square of the photo after the other \
       grey and shows what the answer hangs on; by=removal trains the model anew without each training photo in turn and \
       names those without which the answer would have been another. photo= is a file, or the beginning of a photo's name \
-      in a dataset.
+      in a dataset. With on= each column of a table is put into another order repeats= times and the model asked again: what \
+      the share of right answers falls by, of predicted numbers what their RMSE grows by, is the column's importance. With \
+      row= as well, one sample gets the column's values from others.
       """,
     positionals: [model],
-    arguments: [photo, method, label, neighbors],
+    arguments: [photo, on, row, method, label, neighbors, repeats, seed],
     examples: [
       "explain hand photo=\"8FDEEF3B\" by=occlusion", "explain near photo=\"me.jpg\"",
-      "explain near photo=\"8FDEEF3B\" by=removal",
+      "explain near photo=\"8FDEEF3B\" by=removal", "explain price on=houses.test",
     ])
 
   private let arguments: Arguments
   private let name: CheckedValue
-  private let photo: CheckedValue
+  private let photo: CheckedValue?
+  private let on: CheckedValue?
+  private let method: Method
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     photo = arguments[Self.photo]
+    on = arguments[Self.on]
     name = arguments[Self.model]
+    method = arguments[Self.method] ?? (on == nil ? .neighbors : .columns)
+    if method == .columns {
+      try arguments.refuse(
+        Self.photo, Self.label, Self.neighbors, belongingTo: "photos", "For the columns of a table: explain … on=…")
+      guard on != nil else {
+        throw Diagnostic(
+          UsageError(.missingKey(Self.on.declaration, command: Self.declaration), at: arguments.commandSpan))
+      }
+    } else {
+      try arguments.refuse(
+        Self.on, Self.row, Self.repeats, Self.seed, belongingTo: "by=columns", "Set by=columns, or leave it out.")
+      guard photo != nil else {
+        throw Diagnostic(
+          UsageError(.missingKey(Self.photo.declaration, command: Self.declaration), at: arguments.commandSpan))
+      }
+    }
+    if arguments.isGiven(Self.row) {
+      try arguments.refuse(
+        Self.repeats, belongingTo: "whole tables", "With row= every other sample lends its values once.")
+    }
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
-    let photo = try workspace.lookup.photo(photo, label: arguments[Self.label]?.word)
+    if let on { return try columns(of: on, model, workspace, stage) }
+    guard let given = self.photo else { return nil }
+    let photo = try workspace.lookup.photo(given, label: arguments[Self.label]?.word)
     do {
-      switch arguments[Self.method] {
+      switch method {
       case .occlusion: return try occlusion(of: photo, model, workspace, stage)
-      case .removal: return try removal(of: photo, model, workspace, stage)
-      case .neighbors: return try neighbors(of: photo, model, workspace, stage)
+      case .removal: return try removal(of: photo, at: given, model, workspace, stage)
+      case .neighbors, .columns: return try neighbors(of: photo, at: given, model, workspace, stage)
       }
     } catch {
-      throw error.placed(at: error.isAboutPhotos ? self.photo.span : name.span)
+      throw error.placed(at: error.isAboutPhotos ? given.span : name.span)
+    }
+  }
+
+  // MARK: Columns
+
+  private func columns(
+    of on: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+  ) throws -> Rendering? {
+    guard case .table(let table) = try workspace.lookup.selection(on) else {
+      throw Diagnostic(.evidence(.photosHaveNoColumns(on.word, model: model.name)), at: on.span)
+    }
+    let view = ColumnsView(model: model.name, on: table.text)
+    let seed = arguments[Self.seed] ?? 1
+    let live = stage.live()
+    do {
+      if let row = arguments[Self.row] {
+        guard row < table.count else {
+          throw Diagnostic(
+            .evidence(.noRow(row, on: table.text, count: table.count)), at: arguments.span(of: Self.row))
+        }
+        let effects = try ColumnEffects(
+          of: model, on: table, row: row, seed: seed, workspace.inference(stage))
+        return view.rendering(of: effects, row: row, of: table)
+      }
+      let start = ContinuousClock.now
+      let repeats = arguments[Self.repeats]
+      let importance = try ColumnImportance(
+        of: model, on: table, repeats: repeats, seed: seed, workspace.inference(stage)
+      ) { done, all in
+        guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
+        live.update {
+          Figures.ProgressView(
+            title: "\(model.name), each column in other orders", completed: done, total: all, unit: "columns"
+          ).rendering
+        }
+      }
+      let rendering = view.rendering(of: importance, repeats: repeats, seed: seed, count: table.count)
+      guard live.isShown else { return rendering }
+      live.finish(rendering)
+      return nil
+    } catch is Interruption {
+      throw StatementInterruption(remark: "Stopped; nothing was changed.")
+    } catch {
+      throw error.placed(at: name.span)
     }
   }
 
   // MARK: Neighbours
 
-  private func neighbors(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering {
-    let selection = try workspace.lookup.alone(photo, model: model, at: self.photo.span)
+  private func neighbors(
+    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+  ) throws -> Rendering {
+    let selection = try workspace.lookup.alone(photo, model: model, at: place.span)
     let evaluation = try workspace.inference(stage).evaluate(model, on: .photos(selection))
     let reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
       of: model, for: .photos(selection), count: arguments[Self.neighbors])
@@ -94,8 +174,10 @@ struct ExplainCommand: Command {
 
   // MARK: Removal
 
-  private func removal(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering? {
-    guard !photo.label.isEmpty else { throw Diagnostic(.evidence(.classUnknown(photo.shortName)), at: self.photo.span) }
+  private func removal(
+    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+  ) throws -> Rendering? {
+    guard !photo.label.isEmpty else { throw Diagnostic(.evidence(.classUnknown(photo.shortName)), at: place.span) }
     let learnt = try workspace.lookup.photosLearnt(by: model, without: photo, at: name.span)
     let selection = Selection.photos(
       PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo]))
