@@ -114,9 +114,9 @@ struct CompareCommand: Command {
     for candidate in candidates {
       let begun = ContinuousClock.now
       let report = try Trials(signal: stage).run(questioning.trials.count) { done in
-        let left = TimeLeft(
-          passed: (ContinuousClock.now - begun).seconds, done: Double(done.count), of: Double(questioning.trials.count))
-        live.update { view.progress(candidate.name, done.count, left.details) }
+        live.update {
+          view.progress(candidate.name, done.count, Self.left(done.count, of: questioning.trials.count, since: begun))
+        }
       } _: { place, goesOn in
         let trial = questioning.trials[place]
         return try candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
@@ -173,5 +173,9 @@ struct CompareCommand: Command {
     guard live.isShown else { return rendering }
     live.finish(rendering)
     return nil
+  }
+
+  private static func left(_ done: Int, of count: Int, since begun: ContinuousClock.Instant) -> [String] {
+    TimeLeft(passed: (ContinuousClock.now - begun).seconds, done: Double(done), of: Double(count)).details
   }
 }
