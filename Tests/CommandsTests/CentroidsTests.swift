@@ -62,7 +62,7 @@ struct CentroidsTests {
       "network start input=[4] init=centroids on=pets.train { innerProduct 2; softmax }",
       """
       network start input=[4] init=centroids on=pets.train { innerProduct 2; softmax }
-                                   ^^^^^^^^^ init=centroids belongs to networks with from=.
+                                   ^^^^^^^^^ init=centroids belongs to networks with from= and no block.
                                              Layers in a block are drawn.
       """),
   ])

@@ -279,7 +279,7 @@ struct LayerBuilderTests {
       "network x input=[8] classes=3 { softmax }",
       """
       network x input=[8] classes=3 { softmax }
-                                  ^ classes=3 belongs to networks with from=.
+                                  ^ classes=3 belongs to networks with from= and no block.
                                     In a block the last innerProduct says how many classes there are.
       """),
     Mistake(

@@ -121,8 +121,8 @@ struct NetworkCommandTests {
       "network hand from=tiny input=[3]",
       """
       network hand from=tiny input=[3]
-                                   ^^^ A network is made from a file or layer by layer, not both.
-                                       Leave out from=, or the block.
+                                   ^^^ The layers of from= have an input of their own.
+                                       Leave out input=, or from=.
       """),
     Mistake(
       "network hand from=tiny classes=1",
@@ -160,13 +160,6 @@ struct NetworkCommandTests {
       """
       network pets from=tiny
               ^^^^ pets is the name of a dataset. Choose another.
-      """),
-    Mistake(
-      "network hand from=tiny { convolution 32 }",
-      """
-      network hand from=tiny { convolution 32 }
-                               ^^^^^^^^^^^ A network is made from a file or layer by layer, not both.
-                                           Leave out from=, or the block.
       """),
     Mistake(
       "network hand from=\"plain.mlmodel\"",

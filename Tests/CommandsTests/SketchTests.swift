@@ -41,7 +41,9 @@ struct SketchTests {
     #expect(text.contains("sketch.conv5") && text.contains("sketch.pool5") && !text.contains("squeezenet"))
     #expect(
       notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet is not here."))
-    #expect(notebook.fail("network hand from=[]").contains("from takes a model file, not []."))
+    #expect(
+      notebook.fail("network hand from=[]").contains(
+        "from takes a network or model file and a layer, such as squeezenet.pool10, not []."))
   }
 
   @Test func `it is described, listed, checked and loaded like a file`() throws {

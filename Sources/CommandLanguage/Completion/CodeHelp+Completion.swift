@@ -69,7 +69,9 @@ extension CodeHelp {
   private func values(of context: CursorContext, key: String) -> [Completion.Match] {
     let name = context.command?.name ?? context.enclosing.last?.name
     guard let name, let argument = declaration(name, in: context)?.argument(key) else { return [] }
-    return values(of: argument.kind, context: context)
+    // What is made from a network is made from all of it, as a rule.
+    let isWhole = argument.key == "from" && argument.kind.isExtractor
+    return (isWhole ? whole(context) : values(of: argument.kind, context: context))
       + argument.offers.map { Completion.Match($0.text, "value", $0.remark) }
   }
 
@@ -117,6 +119,12 @@ extension CodeHelp {
     names.models.filter(\.isLoaded).map { Completion.Match($0.name, "model", $0.remark) }
   }
 
+  /// Model files and networks, and behind the name of one and a dot its layers.
+  private func whole(_ context: CursorContext) -> [Completion.Match] {
+    if case .string = context.form { return names.files(beginning: context.partialContents) }
+    return names.shortModelNames(withLayer: false) + extractors(beginning: context.partialContents)
+  }
+
   /// The networks, and behind the name of one and a dot its layers.
   private func extractors(beginning partial: String) -> [Completion.Match] {
     names.models.filter { !$0.layers.isEmpty || $0.isLoaded }.flatMap { model in
@@ -137,6 +145,14 @@ extension CodeHelp {
 }
 
 extension ArgumentKind {
+  /// Whether it takes a network, up to a layer.
+  fileprivate var isExtractor: Bool {
+    switch self {
+    case .extractor, .firstOf(.extractor): true
+    default: false
+    }
+  }
+
   /// Whether a text in quotes is completed as a path.
   fileprivate var mayBePath: Bool {
     switch self {

@@ -15,7 +15,7 @@ struct FitCommand: Command {
     effect: .given(
       "from", then: .makes(.model), otherwise: .given("features", then: .makes(.model), otherwise: .changes)))
   private static let from = KeyedArgument(
-    "from", .firstOf(.source), "Model file whose layers are used.")
+    "from", .firstOf(.extractor), "Network or model file whose layers are used.")
   private static let features = KeyedArgument(
     "features", .firstOf(.extractor),
     "Feature extractor that the new last layer reads: a network or model file and a layer.")
@@ -123,14 +123,20 @@ struct FitCommand: Command {
       return try HeadFitting(model.standardized(by: selection), on: selection)
     }
     try workspace.lookup.checkName(name, for: .model)
-    let from = try workspace.lookup.modelFile(of: given)
+    let classes = max(2, selection.labels.count)
+    let base = try workspace.lookup.base(given, for: name.word, hasBlock: false)
     do {
-      let model = try NetworkModel(
-        name: name.word, from: from.word, classes: max(2, selection.labels.count), initialization: .zero,
-        in: workspace.library)
-      return try HeadFitting(model, on: selection)
+      switch base {
+      case .file(let file):
+        return try HeadFitting(
+          NetworkModel(
+            name: name.word, from: file.word, classes: classes, initialization: .zero, in: workspace.library),
+          on: selection)
+      case .layers(let extractor):
+        return try HeadFitting(NetworkModel(name: name.word, on: extractor, classes: classes), on: selection)
+      }
     } catch {
-      throw error.placed(at: from.span)
+      throw error.placed(at: given.span)
     }
   }
 

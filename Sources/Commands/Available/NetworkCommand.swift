@@ -11,11 +11,11 @@ import Training
 struct NetworkCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the network.", effect: .makes(.model))
   private static let from = KeyedArgument(
-    "from", .firstOf(.source), "Model file whose layers are used.")
+    "from", .firstOf(.extractor), "Network or model file whose layers are used, up to a layer where one is named.")
   private static let input = KeyedArgument(
     "input", .list(.integer(1...1_000_000)), "For layers in a block: input shape, [C, H, W] or [C].")
   private static let classes = KeyedArgument(
-    "classes", .integer(2...10_000), "With from=: number of classes.", default: 10)
+    "classes", .integer(2...10_000), "With from= and no block: number of classes.", default: 10)
   private static let initializer = KeyedArgument(
     "init", .choice(ParameterInitialization.allCases.map(\.rawValue) + [centroids]),
     "Initialiser of the new layers; xavier for layers in a block.", usually: "kaiming")
@@ -29,7 +29,10 @@ struct NetworkCommand: Command {
     "network", "Makes a neural network: a trained one with a fresh classifier layer on it, or one layer by layer.",
     discussion: """
       The layers of from= are kept as they are and not trained; the new last layer, fully connected, is. Or the layers \
-      stand in a block, each reading the one above unless from= names others, and all of them learn. First weights are \
+      stand in a block, each reading the one above unless from= names others, and all of them learn. With from= and a block \
+      the layers of the block follow those of from=: from=lenet.maxPool0 takes the layers of lenet up to maxPool0 with their \
+      weights as they stand, from=lenet all below its last innerProduct. They are a copy, which stays as it is when lenet \
+      changes, and is trained only after update NAME layers=[…]. First weights are \
       drawn evenly from within a bound, where n is how many numbers feed one output and m how many one number feeds: \
       init=kaiming ±√(6/n), xavier ±√(6/(n+m)), pytorch ±1/√n, each with biases within ±1/√n; glorot as xavier and lecun \
       ±√(3/n), with biases 0; zero all 0. A new last layer starts with kaiming, layers in a block with xavier. With \
@@ -46,6 +49,7 @@ struct NetworkCommand: Command {
     examples: [
       "network hand from=squeezenet classes=10 init=kaiming seed=42",
       "network digit input=[1, 28, 28] { flatten; innerProduct 10; softmax }",
+      "network hands from=lenet.maxPool0 seed=1 { flatten; innerProduct 5; softmax }",
       "network price input=[8] { innerProduct 16 activation=relu; innerProduct 1 }",
     ])
 
@@ -58,14 +62,16 @@ struct NetworkCommand: Command {
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
-    let isFromFile = arguments.isGiven(Self.from)
+    let (hasBase, hasBlock) = (arguments.isGiven(Self.from), !arguments.parts.isEmpty)
     initialization =
-      arguments[Self.initializer].flatMap(ParameterInitialization.init) ?? (isFromFile ? .kaiming : .xavier)
-    let hasLayers = !arguments.parts.isEmpty || arguments.isGiven(Self.input)
-    guard isFromFile != hasLayers else {
-      throw Diagnostic(
-        .fromOrBlock(isBoth: isFromFile),
-        at: arguments.span(of: Self.input) ?? arguments.parts.first?.commandSpan ?? arguments.commandSpan)
+      arguments[Self.initializer].flatMap(ParameterInitialization.init) ?? (hasBlock ? .xavier : .kaiming)
+    let hasInput = arguments.isGiven(Self.input)
+    guard hasBase != hasInput, hasBase || hasBlock || hasInput else {
+      guard hasBase || !hasBlock else {
+        throw Diagnostic(
+          .usage(.missingKey(Self.input.declaration, command: Self.declaration)), at: arguments.commandSpan)
+      }
+      throw Diagnostic(.fromOrInput(isBoth: hasBase), at: arguments.span(of: Self.input) ?? arguments.commandSpan)
     }
     scaling = arguments[CropAndScale.argument]
     try Self.checkInput(arguments)
@@ -77,8 +83,9 @@ struct NetworkCommand: Command {
     guard arguments[initializer] == centroids else {
       return try arguments.refuse([on], belongingTo: "init=centroids") { "Train on them: train NAME \($0)=\($1)" }
     }
-    if !arguments.isGiven(from) {
-      try arguments.refuse(initializer, belongingTo: "networks with from=", "Layers in a block are drawn.")
+    if !arguments.isGiven(from) || !arguments.parts.isEmpty {
+      try arguments.refuse(
+        initializer, belongingTo: "networks with from= and no block", "Layers in a block are drawn.")
     }
     guard arguments.isGiven(on) else {
       throw Diagnostic(.loop(.centroidsNeedSamples(datasets: [])), at: arguments.span(of: initializer))
@@ -86,6 +93,11 @@ struct NetworkCommand: Command {
   }
 
   private static func checkInput(_ arguments: Arguments) throws {
+    if !arguments.parts.isEmpty {
+      try arguments.refuse(
+        classes, belongingTo: "networks with from= and no block",
+        "In a block the last innerProduct says how many classes there are.")
+    }
     guard !arguments.isGiven(from) else {
       return try arguments.refuse(
         standardize, belongingTo: "networks with input=[C]", "The layers of from= read what they were trained on.")
@@ -109,8 +121,6 @@ struct NetworkCommand: Command {
     guard !arguments.parts.isEmpty else {
       throw Diagnostic(.emptyBlock(arguments[model].word), at: arguments.commandSpan)
     }
-    try arguments.refuse(
-      classes, belongingTo: "networks with from=", "In a block the last innerProduct says how many classes there are.")
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
@@ -118,10 +128,10 @@ struct NetworkCommand: Command {
     let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
     if arguments[Self.initializer] == Self.centroids { return try centre(in: workspace, on: stage) }
     let model =
-      if let from = arguments[Self.from] {
+      if let from = arguments[Self.from], arguments.parts.isEmpty {
         try operate(on: from, initialization: initialization, seed: seed, in: workspace)
       } else {
-        try build(seed: seed, on: stage)
+        try build(seed: seed, in: workspace, on: stage)
       }
     try workspace.catalogue.put(.network(model))
     return NetworkView(model: model).made
@@ -153,12 +163,19 @@ struct NetworkCommand: Command {
   private func operate(
     on from: CheckedValue, initialization: ParameterInitialization, seed: UInt64, in workspace: Workspace
   ) throws -> NetworkModel {
-    let from = try workspace.lookup.modelFile(of: from)
+    let base = try workspace.lookup.base(from, for: name.word, hasBlock: false)
     do {
-      var model = try NetworkModel(
-        name: name.word, from: from.word, classes: arguments[Self.classes], initialization: initialization, seed: seed,
-        in: workspace.library)
-      _ = try TrainableParts(of: model).trunk.image()
+      var model: NetworkModel
+      switch base {
+      case .file(let file):
+        model = try NetworkModel(
+          name: name.word, from: file.word, classes: arguments[Self.classes], initialization: initialization,
+          seed: seed, in: workspace.library)
+        _ = try TrainableParts(of: model).trunk.image()
+      case .layers(let extractor):
+        model = try NetworkModel(
+          name: name.word, on: extractor, classes: arguments[Self.classes], initialization: initialization, seed: seed)
+      }
       model.scaling = scaling ?? model.scaling
       return model
     } catch {
@@ -166,10 +183,28 @@ struct NetworkCommand: Command {
     }
   }
 
-  private func build(seed: UInt64, on stage: Stage) throws -> NetworkModel {
-    let input = arguments[Self.input] ?? []
-    var builder = LayerBuilder(
-      model: name.word, input: input, seeds: SeedPlan(seed: seed), initialization: initialization)
+  /// The layers that those of the block follow; nil for a network that begins with its input.
+  private func base(in workspace: Workspace) throws -> Extractor? {
+    guard let from = arguments[Self.from],
+      case .layers(let extractor) = try workspace.lookup.base(from, for: name.word, hasBlock: true)
+    else { return nil }
+    return extractor
+  }
+
+  private func build(seed: UInt64, in workspace: Workspace, on stage: Stage) throws -> NetworkModel {
+    let base = try base(in: workspace)
+    let seeds = SeedPlan(seed: seed)
+    var builder: LayerBuilder
+    if let base {
+      do throws(ExperimentError) {
+        builder = try LayerBuilder(model: name.word, on: base, seeds: seeds, initialization: initialization)
+      } catch {
+        throw error.placed(at: arguments[Self.from]?.span ?? name.span)
+      }
+    } else {
+      builder = LayerBuilder(
+        model: name.word, input: arguments[Self.input] ?? [], seeds: seeds, initialization: initialization)
+    }
     let standardizes = arguments[Self.standardize]
     if standardizes { try builder.standardizeInput(at: arguments.span(of: Self.standardize) ?? name.span) }
     for part in arguments.parts {
@@ -189,7 +224,7 @@ struct NetworkCommand: Command {
         ),
         at: arguments.parts.last?.commandSpan)
     }
-    let output = isRegressor ? NetworkModel.prediction : ClassifierSurgery.probabilities
+    let output = builder.free(isRegressor ? NetworkModel.prediction : ClassifierSurgery.probabilities)
     definition.layers[definition.layers.count - 1].outputs[0] = output
     definition.outputs = [output]
     if isRegressor, standardizes {
@@ -209,9 +244,11 @@ struct NetworkCommand: Command {
     }
     let outputs = shape.reduce(1, *)
     var model = NetworkModel(
-      name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs, source: name.word,
-      file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
-    model.scaling = scaling
+      name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs,
+      source: base?.word ?? name.word, file: nil, seed: initialization.isRandom ? seed : nil,
+      initialization: initialization)
+    model.scaling = scaling ?? base?.scaling
+    model.basis = base?.basis
     if isRegressor { model.becomeRegressor() }
     return model
   }

@@ -93,7 +93,7 @@ enum StatementFact {
   case unknownTopic(String, known: [String])
   case emptyBlock(String)
   case badSize([Int])
-  case fromOrBlock(isBoth: Bool)
+  case fromOrInput(isBoth: Bool)
 }
 
 extension DrawnHandsError {

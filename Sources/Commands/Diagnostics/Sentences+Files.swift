@@ -40,9 +40,9 @@ extension Sentences {
     case .correction(let fact): correcting(fact)
     case .noModelFile(let name, let file):
       DiagnosticText(
-        file.map { "\(name) has changed since it was loaded from \($0), and layers are taken from files." }
-          ?? "\(name) was made here, and layers are taken from files.",
-        "To take them from it as it is now: save \(name) path=\"\(name).mlmodel\" updatable=false, and run this again.")
+        file.map { "\(name) has changed since it was loaded from \($0)." }
+          ?? "\(name) was made here, and is in no file.",
+        "To write it to a file as it is now: save \(name) path=\"\(name).mlmodel\" updatable=false")
     case .neighborsNoFile(let name, let place):
       DiagnosticText("\(name) is a k-nearest-neighbours model and no network.", "What it looks through: \(place)")
     }

@@ -180,9 +180,9 @@ enum Sentences {
       DiagnosticText(
         "size= takes a width and a height, and there \(size.count == 1 ? "is 1 number" : "are \(size.count) numbers").",
         "For example: size=[32, 32]")
-    case .fromOrBlock(let isBoth):
+    case .fromOrInput(let isBoth):
       isBoth
-        ? DiagnosticText("A network is made from a file or layer by layer, not both.", "Leave out from=, or the block.")
+        ? DiagnosticText("The layers of from= have an input of their own.", "Leave out input=, or from=.")
         : DiagnosticText(
           "network needs from=\"path\", or layers in { }.",
           "For example: network hand from=squeezenet classes=10",

@@ -37,11 +37,6 @@ struct SweepPlan {
       ).map { combination in
         try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, stage: stage)
       }
-      var told: Set<String> = []
-      for basis in rows.compactMap(\.basis) where told.insert(basis.network).inserted {
-        remarks += [KnownFeatures(name: model.name, basis: basis, selection: data.selection)]
-          .compactMap { $0.remark("sweep \(model.name)", in: workspace) }
-      }
     case .network(let model) where model.fit != nil:
       try Self.refuse(
         TrainingArguments.varied + [SweepArguments.augment] + SweepArguments.ofNeighbors, arguments,
@@ -77,6 +72,11 @@ struct SweepPlan {
       }
     }
     phrase = data.phrase
+    var told: Set<String> = []
+    for basis in rows.compactMap(\.basis) where told.insert(basis.network).inserted {
+      remarks += [KnownFeatures(name: model.name, basis: basis, selection: data.selection)]
+        .compactMap { $0.remark("sweep \(model.name)", in: workspace) }
+    }
   }
 
   private static func refuse(
@@ -121,7 +121,7 @@ struct SweepPlan {
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, candidate: copy,
       command: "sweep \(candidate.name) \(data.statement) \(settings)",
-      keeping: "train \(candidate.name) on=\(data.on) from=start \(settings)")
+      keeping: "train \(candidate.name) on=\(data.on) from=start \(settings)", basis: base.starter.basis)
   }
 
   private static func row(

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Language
+import ModelFile
 import Networks
 import Tensors
 import Training
@@ -21,6 +22,8 @@ struct LayerBuilder {
   private var numbers: [String: Int] = [:]
   /// The shapes of the tensors so far; nil before the first layer.
   private var inference: ShapeInference?
+  /// The names of the layers and tensors it began with.
+  private var taken: Set<String> = []
   /// How many bytes the weights so far take.
   private var weightBytes = 0
 
@@ -38,6 +41,29 @@ struct LayerBuilder {
     definition = NetworkDefinition(
       inputs: [NetworkInput(name: name, shape: shape, image: image)], layers: [], outputs: [name])
     current = name
+  }
+
+  /// Begins with the layers of an extractor, which are not trained.
+  ///
+  /// - Throws: `ModelError.network` where they do not fit one another.
+  init(
+    model: String, on extractor: Extractor, seeds: SeedPlan, initialization: ParameterInitialization
+  ) throws(ExperimentError) {
+    self.model = model
+    self.seeds = seeds
+    self.initialization = initialization
+    definition = extractor.definition.withFixedStandardization
+    for index in definition.layers.indices { definition.layers[index].isUpdatable = false }
+    current = definition.outputs[0]
+    for layer in definition.layers { outputs[layer.name] = layer.outputs[0] }
+    taken = definition.names
+    do throws(NetworkError) {
+      var shapes = try ShapeInference(inputs: definition.inputs)
+      for layer in definition.layers { try shapes.add(layer) }
+      inference = shapes
+    } catch {
+      throw .model(.network(extractor.source, error))
+    }
   }
 
   /// Begins with layers that standardise the input, which is a row of numbers.
@@ -68,9 +94,9 @@ struct LayerBuilder {
     let parts = try word.parts(&written) + [arguments[LayerTable.activation]].compactMap(\.self)
     weightBytes = written.weightBytes
     for (index, part) in parts.enumerated() {
-      let partName = index == 0 ? name : "\(name)_\(part.suffix)"
+      let partName = index == 0 ? name : free("\(name)_\(part.suffix)")
       var layer = LayerDefinition(
-        name: partName, inputs: inputs(of: part, given), outputs: ["\(partName)_output"], kind: part.kind)
+        name: partName, inputs: inputs(of: part, given), outputs: [free("\(partName)_output")], kind: part.kind)
       layer.isUpdatable = layer.weights != nil && arguments[LayerTable.updatable]
       layer.initialize(initialization, seeds: seeds)
       try append(layer, at: arguments.commandSpan)
@@ -102,6 +128,12 @@ struct LayerBuilder {
   }
 
   // MARK: Names and shapes
+
+  /// A name that none of the layers and tensors has that it began with.
+  func free(_ name: String) -> String {
+    guard taken.contains(name) else { return name }
+    return (1...).lazy.map { "\(name)_\($0)" }.first { !taken.contains($0) } ?? name
+  }
 
   private mutating func name(_ arguments: Arguments, kind: String) throws(Diagnostic) -> String {
     if let given = arguments[LayerTable.name] {

@@ -14,7 +14,10 @@ struct NetworkView {
   var state: ModelState?
 
   /// What is said when it was made.
-  var made: Rendering { model.source == model.name ? Rendering.stacked([layers, summary]) : summary }
+  var made: Rendering { isOfLayers ? Rendering.stacked([layers, summary]) : summary }
+
+  /// Whether its layers were written in a block, or follow a copy of another network's.
+  private var isOfLayers: Bool { model.file == nil }
 
   /// What is said when its last layer was set from the means of classes.
   func centred(on selection: String, classes: Int) -> Rendering {
@@ -50,10 +53,16 @@ struct NetworkView {
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
     let seed = model.seed.map { ", first weights from seed=\($0)" } ?? ""
     return Rendering.text(
-      (model.source == model.name
-        ? "\(model.name): \(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs, "output"))\(seed). "
+      (isOfLayers
+        ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs, "output"))\(seed). "
         : "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). ")
         + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor)
+  }
+
+  /// Whose layers its first ones are, where they are another network's.
+  private var copied: String {
+    guard model.source != model.name else { return "" }
+    return "the layers of \(model.source), not trained unless update says so, in a network of "
   }
 
   /// That it answers with numbers, where it does: a classifier is told by its softmax alone.

@@ -49,11 +49,14 @@ extension ModelLibrary {
   /// - Parameters:
   ///   - source: What bears the layers: a network of the workspace, a file's path or its short name.
   ///   - layer: The layer; nil for what the classifier layer reads.
+  ///   - isFile: Whether a file is meant, and no network of the workspace.
   /// - Returns: The extractor. That of a network of the workspace has a copy of its layers, which stays as it is.
   /// - Throws: as `modelFile(of:)`; `NameError.unknownLayer`, `ModelError.noImageInput`, `ModelError.network`.
-  public func extractor(of source: String, layer: String?) throws(ExperimentError) -> Extractor {
+  public func extractor(
+    of source: String, layer: String?, isFile: Bool = false
+  ) throws(ExperimentError) -> Extractor {
     let extractor: Extractor
-    if case .network(let model)? = catalogue.models[source] {
+    if !isFile, case .network(let model)? = catalogue.models[source] {
       extractor = try copy(of: model, upTo: layer)
     } else {
       let file = try modelFile(of: source)
@@ -66,8 +69,13 @@ extension ModelLibrary {
     return extractor
   }
 
+  /// Whether a network was loaded from a file and has the layers and weights that are in it.
+  public func isInFile(_ model: NetworkModel) -> Bool {
+    model.isLoaded && (try? network(model.source))?.isAsIn(model.definition) == true
+  }
+
   private func copy(of model: NetworkModel, upTo layer: String?) throws(ExperimentError) -> Extractor {
-    let isInFile = model.isLoaded && (try? network(model.source))?.isAsIn(model.definition) == true
+    let isInFile = isInFile(model)
     var network = model.definition
     for index in network.layers.indices { network.layers[index].isUpdatable = false }
     let cut = try Extractor.cut(

@@ -1,6 +1,7 @@
 import ModelFile
 import Networks
 import Tensors
+public import Training
 
 extension NetworkModel {
   /// A network of an extractor's layers, which are frozen, with a fully connected layer and a softmax on the features.
@@ -8,9 +9,14 @@ extension NetworkModel {
   /// - Parameters:
   ///   - name: What it is to be called.
   ///   - extractor: What makes the features.
-  ///   - classes: How many outputs it has; their weights are zero.
+  ///   - classes: How many outputs it has.
+  ///   - initialization: How the new layer's first weights are drawn.
+  ///   - seed: What they are drawn from.
   /// - Throws: `ModelError.network` where the extractor's network cannot be built, `SourceError.modelFile`.
-  public init(name: String, on extractor: Extractor, classes: Int) throws(ExperimentError) {
+  public init(
+    name: String, on extractor: Extractor, classes: Int, initialization: ParameterInitialization = .zero,
+    seed: UInt64 = 0
+  ) throws(ExperimentError) {
     let (network, features) = (extractor.definition, extractor.definition.outputs[0])
     let shape: [Int]
     do throws(NetworkError) { shape = try network.shapes()[features, default: []] } catch {
@@ -18,13 +24,16 @@ extension NetworkModel {
     }
     var names = FreshNames(besides: network.names)
     do throws(ModelFileError) {
-      let definition = try network.addingClassifier(
+      var definition = try network.addingClassifier(
         on: features, weights: Tensor(shape: [classes, shape.reduce(1, *)]), bias: Tensor(shape: [classes]),
         flattens: shape.count > 1, scores: names.name(ClassifierSurgery.probabilities)
       ).withFixedStandardization
+      for index in definition.layers.indices where definition.layers[index].isUpdatable {
+        definition.layers[index].initialize(initialization, seeds: SeedPlan(seed: seed))
+      }
       self.init(
         name: name, definition: definition, starter: definition, classes: [], outputs: classes,
-        source: extractor.word, file: nil)
+        source: extractor.word, file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
     } catch {
       throw .source(.modelFile(extractor.source, error))
     }
