@@ -9,7 +9,7 @@ struct CheckCommand: Command {
   private static let subject = PositionalArgument(
     "thing", .firstOf(.thing), "A dataset, a model file, or a model.")
   private static let balance = KeyedArgument(
-    "balance", .bool, "Whether to count the classes of a dataset.", default: true)
+    "balance", .bool, "Whether to count classes, or measure the spread of numbers.", default: true)
   private static let duplicates = KeyedArgument("duplicates", .bool, "Whether to look for duplicates.", default: true)
   private static let outliers = KeyedArgument(
     "outliers", .bool, "Whether to look for photos unlike the others.", default: true)

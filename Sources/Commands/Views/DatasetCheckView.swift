@@ -14,6 +14,11 @@ struct DatasetCheckView {
 
   private var noun: String { check.dataset.noun }
 
+  /// How numbers to predict lie; nil where there are classes.
+  private var spread: TargetSpread? {
+    if case .table(let table) = check.dataset, table.isRegression { TargetSpread(check) } else { nil }
+  }
+
   /// A line of the list.
   private struct Point {
     let badge: Badge
@@ -22,8 +27,9 @@ struct DatasetCheckView {
 
   private var list: Rendering {
     Table(
-      caption: "\(check.dataset.name): \(Numbers.count(check.samples.count, noun)) in "
-        + "\(Numbers.count(check.dataset.labels.count, "class", plural: "classes"))",
+      caption: "\(check.dataset.name): \(Numbers.count(check.samples.count, noun)) "
+        + (spread == nil
+          ? "in \(Numbers.count(check.dataset.labels.count, "class", plural: "classes"))" : "with a number to predict"),
       columns: [Table.Column(""), Table.Column("looked for"), Table.Column("found")],
       rows: points.map { [.badge($0.badge), .text($0.name), .text($0.found)] },
       note: check.space.map { "Compared through \($0)." }
@@ -42,7 +48,11 @@ struct DatasetCheckView {
             : "\(count) of \(count + check.samples.count)"
               + (check.unreadable.allSatisfy(\.isLeftOut) ? ", left out" : "")))
     }
-    if check.points.balance {
+    if check.points.balance, let spread {
+      points.append(
+        Point(
+          badge: spread.remarks.isEmpty ? .good : .warning, name: "spread of the numbers", found: spread.summary))
+    } else if check.points.balance {
       points.append(
         Point(
           badge: ClassBalance(check).remarks.isEmpty ? .good : .warning, name: "balance of the classes",
@@ -116,6 +126,10 @@ struct DatasetCheckView {
   }
 
   private var balance: Rendering? {
+    if let spread {
+      guard check.points.balance, !spread.remarks.isEmpty else { return nil }
+      return Rendering.text((["Spread of the numbers"] + spread.remarks).joined(separator: "\n"))
+    }
     let balance = ClassBalance(check)
     guard check.points.balance, !balance.remarks.isEmpty else { return nil }
     let columns = check.dataset.splits.map { Table.Column.number($0.name) }
