@@ -39,8 +39,8 @@ public enum Numbers {
     guard number.isFinite, scale.isFinite, abs(number) < 1e15 else { return fixed(number, 0) }
     guard scale > 0 else { return fixed(number, 4) }
     let decade = Int(log10(scale).rounded(.down))
-    guard decade > -5 else { return short(Double(String(format: "%.3e", number)) ?? number) }
-    guard decade >= 3 else { return fixed(number, 3 - decade) }
+    if decade < -4, abs(number) < 1e-4 { return short(Double(String(format: "%.3e", number)) ?? number) }
+    guard decade >= 3 else { return fixed(number, min(3 - decade, 8)) }
     return grouped(Int(number.rounded()))
   }
 

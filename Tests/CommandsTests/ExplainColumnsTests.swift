@@ -19,7 +19,7 @@ struct ExplainColumnsTests {
     notebook.run("dataset houses csv=\"houses.csv\" target=price ignore=[kind] seed=1")
     notebook.run("dataset kinds csv=\"houses.csv\" target=kind ignore=[price] seed=1")
     notebook.run("fit line on=houses.train l2=1e-6; knn near standardize=true; train near on=houses.train")
-    notebook.run("fit kind on=kinds.train; knn like standardize=true; train like on=kinds.train")
+    notebook.run("fit kind on=kinds.train l2=1; knn like standardize=true; train like on=kinds.train")
     return notebook
   }
 

@@ -66,9 +66,9 @@ struct LearningCurveTests {
   }
 
   @Test func `a band holds the middle 80 % of the draws`() {
-    let point = LearningCurve.Point(size: 1, accuracies: (0...10).map { Double($0) / 10 }.reversed())
+    let point = LearningCurve.Point(size: 1, scores: (0...10).map { Double($0) / 10 }.reversed())
     #expect(abs(point.mean - 0.5) < 1e-12)
     #expect(abs(point.band.lowerBound - 0.1) < 1e-12 && abs(point.band.upperBound - 0.9) < 1e-12)
-    #expect(LearningCurve.Point(size: 1, accuracies: [0.25]).band == 0.25...0.25)
+    #expect(LearningCurve.Point(size: 1, scores: [0.25]).band == 0.25...0.25)
   }
 }

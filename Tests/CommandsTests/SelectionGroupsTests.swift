@@ -54,6 +54,8 @@ struct SelectionGroupsTests {
     let apart = notebook.run("compare near on=apart by=folds folds=4 seed=1")
     #expect(apart.contains("by 4 folds of apart, each group in one fold"))
     #expect(!apart.contains("100.0 %"))
+    #expect(notebook.run("compare near on=apart by=leaveOneOut").contains("by=folds keeps groups together"))
+    #expect(!notebook.run("compare near on=mixed by=leaveOneOut").contains("by=folds keeps groups together"))
     #expect(notebook.run("sweep near on=apart folds=3 numberOfNeighbors=[1, 3]").contains("each group in one fold"))
   }
 

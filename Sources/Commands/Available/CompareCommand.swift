@@ -14,7 +14,8 @@ struct CompareCommand: Command {
   private static let repeats = KeyedArgument(
     "repeats", .integer(1...1000), "Number of repetitions, each with other random draws.", default: 1)
   private static let examplesPerClass = KeyedArgument(
-    "examplesPerClass", .list(.integer(1...1_000_000)), "For learning curves: training examples of each class.")
+    "examplesPerClass", .list(.integer(1...1_000_000)),
+    "For learning curves: training examples of each class, of numbers in all.")
   private static let draws = KeyedArgument(
     "draws", .integer(1...10_000), "For learning curves: random draws of each size.", default: 20)
   private static let seed = KeyedArgument("seed", .seed, "Random seed of folds and examples; printed when left out.")
@@ -22,14 +23,15 @@ struct CompareCommand: Command {
     "confidence", .decimal(0.5...0.9999), "Confidence level of intervals and verdicts.", default: 0.95)
 
   static let declaration = CommandDeclaration(
-    "compare", "Trains models anew on the same photos, and says which is better, or that one cannot tell.",
+    "compare", "Trains models anew on the same samples, and says which is better, or that one cannot tell.",
     discussion: """
       Every model is trained anew by its own recipe (a k-NN model's settings, a network's last training from its first \
       weights, the fit of one that fit has made) and asked about photos it has not seen: by=test learns from the training photos and asks about the test \
       photos, by=folds and by=leaveOneOut ask about every photo of on=, held out in its turn. Folds keep the classes in \
       proportion, and samples of a group= together. Beside each accuracy stands \
       its Wilson interval; two models are told apart by McNemar's exact test on the photos only one of them got right; \
-      where there are several pairs, their p-values are corrected (Holm). \
+      where there are several pairs, their p-values are corrected (Holm). Of predicted numbers the table has RMSE, MAE and R² with the intervals of 1,000 resamples, and two \
+      models are told apart by Wilcoxon's signed-rank test on the amounts of their errors, sample by sample. \
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \
       draws= times; the band holds the middle 80 % of the draws.
       """,
@@ -138,13 +140,11 @@ struct CompareCommand: Command {
   private func curves(
     _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], _ stage: Stage
   ) throws -> Rendering? {
-    if let regressor = candidates.first(where: { $0.targets != nil }) {
-      throw ExperimentError.file(.answersNumbers(regressor.name))
-    }
     let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
       sizes: sizes, draws: arguments[Self.draws], seed: seed, way: way, selection: selection)
-    var view = LearningCurveView(selection: selection, examples: examples, curves: [])
+    var view = LearningCurveView(
+      selection: selection, examples: examples, answersNumbers: candidates.contains { $0.targets != nil }, curves: [])
     view.remarks = remarks
     let live = stage.live()
     let start = ContinuousClock.now
@@ -154,14 +154,14 @@ struct CompareCommand: Command {
         let report = try Trials(signal: stage).run(examples.draws) { done in
           live.update { view.progress(candidate.name, size, done.count) }
         } _: { draw, goesOn in
-          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.classes?.accuracy ?? 0
+          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.score
         }
         guard report.isComplete else {
           live.finish(view.stopped)
           throw StatementInterruption(remark: view.whereItStopped(candidate.name, size))
         }
         view.curves[view.curves.count - 1].points.append(
-          LearningCurve.Point(size: size, accuracies: report.outcomes))
+          LearningCurve.Point(size: size, scores: report.outcomes))
       }
     }
     view.seconds = (ContinuousClock.now - start).seconds

@@ -72,6 +72,9 @@ struct ConfusionCommand: Command {
     for name in names {
       let model = try workspace.lookup.model(name)
       do {
+        guard !model.isRegressor else {
+          throw ExperimentError.evidence(.confusionOfNumbers(model.name, on: selection.text))
+        }
         if showsEpochs {
           guard case .network(let network) = model else {
             throw Diagnostic(.notUnderstoodBy(command: "epochs=true", model: model.name, kind: model.kind))

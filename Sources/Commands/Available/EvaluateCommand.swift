@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Language
 import Training
 
 /// `evaluate near hand on=hands.test`
@@ -50,6 +51,7 @@ struct EvaluateCommand: Command {
   private let rule: Evaluation.Rule
   private let isWorstFirst: Bool, listsSamples: Bool
   private let measuresAll: Bool, calibrates: Bool
+  private let calibrationSpan: Span?
 
   init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
@@ -60,6 +62,7 @@ struct EvaluateCommand: Command {
     listsSamples = arguments[Self.rows] || isWorstFirst
     measuresAll = arguments[Self.metrics] == "all"
     calibrates = arguments[Self.calibration]
+    calibrationSpan = arguments.span(of: Self.calibration)
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
@@ -75,7 +78,9 @@ struct EvaluateCommand: Command {
     for (model, name) in zip(models, names) {
       do {
         if model.isRegressor {
-          table.add(model, .numbers(try workspace.inference(stage).regression(of: model, on: selection)))
+          var view = try workspace.inference(stage).regression(of: model, on: selection)
+          view.isWorstFirst = isWorstFirst
+          table.add(model, .numbers(view))
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)
@@ -96,6 +101,14 @@ struct EvaluateCommand: Command {
     let seconds = (ContinuousClock.now - clock).seconds
     var parts = table.renderings(listsSamples: listsSamples)
     let views = table.classifiers
+    if calibrates, views.isEmpty {
+      throw Diagnostic(
+        .usage(
+          .keyOfOther(
+            key: "calibration", given: "true", belongsTo: "models that answer with classes",
+            remedy: "How far off numbers are: plot \(names[0].word) on=\(selection.text) y=residuals")),
+        at: calibrationSpan ?? names[0].span)
+    }
     if measuresAll, !views.isEmpty { parts.append(MetricsView(views: views, on: selection.text).rendering) }
     if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
@@ -108,7 +121,8 @@ struct EvaluateCommand: Command {
       do {
         let heldOut = try workspace.heldOut(view.model, askedAbout: view.selection, signal: stage)
         return CalibrationView(
-          name: view.model.name, on: view.selection.text, evaluation: view.evaluation, heldOut: heldOut
+          name: view.model.name, on: view.selection.text, noun: view.selection.dataset.noun,
+          asking: view.selection.asking, evaluation: view.evaluation, heldOut: heldOut
         ).rendering
       } catch {
         throw error.placed(at: (words[view.model.name] ?? names[0]).span)
@@ -119,6 +133,13 @@ struct EvaluateCommand: Command {
   private static func timing(_ count: Int, _ seconds: Double) -> String {
     "\(Numbers.count(count, "answer")) in \(Numbers.duration(seconds)) "
       + "(\(Numbers.grouped(Int((Double(count) / max(seconds, 1e-9)).rounded())))/s)."
+  }
+}
+
+extension Selection {
+  /// How predict is told one of them.
+  fileprivate var asking: String {
+    if case .table = self { "on=\(text) row=0" } else { "image=\"me.jpg\"" }
   }
 }
 

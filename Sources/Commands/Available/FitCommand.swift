@@ -193,7 +193,7 @@ struct FitCommand: Command {
           ("weights", "\(Numbers.grouped(width)), and one that is added"),
           (
             "RMSE",
-            "\(Numbers.decimal(fit.meanSquaredError.squareRoot(), 4)) on \(Numbers.count(table.count, "sample"))"
+            "\(Numbers.measured(fit.meanSquaredError.squareRoot())) on \(Numbers.count(table.count, "sample"))"
           ),
           ("settings", "l2=\(Numbers.short(ridge.l2)) rescale=\(ridge.rescales)"),
           ("time", Numbers.duration((ContinuousClock.now - clock).seconds)),

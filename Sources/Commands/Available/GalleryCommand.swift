@@ -18,13 +18,14 @@ struct GalleryCommand: Command {
   private static let limit = KeyedArgument("limit", .integer(1...1000), "Largest number of photos shown.", default: 100)
 
   static let declaration = CommandDeclaration(
-    "gallery", "Shows a model's answers photo by photo, and the training photos they are owed to.",
+    "gallery", "Shows a model's answers sample by sample, and the training samples they are owed to.",
     discussion: """
       Beside each photo stand its class, the answer and how sure the model is of it, the worst first. Because of these: \
       for a k-NN model the training photos that voted, each with its share; for a network those nearest in the space its \
       last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
       columns=. With path= the photos shown are written to a file as well, small copies of them in an .svg, their answers in \
-      a .csv; a file that Whet did not write is replaced only with replace=true.
+      a .csv; a file that Whet did not write is replaced only with replace=true. Where a model predicts numbers, the rows of \
+      the table are shown with the true and the predicted number, the largest error first.
       """,
     positionals: [model],
     arguments: [on, show, sort, columns, neighbors, limit, FigureFile.path, FileReplacing.replace],
@@ -54,6 +55,7 @@ struct GalleryCommand: Command {
     let selection = try workspace.lookup.selection(on)
     let isGrid = arguments.isGiven(Self.neighbors) ? arguments[Self.neighbors] == 0 : arguments.isGiven(Self.columns)
     do {
+      if model.isRegressor { return try numbers(of: model, on: selection, in: workspace, stage) }
       let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
       let rows = Array(self.rows(of: evaluation).prefix(arguments[Self.limit]))
       var view = GalleryView(
@@ -71,6 +73,31 @@ struct GalleryCommand: Command {
     } catch {
       throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
     }
+  }
+
+  /// The rows for which a model predicts numbers, those with the largest errors first.
+  private func numbers(
+    of model: Model, on selection: Selection, in workspace: Workspace, _ stage: Stage
+  ) throws -> Rendering {
+    try arguments.refuse(
+      Self.show, Self.columns, Self.neighbors, belongingTo: "models that answer with classes",
+      "\(model.name) answers with numbers: gallery \(model.name) on=\(on.word)")
+    if arguments[Self.sort] == "confidence" {
+      try arguments.refuse(Self.sort, belongingTo: "models that answer with classes", "Set sort=loss or sort=none.")
+    }
+    if let file, file.format == .svg {
+      throw Diagnostic(.file(.figure(.rowsOfNumbers(line: file.line(ending: .csv)))), at: file.span)
+    }
+    guard case .table(let table) = selection else { throw ExperimentError.file(.answersNumbers(model.name)) }
+    let regression = try workspace.inference(stage).regression(of: model, on: selection)
+    let order = arguments[Self.sort] == "none" ? Array(0..<regression.count) : regression.evaluation.worstFirst
+    let view = NumberGalleryView(
+      regression: regression, table: table, places: Array(order.prefix(arguments[Self.limit])))
+    let rendering = try view.rendering()
+    guard let file else { return rendering }
+    let told = try file.write(
+      in: workspace, drawing: { Scene(width: 0, height: 0, title: "", summary: "") }, numbers: { try view.numbers() })
+    return Rendering.stacked([rendering, told])
   }
 
   /// The gallery, and what is said of the file it is written to where one is named.

@@ -27,9 +27,11 @@ extension Sentences {
         "Say it: \(command) \(models) on=\(known.first ?? "hands")")
     case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
       DiagnosticText(
-        "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example")) of \(label): \(wanted) cannot be "
-          + "drawn" + (isRestAsked ? " and some left to ask about." : "."),
-        count == 0 ? "Add some, or leave the class out of the dataset: labels=[…] without \(label)" : "")
+        "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example"))"
+          + (label.isEmpty ? "" : " of \(label)") + ": \(wanted) cannot be drawn"
+          + (isRestAsked ? " and some left to ask about." : "."),
+        label.isEmpty
+          ? "" : count == 0 ? "Add some, or leave the class out of the dataset: labels=[…] without \(label)" : "")
     case .emptyList(let key):
       DiagnosticText("\(key) has no values to try.", "For example: \(key)=[1e-4, 1e-3]")
     case .tooManyTrainings(let rows, let trials, let limit):
@@ -79,6 +81,10 @@ extension Sentences {
       DiagnosticText(
         "\(on) has \(Numbers.count(count, "sample")): there is no row \(row).",
         count > 0 ? "The last is row=\(count - 1)." : "")
+    case .confusionOfNumbers(let model, let on):
+      DiagnosticText(
+        "\(model) answers with numbers, and a confusion matrix is of classes.",
+        "Predicted numbers beside the true ones: plot \(model) on=\(on) y=predicted")
     case .namedTwice(let model):
       DiagnosticText("\(model) is named twice.", "A model cannot be told from itself.")
     }

@@ -75,6 +75,8 @@ extension Sentences {
       DiagnosticText(
         "\(Numbers.grouped(count)) classes are too many for a drawing; it has at most \(limit).",
         "As numbers: \(line)")
+    case .rowsOfNumbers(let line):
+      DiagnosticText("Rows of numbers are not written as a drawing.", "As numbers: \(line)")
     }
   }
 

@@ -8,6 +8,8 @@ struct CalibrationView {
   let name: String
   /// The samples asked about, as named.
   let on: String
+  /// What the samples are called, photos or others, and how one of them is asked about.
+  let noun: String, asking: String
   /// The answers as they are.
   let evaluation: Evaluation
   /// What was found on samples held out of training; nil where the model cannot be trained anew.
@@ -36,10 +38,10 @@ struct CalibrationView {
       let temperature = Numbers.short((heldOut.temperature * 1000).rounded() / 1000)
       series.append(Self.series("temperature \(temperature)", after))
       lines.append(
-        "At temperature \(temperature), found on \(heldOut.answers) answers to held-out photos: error "
+        "At temperature \(temperature), found on \(heldOut.answers) answers to held-out \(noun)s: error "
           + "\(Numbers.percent(after.error)), mean loss \(Numbers.decimal(evaluation.loss ?? 0, 4)) → "
           + "\(Numbers.decimal(cooled.loss ?? 0, 4)).")
-      lines.append(heldOut.advice(name, temperature))
+      lines.append(heldOut.advice("\(name) \(asking)", temperature))
     } else {
       lines.append("What it learnt from is not known here, so no temperature was looked for.")
     }
@@ -60,13 +62,13 @@ struct CalibrationView {
 
 extension CalibrationView.HeldOut {
   /// What to do with it.
-  fileprivate func advice(_ name: String, _ temperature: String) -> String {
+  fileprivate func advice(_ asked: String, _ temperature: String) -> String {
     guard let threshold else {
       return "No confidence is high enough for nine in ten held-out answers to be right."
     }
     let reject = Numbers.short((threshold * 1000).rounded(.up) / 1000)
     return "From \(reject) on, nine in ten held-out answers are right:  "
-      + "predict \(name) image=\"me.jpg\" temperature=\(temperature) reject=\(reject)"
+      + "predict \(asked) temperature=\(temperature) reject=\(reject)"
   }
 
   /// Looks for both on answers to held-out samples; nil where there are none.

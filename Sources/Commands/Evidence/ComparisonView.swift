@@ -112,6 +112,9 @@ struct ComparisonView {
     if repeats > 1 {
       words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
     }
+    if questioning.way == .leaveOneOut, selection.groups != nil {
+      words.append("Others of a sample's group were learnt from; by=folds keeps groups together.")
+    }
     if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
     if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.recipe.hasLoss }) {
       words.append(Model.withoutLoss)

@@ -23,7 +23,7 @@ struct GalleryView {
     let hasReasons = reasons != nil
     Thumbnails.prepare(rows.map(\.index), of: selection)
     var columns = [
-      Table.Column(""), Table.Column("file"), Table.Column("class"), Table.Column("answer"),
+      Table.Column(""), Table.Column(isTable ? "sample" : "file"), Table.Column("class"), Table.Column("answer"),
       Table.Column("confidence"), .number("loss"), Table.Column("", .center),
     ]
     if hasReasons { columns.append(Table.Column("because of these")) }
@@ -40,6 +40,8 @@ struct GalleryView {
       }, note: note
     ).rendering
   }
+
+  private var isTable: Bool { if case .table = selection { true } else { false } }
 
   private static func cell(_ reasons: [NearSample], _ most: Int) -> Table.Cell {
     Table.Cell(

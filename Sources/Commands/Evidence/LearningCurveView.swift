@@ -7,6 +7,8 @@ import Training
 struct LearningCurveView {
   let selection: Selection
   let examples: LearningCurve.Examples
+  /// Whether numbers are predicted: the curves are of errors then.
+  let answersNumbers: Bool
   var curves: [LearningCurve]
   /// How long it took; nil while it goes on.
   var seconds: Double?
@@ -26,7 +28,7 @@ struct LearningCurveView {
   /// How far it has come.
   func progress(_ name: String, _ size: Int, _ done: Int) -> Rendering {
     let bar = ProgressView(
-      title: "\(name), \(Numbers.count(size, "example")) of each class", completed: done, total: examples.draws,
+      title: "\(name), \(counted(size))", completed: done, total: examples.draws,
       unit: "draws"
     ).rendering
     return curves.contains { !$0.points.isEmpty } ? Rendering.stacked([bar, chart.rendering()]) : bar
@@ -34,35 +36,55 @@ struct LearningCurveView {
 
   /// Where the reader stopped it, as a sentence.
   func whereItStopped(_ name: String, _ size: Int) -> String {
-    "Stopped at \(name) with \(Numbers.count(size, "example")) of each class. The points that were done are shown; the "
+    "Stopped at \(name) with \(counted(size)). The points that were done are shown; the "
       + "models are as they were."
   }
 
+  private func counted(_ size: Int) -> String {
+    Numbers.count(size, "example") + (answersNumbers ? "" : " of each class")
+  }
+
   private var chart: LineChart {
+    let unit = answersNumbers ? 1.0 : 100
     let series = curves.enumerated().map { place, curve in
       LineChart.Series(
-        curve.name, curve.points.map { Figures.Point(Double($0.size), $0.mean * 100) },
+        curve.name, curve.points.map { Figures.Point(Double($0.size), $0.mean * unit) },
         band: curve.points.map {
-          LineChart.BandPoint(Double($0.size), $0.band.lowerBound * 100, $0.band.upperBound * 100)
+          LineChart.BandPoint(Double($0.size), $0.band.lowerBound * unit, $0.band.upperBound * unit)
         }, ink: place)
     }
     return LineChart(
       title: "What a few examples teach: \(selection.text)",
       subtitle: "mean of \(Numbers.count(examples.draws, "draw")); the bands hold the middle 80 %",
-      xLabel: "examples of each class", xRange: Double(examples.sizes.first ?? 1)...Double(examples.sizes.last ?? 1),
-      panels: [LineChart.Panel(label: "accuracy %", series: series, format: .fixed(1), range: 0...100)])
+      xLabel: answersNumbers ? "examples" : "examples of each class",
+      xRange: Double(examples.sizes.first ?? 1)...Double(examples.sizes.last ?? 1),
+      panels: [
+        answersNumbers
+          ? LineChart.Panel(label: "RMSE", series: series, format: .significant(4))
+          : LineChart.Panel(label: "accuracy %", series: series, format: .fixed(1), range: 0...100)
+      ])
+  }
+
+  private func text(_ point: LearningCurve.Point) -> String {
+    guard !answersNumbers else {
+      let ends = [point.band.lowerBound, point.band.upperBound].map { Numbers.measured($0, like: point.mean) }
+      return "\(Numbers.measured(point.mean)) [\(ends[0]) – \(ends[1])]"
+    }
+    return "\(Numbers.percent(point.mean, 1)) [\(Numbers.fixed(point.band.lowerBound * 100, 0)), "
+      + "\(Numbers.fixed(point.band.upperBound * 100, 0))]"
   }
 
   private var table: Rendering {
     let took = seconds.map { " \(Numbers.duration($0))." } ?? ""
     return Table(
-      columns: [Table.Column("model"), Table.Column("recipe")] + examples.sizes.map { .number("\($0) per class") },
+      columns: [Table.Column("model"), Table.Column("recipe")]
+        + examples.sizes.map {
+          .number(answersNumbers ? Numbers.count($0, "example") : "\($0) per class")
+        },
       rows: curves.map { curve in
         [.text(curve.name, .strong), .text(curve.recipe.phrase, .muted)]
           + curve.points.map { point in
-            .text(
-              "\(Numbers.percent(point.mean, 1)) [\(Numbers.fixed(point.band.lowerBound * 100, 0)), "
-                + "\(Numbers.fixed(point.band.upperBound * 100, 0))]")
+            .text(text(point))
           }
       },
       note: "Examples drawn from seed=\(examples.seed).\(took)"

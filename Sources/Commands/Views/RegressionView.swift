@@ -11,6 +11,8 @@ struct RegressionView {
   let outputs: [String]
   /// The true numbers, and the network's, sample by sample, output by output.
   let truths: [Double], answers: [Double]
+  /// Whether samples are listed by their error, the largest first.
+  var isWorstFirst = false
 
   /// The numbers as errors.
   var evaluation: NumberEvaluation {
@@ -40,15 +42,16 @@ struct RegressionView {
   /// The samples one by one.
   var samples: Rendering {
     let count = outputs.count
+    let scale = evaluation.measures.root
     return Table(
       caption: "\(model) on \(split), sample by sample",
       columns: [.number("sample"), .number("true"), .number("answer"), .number("difference")],
-      rows: (0..<truths.count / max(1, count)).map { index in
+      rows: (isWorstFirst ? evaluation.worstFirst : Array(0..<self.count)).map { index in
         let own = index * count..<(index + 1) * count
         return [
           .integer(index, .muted), .text(own.map { Numbers.short(truths[$0]) }.joined(separator: ", ")),
-          .text(own.map { Numbers.decimal(answers[$0], 4) }.joined(separator: ", ")),
-          .text(own.map { Numbers.decimal(answers[$0] - truths[$0], 4) }.joined(separator: ", ")),
+          .text(own.map { Numbers.measured(answers[$0], like: scale) }.joined(separator: ", ")),
+          .text(own.map { Numbers.measured(answers[$0] - truths[$0], like: scale) }.joined(separator: ", ")),
         ]
       }, rowLimit: 40
     ).rendering

@@ -40,6 +40,8 @@ public enum EvidenceFact: Sendable {
   case photosHaveNoColumns(String, model: String)
   /// A place beyond the last sample.
   case noRow(Int, on: String, count: Int)
+  /// A model that predicts numbers, where classes that are taken for each other are counted.
+  case confusionOfNumbers(String, on: String)
   /// The same model twice.
   case namedTwice(String)
 }

@@ -46,6 +46,8 @@ public enum FileFact: Sendable {
     case noPNG(String, line: String)
     /// A matrix of more classes than are drawn; a line that would do.
     case tooManyClasses(Int, limit: Int, line: String)
+    /// Rows of a table, which are no drawing; a line that would do.
+    case rowsOfNumbers(line: String)
   }
 
   /// `update`, and which layers learn.

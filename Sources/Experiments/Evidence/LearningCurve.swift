@@ -1,7 +1,7 @@
 import Tensors
 public import Training
 
-/// How a model's accuracy grows with the number of examples it learns from.
+/// How a model's accuracy grows, or the error of its numbers falls, with the number of examples it learns from.
 public struct LearningCurve: Sendable {
   /// The model, and how it was made.
   public let name: String, recipe: Recipe
@@ -17,26 +17,26 @@ public struct LearningCurve: Sendable {
 
   /// What came of one number of examples.
   public struct Point: Sendable {
-    /// How many examples of each class.
+    /// How many examples of each class; of numbers how many in all.
     public let size: Int
-    /// The accuracy of each draw, 0…1.
-    public let accuracies: [Double]
+    /// The accuracy of each draw, 0…1, or the root of its mean squared error.
+    public let scores: [Double]
 
     /// Puts it together.
-    public init(size: Int, accuracies: [Double]) {
+    public init(size: Int, scores: [Double]) {
       self.size = size
-      self.accuracies = accuracies
+      self.scores = scores
     }
 
     /// Their mean.
-    public var mean: Double { accuracies.reduce(0, +) / Double(max(1, accuracies.count)) }
+    public var mean: Double { scores.reduce(0, +) / Double(max(1, scores.count)) }
 
     /// Where the middle 80 % of the draws lie: from the first to the last decile.
     public var band: ClosedRange<Double> { quantile(0.1)...quantile(0.9) }
 
     /// Linear between the draws next to it, as NumPy's `quantile`.
     private func quantile(_ share: Double) -> Double {
-      let sorted = accuracies.sorted()
+      let sorted = scores.sorted()
       guard let last = sorted.last else { return 0 }
       let place = share * Double(sorted.count - 1)
       let below = Int(place)
@@ -47,7 +47,7 @@ public struct LearningCurve: Sendable {
 
   /// Which examples are drawn, and which samples are asked about.
   public struct Examples: Sendable {
-    /// How many examples of each class, ascending.
+    /// How many examples of each class, of numbers how many in all; ascending.
     public let sizes: [Int]
     /// How often each is drawn.
     public let draws: Int
@@ -77,8 +77,9 @@ public struct LearningCurve: Sendable {
       } else {
         (pool, held) = (Array(truths.indices), nil)
       }
-      labels = pool.map { truths[$0] }
-      for label in selection.labels {
+      // Numbers are of one class, which has no name.
+      labels = selection.isRegression ? pool.map { _ in "" } : pool.map { truths[$0] }
+      for label in selection.isRegression ? [""] : selection.labels {
         let own = labels.count { LabelSpelling.areSame($0, label) }
         let isRestAsked = held == nil
         // A class that is nowhere is asked about nowhere.

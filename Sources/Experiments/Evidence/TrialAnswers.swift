@@ -17,6 +17,14 @@ public enum TrialAnswers: Sendable, Equatable {
     if case .numbers(let evaluation) = self { evaluation } else { nil }
   }
 
+  /// The share of right answers, 0…1, or the root of the mean squared error.
+  public var score: Double {
+    switch self {
+    case .classes(let evaluation): evaluation.accuracy
+    case .numbers(let evaluation): evaluation.measures.root
+    }
+  }
+
   /// The answers one by one where they are classes; none where they are numbers.
   public var rows: [Evaluation.Row] { classes?.rows ?? [] }
 }
