@@ -18,7 +18,8 @@ struct PlotCommand: Command {
       + PredictionPlot.Quantity.allCases.map { ($0.rawValue, .prediction($0)) }
   }
 
-  private static let models = PositionalArgument(repeating: "model", .model, "The models.", isOptional: true)
+  private static let models = PositionalArgument(
+    repeating: "model", .model, "The networks, or with on= any models that predict numbers.", isOptional: true)
   private static let run = KeyedArgument<[GivenValue<Int>]?>(
     "run", .atLeastOne(.placed(.run)), "Instead of networks: trainings by number, also of earlier sessions. See runs.")
   private static let on = KeyedArgument("on", .split, "For y=predicted and y=residuals: samples to predict.")
