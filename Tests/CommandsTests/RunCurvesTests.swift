@@ -98,7 +98,7 @@ struct RunCurvesTests {
       "plot",
       """
       plot
-      ^^^^ plot needs a model: the networks, or with on= any models that predict numbers.
+      ^^^^ plot needs a model: trained networks, or with on= models that predict numbers.
            For example: plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true
       """
     ),

@@ -74,7 +74,7 @@ struct TableModelsTests {
     ("train net on=houses.train", "net answers with classes, and houses.train has numbers to predict."),
     ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price answers with numbers"),
     ("save numbers path=\"n.mlmodel\"", "Core ML knows nearest neighbours only as a classifier."),
-    ("gallery numbers on=houses.test", "numbers answers with numbers, not with classes."),
+    ("gallery numbers on=houses.test show=errors", "numbers answers with numbers: gallery numbers on=houses.test"),
   ]
 
   @Test(arguments: mistakes) func `what does not fit is told`(cell: String, told: String) throws {

@@ -19,7 +19,7 @@ struct PlotCommand: Command {
   }
 
   private static let models = PositionalArgument(
-    repeating: "model", .model, "The networks, or with on= any models that predict numbers.", isOptional: true)
+    repeating: "model", .model, "Trained networks, or with on= models that predict numbers.", isOptional: true)
   private static let run = KeyedArgument<[GivenValue<Int>]?>(
     "run", .atLeastOne(.placed(.run)), "Instead of networks: trainings by number, also of earlier sessions. See runs.")
   private static let on = KeyedArgument("on", .split, "For y=predicted and y=residuals: samples to predict.")
