@@ -138,12 +138,13 @@ struct ExplainColumnsTests {
     ("explain line on=houses.test row=24", "The last is row=23."),
     ("explain line on=houses.test row=1 repeats=3", "belongs to whole tables"),
     ("explain line on=kinds.test", "line learns numbers"), ("explain kind on=houses.test", "kind answers with classes"),
+    ("explain fresh on=houses.test", "fresh has not been trained"),
     ("explain hand on=pets.test", "photos have no columns"),
   ])
   func `what cannot be explained is refused`(cell: String, told: String) throws {
     let notebook = try notebook()
     try notebook.smallDataset()
-    notebook.run("dataset pets path=\"Pets\"; knn hand size=[4, 4]; train hand on=pets.train")
+    notebook.run("dataset pets path=\"Pets\"; knn hand size=[4, 4]; train hand on=pets.train; knn fresh")
     let text = notebook.fail(cell)
     #expect(text.contains(told), "\(text)")
   }

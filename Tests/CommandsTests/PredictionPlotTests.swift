@@ -67,11 +67,12 @@ struct PredictionPlotTests {
     ("plot line on=houses.test y=predicted logScale=true", "belongs to curves of a training"),
     ("plot kind on=houses.test y=predicted", "kind answers with classes, and houses.test has numbers to predict."),
     ("plot kind on=kinds.test y=predicted", "confusion kind on=kinds.test"),
+    ("plot fresh on=houses.test y=predicted", "fresh has not been trained yet."),
     ("plot run=[1] on=houses.test y=predicted", "belongs to"),
   ])
   func `what cannot be drawn is refused`(cell: String, told: String) throws {
     let notebook = try notebook()
-    notebook.run("dataset kinds sample=flowers seed=1; fit kind on=kinds.train")
+    notebook.run("dataset kinds sample=flowers seed=1; fit kind on=kinds.train; knn fresh")
     let text = notebook.fail(cell)
     #expect(text.contains(told), "\(text)")
   }

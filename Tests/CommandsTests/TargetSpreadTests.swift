@@ -38,6 +38,8 @@ struct TargetSpreadTests {
     let text = notebook.run("check houses")
     #expect(text.contains("300 samples with a number to predict") && text.contains("spread of the numbers"))
     #expect(!text.contains("classes of") && !text.contains("balance of the classes"))
+    notebook.run("knn near")
+    #expect(notebook.run("check houses") == text)
     #expect(!notebook.run("check houses balance=false").contains("spread of the numbers"))
   }
 }

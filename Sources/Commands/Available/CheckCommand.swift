@@ -65,7 +65,8 @@ struct CheckCommand: Command {
     if case .table = dataset, let features = arguments[Self.features] {
       throw Diagnostic(.noPhotos(dataset.name), at: features.span)
     }
-    let extractor = try self.extractor(in: workspace)
+    // Tables are compared through their own numbers.
+    let extractor: Extractor? = if case .photos = dataset { try self.extractor(in: workspace) } else { nil }
     do {
       return DatasetCheckView(
         check: try DatasetChecker(workspace: workspace, stage: stage).check(dataset, points: points, through: extractor)
@@ -84,7 +85,8 @@ struct CheckCommand: Command {
     }
     for name in workspace.models.keys.sorted() {
       switch workspace.models[name] {
-      case .neighbors(let model)?: return try model.extractor.pooled()
+      case .neighbors(let model)?:
+        if !model.readsTables { return try model.extractor.pooled() }
       case .network(let model)?:
         let parts = try? TrainableParts(of: model)
         if let trunk = parts?.trunk, !trunk.definition.layers.isEmpty, (try? trunk.image()) != nil {

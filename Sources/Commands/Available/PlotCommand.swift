@@ -127,6 +127,7 @@ struct PlotCommand: Command {
     let selection = try workspace.lookup.selection(on)
     let views = try zip(models, names).map { model, name in
       do {
+        try model.checkRemembers()
         try model.checkAnswers(selection)
         guard model.isRegressor else {
           throw ExperimentError.evidence(.predictsNoNumbers(model.name, on: selection.text))

@@ -31,10 +31,12 @@ public struct TableAsking {
   ///   - table: A table with the numbers that it reads.
   ///   - places: Which of its samples.
   ///   - inference: Where the model is asked.
-  /// - Throws: `SourceError.table` where numbers that are kept in a file cannot be read back.
+  /// - Throws: `NameError.notTrainedYet` for a k-NN model that remembers nothing, `SourceError.table` where numbers that are
+  ///   kept in a file cannot be read back.
   public init(
     _ model: Model, on table: TableSelection, places: [Int], _ inference: Inference
   ) throws(ExperimentError) {
+    try model.checkRemembers()
     self.model = model
     self.table = table
     self.inference = inference

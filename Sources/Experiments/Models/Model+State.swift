@@ -8,6 +8,14 @@ extension Model {
     case .neighbors(let model): .remembering(samples: model.memory.count)
     }
   }
+
+  /// Sees to it that a k-NN model remembers something: without neighbours it has no answer. A network has one before any training.
+  ///
+  /// - Throws: `NameError.notTrainedYet`.
+  public func checkRemembers() throws(ExperimentError) {
+    guard case .neighbors(let model) = self, model.memory.count == 0 else { return }
+    throw ExperimentError.name(.notTrainedYet(model: model.name, state))
+  }
 }
 
 extension NetworkModel {
