@@ -12,7 +12,7 @@ struct NeighborsView {
   func made(remembering kept: Int) -> Rendering {
     let memory = kept == 0 ? "It remembers nothing yet." : "It still remembers \(Numbers.count(kept, unit))."
     return Rendering.text(
-      "\(model.name): \(method), \(looks). \(memory)")
+      "\(model.name): \(method), \(looks). \(memory)\(excess.map { " \($0)" } ?? "")")
   }
 
   /// What is said when it was trained.
