@@ -52,6 +52,9 @@ struct Snapshot: Equatable {
         switch model {
         case .network(let model): networks[name] = Learnt(model)
         case .neighbors(let model): memories[name] = model.memory
+        case .hybrid(let model):
+          networks[name] = Learnt(model.network)
+          memories[name] = model.neighbors.memory
         }
       }
       return (photos, tables, conversation.variables.mapValues(\.text), networks, memories)

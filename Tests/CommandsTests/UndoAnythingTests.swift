@@ -45,7 +45,7 @@ struct UndoAnythingTests {
           starters[name] = Fingerprint(of: model.starter)
           epochs[name] = model.history.map(\.trainLoss)
         case .neighbors(let model)?: memories[name] = model.memory.samples + [Float(model.memory.numberOfNeighbors)]
-        case nil: break
+        case .hybrid?, nil: break
         }
       }
       (self.classes, self.photos, self.networks, self.starters) = (classes, photos, networks, starters)

@@ -87,6 +87,8 @@ struct CheckCommand: Command {
       switch workspace.models[name] {
       case .neighbors(let model)?:
         if !model.readsTables { return try model.extractor.pooled() }
+      case .hybrid(let model)?:
+        if !model.neighbors.readsTables { return try model.neighbors.extractor.pooled() }
       case .network(let model)?:
         let parts = try? TrainableParts(of: model)
         if let trunk = parts?.trunk, !trunk.definition.layers.isEmpty, (try? trunk.image()) != nil {
@@ -119,6 +121,7 @@ struct CheckCommand: Command {
     let writing = ModelWriting { $0 }
     do {
       switch model {
+      case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: thing.span)
       case .network(let network):
         return try writing.file(of: network, isUpdatable: network.parameterCounts.trainable > 0)
       case .neighbors(let neighbors): return try writing.file(of: neighbors, library: workspace.library)

@@ -68,6 +68,7 @@ struct CorrectCommand: Command {
       return other
     }
     if case .neighbors = model { return to.word }
+    if case .hybrid = model { return to.word }
     if let place = LabelSpelling.position(of: to.word, in: known) { return known[place] }
     // An output that no class has taken yet can take this one.
     if case .network(let network) = model, network.classes.count < network.outputs { return to.word }

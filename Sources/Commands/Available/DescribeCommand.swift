@@ -71,6 +71,7 @@ struct DescribeCommand: Command {
     if isJSON { return try json(of: subject, in: workspace) }
     switch subject {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
+    case .model(.hybrid(let model)): return HybridView(model: model).description
     case .model(.network(let model)):
       return NetworkView(
         model: model, sourceRemark: workspace.library.sourceRemark(of: model),
@@ -134,6 +135,7 @@ struct DescribeCommand: Command {
     case .model(.network(let model)):
       return ParametersView(model).rendering
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
+    case .model(.hybrid(let model)): return HybridView(model: model).description
     case .file(let file, let path):
       if let update = file.lastModel.updateParameters { return ParametersView(title: path, update: update).rendering }
       guard file.lastModel.neighbors != nil else { throw Diagnostic(.file(.noParameters(path)), at: thing.span) }

@@ -51,6 +51,7 @@ struct LayersCommand: Command {
   private func views(in workspace: Workspace) throws -> [(title: String, listing: LayerListing)] {
     switch try workspace.lookup.subject(thing) {
     case .model(.network(let model)): return [(model.name, LayerListing(model.definition))]
+    case .model(.hybrid(let model)): return [(model.network.name, LayerListing(model.network.definition))]
     case .model(.neighbors(let model)):
       return [(model.extractor.phrase, LayerListing(model.extractor.definition))]
     case .file(let file, let path):

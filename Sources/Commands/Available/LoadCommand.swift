@@ -54,6 +54,7 @@ struct LoadCommand: Command {
       try workspace.catalogue.put(opened)
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
+      case .hybrid(let model): return HybridView(model: model).description
       case .network(let model):
         let view = NetworkView(model: model).loaded(from: short)
         return entry.file.isRunnableAsItIs

@@ -37,6 +37,7 @@ struct ResetCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     switch try workspace.lookup.model(name) {
+    case .hybrid(let model): throw model.refusal(.changing, at: name.span)
     case .neighbors(var model):
       if let seed {
         throw Diagnostic(

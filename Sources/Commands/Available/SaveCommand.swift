@@ -93,6 +93,7 @@ struct SaveCommand: Command {
     var file: ModelFile
     let isUpdatable: Bool
     switch model {
+    case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: name.span)
     case .network(let network):
       isUpdatable =
         arguments[Self.updatable]
@@ -142,6 +143,7 @@ extension Model {
   /// The file it was made from, where it was made and not loaded.
   fileprivate var maker: String? {
     switch self {
+    case .hybrid: nil
     case .network(let model): model.isLoaded || model.file == nil ? nil : model.source
     case .neighbors(let model): model.file == nil ? model.extractor.file : nil
     }

@@ -29,7 +29,9 @@ struct StatusCommand: Command {
             workspace.models[name].map { row(of: $0, in: workspace) }
           }
         ).rendering)
-      let remarks = names.compactMap { workspace.models[$0].flatMap(workspace.featureRemark) }
+      let remarks = names.compactMap { workspace.models[$0] }.flatMap { model in
+        [workspace.hybridRemark(on: model), workspace.featureRemark(on: model)].compactMap(\.self)
+      }
       parts += remarks.map(Rendering.text)
     }
     let working = workspace.jobs.atWork

@@ -74,6 +74,7 @@ struct TrainCommand: Command {
 
   private func learn(_ model: Model, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     switch model {
+    case .hybrid(let hybrid): throw hybrid.refusal(.changing, at: name.span)
     case .neighbors(let model): try remember(model, in: workspace, on: stage)
     case .network(let model): try train(model, in: workspace, on: stage)
     }

@@ -70,6 +70,7 @@ struct UpdateCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     switch try workspace.lookup.model(name) {
     case .network(let model): return try update(model, in: workspace)
+    case .hybrid(let model): throw model.refusal(.changing, at: name.span)
     case .neighbors(let model): return try update(model, in: workspace)
     }
   }

@@ -231,6 +231,7 @@ struct DatasetChecker {
   /// Whether a model learnt from a dataset.
   private func hasLearnt(_ model: Model, from dataset: Dataset) -> Bool {
     switch model {
+    case .hybrid: return false
     case .network(let network):
       return !network.isRegressor
         && network.learntFrom.contains { $0 == dataset.name || $0.hasPrefix("\(dataset.name).") }
@@ -246,6 +247,7 @@ struct DatasetChecker {
   ) throws -> [[String]] {
     return try ExperimentError.telling(of: model.name) {
       switch model {
+      case .hybrid: return []
       case .neighbors(let model):
         return try FlipReport.variants.map { variant in
           let features = try workspace.shelf.features(of: photos, variant: variant, through: model.extractor) { _, _ in

@@ -32,6 +32,16 @@ extension Sentences {
       DiagnosticText(
         "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place.phrase); what it learnt is kept.",
         "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
+    case .hybrid(let name, let use, let members): hybrid(name, use, members)
+    case .noHybrid(let given):
+      DiagnosticText(
+        "A hybrid is made of a network and a k-NN model that remembers samples, both with classes for answers; "
+          + "\(given.isEmpty ? "none is" : "\(Numbers.list(given)) \(given.count == 1 ? "is" : "are")") given.",
+        "For example: hybrid both of=[lenet, near]")
+    case .hybridNeedsSamples(let members):
+      DiagnosticText(
+        "The weight is found by cross-validation, and the samples that \(Numbers.list(members)) learnt from are not known.",
+        "Name them: on=hands.train, or give the weight: weight=0.5")
     case .noLassoOfNumbers(let model):
       DiagnosticText("\(model) predicts numbers, and l1= is for classes.", "Use l2= alone.")
     case .tooManyEquations(let model, let width, let limit):

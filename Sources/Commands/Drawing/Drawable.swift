@@ -38,6 +38,7 @@ struct Drawable: Sendable {
     case .network(let network):
       guard !network.isRegressor else { throw ExperimentError.file(.answersNumbers(network.name)) }
       inputs = network.definition.inputs
+    case .hybrid(let hybrid): throw .loop(.hybrid(hybrid.name, .explaining, of: hybrid.names))
     case .neighbors(let neighbors):
       guard !neighbors.extractor.isOpen else { throw .model(.readsNothingYet(neighbors.name)) }
       inputs = neighbors.extractor.definition.inputs
@@ -72,6 +73,7 @@ struct Drawable: Sendable {
   func answers(to pixels: [UInt8], on shelf: FeatureCache) throws -> [LabelProbability] {
     return try ExperimentError.telling(of: model.name) {
       switch model {
+      case .hybrid: return []
       case .neighbors(let neighbors):
         let vote = try neighbors.memory.classify(features(pixels, through: neighbors.extractor, shelf))[0]
         return vote.probabilities.mostProbableFirst(answer: vote.label)

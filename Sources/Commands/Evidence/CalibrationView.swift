@@ -94,7 +94,7 @@ extension Workspace {
   ) throws -> CalibrationView.HeldOut? {
     let learnt: Selection?
     switch model {
-    case .neighbors:
+    case .neighbors, .hybrid:
       let name = "\(selection.dataset.name).train"
       learnt = try? self.selection(named: name)
     case .network(let network): learnt = samplesLearnt(by: network, askedAbout: selection)

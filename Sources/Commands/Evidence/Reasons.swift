@@ -43,6 +43,7 @@ struct ReasonSearch {
   func reasons(of model: Model, for selection: Selection, count: Int) throws -> Reasons? {
     switch model {
     case .neighbors(let model): try reasons(of: model, for: selection)
+    case .hybrid(let hybrid): try reasons(of: hybrid.neighbors, for: selection)
     case .network(let model): try reasons(of: model, for: selection, count: count)
     }
   }

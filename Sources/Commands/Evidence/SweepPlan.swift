@@ -26,6 +26,7 @@ struct SweepPlan {
   init(_ arguments: Arguments, model: Model, workspace: Workspace, stage: Stage) throws {
     let data = try SweepData(arguments, model: model, workspace: workspace)
     switch model {
+    case .hybrid(let hybrid): throw ExperimentError.loop(.hybrid(hybrid.name, .changing, of: hybrid.names))
     case .neighbors(let model):
       try Self.refuse(
         TrainingArguments.varied + [SweepArguments.augment] + SweepArguments.ofFit, arguments,

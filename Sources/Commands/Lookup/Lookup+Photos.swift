@@ -107,6 +107,8 @@ extension Lookup {
     var photos: [Photo]
     var text = "\(dataset.name).train"
     switch model {
+    case .hybrid(let hybrid):
+      return try photosLearnt(by: .neighbors(hybrid.neighbors), without: photo, at: span)
     case .neighbors(let model):
       var known: [String: Photo] = [:]
       for case .photos(let dataset) in workspace.datasets.values {

@@ -102,9 +102,8 @@ struct Lookup {
   func network(_ name: CheckedValue, for command: String) throws -> NetworkModel {
     switch try model(name) {
     case .network(let model): return model
-    case .neighbors(let model):
-      throw Diagnostic(
-        .notUnderstoodBy(command: command, model: model.name, kind: Model.neighbors(model).kind), at: name.span)
+    case .neighbors, .hybrid:
+      throw Diagnostic(.notUnderstoodBy(command: command, model: name.word, kind: try model(name).kind), at: name.span)
     }
   }
 

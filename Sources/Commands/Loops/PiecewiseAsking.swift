@@ -66,6 +66,7 @@ struct PiecewiseAsking {
       switch model {
       case .neighbors(let model): model.extractor
       case .network(let model): try TrainableParts(of: model).trunk
+      case .hybrid(let model): try TrainableParts(of: model.network).trunk
       }
     guard !extractor.definition.layers.isEmpty else { return nil }
     let count = workspace.shelf.knownAhead(of: photos.photos, through: extractor)

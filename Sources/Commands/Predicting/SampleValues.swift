@@ -17,6 +17,7 @@ struct SampleValues {
   init(of model: Model, in workspace: Workspace) throws {
     let learnt: LearntData?
     switch model {
+    case .hybrid(let hybrid): throw Diagnostic(.experiment(.loop(.hybrid(hybrid.name, .explaining, of: hybrid.names))))
     case .neighbors(let neighbors):
       guard neighbors.readsTables else { throw Diagnostic(.readsPhotos(model.name)) }
       shape = neighbors.extractor.definition.inputs.first?.shape

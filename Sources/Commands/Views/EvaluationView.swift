@@ -72,6 +72,7 @@ struct EvaluationView {
   /// That the model has nothing to answer from yet, where that is so.
   var beginning: String? {
     switch model {
+    case .hybrid: nil
     case .neighbors(let neighbors):
       neighbors.memory.count == 0 ? "\(model.name) remembers nothing yet. To begin: train \(model.name) on=…" : nil
     case .network(let network):

@@ -22,6 +22,7 @@ extension FeatureStaleness {
     case .layerGone(let basis): word = Sentences.quoted(basis.network)
     }
     switch model {
+    case .hybrid: return ""
     case .neighbors(let model):
       let train = model.learnt.map { "; train \(model.name) on=\(Sentences.quoted($0.name))" } ?? ""
       return "knn \(model.name) features=\(word)\(model.settings)\(train)"

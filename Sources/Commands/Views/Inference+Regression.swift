@@ -10,6 +10,7 @@ extension Inference {
   func regression(of model: Model, on selection: Selection) throws -> RegressionView {
     try model.checkAnswers(selection)
     switch model {
+    case .hybrid(let hybrid): throw ExperimentError.loop(.noHybrid(hybrid.names))
     case .network(let network): return try regression(of: network, on: selection)
     case .neighbors(let neighbors):
       let truths = selection.truths.map { Double($0) ?? .nan }

@@ -6,6 +6,7 @@ extension Model {
   var hasLoss: Bool {
     switch self {
     case .network: true
+    case .hybrid(let hybrid): hybrid.weight > 0
     case .neighbors: false
     }
   }
@@ -19,6 +20,7 @@ extension Recipe {
   var hasLoss: Bool {
     switch self {
     case .network, .linear, .ridge: true
+    case .hybrid(let mixture, _, _): mixture.weight > 0
     case .neighbors: false
     }
   }

@@ -10,7 +10,7 @@ extension Model {
   func told(as state: ModelState) -> String {
     switch self {
     case .network(let model): "a neural network from \(model.source), \(state.age)"
-    case .neighbors: told
+    case .neighbors, .hybrid: told
     }
   }
 
@@ -18,6 +18,7 @@ extension Model {
   var told: String {
     switch self {
     case .network(let model): told(as: model.modelState)
+    case .hybrid(let model): "a hybrid of \(model.names.joined(separator: " and "))"
     case .neighbors(let model):
       "a k-NN model that remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))"
     }

@@ -24,6 +24,8 @@ struct ModelDifferences {
       ["k-NN", model.extractor.phrase]
         + Recipe.neighbors(model.memory).phrase.split(separator: ", ").map(String.init) + learnt(model.learnt)
     case .network(let model): words(of: model)
+    case .hybrid(let model):
+      ["hybrid of \(model.names.joined(separator: " and "))", "weight=\(Numbers.short(model.weight))"]
     }
   }
 

@@ -24,7 +24,7 @@ extension Workspace {
     var seen: Set<String> = []
     return uses.filter { $0.effect == .asks }.map(\.name).flatMap { name -> [String] in
       guard seen.insert(name).inserted, let model = models[name] else { return [] }
-      return [featureRemark(on: model), sampleRemark(on: model)].compactMap(\.self)
+      return [hybridRemark(on: model), featureRemark(on: model), sampleRemark(on: model)].compactMap(\.self)
     }
   }
 

@@ -42,6 +42,7 @@ struct StepView {
     let models = Set(steps.flatMap { $0.models.map(\.name) }).sorted().map { name in
       switch workspace.models[name] {
       case nil: "\(name) is not there any more."
+      case .hybrid(let model): "\(name) answers by \(model.names.joined(separator: " and "))."
       case .neighbors(let model):
         "\(name) remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
       case .network(let model):

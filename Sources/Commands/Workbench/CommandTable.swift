@@ -8,7 +8,7 @@ enum CommandTable {
     DatasetCommand.self, ShowCommand.self, AddCommand.self, RemoveCommand.self, RelabelCommand.self,
     RestoreCommand.self, ClassCommand.self, ArchiveCommand.self, FetchCommand.self, FeaturesCommand.self,
     NeighborsCommand.self, NetworkCommand.self,
-    TrainCommand.self, FitCommand.self, EvaluateCommand.self, PredictCommand.self, DrawCommand.self,
+    TrainCommand.self, FitCommand.self, HybridCommand.self, EvaluateCommand.self, PredictCommand.self, DrawCommand.self,
     GalleryCommand.self, ExplainCommand.self, ConfusionCommand.self, PlotCommand.self, HistoryCommand.self,
     DescribeCommand.self, WeightsCommand.self,
     FindCommand.self, SweepCommand.self, CompareCommand.self,

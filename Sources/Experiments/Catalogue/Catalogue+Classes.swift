@@ -6,20 +6,41 @@ extension Catalogue {
   public func models(knowing old: String, as new: String, of dataset: PhotoDataset) -> [Model] {
     models.values.sorted { $0.name < $1.name }.compactMap { model in
       switch model {
-      case .network(var network):
-        guard network.isFor(dataset), let place = LabelSpelling.position(of: old, in: network.classes) else {
-          return nil
+      case .network(let network): return network.renaming(old, to: new, of: dataset).map(Model.network)
+      case .neighbors(let neighbors): return neighbors.renaming(old, to: new, of: dataset).map(Model.neighbors)
+      case .hybrid(var hybrid):
+        if let network = hybrid.network.renaming(old, to: new, of: dataset) {
+          hybrid.network = network
+          hybrid.neighbors = hybrid.neighbors.renaming(old, to: new, of: dataset) ?? hybrid.neighbors
+          return .hybrid(hybrid)
         }
-        network.classes[place] = new
-        return .network(network)
-      case .neighbors(var neighbors):
-        guard neighbors.isFor(dataset), neighbors.memory.rename(old, to: new) > 0 else { return nil }
-        if let place = neighbors.learnt.flatMap({ LabelSpelling.position(of: old, in: $0.labels) }) {
-          neighbors.learnt?.labels[place] = new
-        }
-        return .neighbors(neighbors)
+        guard let neighbors = hybrid.neighbors.renaming(old, to: new, of: dataset) else { return nil }
+        hybrid.neighbors = neighbors
+        return .hybrid(hybrid)
       }
     }
+  }
+}
+
+extension NetworkModel {
+  /// The network with a class under its new name; nil where it does not know it.
+  fileprivate func renaming(_ old: String, to new: String, of dataset: PhotoDataset) -> NetworkModel? {
+    guard isFor(dataset), let place = LabelSpelling.position(of: old, in: classes) else { return nil }
+    var network = self
+    network.classes[place] = new
+    return network
+  }
+}
+
+extension NeighborsModel {
+  /// The k-NN model with a class under its new name; nil where it does not know it.
+  fileprivate func renaming(_ old: String, to new: String, of dataset: PhotoDataset) -> NeighborsModel? {
+    var neighbors = self
+    guard isFor(dataset), neighbors.memory.rename(old, to: new) > 0 else { return nil }
+    if let place = neighbors.learnt.flatMap({ LabelSpelling.position(of: old, in: $0.labels) }) {
+      neighbors.learnt?.labels[place] = new
+    }
+    return neighbors
   }
 }
 

@@ -15,6 +15,12 @@ public enum LoopFact: Sendable {
   case fixedWhileStopped([String], model: String, epoch: Int, epochs: Int)
   /// A network in which no fully connected layer feeds the softmax at the end, so that none can be fitted.
   case noHead(String, last: String)
+  /// Something was asked of a hybrid that only the two models it is made of can do.
+  case hybrid(String, HybridUse, of: [String])
+  /// A hybrid of models that are not a network and a k-NN model that remembers something, both with classes for answers.
+  case noHybrid([String])
+  /// A hybrid whose weight is to be found, and samples to find it by are not known.
+  case hybridNeedsSamples(of: [String])
   /// A penalty on magnitudes was asked for where numbers are predicted.
   case noLassoOfNumbers(String)
   /// There are more numbers a sample, and more samples, than equations are solved.

@@ -13,6 +13,7 @@ extension Inference {
     switch model {
     case .neighbors(let model): try candidate(model, through: model.extractor, on: selection)
     case .network(let model): try candidate(model, on: selection)
+    case .hybrid(let model): try candidate(model, on: selection)
     }
   }
 
@@ -43,6 +44,14 @@ extension Inference {
       looksAt: model.extractor.phrase,
       variants: [.kept(features)], truths: selection.truths, labels: selection.labels,
       targets: selection.numbers)
+  }
+
+  private func candidate(_ model: HybridModel, on selection: Selection) throws -> Candidate {
+    let both = try model.members.map { try candidate($0, on: selection) }
+    return Candidate(
+      name: model.name, recipe: .hybrid(Mixture(weight: model.weight), both[0], both[1]),
+      looksAt: both.map(\.looksAt).joined(separator: ", "), variants: [], truths: selection.truths,
+      labels: selection.labels)
   }
 
   private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {

@@ -50,6 +50,13 @@ public struct Candidate: Sendable {
       case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
       case .linear(let settings): return Trial(answers: .classes(try fit(settings, split, goesOn)))
       case .ridge(let settings): return Trial(answers: try fit(settings, split, goesOn))
+      case .hybrid(let mixture, let first, let second):
+        let one = try first.run(split, repetition: repetition, while: goesOn)
+        let other = try second.run(split, repetition: repetition, while: goesOn)
+        // A hybrid is made of classifiers alone.
+        guard let answers = one.answers.classes, let others = other.answers.classes else { return one }
+        return Trial(
+          answers: .classes(try mixture.mixed(answers, others)), losses: one.losses, hasDiverged: one.hasDiverged)
       }
     }
   }

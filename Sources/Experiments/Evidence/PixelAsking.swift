@@ -16,6 +16,7 @@ public struct PixelAsking: Sendable {
   public init(_ model: Model) throws(ExperimentError) {
     self.model = model
     switch model {
+    case .hybrid(let hybrid): throw .loop(.hybrid(hybrid.name, .explaining, of: hybrid.names))
     case .neighbors(let neighbors):
       (parts, extractor) = (nil, neighbors.extractor)
       guard !neighbors.readsTables else { throw .model(.needsSize(model.name)) }
@@ -39,6 +40,7 @@ public struct PixelAsking: Sendable {
     let features = try shelf.features(ofPictures: pictures, through: extractor)
     return try ExperimentError.telling(of: model.name) {
       switch model {
+      case .hybrid: return []
       case .neighbors(let model):
         return try model.memory.classify(features).map { vote in
           vote.probabilities.sorted {

@@ -3,7 +3,7 @@ import Tensors
 public import Training
 
 /// How a model is made anew from nothing but samples: everything about it except what it has learnt.
-public enum Recipe: Sendable {
+public indirect enum Recipe: Sendable {
   /// Remember the samples.
   case neighbors(NearestNeighbors)
   /// Go through them in mini-batches.
@@ -12,6 +12,8 @@ public enum Recipe: Sendable {
   case linear(LogisticRegression)
   /// Solve for the best linear regressor.
   case ridge(RidgeRegression)
+  /// Make two models anew, and mix their probabilities.
+  case hybrid(Mixture, Candidate, Candidate)
 }
 
 /// How a network is trained: the part that learns, as it stands before the first step, and the settings.

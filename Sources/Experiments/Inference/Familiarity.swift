@@ -83,6 +83,7 @@ extension Inference {
   ) throws -> (learnt: Familiarity, rarities: [Double])? {
     do {
       switch model {
+      case .hybrid(let hybrid): return try familiarity(of: photos, to: .neighbors(hybrid.neighbors), learnt: learnt)
       case .neighbors(let model):
         guard model.memory.count > 1 else { return nil }
         let familiarity = try Familiarity(model.memory)

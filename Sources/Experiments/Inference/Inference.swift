@@ -34,6 +34,9 @@ public struct Inference {
         return try Evaluation(
           probabilities: probabilities, labels: try model.named(for: selection),
           truths: selection.truths, rule: rule)
+      case .hybrid(let model):
+        let both = try model.members.map { try evaluate($0, on: selection, rule: rule, batchSize: batchSize) }
+        return try Mixture(weight: model.weight).mixed(both[0], both[1])
       }
     }
   }
@@ -150,6 +153,9 @@ public struct Inference {
           zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }
             .mostProbableFirst(answer: nil)
         }
+      case .hybrid(let model):
+        let both = try model.members.map { try answers(of: $0, to: photos) }
+        return zip(both[0], both[1]).map { model.mixed($0, $1).mostProbableFirst(answer: nil) }
       }
     }
   }
@@ -174,6 +180,9 @@ public struct Inference {
           zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }
             .mostProbableFirst(answer: nil)
         }
+      case .hybrid(let model):
+        let both = try model.members.map { try answers(of: $0, on: selection) }
+        return zip(both[0], both[1]).map { model.mixed($0, $1).mostProbableFirst(answer: nil) }
       }
     }
   }

@@ -14,6 +14,7 @@ extension Model {
   public var learnt: LearntData? {
     switch self {
     case .network(let network): network.learnt
+    case .hybrid: nil
     case .neighbors(let neighbors): neighbors.learnt
     }
   }

@@ -21,6 +21,8 @@ struct KeptModel: Sendable, Codable {
   var network: KeptNetwork?
   /// The k-NN model, where it is one.
   var neighbors: KeptNeighbors?
+  /// The rest of a hybrid, whose two models are both there; absent for all others.
+  var hybrid: KeptHybrid?
 
   /// All content it needs.
   var contents: Set<ContentHash> {
@@ -51,6 +53,10 @@ struct KeptModel: Sendable, Codable {
     switch model {
     case .network(let model): network = KeptNetwork(model, &packer)
     case .neighbors(let model): neighbors = KeptNeighbors(model, &packer)
+    case .hybrid(let model):
+      network = KeptNetwork(model.network, &packer)
+      neighbors = KeptNeighbors(model.neighbors, &packer)
+      hybrid = KeptHybrid(network: model.network.name, neighbors: model.neighbors.name, weight: model.weight)
     }
   }
 
@@ -68,6 +74,13 @@ struct KeptModel: Sendable, Codable {
   ///
   /// - Throws: `KeepingError`.
   func model(named name: String, file: ModelFile?, _ reader: inout NumberReader) throws(KeepingError) -> Model {
+    if let hybrid, let network, let neighbors {
+      guard (0...1).contains(hybrid.weight) else { throw .damaged }
+      return .hybrid(
+        HybridModel(
+          name: name, network: try network.model(named: hybrid.network, file: nil, &reader),
+          neighbors: try neighbors.model(named: hybrid.neighbors, file: nil, &reader), weight: hybrid.weight))
+    }
     if let network { return .network(try network.model(named: name, file: file, &reader)) }
     if let neighbors { return .neighbors(try neighbors.model(named: name, file: file, &reader)) }
     throw .damaged
@@ -80,6 +93,7 @@ extension Model {
     switch self {
     case .network(let model): model.file
     case .neighbors(let model): model.file
+    case .hybrid: nil
     }
   }
 }

@@ -17,6 +17,7 @@ extension ModelLibrary {
       }
     }
     switch model {
+    case .hybrid: throw .file(.noModelFile(word, loadedFrom: nil))
     case .neighbors(let model) where model.extractor.readsNumbers:
       throw .file(.noModelFile(word, loadedFrom: nil))
     case .neighbors(let model):

@@ -57,6 +57,8 @@ extension Model {
     let none = Array(repeating: false, count: selection.count)
     switch self {
     case .network(let network): return network.learnt?.samples?.contains(selection) ?? none
+    case .hybrid(let hybrid):
+      return hybrid.members.map { $0.hasLearnt(selection) }.reduce(none) { zip($0, $1).map { $0 || $1 } }
     case .neighbors(let neighbors):
       let keys = Set(neighbors.memory.keys.compactMap(\.self))
       guard !keys.isEmpty else { return none }

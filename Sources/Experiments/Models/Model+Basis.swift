@@ -4,6 +4,7 @@ extension Model {
     switch self {
     case .neighbors(let model): model.extractor.basis
     case .network(let model): model.basis
+    case .hybrid(let model): model.neighbors.extractor.basis ?? model.network.basis
     }
   }
 }

@@ -11,6 +11,7 @@ extension Model {
         input.shape.count == 3
       else { return nil }
       return (input.shape[2], input.shape[1], network.scaling)
+    case .hybrid(let hybrid): return Model.network(hybrid.network).image
     case .neighbors(let neighbors):
       guard let image = try? neighbors.extractor.image() else { return nil }
       return (image.width, image.height, neighbors.extractor.scaling)

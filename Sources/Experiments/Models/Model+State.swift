@@ -5,6 +5,7 @@ extension Model {
   public var state: ModelState {
     switch self {
     case .network(let model): model.modelState
+    case .hybrid(let model): .remembering(samples: model.neighbors.memory.count)
     case .neighbors(let model): .remembering(samples: model.memory.count)
     }
   }

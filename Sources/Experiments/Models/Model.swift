@@ -7,12 +7,15 @@ public enum Model: Sendable {
   case neighbors(NeighborsModel)
   /// Answers by what it has learnt.
   case network(NetworkModel)
+  /// Answers by both.
+  case hybrid(HybridModel)
 
   /// What the user calls it.
   public var name: String {
     switch self {
     case .neighbors(let model): model.name
     case .network(let model): model.name
+    case .hybrid(let model): model.name
     }
   }
 
@@ -21,6 +24,7 @@ public enum Model: Sendable {
     switch self {
     case .neighbors(let model): model.extractor.scaling
     case .network(let model): model.scaling
+    case .hybrid: nil
     }
   }
 
@@ -33,6 +37,10 @@ public enum Model: Sendable {
     case .network(var model):
       model.scaling = scaling
       return .network(model)
+    case .hybrid(var model):
+      model.network.scaling = scaling
+      model.neighbors.extractor.scaling = scaling
+      return .hybrid(model)
     }
   }
 
@@ -41,6 +49,7 @@ public enum Model: Sendable {
     switch self {
     case .neighbors: "k-nearest-neighbours model"
     case .network: "neural network"
+    case .hybrid: "hybrid of two models"
     }
   }
 
@@ -49,6 +58,7 @@ public enum Model: Sendable {
     switch self {
     case .neighbors: false
     case .network(let model): model.isLoaded
+    case .hybrid: false
     }
   }
 
@@ -57,6 +67,7 @@ public enum Model: Sendable {
     switch self {
     case .neighbors(let model): model.memory.answersNumbers
     case .network(let model): model.isRegressor
+    case .hybrid: false
     }
   }
 
@@ -77,6 +88,7 @@ public enum Model: Sendable {
     switch self {
     case .neighbors(let model): model.memory.labels.count
     case .network(let model): model.outputs
+    case .hybrid(let model): model.labels.count
     }
   }
 }

@@ -48,6 +48,7 @@ extension Model {
       var state = model.state
       return model.definition.parameters.values.map(\.values) + model.starter.parameters.values.map(\.values)
         + (state?.takeNumbers() ?? [])
+    case .hybrid(let model): return model.members.flatMap(\.arrays)
     case .neighbors(let model):
       return model.extractor.definition.parameters.values.map(\.values) + [model.memory.samples]
     }

@@ -8,6 +8,7 @@ extension Workspace {
     guard let basis = model.basis, basis.network != model.name, case .network? = models[basis.network] else {
       return nil
     }
+    if case .hybrid = model { return nil }
     if case .network(let network) = model, network.origin.regression == nil { return nil }
     guard let whole = try? library.extractor(of: basis.network, layer: basis.layer),
       let now = basis.isPooled ? try? whole.pooled() : whole

@@ -6,6 +6,7 @@ extension Workspace {
   public func staleness(of model: Model) -> Staleness? {
     guard let learnt = model.learnt, let now = try? selection(named: learnt.name) else { return nil }
     switch model {
+    case .hybrid: return nil
     case .network(let network): return Staleness.found(in: network, since: learnt, now)
     case .neighbors(let neighbors): return Staleness.found(in: neighbors, since: learnt, now)
     }

@@ -1,0 +1,31 @@
+import CommandLanguage
+import Experiments
+import Language
+
+extension Sentences {
+  /// What a hybrid cannot do, and which of its models can.
+  static func hybrid(_ name: String, _ use: HybridUse, _ members: [String]) -> DiagnosticText {
+    let (network, neighbors) = (members.first ?? "", members.last ?? "")
+    switch use {
+    case .changing:
+      return DiagnosticText(
+        "\(name) is a hybrid of \(Numbers.list(members)) and learns nothing itself.",
+        "Change one of them, and make it anew: hybrid \(name) of=[\(network), \(neighbors)]")
+    case .saving:
+      return DiagnosticText(
+        "\(name) is a hybrid of \(Numbers.list(members)), which no Core ML file can hold.",
+        "Save the two: save \(network) path=\"\(network).mlmodel\"; save \(neighbors) path=\"\(neighbors).mlmodel\"")
+    case .explaining:
+      return DiagnosticText(
+        "\(name) is a hybrid of \(Numbers.list(members)), which see samples in ways of their own.",
+        "Ask one of them in its place: \(Numbers.list(members)).")
+    }
+  }
+}
+
+extension HybridModel {
+  /// That something only its two models can do was asked of it.
+  func refusal(_ use: HybridUse, at span: Span) -> Diagnostic {
+    Diagnostic(.experiment(.loop(.hybrid(name, use, of: names))), at: span)
+  }
+}
