@@ -125,6 +125,9 @@ struct HybridCommand: Command {
     }
     guard report.isComplete else { throw StatementInterruption(remark: "\(name.word) was not made.") }
     if live.isShown { live.finish(.text("\(name.word): \(trials.count) folds")) }
-    return try MixtureSearch(report.outcomes)
+    let answers = report.outcomes.compactMap { outcome in
+      outcome.first.classes.flatMap { first in outcome.second.classes.map { (first: first, second: $0) } }
+    }
+    return try MixtureSearch(answers)
   }
 }

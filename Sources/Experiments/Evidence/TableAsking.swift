@@ -94,6 +94,7 @@ public struct TableAsking {
       case .network(let network):
         let answers = try inference.probabilities(of: network, on: selection(rows))
         return (0..<rows.shape[0]).map { answers.row($0).map { Double($0) } }
+      case .hybrid: preconditionFailure("a hybrid answers with classes")
       }
     }
   }
