@@ -7,7 +7,8 @@ import Tensors
 struct FeaturesCommand: Command {
   private static let selection = PositionalArgument("dataset", .split, "A dataset, or one of its splits.")
   private static let from = KeyedArgument(
-    "from", .firstOf(.extractor), "Feature extractor: a model file, with or without its layer.", usually: "squeezenet")
+    "from", .firstOf(.extractor), "Feature extractor: a network or model file, with or without its layer.",
+    usually: "squeezenet")
   private static let layer = KeyedArgument(
     "layer", .text, "Layer whose output is taken; by default the classifier layer's input.")
 

@@ -43,7 +43,7 @@ struct NeighborsCommand: Command {
     "pooling", .choice(["meanMax", "none"]), "Pooling of a layer that makes feature maps.", default: "meanMax")
   private static let defaultLabel = KeyedArgument(
     "defaultLabel", .text, "Answer of a model without samples.", usually: "\"\(usualLabel)\"")
-  private static let usualLabel = "???"
+  private static let usualLabel = NeighborsModel.usualLabel
 
   static let declaration = CommandDeclaration(
     "knn", "Makes a k-nearest-neighbours classifier of any numbers, or of photos through a layer of a network.",

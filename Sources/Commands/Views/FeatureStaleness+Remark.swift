@@ -47,6 +47,9 @@ extension NeighborsModel {
     let shape = (try? extractor.definition.shapes()[extractor.definition.outputs[0]]) ?? []
     if extractor.basis?.isPooled == false, shape.count == 3 { words.append("pooling=none") }
     if let scaling = extractor.scaling { words.append("cropAndScale=\(scaling.rawValue)") }
+    if memory.defaultLabel != NeighborsModel.usualLabel {
+      words.append("defaultLabel=\(Sentences.quoted(memory.defaultLabel))")
+    }
     return words.map { " \($0)" }.joined()
   }
 }

@@ -7,10 +7,10 @@ import Training
 /// A model as it is kept from one session to the next: all that it is, its numbers as references to stored content.
 struct KeptModel: Sendable, Codable {
   /// The number of this way of keeping; a later one is not read.
-  static let format = 1
+  static let format = 2
 
-  /// The way it was kept.
-  var format = Self.format
+  /// The way it was kept: 2 for hybrids, which an earlier version would take for networks, 1 for all others.
+  var format = 1
   /// The version of the program that kept it.
   var engine = Engine.version
   /// The content with those numbers that were kept for it; nil where all were known before.
@@ -56,6 +56,7 @@ struct KeptModel: Sendable, Codable {
     case .hybrid(let model):
       network = KeptNetwork(model.network, &packer)
       neighbors = KeptNeighbors(model.neighbors, &packer)
+      format = 2
       hybrid = KeptHybrid(network: model.network.name, neighbors: model.neighbors.name, weight: model.weight)
     }
   }

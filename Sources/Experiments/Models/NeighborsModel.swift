@@ -3,6 +3,9 @@ public import Training
 
 /// A k-nearest-neighbours classifier under a name, with the extractor it looks through.
 public struct NeighborsModel: Sendable {
+  /// The answer of a model without samples where none is chosen.
+  public static let usualLabel = "???"
+
   /// What the user calls it.
   public let name: String
   /// What turns photos into features.
