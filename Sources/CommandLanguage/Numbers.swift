@@ -36,7 +36,8 @@ public enum Numbers {
   /// - Returns: The text; `–` for what is no number.
   public static func measured(_ number: Double, like scale: Double? = nil) -> String {
     let scale = abs(scale.flatMap { $0.isFinite && $0 != 0 ? $0 : nil } ?? number)
-    guard number.isFinite, scale.isFinite, abs(number) < 1e15 else { return fixed(number, 0) }
+    guard number.isFinite, scale.isFinite else { return fixed(number, 0) }
+    guard abs(number) < 1e15 else { return short(Double(String(format: "%.3e", number)) ?? number) }
     guard scale > 0 else { return fixed(number, 4) }
     let decade = Int(log10(scale).rounded(.down))
     if decade < -4, abs(number) < 1e-4 { return short(Double(String(format: "%.3e", number)) ?? number) }

@@ -8,7 +8,7 @@ struct NumbersTests {
       (1, nil, "1.000"), (0.012_345, nil, "0.01235"), (0.000_031_234, nil, "3.123e-5"), (0, nil, "0.0000"),
       (-12.3456, nil, "-12.35"), (0.4, 1234.5, "0"), (1234.567, 0.5, "1234.5670"), (.infinity, nil, "∞"),
       (.nan, 1, "–"),
-      (0.25, 0, "0.2500"), (1234.5, 1e-9, "1234.50000000"), (1e300, nil, "1e300"),
+      (0.25, 0, "0.2500"), (1234.5, 1e-9, "1234.50000000"), (-1.234_56e20, 5, "-1.235e20"), (1e300, nil, "1e300"),
     ] as [(Double, Double?, String)])
   func `a measured number has the digits that tell something`(number: Double, scale: Double?, text: String) {
     #expect(Numbers.measured(number, like: scale) == text)
