@@ -45,6 +45,9 @@ struct SweepView {
 
   private static let rowLimit = 40
 
+  /// Whether a loss is shown: the votes of k-NN have none, but where somebody ranks by it.
+  private var hasLoss: Bool { rank == .validationLoss || rows.contains { $0.candidate.recipe.hasLoss } }
+
   private var table: Rendering {
     let ranked = ranked
     let keys = rows.first?.settings.map(\.key) ?? []
@@ -54,7 +57,7 @@ struct SweepView {
     var columns: [Table.Column] = [.number("")] + keys.map { .number($0) }
     columns.append(.number(answersNumbers ? "RMSE" : "accuracy"))
     if hasRepeats { columns += [.number("median"), .number("least – most")] }
-    columns += answersNumbers ? [.number("MAE"), .number("R²")] : [.number("validation loss")]
+    columns += answersNumbers ? [.number("MAE"), .number("R²")] : hasLoss ? [.number("validation loss")] : []
     if hasCourse { columns += [.number("training loss"), Table.Column("training loss by epoch")] }
     return Table(
       caption: "sweep \(name): \(phrase), by \(rank.rawValue)", columns: columns,
@@ -86,7 +89,7 @@ struct SweepView {
     if answersNumbers {
       cells.append(failure ?? .text(text(outcome.absolute), emphasis))
       cells.append(failure == nil ? .number(outcome.explained, .decimal(4), emphasis) : "")
-    } else {
+    } else if hasLoss {
       cells.append(failure ?? .number(outcome.loss, .decimal(4), emphasis))
     }
     if hasCourse {

@@ -7,6 +7,9 @@ import Training
 struct HybridView {
   let model: HybridModel
 
+  /// What the k-NN model has to say.
+  private var rest: String { Numbers.short(Mixture(weight: model.weight).rest) }
+
   /// Everything about it.
   var description: Rendering {
     FactsView(
@@ -14,7 +17,7 @@ struct HybridView {
       facts: [
         ("kind", "hybrid: the weighted mean of two models' probabilities"),
         (model.network.name, "\(Model.network(model.network).told), weight \(Numbers.short(model.weight))"),
-        (model.neighbors.name, "\(Model.neighbors(model.neighbors).told), weight \(Numbers.short(1 - model.weight))"),
+        (model.neighbors.name, "\(Model.neighbors(model.neighbors).told), weight \(rest)"),
         ("looks through", model.neighbors.extractor.phrase),
         ("input", model.network.definition.inputPhrase),
         ("answers", "\(model.labels.count): \(model.labels.prefix(12).joined(separator: ", "))"),
@@ -63,7 +66,7 @@ struct HybridView {
   }
 
   private var phrase: String {
-    "\(Numbers.short(model.weight)) · \(model.network.name) + \(Numbers.short(1 - model.weight)) · \(model.neighbors.name)"
+    "\(Numbers.short(model.weight)) · \(model.network.name) + \(rest) · \(model.neighbors.name)"
   }
 }
 

@@ -36,7 +36,8 @@ struct ModelDifferences {
     if let training = model.lastTraining {
       words += training.settings.words(augmentation: training.augmentation)
     } else if let regression = model.origin.regression {
-      words.append(Recipe.linear(regression).phrase)
+      let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
+      words.append((model.isRegressor ? Recipe.ridge(ridge) : .linear(regression)).phrase)
     } else {
       words.append(model.modelState.word)
     }

@@ -11,7 +11,7 @@ extension Recipe {
       "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")\(memory.isStandardized ? ", standardised" : "")"
     case .network(let recipe): recipe.phrase
     case .hybrid(let mixture, let first, let second):
-      "\(Numbers.short(mixture.weight)) · (\(first.recipe.phrase)) + \(Numbers.short(1 - mixture.weight)) · (\(second.recipe.phrase))"
+      "\(Numbers.short(mixture.weight)) · (\(first.recipe.phrase)) + \(Numbers.short(mixture.rest)) · (\(second.recipe.phrase))"
     case .linear(let settings):
       "solver=lbfgs l2=\(Numbers.short(settings.l2))"
         + (settings.l1 > 0 ? " l1=\(Numbers.short(settings.l1))" : "") + (settings.rescales ? "" : " rescale=false")

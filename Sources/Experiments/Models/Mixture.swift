@@ -10,6 +10,9 @@ public struct Mixture: Sendable {
   /// A mean of this weight.
   public init(weight: Double) { self.weight = weight }
 
+  /// How much the second has to say, as one would write it: 0.05, where the machine has 0.05 and a little more.
+  public var rest: Double { ((1 - weight) * 1e9).rounded() / 1e9 }
+
   /// Both answers to one sample as one: each class of either once, those of the first in their order.
   public func mixed(_ first: [LabelProbability], _ second: [LabelProbability]) -> [LabelProbability] {
     var sums: [String: Double] = [:]
