@@ -94,7 +94,11 @@ struct DatasetCommandTests {
 
   @Test(arguments: [
     ("Pets", "Put photos into Pets/test, a folder for each class, and run the dataset line again."),
-    ("Pets/train", "Put these into Pets/train/train and others into Pets/train/test, and run the dataset line again."),
+    (
+      "Pets/train",
+      "Run the dataset line again with split=[0.8, 0.2], which holds a fifth back; or put these into Pets/train/train and "
+        + "others into Pets/train/test first."
+    ),
   ])
   func `without test photos everything but a test works, and a test says what to do`(
     path: String, remedy: String

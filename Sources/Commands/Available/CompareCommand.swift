@@ -151,8 +151,12 @@ struct CompareCommand: Command {
     for candidate in candidates {
       view.curves.append(LearningCurve(name: candidate.name, recipe: candidate.recipe, points: []))
       for size in sizes {
+        let begun = ContinuousClock.now
         let report = try Trials(signal: stage).run(examples.draws) { done in
-          live.update { view.progress(candidate.name, size, done.count) }
+          live.update {
+            view.progress(
+              candidate.name, size, done.count, Self.left(done.count, of: examples.draws, since: begun))
+          }
         } _: { draw, goesOn in
           try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.score
         }

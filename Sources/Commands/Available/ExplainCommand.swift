@@ -123,7 +123,8 @@ struct ExplainCommand: Command {
         guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
         live.update {
           Figures.ProgressView(
-            title: "\(model.name), each column in other orders", completed: done, total: all, unit: "columns"
+            title: "\(model.name), each column in other orders", completed: done, total: all, unit: "columns",
+            details: live.timeLeft(done, of: all)
           ).rendering
         }
       }
@@ -189,7 +190,7 @@ struct ExplainCommand: Command {
       live.update {
         Figures.ProgressView(
           title: "\(model.name), without each photo in turn", completed: done, total: learnt.photos.count + 1,
-          unit: "trainings"
+          unit: "trainings", details: live.timeLeft(done, of: learnt.photos.count + 1)
         ).rendering
       }
     }

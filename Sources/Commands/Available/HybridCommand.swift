@@ -115,7 +115,10 @@ struct HybridCommand: Command {
     let live = stage.live()
     let report = try Trials(signal: stage).run(trials.count) { done in
       live.update {
-        ProgressView(title: name.word, completed: done.count, total: trials.count, unit: "folds").rendering
+        ProgressView(
+          title: name.word, completed: done.count, total: trials.count, unit: "folds",
+          details: live.timeLeft(done.count, of: trials.count)
+        ).rendering
       }
     } _: { place, goesOn in
       let split = trials[place].split

@@ -110,7 +110,8 @@ enum Sentences {
     case .noTestFolder(let split, let folder):
       DiagnosticText(
         "\(split) has no photos: \(folder) holds class folders alone, all of them for training.",
-        "Put these into \(folder)/train and others into \(folder)/test, and run the dataset line again.")
+        "Run the dataset line again with split=[0.8, 0.2], which holds a fifth back; or put these into \(folder)/train and "
+          + "others into \(folder)/test first.")
     case .emptyTableSplit(let dataset, let split, let known):
       DiagnosticText(
         "\(dataset).\(split) has no samples.",

@@ -26,10 +26,10 @@ struct LearningCurveView {
   }
 
   /// How far it has come.
-  func progress(_ name: String, _ size: Int, _ done: Int) -> Rendering {
+  func progress(_ name: String, _ size: Int, _ done: Int, _ details: [String] = []) -> Rendering {
     let bar = ProgressView(
       title: "\(name), \(counted(size))", completed: done, total: examples.draws,
-      unit: "draws"
+      unit: "draws", details: details
     ).rendering
     return curves.contains { !$0.points.isEmpty } ? Rendering.stacked([bar, chart.rendering()]) : bar
   }
