@@ -213,13 +213,14 @@ struct FitCommand: Command {
       }
       return !stage.isInterrupted
     }
-    if live.isShown { live.finish(progress(fit.progress)) }
+    if live.isShown { live.finish(progress(fit.progress, of: fit.progress.iterations)) }
     return fit
   }
 
-  private func progress(_ progress: LogisticRegression.Progress) -> Rendering {
+  /// How far it has come; nobody knows of how many iterations until it has converged.
+  private func progress(_ progress: LogisticRegression.Progress, of total: Int? = nil) -> Rendering {
     Figures.ProgressView(
-      title: name.word, completed: progress.iterations, total: regression.maxIterations, unit: "iterations",
+      title: name.word, completed: progress.iterations, total: total, unit: "iterations",
       details: ["objective \(Numbers.decimal(progress.objective, 4))"]
     ).rendering
   }
