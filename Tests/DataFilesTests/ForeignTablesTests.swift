@@ -32,6 +32,11 @@ import Testing
       #expect((0..<4).map(read.number) == [1, 2, 3, 4])
       let turned = try NPYArray(Data(array(kind, "2, 2", fortran: true, content)))
       #expect((0..<4).map(turned.number) == [1, 3, 2, 4])
+      for (array, expected) in [(read, [2.0, 3]), (turned, [3, 2])] {
+        var numbers = [0.0, 0]
+        array.numbers(from: 1, into: &numbers)
+        #expect(numbers == expected)
+      }
     }
   }
 
@@ -40,6 +45,24 @@ import Testing
     let data = try ReadTable(npz: file, samples: nil, TableRequest(target: .place(1), task: .classification)).data
     #expect(data.labels == ["0.0", "1.0", "0.0"])
     #expect(try data.tensor(0..<3).values == [1.5, 2.5, 3.5])
+  }
+
+  @Test func `numbers of an array that are none are missing values, or told`() throws {
+    func read(_ numbers: [Double], _ missing: TableRequest.Missing = .mean) throws -> TabularData {
+      let file = try folder.write(array("<f8", "4, 2", bytes(numbers)), as: "x.npy")
+      var request = TableRequest(target: .place(1), task: .classification)
+      request.missing = missing
+      return try ReadTable(npz: file, samples: nil, request).data
+    }
+    let holed = [0, 1.5, 1, .nan, 0, 3.5, 1, -4]
+    #expect(try read(holed).columns.map(\.missing) == [1])
+    #expect(try read(holed, .drop).labels == ["0.0", "0.0", "1.0"])
+    for (number, field) in [(Double.infinity, "inf"), (-1e300, "-1e+300")] {
+      #expect(
+        throws: TabularDataError.notANumber(
+          path: folder.url.appending(path: "x.npy").path, line: 3, column: 2, field: field)
+      ) { try read([0, 1, 1, 2, 0, number, 1, 4]) }
+    }
   }
 
   @Test func `an array that is damaged or of another kind is told`() throws {

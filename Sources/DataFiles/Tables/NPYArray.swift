@@ -37,6 +37,9 @@ struct NPYArray {
     }
   }
 
+  /// Whether its elements are numbers, and no truths either.
+  var holdsNumbers: Bool { !holdsTexts && kind != .bool }
+
   /// Reads an array's head, and keeps its content.
   ///
   /// - Throws: `ArrayFault`.
@@ -125,6 +128,37 @@ struct NPYArray {
       step *= side
     }
     return start + offset * kind.size
+  }
+
+  /// Numbers that follow each other in the order of C, as many as there is room for.
+  func numbers(from first: Int, into numbers: inout [Double]) {
+    guard !isFortran, !isBigEndian else {
+      for place in numbers.indices { numbers[place] = number(first + place) }
+      return
+    }
+    let bytes = content.span.bytes
+    func load<Number: BitwiseCopyable>(_ type: Number.Type, _ convert: (Number) -> Double) {
+      let start = start + first * MemoryLayout<Number>.size
+      for place in numbers.indices {
+        numbers[place] = convert(
+          bytes.unsafeLoadUnaligned(fromByteOffset: start + place * MemoryLayout<Number>.size, as: type))
+      }
+    }
+    switch kind {
+    case .unsigned(1): load(UInt8.self) { Double($0) }
+    case .unsigned(2): load(UInt16.self) { Double($0) }
+    case .unsigned(4): load(UInt32.self) { Double($0) }
+    case .unsigned: load(UInt64.self) { Double($0) }
+    case .signed(1): load(Int8.self) { Double($0) }
+    case .signed(2): load(Int16.self) { Double($0) }
+    case .signed(4): load(Int32.self) { Double($0) }
+    case .signed: load(Int64.self) { Double($0) }
+    case .float(2): load(Float16.self) { Double($0) }
+    case .float(4): load(Float.self) { Double($0) }
+    case .float: load(Double.self) { $0 }
+    case .bool, .bytes, .letters:
+      for place in numbers.indices { numbers[place] = number(first + place) }
+    }
   }
 
   /// An element's bits, of numbers of up to eight bytes.

@@ -76,12 +76,9 @@ extension ReadTable {
     let length = own.count / own.shape[0]
     var row = [Double](repeating: 0, count: length)
     for sample in 0..<own.shape[0] {
-      for place in 0..<length {
-        let number = own.number(sample * length + place)
-        guard Float(number).isFinite else {
-          throw .array(path: path, name: chosen, .notFinite(place: sample * length + place))
-        }
-        row[place] = number
+      own.numbers(from: sample * length, into: &row)
+      if let place = row.firstIndex(where: { !Float($0).isFinite }) {
+        throw .array(path: path, name: chosen, .notFinite(place: sample * length + place))
       }
       try numbers.append(row: row)
       if sample.isMultiple(of: 256), !progress(sample) { throw .stopped }
@@ -123,7 +120,7 @@ extension ReadTable {
     }
   }
 
-  /// A table of one array: its rows as text.
+  /// A table of one array: numbers as they are, everything else as text.
   private static func table(
     _ array: NPYArray, path: String, _ request: TableRequest, progress: (_ samples: Int) -> Bool
   ) throws(TabularDataError) -> ReadTable {
@@ -136,8 +133,12 @@ extension ReadTable {
     let sniffed = ColumnSniffing(first, header: false, hasDecimalComma: false)
     let plan = try TablePlan(sniffed, rows: first, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
+    let isNumber = array.holdsNumbers ? assembly.isNumber : Array(repeating: false, count: width)
+    var numbers = [Double](repeating: 0, count: array.holdsNumbers ? width : 0)
     for place in 0..<array.shape[0] {
-      try assembly.take(texts: row(place), line: place + 1)
+      array.numbers(from: place * width, into: &numbers)
+      let texts = isNumber.indices.map { isNumber[$0] ? "" : array.text(place * width + $0) }
+      try assembly.take(texts: texts, line: place + 1, numbers: numbers.isEmpty ? nil : numbers)
       if place.isMultiple(of: 256), !progress(place) { throw .stopped }
     }
     return try assembly.finish(TableReport(target: assembly.targetName))

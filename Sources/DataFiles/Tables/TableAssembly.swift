@@ -20,6 +20,16 @@ struct TableAssembly {
   /// The most a column may have that is named.
   static let mostNamedTexts = 10_000
 
+  /// The largest number of single precision.
+  private static let most = Double(Float.greatestFiniteMagnitude)
+
+  /// For every field whether it becomes a number of the sample, whose text nobody reads.
+  var isNumber: [Bool] {
+    plan.roles.map { role in
+      if case .number = role { true } else { false }
+    }
+  }
+
   /// How many samples there are.
   var count: Int { target.count }
 
@@ -55,12 +65,15 @@ struct TableAssembly {
   /// - Parameters:
   ///   - fields: Its fields.
   ///   - line: Where it stands, from 1.
+  ///   - own: Its numbers where they are none in text: one for every field; NaN is a missing value.
   /// - Throws: What is wrong with it.
-  mutating func take(_ fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) {
+  mutating func take(
+    _ fields: [UnsafeBufferPointer<UInt8>], line: Int, numbers own: [Double]? = nil
+  ) throws(TabularDataError) {
     guard fields.count == plan.names.count else {
       throw .columns(path: path, line: line, expected: plan.names.count, actual: fields.count)
     }
-    let isWhole = try take(row: fields, line: line)
+    let isWhole = try take(row: fields, line: line, numbers: own)
     guard isWhole else {
       dropped += 1
       return
@@ -72,10 +85,10 @@ struct TableAssembly {
     if case .code(let code) = groupNames.code(FieldText.trimmed(fields[place])) { groups.append(code) }
   }
 
-  /// Takes a row of texts.
+  /// Takes a row of an array: its numbers, and texts, empty for the fields that `isNumber` tells.
   ///
   /// - Throws: as the other.
-  mutating func take(texts: [String], line: Int) throws(TabularDataError) {
+  mutating func take(texts: [String], line: Int, numbers own: [Double]? = nil) throws(TabularDataError) {
     var (bytes, ends): ([UInt8], [Int]) = ([], [0])
     for text in texts {
       bytes += text.utf8
@@ -83,28 +96,33 @@ struct TableAssembly {
     }
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(TabularDataError) in
-        try take(texts.indices.map { UnsafeBufferPointer(rebasing: bytes[ends[$0]..<ends[$0 + 1]]) }, line: line)
+        try take(
+          texts.indices.map { UnsafeBufferPointer(rebasing: bytes[ends[$0]..<ends[$0 + 1]]) }, line: line, numbers: own)
       }
     }
     try result.get()
   }
 
   /// Reads a row's numbers; false for a row that is left out.
-  private mutating func take(row fields: [UnsafeBufferPointer<UInt8>], line: Int) throws(TabularDataError) -> Bool {
+  private mutating func take(
+    row fields: [UnsafeBufferPointer<UInt8>], line: Int, numbers own: [Double]?
+  ) throws(TabularDataError) -> Bool {
     for place in fields.indices {
       let field = fields[place]
       switch plan.roles[place] {
       case .ignored: continue
       case .number(let slot):
-        if let number = DecimalText.number(field, hasComma: hasDecimalComma) {
+        if let number = own?[place] ?? DecimalText.number(field, hasComma: hasDecimalComma),
+          number.magnitude <= Self.most
+        {
           row[slot] = number
-        } else if FieldText.isMissing(field) {
+        } else if own?[place].isNaN ?? FieldText.isMissing(field) {
           guard try allowMissing(place, line: line) else { return false }
           row[slot] = .nan
         } else {
           throw .notANumber(
             path: path, line: line, column: place + 1,
-            field: String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
+            field: own.map { "\($0[place])" } ?? String(FieldText.text(FieldText.trimmed(field)).prefix(40)))
         }
       case .category(let slot):
         let text = FieldText.trimmed(field)
