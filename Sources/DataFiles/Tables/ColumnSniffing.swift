@@ -19,6 +19,14 @@ struct ColumnSniffing {
   /// What each seems to hold.
   let kinds: [Kind]
 
+  /// Columns of numbers without names.
+  ///
+  /// - Parameter width: How many.
+  init(numbers width: Int) {
+    (hasHeader, kinds) = (false, Array(repeating: .number, count: width))
+    names = (0..<width).map { "column \($0 + 1)" }
+  }
+
   /// Looks at the first lines.
   ///
   /// - Parameters:

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Numbers in text.
 enum DecimalText {
   /// The number a field holds, blanks around it aside; nil where it holds none, or one beyond single precision.
@@ -39,15 +37,18 @@ enum DecimalText {
   private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
 
   private static func general(_ field: UnsafeBufferPointer<UInt8>, hasComma: Bool) -> Double? {
+    let field = FieldText.trimmed(field)
     guard field.count <= 400 else { return nil }
-    var text = String(decoding: field, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-    if hasComma {
-      guard !text.contains(".") else { return nil }
-      text = text.replacingOccurrences(of: ",", with: ".")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(field.count)
+    for byte in field {
+      switch byte {
+      case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "e"), UInt8(ascii: "E"): bytes.append(byte)
+      case UInt8(ascii: hasComma ? "," : "."): bytes.append(UInt8(ascii: "."))
+      default: return nil
+      }
     }
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text),
-      Float(number).isFinite
-    else { return nil }
+    guard let number = Double(String(decoding: bytes, as: UTF8.self)), Float(number).isFinite else { return nil }
     return number
   }
 }

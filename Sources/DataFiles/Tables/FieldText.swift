@@ -4,19 +4,23 @@ import Foundation
 enum FieldText {
   /// Texts that stand for a missing value, in small letters.
   private static let missing: Set<String> = [
-    "", "?", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none", "nil", "missing",
+    "?", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none", "nil", "missing",
   ]
 
   /// Whether a field says that there is no value.
   static func isMissing(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !field.isEmpty else { return true }
-    guard field.count <= 16, let first = field.first, !(48...57).contains(first) else { return false }
-    return isMissing(String(decoding: field, as: UTF8.self))
+    guard let first = field.first else { return true }
+    // Most fields are numbers.
+    guard !(48...57).contains(first) else { return false }
+    let word = trimmed(field)
+    guard !word.isEmpty else { return true }
+    return word.count <= 7 && missing.contains(String(decoding: word, as: UTF8.self).lowercased())
   }
 
   /// Whether a text says that there is no value.
   static func isMissing(_ text: String) -> Bool {
-    missing.contains(text.trimmingCharacters(in: .whitespaces).lowercased())
+    var text = text
+    return text.withUTF8 { isMissing($0) }
   }
 
   /// A field without blanks around it.

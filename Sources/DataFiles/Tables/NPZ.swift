@@ -129,15 +129,18 @@ extension ReadTable {
     }
     let width = array.shape[1]
     func row(_ place: Int) -> [String] { (0..<width).map { array.text(place * width + $0) } }
-    let first = (0..<min(1_000, array.shape[0])).map(row)
-    let sniffed = ColumnSniffing(first, header: false, hasDecimalComma: false)
+    let first = array.holdsNumbers ? [] : (0..<min(1_000, array.shape[0])).map(row)
+    let sniffed =
+      array.holdsNumbers
+      ? ColumnSniffing(numbers: width) : ColumnSniffing(first, header: false, hasDecimalComma: false)
     let plan = try TablePlan(sniffed, rows: first, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
-    let isNumber = array.holdsNumbers ? assembly.isNumber : Array(repeating: false, count: width)
+    let written = (0..<width).filter { !array.holdsNumbers || !assembly.isNumber[$0] }
+    var texts = [String](repeating: "", count: width)
     var numbers = [Double](repeating: 0, count: array.holdsNumbers ? width : 0)
     for place in 0..<array.shape[0] {
       array.numbers(from: place * width, into: &numbers)
-      let texts = isNumber.indices.map { isNumber[$0] ? "" : array.text(place * width + $0) }
+      for column in written { texts[column] = array.text(place * width + column) }
       try assembly.take(texts: texts, line: place + 1, numbers: numbers.isEmpty ? nil : numbers)
       if place.isMultiple(of: 256), !progress(place) { throw .stopped }
     }
