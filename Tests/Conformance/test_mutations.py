@@ -12,6 +12,8 @@ import pytest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Tools"))
 
+import breaking  # noqa: E402
+import limited_program  # noqa: E402
 import mutations  # noqa: E402
 import state_damage  # noqa: E402
 
@@ -29,8 +31,8 @@ def test_no_broken_file_ends_the_program(whet, kind, tmp_path):
 @pytest.mark.parametrize("kind", mutations.KINDS)
 def test_the_whole_file_is_read(whet, kind, monkeypatch, tmp_path):
     """What is broken is read when it is whole: else the tests above would try nothing."""
-    monkeypatch.setattr(mutations, "damage", lambda data, rng: data)
-    monkeypatch.setattr(mutations, "damage_text", lambda data, rng: data)
+    monkeypatch.setattr(breaking, "damage", lambda data, rng: data)
+    monkeypatch.setattr(breaking, "damage_text", lambda data, rng: data)
     findings = mutations.read(kind, range(3), whet, tmp_path / "keep")
     assert not findings.faults and findings.read == 3
 
@@ -45,7 +47,7 @@ def test_a_picture_larger_than_the_memory_that_is_left_is_refused(whet, tmp_path
     (tmp_path / "huge.png").write_bytes(png + chunk(b"IEND", b""))
     (tmp_path / "look.whet").write_text(
         "network n input=[3, 8, 8] seed=1 { flatten; innerProduct 2; softmax }\n" + 'predict n image="huge.png"\n')
-    code, _, error = mutations.run(mutations.limited([whet, "run", "look.whet"]), tmp_path)
+    code, _, error = limited_program.run(limited_program.limited([whet, "run", "look.whet"]), tmp_path)
     assert code == 1 and "7,000 × 7,000" in error, error
 
 

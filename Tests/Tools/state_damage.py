@@ -17,7 +17,8 @@ import sys
 import tempfile
 import time
 
-import mutations
+from limited_program import ROOT, Session
+from whole_pictures import pillow
 
 MAKE = """dataset pets path="photos" into="work"
 network one input=[3, 16, 16] seed=1 { flatten; innerProduct 2; softmax }
@@ -39,7 +40,7 @@ def photos(folder):
             target = folder / "photos" / split / label
             target.mkdir(parents=True)
             for number in range(3):
-                (target / f"{label}{number}.jpg").write_bytes(mutations.pillow("JPEG", size=(16 + number, 16 + place)))
+                (target / f"{label}{number}.jpg").write_bytes(pillow("JPEG", size=(16 + number, 16 + place)))
 
 
 def rows(database):
@@ -117,7 +118,7 @@ class Trial:
         assert all(ok for ok, _ in self.answers.values()), self.answers
 
     def begin(self, cells=""):
-        return mutations.Session(self.whet, self.folder, cells)
+        return Session(self.whet, self.folder, cells)
 
     @staticmethod
     def end(session, kills=False):
@@ -206,7 +207,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--whet", default=mutations.ROOT / ".build/release/whet")
+    parser.add_argument("--whet", default=ROOT / ".build/release/whet")
     options = parser.parse_args()
     began = time.monotonic()
     faults = try_places(options.count, pathlib.Path(options.whet).resolve(), options.first)
