@@ -1,0 +1,112 @@
+"""Every sentence of README.md that states a fact is held by a test, which FACTS names; each row of docs/reliability.md names the
+command that repeats it. A new or changed sentence fails here until somebody has said what holds it."""
+
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = "Tests/Notebooks/test_readme.py::"
+DOCUMENTATION = "Tests/Notebooks/test_documentation.py::"
+SUBSHELLS = "Tests/Conformance/test_subshells.py::"
+STEPPING = "Tests/CommandsTests/SteppingOutTests.swift::"
+
+# Sentences of README.md outside its cells, tables and lists, and the tests that hold them; none where nothing is claimed.
+FACTS = {
+    "Whet is a Jupyter kernel for training experiments on your own photos and tables: k-nearest neighbours against a neural "
+    "network, with Core ML models, without a Mac.": [README + "test_the_tour_runs_as_it_is_written"],
+    "Cells hold a small command language; Whet answers with tables, photos and curves that grow during training.":
+        ["Tests/Browser/test_jupyterlab.py::test_curves_are_drawn", "Tests/Browser/test_jupyterlab.py::test_all_photos_are_drawn"],
+    "The training engine is its own, written in Swift with C for the vector kernels.":
+        ["Tests/Walls/test_walls.py", "Tests/Wheel/test_wheel.py::test_a_running_kernel_uses_its_own_libraries_and_those_of_every_linux"],
+    "Equal data, settings and seeds give equal bits, with any vectors (AVX-512, AVX2 or none) and on any number of threads.":
+        ["Tests/NetworksTests/TrainingBitsTests.swift::twenty steps of LeNet",
+         "Tests/NetworksTests/RepeatabilityTests.swift::training gives the same bits on any number of threads", "Tests/run::stage_vectors"],
+    "An executed notebook stays readable without the kernel.":
+        ["Tests/Browser/test_jupyterlab.py::test_it_reads_the_same_when_it_is_opened_again"],
+    "On Debian 12 or 13, or Ubuntu 22.04 or 24.04, with [Swift 6.2](https://www.swift.org/install/linux/) or newer:":
+        ["Tests/Start/test_shell.py::test_the_first_name_this_release_knows_is_taken",
+         "Tests/Start/test_shell.py::test_a_swift_that_will_not_do_is_named_with_the_reason"],
+    "[Installing](docs/installing.md) describes both commands, the wheel for machines without Swift, and the data folder.":
+        [DOCUMENTATION + "test_its_links_lead_somewhere"],
+    "A first result needs no download:": [README + "test_the_first_cell_runs_without_a_download"],
+    "`sample=hands` draws photos of hands, and `sketch` is a small network inside the program.":
+        [README + "test_the_first_cell_runs_without_a_download", "Tests/CommandsTests/SketchTests.swift::features, k-NN and a network work on it"],
+    "`fetch gestures squeezenet` downloads the photos and the model of this tour, 2.9 MB.":
+        ["Tests/Conformance/test_fetch.py::test_photos_and_a_model_come_as_they_are_and_only_once",
+         "Tests/Notebooks/test_facts.py::test_the_download_is_as_large_as_it_says"],
+    "Tab completes commands, names, arguments and values.": ["Tests/Browser/test_jupyterlab.py::test_tab_completes"],
+    "Shift-Tab shows help.": ["Tests/Browser/test_jupyterlab.py::test_shift_tab_explains"],
+    "A diagnostic stands under the word it is about:": [README + "test_a_mistake_is_answered_as_it_is_written"],
+    "Interrupt pauses a training within one mini-batch and keeps the weights.":
+        ["Tests/Browser/test_jupyterlab.py::test_the_stop_button_pauses_training"],
+    "`train hand` resumes it.": ["Tests/CommandsTests/StoppedTrainingTests.swift::the same cell again goes on with the same bits"],
+    "The notebooks run with or without downloaded data; samples stand in for what is missing.":
+        ["Tests/Start/test_start.py::test_without_a_network_fetch_is_a_sentence_and_the_notebooks_run_all_the_same",
+         "Tests/Notebooks/test_claims.py"],
+    "`help` lists the commands in a notebook, and `help train` explains one.":
+        [README + "test_the_table_lists_the_commands_that_help_lists",
+         "Tests/CommandsTests/HelpCommandTests.swift::help for a command mentions everything it takes"],
+    "Every command has a [reference page](docs/reference/README.md).": [README + "test_the_table_has_every_command_with_a_page"],
+    "JupyterLab and Notebook colour the language.": ["Tests/Browser/test_drawing.py::test_the_words_of_a_cell_have_their_colours"],
+    "`draw lenet` shows a canvas with Predict and Clear; `keep=mine.train` adds a button that keeps drawings for `train lenet on=mine`.":
+        ["Tests/Browser/test_drawing.py::test_keys_predict_and_clear_and_do_not_cut_the_cell",
+         "Tests/Browser/test_drawing.py::test_a_drawing_is_kept"],
+    "Other front ends use a shell's colours, and drawings as text:":
+        ["Tests/Conformance/test_drawing.py::test_the_output_is_a_canvas_with_words_for_others"],
+    '`draw lenet strokes="M60,40 L160,40 90,190"`.': ["Tests/CommandsTests/DrawCommandTests.swift::row 116: strokes replayed give the expected answer"],
+    "A second prompt runs cells during a training: *New Subshell Console for Notebook* in JupyterLab 4.4 or later (context menu or "
+    "command palette).": ["Tests/Browser/test_subshell.py::test_the_console_answers_while_the_notebook_trains"],
+    "`status`, `history hand` and `evaluate hand on=hands.test` answer there at once, with the weights of the last epoch.":
+        [SUBSHELLS + "test_a_subshell_asks_about_the_training_of_the_notebook"],
+    "`stop hand` ends the training and keeps its weights.":
+        ["Tests/Browser/test_subshell.py::test_the_console_stops_it_and_nothing_is_lost"],
+    "Other models can be made and trained there.": [STEPPING + "other shells ask, train other models, and see the training go on"],
+    "Only its own cell changes a model in training.": [SUBSHELLS + "test_the_model_being_trained_is_its_cells_own"],
+    "Other long statements, such as `compare` and `sweep`, run one after the other.": [STEPPING + "statements of two shells take turns"],
+    "Without Jupyter:": [],
+    "`whet run script.whet`, or `whet run notebook.ipynb -p epochs=10 -o out.ipynb`.": [DOCUMENTATION + "test_it_runs"],
+    "The program is `.build/release/whet`; `whet help` lists its subcommands.": ["Tests/Conformance/test_program.py::test_help"],
+    "MIT, see [LICENSE](LICENSE).": [DOCUMENTATION + "test_its_links_lead_somewhere"],
+}
+
+
+def prose(page):
+    """The text of a page outside its cells, tables, lists, headings and pictures, in one line."""
+    text = re.sub(r"^```.*?^```|<picture>.*?</picture>", "", page, flags=re.MULTILINE | re.DOTALL)
+    paragraphs = [part for part in re.split(r"\n\s*\n", text) if not part.lstrip().startswith(("#", "|", "- "))]
+    return " ".join(" ".join(paragraphs).split())
+
+
+def test_every_sentence_of_the_readme_is_held_by_a_test():
+    text = prose((ROOT / "README.md").read_text(encoding="utf-8"))
+    for fact in FACTS:
+        assert text.count(fact) == 1, fact
+        text = text.replace(fact, "", 1)
+    assert not text.split(), "FACTS does not say which test holds: " + text.strip()
+
+
+@pytest.mark.parametrize("place", sorted({place for places in FACTS.values() for place in places}))
+def test_the_test_is_there(place):
+    file, _, name = place.partition("::")
+    text = (ROOT / file).read_text(encoding="utf-8")
+    if name:
+        function = f"func `{name}`" if file.endswith(".swift") else name if file.endswith("run") else f"def {name}("
+        assert function in text, place
+
+
+def test_every_row_of_reliability_names_its_command():
+    page = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
+    rows = [row for row in re.findall(r"^\| (.*) \|$", page.split("\n## ")[0], re.MULTILINE) if not row.startswith(("run |", "---"))]
+    assert len(rows) > 10
+    for row in rows:
+        command = row.split(" | ")[-1]
+        assert re.search(r"`[^`]+`", command) or command == "the command above", row
+
+
+def test_the_download_is_as_large_as_it_says(shared):
+    """The photos and the model, as `fetch` brings them."""
+    photos = sum(path.stat().st_size for path in (shared / "data/gestures").rglob("*.jpg"))
+    model = (shared / "models/SqueezeNetFP16.mlmodel").stat().st_size
+    assert f"{(photos + model) / 1e6:.1f} MB" == "2.9 MB"
