@@ -9,7 +9,7 @@ struct AugmentationCallsTests {
   private func ways(_ list: String) throws -> [Augmentation] {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=1 augment=\(list)")
-    return try #require(notebook.network("hand").lastTraining).augmentation
+    return try #require(notebook.network("hand").training.last).augmentation
   }
 
   @Test(

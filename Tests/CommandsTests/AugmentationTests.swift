@@ -140,7 +140,7 @@ struct AugmentationTests {
     notebook.run("train hand on=stripes epochs=1 augment=[flipHorizontal, flipVertical]")
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "Stripes"))
     notebook.run("train hand on=stripes epochs=5 augment=[flipHorizontal, flipVertical]")
-    #expect(try notebook.network("hand").history.count == 6)
+    #expect(try notebook.network("hand").training.records.count == 6)
   }
 
   /// Row 105.

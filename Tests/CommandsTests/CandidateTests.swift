@@ -25,7 +25,7 @@ struct CandidateTests {
     let expected = try notebook.probabilities("hand", on: "pets.test")
     let values = trial.answers.rows.flatMap { row in row.probabilities.map { Float($0.probability) } }
     #expect(values == expected.values)
-    #expect(trial.losses == (try notebook.network("hand")).history.map(\.trainLossMean))
+    #expect(trial.losses == (try notebook.network("hand")).training.records.map(\.trainLossMean))
     #expect(!trial.hasDiverged)
   }
 
@@ -38,7 +38,7 @@ struct CandidateTests {
     #expect(first.losses != second.losses)
     #expect(second.losses == (try candidate.run(split, repetition: 1) { true }).losses)
     notebook.run("reset hand seed=43; train hand on=pets.train seed=43")
-    #expect(second.losses == (try notebook.network("hand")).history.map(\.trainLossMean))
+    #expect(second.losses == (try notebook.network("hand")).training.records.map(\.trainLossMean))
   }
 
   @Test func `a k-NN model answers as it does when it has learnt the same photos`() throws {

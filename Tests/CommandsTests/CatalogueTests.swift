@@ -68,7 +68,7 @@ struct CatalogueTests {
     #expect(throws: CatalogueError.inTraining(model: "hand", job: 1)) { try catalogue.put(.network(model)) }
     #expect(throws: CatalogueError.inTraining(model: "hand", job: 1)) { try catalogue.remove("hand") }
     #expect(throws: CatalogueError.inTraining(model: "hand", job: 1)) { try catalogue.begin(self.job("hand")) }
-    model.differences = 7
+    model.training.differences = 7
     job.hand(on: model)
     job.end(.completed, remark: nil)
     // What it learnt is there before anything else happens to the name.

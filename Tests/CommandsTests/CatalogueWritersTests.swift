@@ -67,8 +67,10 @@ struct CatalogueWritersTests {
         let isHeld = session.catalogue.training(of: model.name) != nil
         let parameters = isHeld ? "" : Fingerprint(of: network.definition).text
         return [
-          network.name, "\(network.classes)", "\(network.outputs)", parameters, "\(network.update == nil)",
-          "\(network.fileDefaults?.epochs ?? 0)", isHeld ? "" : "\(network.history.count) \(network.origin)",
+          network.name, "\(network.outputs.classes)", "\(network.outputs.count)", parameters,
+          "\(network.update.parameters == nil)",
+          "\(network.update.defaults?.epochs ?? 0)",
+          isHeld ? "" : "\(network.training.records.count) \(network.initial.origin)",
         ].joined(separator: " ")
       }
       return models + session.datasets.values.map { "\($0.name) \($0.labels)" }.sorted()
@@ -116,7 +118,7 @@ struct CatalogueWritersTests {
       text.contains("hand is being trained in the background, as job 1, and nothing else can change it meanwhile."))
     #expect(session.run("show pets").contains("cat"))
     session.run("stop; class pets rename=cat to=tiger")
-    #expect(try session.network("hand").classes == ["tiger", "dog"])
+    #expect(try session.network("hand").outputs.classes == ["tiger", "dog"])
   }
 
   @Test func `differences are not added to a model in training`() throws {
@@ -143,10 +145,10 @@ struct CatalogueWritersTests {
     session.run("train hand on=pets.train epochs=3 seed=3 background=true")
     session.workbench.waitForJobs { false }
     session.run("print 1")
-    #expect(try session.network("hand").history.count == 3)
+    #expect(try session.network("hand").training.records.count == 3)
     #expect(session.run("undo").hasPrefix("Taken back: train hand on=pets.train epochs=3 seed=3 background=true"))
-    #expect(try session.network("hand").history.isEmpty)
+    #expect(try session.network("hand").training.records.isEmpty)
     session.run("redo")
-    #expect(try session.network("hand").history.count == 3)
+    #expect(try session.network("hand").training.records.count == 3)
   }
 }

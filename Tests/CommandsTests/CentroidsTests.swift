@@ -36,7 +36,7 @@ struct CentroidsTests {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network start from=tiny init=centroids on=pets.train")
     let before = try notebook.network("start")
-    #expect(before.labels == ["cat", "dog"] + (0..<8).map { "user\($0)" })
+    #expect(before.outputs.labels == ["cat", "dog"] + (0..<8).map { "user\($0)" })
     notebook.run("train start on=pets.train epochs=3 learningRate=0.1")
     #expect(try notebook.network("start").definition != before.definition)
     notebook.run("reset start")

@@ -40,8 +40,8 @@ struct ClassCommandTests {
     try notebook.photo("me.jpg", red: 250, green: 0)
     notebook.run("class pets add=[🦎, ant]; add pets.train \"me.jpg\" label=🦎; add pets.train \"me.jpg\" label=ant")
     notebook.run("network hand from=tiny classes=6 seed=1; train hand on=pets.train epochs=1")
-    #expect(try notebook.network("hand").classes == ["cat", "dog", "🦎", "ant"])
-    #expect(try notebook.network("hand").labels == ["cat", "dog", "🦎", "ant", "user0", "user1"])
+    #expect(try notebook.network("hand").outputs.classes == ["cat", "dog", "🦎", "ant"])
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog", "🦎", "ant", "user0", "user1"])
   }
 
   @Test func `a class is added whatever networks there are, and those too small for it say so when they are trained`()
@@ -64,8 +64,8 @@ struct ClassCommandTests {
                                  Or make it anew: network hand from=tiny classes=3
         """))
     notebook.run("grow hand classes=3; train hand on=pets.train epochs=1; fit turi from=tiny on=pets.train")
-    #expect(try notebook.network("hand").classes == ["cat", "dog", "a"])
-    #expect(try notebook.network("turi").classes == ["cat", "dog", "a"])
+    #expect(try notebook.network("hand").outputs.classes == ["cat", "dog", "a"])
+    #expect(try notebook.network("turi").outputs.classes == ["cat", "dog", "a"])
   }
 
   @Test func `rows 10 and 50: for k-NN there is no limit`() throws {
@@ -138,9 +138,9 @@ struct ClassCommandTests {
     let notebook = try Notebook.withWork()
     try notebook.photo("me.jpg", red: 250)
     notebook.run("network hand from=tiny classes=4 seed=1; train hand on=pets.train epochs=1")
-    #expect(try notebook.network("hand").labels == ["cat", "dog", "user0", "user1"])
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog", "user0", "user1"])
     notebook.run("class pets add=🦎; add pets.train \"me.jpg\" label=🦎; train hand on=pets.train epochs=1")
-    #expect(try notebook.network("hand").labels == ["cat", "dog", "🦎", "user0"])
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog", "🦎", "user0"])
   }
 
   @Test func `renaming moves the folders, keeps the place, and the models know the new name`() throws {
@@ -153,7 +153,7 @@ struct ClassCommandTests {
         == "cat is lion now; its place stays. Classes of pets: lion dog. hand and near know it by its new name.")
     #expect(notebook.dataset("pets")?.labels == ["lion", "dog"])
     #expect(notebook.tree("work")["train/lion/0.jpg"] == before.0["train/cat/0.jpg"])
-    #expect(try notebook.network("hand").classes == ["lion", "dog"])
+    #expect(try notebook.network("hand").outputs.classes == ["lion", "dog"])
     #expect(try notebook.neighbors("near").memory.labels == ["lion", "dog"])
     #expect(notebook.run("evaluate near on=pets.train").contains("100.0 % correct (6 of 6)"))
     notebook.run("undo 3; redo 2; undo 2; redo 2")

@@ -53,7 +53,9 @@ struct CropAndScaleTests {
       own.run(cell)
       other.run(cell)
       #expect(try own.network("n").definition == other.network("n").definition)
-      #expect(try own.network("n").history.map(\.trainLossMean) == other.network("n").history.map(\.trainLossMean))
+      #expect(
+        try own.network("n").training.records.map(\.trainLossMean)
+          == other.network("n").training.records.map(\.trainLossMean))
     }
     #expect(try own.probabilities("n", on: "wide.train") == other.probabilities("n", on: "wide.train"))
     other.run("dataset wide path=\"Wide\"")

@@ -22,10 +22,12 @@ struct ExperimentStoreTests {
     let text = second.run("history hand last=1")
     #expect(text.contains("hand is from an earlier session: a neural network from tiny, 6 epochs old."))
     let after = try second.network("hand")
-    #expect(after.definition == before.definition && after.starter == before.starter)
-    #expect(after.state == before.state && after.history == before.history)
-    #expect(after.lastTraining?.settings == before.lastTraining?.settings)
-    #expect(after.classes == before.classes && after.file == before.file && after.limits == before.limits)
+    #expect(after.definition == before.definition && after.initial.definition == before.initial.definition)
+    #expect(after.training.state == before.training.state && after.training.records == before.training.records)
+    #expect(after.training.last?.settings == before.training.last?.settings)
+    #expect(
+      after.outputs.classes == before.outputs.classes && after.source.file == before.source.file
+        && after.update.limits == before.update.limits)
     // Said once only.
     #expect(!second.run("history hand last=1").contains("earlier session"))
   }
@@ -54,10 +56,10 @@ struct ExperimentStoreTests {
     third.run("train hand")
     let (one, other) = (try whole.network("hand"), try third.network("hand"))
     #expect(one.definition == other.definition)
-    #expect(one.state?.optimizer == other.state?.optimizer)
-    #expect(one.history.map(\.trainLoss) == other.history.map(\.trainLoss))
-    #expect(one.history.map(\.validations) == other.history.map(\.validations))
-    #expect(other.history.map(\.epoch) == [1, 2, 3, 4, 5, 6])
+    #expect(one.training.state?.optimizer == other.training.state?.optimizer)
+    #expect(one.training.records.map(\.trainLoss) == other.training.records.map(\.trainLoss))
+    #expect(one.training.records.map(\.validations) == other.training.records.map(\.validations))
+    #expect(other.training.records.map(\.epoch) == [1, 2, 3, 4, 5, 6])
   }
 
   @Test func `row 98: history is there after a restart, goes on at the next epoch, and reset deletes it`() throws {
@@ -67,13 +69,13 @@ struct ExperimentStoreTests {
     first.run(train)
     let second = try sessions.begin()
     #expect(second.run("train hand epochs=1 on=pets.train").contains("continuing at epoch 7"))
-    let record = try #require(try second.network("hand").history.last)
+    let record = try #require(try second.network("hand").training.records.last)
     #expect(record.epoch == 7 && record.seed == 4 && record.learningRate == 0.01)
     second.run("reset hand")
     let third = try sessions.begin()
     #expect(third.fail("history hand").contains("hand has not been trained yet."))
-    #expect(try third.network("hand").history.isEmpty)
-    #expect(try third.network("hand").definition == first.network("hand").starter)
+    #expect(try third.network("hand").training.records.isEmpty)
+    #expect(try third.network("hand").definition == first.network("hand").initial.definition)
   }
 
   @Test func `row 48: what a k-NN model remembers survives a restart, so nothing is new then`() throws {
@@ -106,8 +108,8 @@ struct ExperimentStoreTests {
     let before = sessions.contents()
     session.run("train hand on=pets.train epochs=1")
     let added = sessions.contents().filter { before[$0.key] == nil }
-    let head = try session.network("hand").parameterCounts.trainable * 4
-    let frozen = try session.network("hand").parameterCounts.all * 4 - head
+    let head = try session.network("hand").definition.parameterCounts.trainable * 4
+    let frozen = try session.network("hand").definition.parameterCounts.all * 4 - head
     #expect(added.values.contains(head))
     #expect(!added.values.contains { $0 == frozen || $0 == frozen + head })
   }
@@ -119,7 +121,7 @@ struct ExperimentStoreTests {
     let known = Set(sessions.contents().keys)
     first.run("train hand on=pets.train epochs=1; network other from=tiny classes=3 seed=5")
     let all = sessions.contents().filter { !known.contains($0.key) }
-    let head = try first.network("hand").parameterCounts.trainable * 4
+    let head = try first.network("hand").definition.parameterCounts.trainable * 4
     let blob = try #require(all.filter { $0.value == head }.keys.sorted { $0.path < $1.path }.first)
     var bytes = try Data(contentsOf: blob)
     bytes[bytes.count / 2] ^= 1
@@ -146,8 +148,8 @@ struct ExperimentStoreTests {
     let (again, other) = (try sessions.begin(named: "a.ipynb"), try sessions.begin(named: "b.ipynb"))
     again.run("history hand")
     other.run("history hand")
-    #expect(try again.network("hand").history.count == 6)
-    #expect(try other.network("hand").history.count == 2)
+    #expect(try again.network("hand").training.records.count == 6)
+    #expect(try other.network("hand").training.records.count == 2)
   }
 
   @Test func `a name of an earlier session may be given to anything`() throws {
@@ -185,7 +187,7 @@ struct ExperimentStoreTests {
     let text = session.run("network hand from=tiny classes=3 seed=4")
     #expect(text.contains("hand will be gone when the kernel is restarted: "))
     #expect(!session.run(train).contains("will be gone"))
-    #expect(try session.network("hand").history.count == 6)
+    #expect(try session.network("hand").training.records.count == 6)
   }
 }
 
@@ -209,8 +211,8 @@ struct TwoKernelsTests {
     #expect(!first.run("train hand epochs=1").contains("Another kernel"))
     let third = try sessions.begin()
     third.run("describe hand; describe hand_2")
-    #expect(try third.network("hand").history.count == 22)
-    #expect(try third.network("hand_2").history.count == 4)
+    #expect(try third.network("hand").training.records.count == 22)
+    #expect(try third.network("hand_2").training.records.count == 4)
   }
 
   @Test func `kernels one after the other have no conflict`() throws {

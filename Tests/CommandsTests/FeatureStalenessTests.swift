@@ -76,7 +76,7 @@ struct FeatureStalenessTests {
     #expect(remarks(notebook.run("status")).isEmpty)
     #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 5)
     #expect(try notebook.neighbors("near").memory.count == 64)
-    #expect(try notebook.network("head").origin.regression?.l2 == 1)
+    #expect(try notebook.network("head").initial.origin.regression?.l2 == 1)
   }
 
   @Test func `a network without the layer has another remedy`() throws {

@@ -48,7 +48,7 @@ struct FigureFileTests {
     let notebook = try trained()
     let told = notebook.run("plot hand y=[trainLossMean, validationAccuracy] path=\"hand.csv\"")
     #expect(told.contains("hand.csv holds 3 rows of numbers: "))
-    let history = try notebook.network("hand").history
+    let history = try notebook.network("hand").training.records
     let rows = history.map { "\($0.epoch),\($0.trainLossMean),\(Self.plain(($0.validationAccuracy ?? 0) * 100))" }
     #expect(
       try text("hand.csv", notebook)

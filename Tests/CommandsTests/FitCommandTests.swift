@@ -22,7 +22,7 @@ struct FitCommandTests {
     #expect(notebook.page.text.contains("2: cat, dog"))
     #expect(notebook.run("evaluate turi on=pets.test").hasPrefix("turi on pets.test: "))
     #expect(notebook.run("confusion turi on=pets.test").contains("turi"))
-    #expect(try notebook.network("turi").labels == ["cat", "dog"])
+    #expect(try notebook.network("turi").outputs.labels == ["cat", "dog"])
     notebook.run("save turi path=\"Turi.mlmodel\"; load again \"Turi.mlmodel\"")
     let (again, turi) = (try notebook.network("again"), try notebook.network("turi"))
     #expect(again.definition.parameters == turi.definition.parameters)
@@ -34,7 +34,7 @@ struct FitCommandTests {
     let notebook = try fitted("l2=0.5")
     let told = try #require(notebook.page.text.firstMatch(of: #/loss +([0-9.]+) \(mean cross entropy\)/#))
     notebook.run("train turi on=pets.train epochs=1 miniBatchSize=6 learningRate=0")
-    let record = try #require(notebook.network("turi").history.first)
+    let record = try #require(notebook.network("turi").training.records.first)
     #expect(abs(record.trainLoss - (Double(told.1) ?? .nan)) < 2e-6)
   }
 
@@ -60,7 +60,7 @@ struct FitCommandTests {
     let before = try notebook.network("own").definition
     notebook.run("train own on=pets.train epochs=1 learningRate=0; fit own on=pets.train")
     let own = try notebook.network("own")
-    #expect(own.history.isEmpty && own.lastTraining == nil)
+    #expect(own.training.records.isEmpty && own.training.last == nil)
     #expect(own.definition.layers.filter(\.isUpdatable).count == 2)
     for (layer, old) in zip(own.definition.layers, before.layers) {
       #expect((layer == old) == (layer.name != "innerProduct1"), "\(layer.name)")
@@ -97,7 +97,7 @@ struct FitCommandTests {
     #expect(try notebook.network("turi").definition != fitted)
     notebook.run("reset turi")
     #expect(try notebook.network("turi").definition == fitted)
-    #expect(try notebook.network("turi").labels == ["cat", "dog"])
+    #expect(try notebook.network("turi").outputs.labels == ["cat", "dog"])
   }
 
   @Test func `l1 leaves weights at exactly 0`() throws {

@@ -47,7 +47,7 @@ struct ForgetCommandTests {
     second.run("undo")
     let fourth = try sessions.begin()
     fourth.run("evaluate hand on=pets.test")
-    #expect(try fourth.network("hand").history.count == 2)
+    #expect(try fourth.network("hand").training.records.count == 2)
   }
 
   @Test func `a dataset is forgotten though its folder is gone`() throws {

@@ -52,11 +52,11 @@ struct FurtherLayersTests {
       load y "x.mlmodel"
       """)
     let model = try notebook.network("x")
-    #expect(model.history.count == 2)
+    #expect(model.training.records.count == 2)
     // A normalisation subtracts a channel's mean, and with it the bias before it, whose gradient is 0 but for rounding.
     let subtracted = ["batchnorm", "mvn"].contains(layer) ? ParameterKey(layer: "c", part: .bias) : nil
     // What learns has moved, down to the first layer.
-    for (key, tensor) in model.starter.parameters {
+    for (key, tensor) in model.initial.definition.parameters {
       let trained = try #require(model.definition.parameters[key])
       if key == subtracted {
         #expect(zip(trained.values, tensor.values).allSatisfy { abs($0 - $1) < 1e-6 }, "\(key)")
@@ -73,7 +73,7 @@ struct FurtherLayersTests {
     notebook.run(
       "network x input=[3, 8, 8] seed=1 { convolution 4 padding=same name=c; \(layer); flatten; innerProduct 2; softmax }"
     )
-    #expect(try notebook.network("x").definition == model.starter)
+    #expect(try notebook.network("x").definition == model.initial.definition)
   }
 
   /// Sequences of six words of ten, in which the class is told by whether the word 3 comes before the word 7.

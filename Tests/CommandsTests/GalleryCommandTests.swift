@@ -50,7 +50,7 @@ struct GalleryCommandTests {
     let features = try notebook.workbench.withWorkspace { session in
       let model = try #require(session.models["hand"])
       guard case .network(let network) = model else { throw Notebook.NoSuchModel(name: "hand") }
-      let parts = try TrainableParts(of: network.definition, source: network.source)
+      let parts = try TrainableParts(of: network.definition, source: network.source.name)
       return try ["pets.test", "pets.train"].map { split in
         try session.inference().features(
           of: try session.selection(named: split), variant: .original, through: parts)

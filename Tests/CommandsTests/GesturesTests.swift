@@ -88,7 +88,7 @@ struct GesturesTests {
         network hand from=squeezenet classes=10 init=kaiming seed=\(seed)
         train hand on=hands.train validate=hands.test epochs=50 miniBatchSize=8 optimizer=sgd learningRate=1e-4
         """)
-      let record = try #require(notebook.network("hand").history.last)
+      let record = try #require(notebook.network("hand").training.records.last)
       last.append((try #require(record.validationAccuracy), try #require(record.validationLoss)))
     }
     let accuracies = last.map(\.accuracy).sorted()
@@ -106,7 +106,7 @@ struct GesturesTests {
         network hand from=squeezenet classes=10 init=kaiming seed=\(seed)
         train hand on=hands.train validate=hands.test epochs=50 miniBatchSize=8 optimizer=sgd learningRate=1e-3
         """)
-      let record = try #require(notebook.network("hand").history.last)
+      let record = try #require(notebook.network("hand").training.records.last)
       #expect(record.trainAccuracy == 1)
       accuracies.append(try #require(record.validationAccuracy))
     }

@@ -31,7 +31,7 @@ struct JobsCommandTests {
     defer { session.workbench.shutDown() }
     session.run("evaluate hand on=pets.test")
     #expect(session.run("jobs").contains("running"))
-    let first = try session.network("hand").history.count
+    let first = try session.network("hand").training.records.count
     try waitForEpochs(session, atLeast: first + 1)
     #expect(session.run("jobs").contains("running"))
   }
@@ -75,15 +75,15 @@ struct JobsCommandTests {
     try waitForEpochs(session, atLeast: 1)
     #expect(session.run("stop").contains("What it learnt is kept; train hand goes on from there."))
     #expect(session.run("status").contains("suspended"))
-    let epochs = try session.network("hand").history.count
+    let epochs = try session.network("hand").training.records.count
     session.stop("train hand", afterQuestions: 40)
-    let history = try session.network("hand").history
+    let history = try session.network("hand").training.records
     #expect(history.count > epochs)
     // In one piece, in another notebook.
     let whole = try Sessions().begin()
     whole.run(make)
     whole.run("train hand on=pets.train epochs=\(history.count) seed=4")
-    #expect(try whole.network("hand").history.map(\.trainLoss) == history.map(\.trainLoss))
+    #expect(try whole.network("hand").training.records.map(\.trainLoss) == history.map(\.trainLoss))
   }
 
   @Test func `a training that comes to its end is completed, written down and kept`() throws {
@@ -94,7 +94,7 @@ struct JobsCommandTests {
     session.workbench.waitForJobs { false }
     #expect(session.run("jobs").contains("completed"))
     #expect(session.run("status").contains("completed"))
-    #expect(try session.network("hand").history.count == 4)
+    #expect(try session.network("hand").training.records.count == 4)
     #expect(try session.store.runs().map(\.state) == [.finished])
     let next = try sessions.begin()
     next.run("history hand")
@@ -108,7 +108,7 @@ struct JobsCommandTests {
     let next = try sessions.begin()
     #expect(next.run("runs").contains("suspended"))
     next.stop("train hand", afterQuestions: 3)
-    #expect(try next.network("hand").history.count > 0)
+    #expect(try next.network("hand").training.records.count > 0)
   }
 
   @Test func `a job that fails says so in its cell, and leaves weights that are numbers`() throws {

@@ -74,7 +74,8 @@ struct LargeTableTests {
     for name in ["n", "deep"] {
       guard let one = try? small.network(name) else { continue }
       #expect(try one.definition == large.network(name).definition)
-      #expect(try one.history.map(\.trainLossMean) == large.network(name).history.map(\.trainLossMean))
+      #expect(
+        try one.training.records.map(\.trainLossMean) == large.network(name).training.records.map(\.trainLossMean))
     }
   }
 
@@ -106,7 +107,7 @@ struct LargeTableTests {
     session.run("train n on=t.train epochs=1 learningRate=0.5 seed=4")
     try FileManager.default.removeItem(at: session.notebook.folder.appending(path: "t.csv"))
     session.run("train n on=t.train epochs=1 learningRate=0.5 seed=4")
-    #expect(try session.network("n").history.count == 2)
+    #expect(try session.network("n").training.records.count == 2)
     #expect(session.fail("dataset t csv=\"t.csv\"").contains("t.csv does not exist."))
     #expect(session.run("evaluate n on=t.test").hasPrefix("n on t.test: "))
   }

@@ -63,7 +63,7 @@ struct LayerBuilderTests {
     let first = try notebook.network("n")
     notebook.run(train)
     #expect(try notebook.network("n").definition == first.definition)
-    #expect((first.history.last?.trainAccuracy ?? 0) >= 0.95)
+    #expect((first.training.records.last?.trainAccuracy ?? 0) >= 0.95)
   }
 
   @Test func `other tools' words for layers are understood and explained`() throws {
@@ -156,7 +156,7 @@ struct LayerBuilderTests {
       network x input=[3, 8, 8] seed=1 { convolution 2; \(layer); flatten; innerProduct 2; softmax }
       train x on=pets.train epochs=1
       """)
-    #expect(try notebook.network("x").history.count == 1)
+    #expect(try notebook.network("x").training.records.count == 1)
   }
 
   @Test(arguments: [

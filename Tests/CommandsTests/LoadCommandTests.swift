@@ -132,7 +132,7 @@ struct LoadCommandTests {
         "line answers with numbers, and a confusion matrix is of classes."))
     // A tiny loss that grows is nothing to be told of.
     notebook.run("train line on=points.train epochs=1 learningRate=1 miniBatchSize=4 seed=1")
-    let means = try notebook.network("line").history.suffix(2).map(\.trainLossMean)
+    let means = try notebook.network("line").training.records.suffix(2).map(\.trainLossMean)
     #expect(means[1] > 2 * means[0])
     #expect(!notebook.page.text.contains("The loss rose"))
     try notebook.write("tall,1,2\nshort,3,4\n".utf8, to: "words.csv")

@@ -37,7 +37,7 @@ struct LoopOptionsTests {
     #expect(
       words.filter { $0[0] == "miniBatchEnd" }.map { $0[1...4].joined(separator: " ") }
         == (0..<3).flatMap { epoch in (0..<3).map { "epochIndex=\(epoch) miniBatchIndex=\($0) of 3" } })
-    let records = try notebook.network("hand").history
+    let records = try notebook.network("hand").training.records
     for (record, line) in zip(records, words.filter { $0[0] == "epochEnd" }) {
       #expect(line[1] == "epochIndex=\(record.epoch - 1)")
       #expect(line[2] == "lossValue=\(Float(record.trainLoss))")
@@ -83,17 +83,17 @@ struct LoopOptionsTests {
       notebook.run("load again \"checkpoints/hand-\(epoch).mlmodel\"; train again")
       #expect(notebook.page.text.contains("going on in epoch \(epoch + 1)"))
       let (again, twin) = (try notebook.network("again"), try notebook.network("twin"))
-      #expect(again.history.map(\.trainLoss) == twin.history.map(\.trainLoss))
-      #expect(again.history.map(\.validations) == twin.history.map(\.validations))
+      #expect(again.training.records.map(\.trainLoss) == twin.training.records.map(\.trainLoss))
+      #expect(again.training.records.map(\.validations) == twin.training.records.map(\.validations))
       #expect(again.definition.parameters == twin.definition.parameters)
-      #expect(again.classes == ["cat", "dog"])
+      #expect(again.outputs.classes == ["cat", "dog"])
     }
   }
 
   @Test func `the checkpoint of a training's last epoch is a finished one`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand \(Self.settings) epochs=2 checkpoint=2; load again \"checkpoints/hand-2.mlmodel\"")
-    #expect(try notebook.network("again").paused == nil)
+    #expect(try notebook.network("again").training.paused == nil)
     notebook.run("train again \(Self.settings) epochs=1")
     #expect(notebook.page.text.contains("continuing at epoch 3"))
   }
@@ -102,8 +102,8 @@ struct LoopOptionsTests {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand \(Self.settings) epochs=2 checkpoint=1; load again \"checkpoints/hand-1.mlmodel\"")
     notebook.run("save again path=\"plain.mlmodel\"; load plain \"plain.mlmodel\"")
-    #expect(try notebook.network("plain").history.isEmpty)
-    #expect(try notebook.network("plain").paused == nil)
+    #expect(try notebook.network("plain").training.records.isEmpty)
+    #expect(try notebook.network("plain").training.paused == nil)
   }
 
   @Test func `a network that no Core ML file holds whole is told so before anything is trained`() throws {
@@ -127,7 +127,7 @@ struct LoopOptionsTests {
     let text = notebook.fail("train hand \(Self.settings) epochs=5 checkpoint=2")
     #expect(text.contains("checkpoints/hand-2.mlmodel is not a regular file but a folder."))
     #expect(text.contains("hand was stopped after epoch 2; what it learnt is kept."))
-    #expect(try notebook.network("hand").history.count == 2)
+    #expect(try notebook.network("hand").training.records.count == 2)
     notebook.run("network twin from=tiny classes=3 seed=42; train twin \(Self.settings) epochs=5")
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "checkpoints/hand-2.mlmodel"))
     notebook.run("train hand")

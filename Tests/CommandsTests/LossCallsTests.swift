@@ -76,7 +76,7 @@ struct LossCallsTests {
       notebook.run("train two on=points.train epochs=1 learningRate=0.1 from=start seed=1 loss=\(loss)")
       let model = try notebook.network("two")
       return model.definition.layers.first { $0.name == layer }?.weights
-        != model.starter.layers.first { $0.name == layer }?.weights
+        != model.initial.definition.layers.first { $0.name == layer }?.weights
     }
     #expect(try change("high", "crossEntropy") && !change("side", "crossEntropy"))
     #expect(try change("side", "crossEntropy(aux)") && !change("high", "crossEntropy(aux)"))
@@ -87,7 +87,7 @@ struct LossCallsTests {
     let notebook = try Notebook.withTwoHeads()
     func loss(_ loss: String) throws -> Double {
       notebook.run("train two on=points.train epochs=1 miniBatchSize=4 from=start seed=1 loss=\(loss)")
-      return try #require(try notebook.network("two").history.last).trainLossMean
+      return try #require(try notebook.network("two").training.records.last).trainLossMean
     }
     let (one, other) = try (loss("crossEntropy"), loss("meanSquaredError(aux)"))
     // The step between two mini-batches is not the same, so the rate is so small that it does not count.

@@ -26,7 +26,7 @@ struct ModelLibraryNamesTests {
     #expect(
       notebook.run("network hand from=mobile classes=2 seed=1").hasPrefix("hand: my net.mlmodel with a fresh layer"))
     notebook.run("fit turi from=mobile on=pets.train; load again mobile")
-    #expect(try notebook.network("hand").file != nil)
+    #expect(try notebook.network("hand").source.file != nil)
     notebook.run("train near on=pets.train; save near path=\"near.mlmodel\"; load saved \"near.mlmodel\"")
     #expect(try notebook.neighbors("saved").memory.count == 6)
     notebook.run("knn near features=mobile; undo")

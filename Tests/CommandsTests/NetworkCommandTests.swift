@@ -22,9 +22,9 @@ struct NetworkCommandTests {
   @Test func `ten outputs unless said, named user0 until a class takes them`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network hand from=tiny seed=1")
-    #expect(try notebook.network("hand").labels == (0..<10).map { "user\($0)" })
+    #expect(try notebook.network("hand").outputs.labels == (0..<10).map { "user\($0)" })
     notebook.run("train hand on=pets.train epochs=1")
-    #expect(try notebook.network("hand").labels == ["cat", "dog"] + (0..<8).map { "user\($0)" })
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog"] + (0..<8).map { "user\($0)" })
   }
 
   @Test func `the same seed draws the same weights, another seed others`() throws {
@@ -84,7 +84,7 @@ struct NetworkCommandTests {
   @Test func `a seed that was not given is chosen, told and kept`() throws {
     let notebook = try Notebook(pets: "Pets")
     let shown = notebook.run("network hand from=tiny classes=3")
-    let seed = try #require(notebook.network("hand").seed)
+    let seed = try #require(notebook.network("hand").initial.seed)
     #expect(shown.contains("first weights from seed=\(seed)."))
     notebook.run("network same from=tiny classes=3 seed=\(seed)")
     #expect(try notebook.network("same").definition == notebook.network("hand").definition)
@@ -104,8 +104,8 @@ struct NetworkCommandTests {
   @Test func `naming a network again forgets what it had learnt`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=2; network hand from=tiny classes=3 seed=42")
-    #expect(try notebook.network("hand").history.isEmpty)
-    #expect(try notebook.network("hand").classes.isEmpty)
+    #expect(try notebook.network("hand").training.records.isEmpty)
+    #expect(try notebook.network("hand").outputs.classes.isEmpty)
   }
 
   @Test(arguments: [

@@ -37,13 +37,13 @@ struct PlotCommandTests {
     let notebook = try trained()
     let model = try notebook.network("hand")
     let line = notebook.run("plot hand y=trainLossMean last=2").split(separator: "\n").last
-    let first = Numbers.fixed(model.history[2].trainLossMean, 4)
+    let first = Numbers.fixed(model.training.records[2].trainLossMean, 4)
     #expect(line?.contains("  \(first)  ") == true)
   }
 
   @Test func `smoothed, each point is the mean of the epochs up to its own`() throws {
     let notebook = try trained()
-    let losses = try notebook.network("hand").history.map(\.trainLossMean)
+    let losses = try notebook.network("hand").training.records.map(\.trainLossMean)
     let text = notebook.run("plot hand y=trainLossMean smooth=3")
     #expect(text.hasPrefix("hand\nmeans of 3 epochs\n"))
     #expect(text.contains("  \(Numbers.fixed((losses[1] + losses[2] + losses[3]) / 3, 4))  "))

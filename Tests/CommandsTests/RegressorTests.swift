@@ -29,10 +29,10 @@ struct RegressorTests {
     let notebook = try notebook()
     #expect(notebook.run(made).contains("It is a regressor: it answers with 1 number."))
     let model = try notebook.network("line")
-    #expect(model.isRegressor && model.outputs == 1 && model.labels == ["prediction"])
+    #expect(model.outputs.isRegressor && model.outputs.count == 1 && model.outputs.labels == ["prediction"])
     #expect(model.defaults(seed: 1).lossKind == .meanSquaredError)
     notebook.run("network two input=[2] { innerProduct 4 activation=relu; innerProduct 2 }")
-    #expect(try notebook.network("two").labels == ["prediction 0", "prediction 1"])
+    #expect(try notebook.network("two").outputs.labels == ["prediction 0", "prediction 1"])
     #expect(notebook.run("describe line").contains("neural network that answers with numbers, 1 layer"))
   }
 
@@ -136,9 +136,9 @@ struct RegressorTests {
       "train line on=points.train epochs=5 seed=3; save line path=\"line.mlmodel\"; load again \"line.mlmodel\"")
     let file = try ModelFile(contentsOf: notebook.folder.appending(path: "line.mlmodel"))
     #expect(file.kind == .neuralNetworkRegressor && file.check().findings == [] && file.classLabels == nil)
-    #expect(try notebook.network("again").isRegressor)
+    #expect(try notebook.network("again").outputs.isRegressor)
     #expect(try notebook.probabilities("again", on: "points") == notebook.probabilities("line", on: "points"))
     notebook.run("train again on=points.train epochs=1")
-    #expect(try notebook.network("again").lastTraining?.settings.lossKind == .meanSquaredError)
+    #expect(try notebook.network("again").training.last?.settings.lossKind == .meanSquaredError)
   }
 }

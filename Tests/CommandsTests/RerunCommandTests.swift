@@ -69,7 +69,7 @@ struct RerunCommandTests {
     session.run("train hand on=pets.train epochs=3")
     session.run("rerun 1")
     #expect(try session.network("hand").definition == after)
-    #expect(try session.network("hand").history.count == 5)
+    #expect(try session.network("hand").training.records.count == 5)
     #expect(try session.store.runs().count == 3)
   }
 

@@ -20,16 +20,18 @@ struct ResetCommandTests {
     #expect(notebook.run("reset hand") == "hand has its first weights again; 3 epochs of training are forgotten.")
     let model = try notebook.network("hand")
     #expect(model.definition == fresh)
-    #expect(model.history.isEmpty && model.classes.isEmpty && model.state == nil && model.lastTraining == nil)
+    #expect(
+      model.training.records.isEmpty && model.outputs.classes.isEmpty && model.training.state == nil
+        && model.training.last == nil)
   }
 
   @Test func `after a reset other classes may take the outputs`() throws {
     let notebook = try Notebook.withNetwork(classes: 2)
     for label in ["sun", "moon"] { try notebook.photo("Sky/train/\(label)/0.jpg") }
     notebook.run("dataset sky path=\"Sky\"; train hand on=pets.train epochs=1; reset hand; train hand on=sky epochs=1")
-    #expect(try notebook.network("hand").labels == ["moon", "sun"])
+    #expect(try notebook.network("hand").outputs.labels == ["moon", "sun"])
     notebook.run("train hand on=pets.train epochs=1 from=start")
-    #expect(try notebook.network("hand").labels == ["cat", "dog"])
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog"])
   }
 
   @Test func `a loaded network keeps the classes of its file`() throws {
@@ -38,7 +40,7 @@ struct ResetCommandTests {
     let loaded = try notebook.network("hand").definition
     notebook.run("train hand on=pets.train epochs=10; reset hand")
     #expect(try notebook.network("hand").definition == loaded)
-    #expect(try notebook.network("hand").labels == ["cat", "dog", "user0"])
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog", "user0"])
   }
 
   @Test func `a seed draws the first weights anew, and from=start returns to those`() throws {
@@ -48,7 +50,7 @@ struct ResetCommandTests {
         == "hand has new first weights, from seed=7; 0 epochs of training are forgotten.")
     notebook.run("network other from=tiny classes=3 seed=7")
     #expect(try notebook.network("hand").definition == notebook.network("other").definition)
-    #expect(try notebook.network("hand").seed == 7)
+    #expect(try notebook.network("hand").initial.seed == 7)
   }
 
   @Test func `to= takes another network's weights and classes, and forgets all training`() throws {
@@ -57,8 +59,8 @@ struct ResetCommandTests {
     notebook.run("train hand on=pets.train epochs=1")
     #expect(notebook.run("reset hand to=turi") == "hand has the weights of turi; 1 epoch of training are forgotten.")
     #expect(try notebook.network("hand").definition.parameters == notebook.network("turi").definition.parameters)
-    #expect(try notebook.network("hand").history.isEmpty)
-    #expect(try notebook.network("hand").labels == ["cat", "dog", "user0"])
+    #expect(try notebook.network("hand").training.records.isEmpty)
+    #expect(try notebook.network("hand").outputs.labels == ["cat", "dog", "user0"])
     notebook.run(
       "save turi path=\"turi.mlmodel\"; reset hand; train hand on=pets.train epochs=1; reset hand to=\"turi.mlmodel\"")
     #expect(try notebook.network("hand").definition.parameters == notebook.network("turi").definition.parameters)

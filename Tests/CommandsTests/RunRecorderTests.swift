@@ -42,7 +42,7 @@ struct RunRecorderTests {
     session.page.interrupt(afterUpdates: nil)
     let run = try #require(try session.store.runs().first)
     let epochs = try session.store.epochs(of: run.id)
-    #expect(epochs.count == (try session.network("hand").history.count))
+    #expect(epochs.count == (try session.network("hand").training.records.count))
     #expect(epochs.map(\.epoch) == Array(1...epochs.count))
   }
 

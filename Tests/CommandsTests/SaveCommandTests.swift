@@ -28,7 +28,7 @@ struct SaveCommandTests {
     #expect(
       try notebook.probabilities("again", on: "pets").values.map(\.bitPattern)
         == notebook.probabilities("hand", on: "pets").values.map(\.bitPattern))
-    #expect(try notebook.network("again").labels == ["cat", "dog", "user0"])
+    #expect(try notebook.network("again").outputs.labels == ["cat", "dog", "user0"])
     let file = try ModelFile(contentsOf: notebook.folder.appending(path: "hand.mlmodel"))
     #expect(file.description.metadata.author == "Ada")
     #expect(file.description.metadata.license == "MIT")

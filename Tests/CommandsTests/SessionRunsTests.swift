@@ -68,6 +68,6 @@ struct SessionRunsTests {
   @Test func `a session without a store trains all the same`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=2")
-    #expect(try notebook.network("hand").history.count == 2)
+    #expect(try notebook.network("hand").training.records.count == 2)
   }
 }

@@ -94,7 +94,7 @@ struct LiveSession {
   func waitForEpochs(of name: String, atLeast count: Int, looking look: () -> Void) throws {
     for _ in 0..<3000 {
       look()
-      if try network(name).history.count >= count { return }
+      if try network(name).training.records.count >= count { return }
       Thread.sleep(forTimeInterval: 0.02)
     }
     throw Notebook.TooLate()

@@ -15,10 +15,10 @@ struct SetCommandTests {
       first.run("set hand learningRate=1e-4 epochs=2").hasPrefix(
         "train hand means, where it says nothing: epochs=2 miniBatchSize=8 optimizer=sgd learningRate=1e-4"))
     first.run("train hand on=pets.train")
-    #expect(try first.network("hand").history.map(\.learningRate) == [1e-4, 1e-4])
+    #expect(try first.network("hand").training.records.map(\.learningRate) == [1e-4, 1e-4])
     let second = try sessions.begin()
     second.run("train hand on=pets.train")
-    #expect(try second.network("hand").history.map(\.learningRate) == [1e-4, 1e-4, 1e-4, 1e-4])
+    #expect(try second.network("hand").training.records.map(\.learningRate) == [1e-4, 1e-4, 1e-4, 1e-4])
   }
 
   @Test(
@@ -44,8 +44,8 @@ struct SetCommandTests {
     session.run("set hand learningRate=0.5 epochs=1")
     session.run("train hand on=pets.train learningRate=0.25")
     session.run("train hand on=pets.train")
-    #expect(try session.network("hand").history.map(\.learningRate) == [0.25, 0.5])
-    #expect(try session.network("hand").history.map(\.miniBatchSize) == [8, 8])
+    #expect(try session.network("hand").training.records.map(\.learningRate) == [0.25, 0.5])
+    #expect(try session.network("hand").training.records.map(\.miniBatchSize) == [8, 8])
   }
 
   @Test func `mistakes have their place and change nothing`() throws {
@@ -59,6 +59,6 @@ struct SetCommandTests {
         """)
     #expect(session.fail("set hand checkpoint=5").contains("set has no \"checkpoint\"."))
     #expect(session.fail("set hand classWeights=balanced").contains("belongs to train, which knows the classes"))
-    #expect(try session.network("hand").fileDefaults == nil)
+    #expect(try session.network("hand").update.defaults == nil)
   }
 }

@@ -21,7 +21,7 @@ struct SketchTests {
     notebook.run("knn near features=sketch.pool5; train near on=hands.train")
     #expect(notebook.run("evaluate near on=hands.train").contains("100.0 % correct (6 of 6)"))
     notebook.run("network hand from=sketch classes=4 seed=1")
-    #expect(try notebook.network("hand").parameterCounts.trainable == 257 * 4)
+    #expect(try notebook.network("hand").definition.parameterCounts.trainable == 257 * 4)
     notebook.run("train hand on=hands.train epochs=2")
     notebook.run("fit turi from=sketch on=hands.train")
     #expect(notebook.run("predict hand on=hands.test photo=rock-501").contains("rock-501.png"))
@@ -31,7 +31,7 @@ struct SketchTests {
   @Test func `of several the first that is here is taken`() throws {
     let notebook = try notebook()
     notebook.run("network hand from=[squeezenet, sketch] seed=1; knn near features=[squeezenet.pool10, sketch.pool5]")
-    #expect(try notebook.network("hand").source == "sketch")
+    #expect(try notebook.network("hand").source.name == "sketch")
     #expect(notebook.run("describe near").contains("pool5"))
     #expect(notebook.run("features hands.test from=[squeezenet.pool10, sketch.pool5]").contains("256"))
     for command in ["check", "describe", "layers", "weights", "load same"] {
@@ -53,7 +53,7 @@ struct SketchTests {
     #expect(notebook.run("describe sketch").contains("96"))
     #expect(notebook.run("weights sketch").contains("conv5"))
     notebook.run("load shapes path=sketch")
-    #expect(try notebook.network("shapes").classes.count == 24)
+    #expect(try notebook.network("shapes").outputs.classes.count == 24)
   }
 
   @Test func `what was made of it is saved and comes back after a restart`() throws {

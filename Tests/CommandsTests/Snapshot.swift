@@ -27,11 +27,11 @@ struct Snapshot: Equatable {
 
     init(_ model: NetworkModel) {
       definition = model.definition
-      starter = model.starter
-      classes = model.classes
-      losses = model.history.map(\.trainLossMean)
-      state = model.state
-      seed = model.seed
+      starter = model.initial.definition
+      classes = model.outputs.classes
+      losses = model.training.records.map(\.trainLossMean)
+      state = model.training.state
+      seed = model.initial.seed
     }
   }
 

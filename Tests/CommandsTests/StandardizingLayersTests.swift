@@ -58,7 +58,7 @@ struct StandardizingLayersTests {
       let truth: Double = 2000 * one - 0.003 * other + 5000
       #expect(abs(Double(answer) - truth) < 60)
     }
-    let last = try #require(try notebook.network("line").history.last)
+    let last = try #require(try notebook.network("line").training.records.last)
     #expect(last.trainLossMean < 1e-4)
   }
 

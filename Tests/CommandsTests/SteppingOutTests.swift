@@ -52,16 +52,16 @@ struct SteppingOutTests {
     #expect(beside.runBeside("status").contains("running"))
     try waitForEpochs(atLeast: 1, seenFrom: beside)
     beside.runBeside("evaluate hand on=pets.test")
-    let first = try beside.network("hand").history.count
+    let first = try beside.network("hand").training.records.count
     try waitForEpochs(atLeast: first + 1, seenFrom: beside)
     beside.runBeside("history hand last=1")
     beside.runBeside("network other from=tiny classes=3 seed=1; train other on=pets.train epochs=2")
-    #expect(try beside.network("other").history.count == 2)
+    #expect(try beside.network("other").training.records.count == 2)
     beside.runBeside("stop hand")
     guard case .failed(let problem)? = outcome() else { return #expect(Bool(false), "it should have been stopped") }
     #expect(problem.message.contains("What it learnt is kept; train hand goes on from there."))
     #expect(beside.runBeside("status").contains("suspended"))
-    #expect(try beside.network("other").history.count == 2)
+    #expect(try beside.network("other").training.records.count == 2)
   }
 
   @Test func `nothing else changes the model meanwhile, and undo takes back each statement by itself`() throws {
@@ -82,16 +82,16 @@ struct SteppingOutTests {
     guard case .failed(let problem)? = outcome() else { return #expect(Bool(false), "it should have been stopped") }
     #expect(problem.name == "Interrupted")
     session.page.interrupt(afterQuestions: nil)
-    #expect(try session.network("hand").history.count > 0)
+    #expect(try session.network("hand").training.records.count > 0)
     #expect(session.run("print $x") == "3\n")
     // The training is the last step, and only hand is of it.
     session.run("undo")
-    #expect(try session.network("hand").history.isEmpty)
-    #expect(try session.network("other").history.isEmpty)
+    #expect(try session.network("hand").training.records.isEmpty)
+    #expect(try session.network("other").training.records.isEmpty)
     session.run("undo")
     #expect(session.fail("history other").contains("other"))
     session.run("redo; redo")
-    #expect(try session.network("hand").history.count > 0)
+    #expect(try session.network("hand").training.records.count > 0)
   }
 
   @Test func `the same bits come out, whoever looks on`() throws {
@@ -103,7 +103,9 @@ struct SteppingOutTests {
     alone.run(make)
     alone.run(cell)
     #expect(try alone.network("hand").definition == session.network("hand").definition)
-    #expect(try alone.network("hand").history.map(\.trainLoss) == session.network("hand").history.map(\.trainLoss))
+    #expect(
+      try alone.network("hand").training.records.map(\.trainLoss)
+        == session.network("hand").training.records.map(\.trainLoss))
   }
 
   @Test func `a cell that trains can be stopped while it waits to begin`() throws {
@@ -129,7 +131,7 @@ struct SteppingOutTests {
       notebook: session.notebook, workbench: Workbench(files: files, store: session.store), store: session.store)
     #expect(next.run("runs").contains("suspended"))
     next.stop("train hand", afterQuestions: 3)
-    #expect(try next.network("hand").history.count > 0)
+    #expect(try next.network("hand").training.records.count > 0)
   }
 
   @Test func `statements of two shells take turns`() throws {

@@ -24,21 +24,21 @@ struct StoppedTrainingTests {
     #expect(notebook.page.text.contains("going on in epoch 2"))
     notebook.run("network twin from=tiny classes=3 seed=42; train twin \(Self.settings)")
     #expect(try notebook.network("hand").definition == notebook.network("twin").definition)
-    #expect(try notebook.network("hand").history.count == 6)
+    #expect(try notebook.network("hand").training.records.count == 6)
   }
 
   @Test func `the learning rate may change meanwhile`() throws {
     let notebook = try stopped()
     notebook.run("train hand learningRate=0.01")
-    let history = try notebook.network("hand").history
+    let history = try notebook.network("hand").training.records
     #expect(history.map(\.learningRate) == [0.05, 0.01, 0.01, 0.01, 0.01, 0.01])
-    #expect(try notebook.network("hand").paused == nil)
+    #expect(try notebook.network("hand").training.paused == nil)
   }
 
   @Test func `so may the photos it is checked on`() throws {
     let notebook = try stopped()
     notebook.run("train hand validate=pets.test")
-    #expect(try notebook.network("hand").history.map(\.validations.count) == [0, 1, 1, 1, 1, 1])
+    #expect(try notebook.network("hand").training.records.map(\.validations.count) == [0, 1, 1, 1, 1, 1])
   }
 
   @Test(arguments: [
@@ -66,20 +66,20 @@ struct StoppedTrainingTests {
     let notebook = try stopped()
     notebook.run("train hand epochs=2 from=here")
     #expect(notebook.page.text.contains("continuing at epoch 2; from=start starts over"))
-    #expect(try notebook.network("hand").history.map(\.epoch) == [1, 2, 3])
-    #expect(try notebook.network("hand").paused == nil)
+    #expect(try notebook.network("hand").training.records.map(\.epoch) == [1, 2, 3])
+    #expect(try notebook.network("hand").training.paused == nil)
   }
 
   @Test func `from=here with nothing new goes on`() throws {
     let notebook = try stopped()
     notebook.run("train hand from=here")
-    #expect(try notebook.network("hand").history.count == 6)
+    #expect(try notebook.network("hand").training.records.count == 6)
   }
 
   @Test func `other photos are another training`() throws {
     let notebook = try stopped()
     notebook.run("train hand on=pets.test epochs=1")
-    #expect(try notebook.network("hand").history.map(\.epoch) == [1, 2])
+    #expect(try notebook.network("hand").training.records.map(\.epoch) == [1, 2])
   }
 
   @Test func `the best epoch is not forgotten over a stop`() throws {

@@ -64,7 +64,7 @@ struct SweepCommandTests {
     let text = notebook.run("sweep hand on=pets.train validate=pets.test learningRate=[1e-2, 1e-1] epochs=2")
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("To keep it:  ") })
     notebook.run(String(line.dropFirst("To keep it:  ".count)) + " validate=pets.test")
-    let loss = try #require(notebook.network("hand").history.last?.validationLoss)
+    let loss = try #require(notebook.network("hand").training.records.last?.validationLoss)
     let best = try #require(notebook.sweep(String(notebook.bestCommand(in: text))).values.first)
     #expect(abs(loss - best.loss) < 1e-12)
   }

@@ -50,7 +50,7 @@ struct TableDatasetTests {
     #expect(notebook.run("evaluate n on=t.test").hasPrefix("n on t.test: 100.0 % correct (4 of 4)"))
     #expect(notebook.run("confusion n on=t").contains("high"))
     notebook.run("reset n; train n on=t.train epochs=100 learningRate=1; train n on=t.train epochs=100 learningRate=1")
-    #expect(try notebook.network("n").history.count == 200)
+    #expect(try notebook.network("n").training.records.count == 200)
   }
 
   @Test func `IDX files are pictures, drawn and learnt from`() throws {

@@ -78,9 +78,9 @@ struct TrainCommandTests {
         line.hasSuffix(
           "(guessing gives 1.0986): learningRate=1000 is probably too large. undo takes this training back; "
             + "try learningRate=100."), "\(line)")
-      let before = try notebook.network("hand").history.count
+      let before = try notebook.network("hand").training.records.count
       notebook.run("undo")
-      #expect(try before == 3 && notebook.network("hand").history.isEmpty)
+      #expect(try before == 3 && notebook.network("hand").training.records.isEmpty)
     }
     // Who is given back a better epoch's weights has nothing to fear.
     notebook.run("\(training) from=start keep=best")

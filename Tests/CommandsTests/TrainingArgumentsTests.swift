@@ -12,7 +12,7 @@ struct TrainingArgumentsTests {
   private func settings(_ words: String) throws -> TrainingSettings {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=1 \(words)")
-    return try #require(notebook.network("hand").lastTraining).settings
+    return try #require(notebook.network("hand").training.last).settings
   }
 
   @Test(
@@ -58,7 +58,7 @@ struct TrainingArgumentsTests {
     for number in 0..<3 { try notebook.photo("Few/train/cat/\(number).jpg", red: UInt8(number)) }
     try notebook.photo("Few/train/dog/0.jpg", red: 200)
     notebook.run("dataset few path=\"Few\"; train hand on=few epochs=1 classWeights=balanced")
-    #expect(try notebook.network("hand").lastTraining?.settings.loss.classWeights == [4 / 6, 2, 1])
+    #expect(try notebook.network("hand").training.last?.settings.loss.classWeights == [4 / 6, 2, 1])
     notebook.run("network twin from=tiny classes=3 seed=42; network same from=tiny classes=3 seed=42")
     notebook.run("train twin on=few epochs=3 seed=5 classWeights=[1, 1]; train same on=few epochs=3 seed=5")
     #expect(try notebook.network("twin").definition == notebook.network("same").definition)
@@ -70,7 +70,7 @@ struct TrainingArgumentsTests {
     notebook.run("features pets from=tiny layer=flat1")
     notebook.run(
       "train hand on=pets.train validate=pets.test epochs=1 loss=meanSquaredError learningRate=0 miniBatchSize=6")
-    let record = try #require(notebook.network("hand").history.last)
+    let record = try #require(notebook.network("hand").training.records.last)
     for (split, loss) in [("pets.train", record.trainLossMean), ("pets.test", try #require(record.validationLoss))] {
       let probabilities = try notebook.probabilities("hand", on: split)
       let half = probabilities.shape[0] / 2
@@ -85,7 +85,7 @@ struct TrainingArgumentsTests {
     }
     #expect(record.trainAccuracy != nil && record.validationAccuracy != nil)
     notebook.run("train hand on=pets.train epochs=200 loss=meanSquaredError optimizer=adam learningRate=0.02")
-    let history = try notebook.network("hand").history
+    let history = try notebook.network("hand").training.records
     #expect(try #require(history.last).trainLossMean < 0.5 * record.trainLossMean)
   }
 
@@ -131,7 +131,7 @@ struct TrainingArgumentsTests {
   private func rates(_ words: String, epochs: Int) throws -> [Double] {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train miniBatchSize=2 epochs=\(epochs) \(words)")
-    return try notebook.network("hand").history.map(\.learningRate)
+    return try notebook.network("hand").training.records.map(\.learningRate)
   }
 
   // MARK: Several validation sets
@@ -140,7 +140,7 @@ struct TrainingArgumentsTests {
   @Test func `every validation set has columns of its own`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train validate=[pets.test, pets.train] epochs=2")
-    let record = try #require(notebook.network("hand").history.last)
+    let record = try #require(notebook.network("hand").training.records.last)
     #expect(record.validations.map(\.name) == ["pets.test", "pets.train"])
     #expect(notebook.page.text.contains("pets.train loss  pets.train accuracy"))
     #expect(try record.validations[1].accuracy == notebook.accuracy("hand", on: "pets.train"))
@@ -155,10 +155,10 @@ struct TrainingArgumentsTests {
       "train hand on=pets.train validate=pets.test epochs=50 earlyStop=4 keep=best learningRate=0.01 schedule=step(1e-9, 1)"
     )
     let model = try notebook.network("hand")
-    #expect(model.history.count < 50)
+    #expect(model.training.records.count < 50)
     #expect(notebook.page.text.contains("ended early: 4 epochs without gain"))
-    let best = try #require(model.history.min { ($0.validationLoss ?? 0) < ($1.validationLoss ?? 0) })
-    #expect(best.epoch == model.history.count - 4)
+    let best = try #require(model.training.records.min { ($0.validationLoss ?? 0) < ($1.validationLoss ?? 0) })
+    #expect(best.epoch == model.training.records.count - 4)
     #expect(notebook.page.text.contains("the weights are those of epoch \(best.epoch), the best"))
     #expect(try best.validationAccuracy == notebook.accuracy("hand", on: "pets.test"))
   }

@@ -22,7 +22,7 @@ struct TrainingLifeTests {
     #expect(try session.network("hand").definition != first)
     session.run("reset hand")
     #expect(try session.network("hand").definition == first)
-    #expect(try session.network("hand").history.isEmpty)
+    #expect(try session.network("hand").training.records.isEmpty)
     #expect(try Data(contentsOf: file) == starter)
   }
 
@@ -31,10 +31,10 @@ struct TrainingLifeTests {
     let session = try Sessions().begin()
     session.run(make)
     session.stop("train hand on=pets.train epochs=100000 seed=3", afterQuestions: 6)
-    let epochs = try session.network("hand").history.count
+    let epochs = try session.network("hand").training.records.count
     let text = session.fail("train hand on=pets.train \(setting)")
     #expect(text.contains(String(setting.prefix { $0 != "=" })))
-    #expect(try session.network("hand").history.count == epochs)
+    #expect(try session.network("hand").training.records.count == epochs)
   }
 
   @Test(arguments: ["conv1", "fc1", "fullyconnected0"])
@@ -51,22 +51,22 @@ struct TrainingLifeTests {
     let session = try Sessions().begin()
     session.run(make)
     session.stop("train hand on=pets.train epochs=50 miniBatchSize=6 seed=3", afterQuestions: 20)
-    let rows = try session.network("hand").history.count
+    let rows = try session.network("hand").training.records.count
     #expect(rows > 0 && rows < 50)
     let other = try Sessions().begin()
     other.run(make)
     other.run("train hand on=pets.train epochs=\(rows) miniBatchSize=6 seed=3")
     // One mini-batch is an epoch here, so the model stands at the end of an epoch.
     let (one, two) = (try session.network("hand"), try other.network("hand"))
-    #expect(one.history.map(\.trainLoss) == two.history.map(\.trainLoss))
-    #expect(one.state?.batch == 1 || one.definition == two.definition)
+    #expect(one.training.records.map(\.trainLoss) == two.training.records.map(\.trainLoss))
+    #expect(one.training.state?.batch == 1 || one.definition == two.definition)
   }
 
   @Test func `row 94: a training stopped before its first epoch ended has no row, not one of zeros`() throws {
     let session = try Sessions().begin()
     session.run(make)
     session.stop("train hand on=pets.train validate=pets.test epochs=5 miniBatchSize=1", afterQuestions: 4)
-    #expect(try session.network("hand").history.isEmpty)
+    #expect(try session.network("hand").training.records.isEmpty)
     #expect(session.fail("history hand").contains("has not been trained yet"))
   }
 
@@ -77,7 +77,7 @@ struct TrainingLifeTests {
     let whole = try Sessions().begin()
     whole.run(make)
     whole.run("train hand on=pets.train epochs=8 seed=3")
-    #expect(try session.network("hand").history.map(\.epoch) == Array(1...8))
+    #expect(try session.network("hand").training.records.map(\.epoch) == Array(1...8))
     #expect(try session.network("hand").definition == whole.network("hand").definition)
   }
 

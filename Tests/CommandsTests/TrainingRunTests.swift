@@ -22,11 +22,16 @@ struct TrainingRunTests {
   private func expectTwins(_ notebook: Notebook, at location: SourceLocation = #_sourceLocation) throws {
     let (hand, twin) = (try notebook.network("hand"), try notebook.network("twin"))
     #expect(hand.definition == twin.definition, sourceLocation: location)
-    #expect(hand.history.map(\.epoch) == twin.history.map(\.epoch), sourceLocation: location)
-    #expect(hand.history.map(\.trainLoss) == twin.history.map(\.trainLoss), sourceLocation: location)
-    #expect(hand.history.map(\.trainLossMean) == twin.history.map(\.trainLossMean), sourceLocation: location)
-    #expect(hand.history.map(\.trainAccuracy) == twin.history.map(\.trainAccuracy), sourceLocation: location)
-    #expect(hand.history.map(\.validations) == twin.history.map(\.validations), sourceLocation: location)
+    #expect(hand.training.records.map(\.epoch) == twin.training.records.map(\.epoch), sourceLocation: location)
+    #expect(hand.training.records.map(\.trainLoss) == twin.training.records.map(\.trainLoss), sourceLocation: location)
+    #expect(
+      hand.training.records.map(\.trainLossMean) == twin.training.records.map(\.trainLossMean), sourceLocation: location
+    )
+    #expect(
+      hand.training.records.map(\.trainAccuracy) == twin.training.records.map(\.trainAccuracy), sourceLocation: location
+    )
+    #expect(
+      hand.training.records.map(\.validations) == twin.training.records.map(\.validations), sourceLocation: location)
   }
 
   @Test(arguments: ["sgd momentum=0.9", "adam", "adam weightDecay=0.01"])
@@ -37,7 +42,7 @@ struct TrainingRunTests {
     #expect(notebook.page.text.contains("continuing at epoch 11; from=start starts over"))
     notebook.run("train twin \(Self.settings) optimizer=\(optimizer) epochs=50")
     try expectTwins(notebook)
-    #expect(try notebook.network("hand").history.count == 50)
+    #expect(try notebook.network("hand").training.records.count == 50)
   }
 
   @Test(arguments: ["sgd momentum=0.9", "adam"], [(1, 4, 9), (2, 3, 1), (7, 1, 1)])
@@ -96,7 +101,7 @@ struct TrainingRunTests {
         == "hand was stopped \(place). What it learnt is kept; train hand goes on from there.")
     notebook.page.interrupt(afterQuestions: nil)
     #expect(try notebook.network("hand").definition != fresh)
-    #expect(try notebook.network("hand").history.count == events / 4)
+    #expect(try notebook.network("hand").training.records.count == events / 4)
     #expect(notebook.page.entries.count == 1)
     #expect(notebook.page.text.contains("stopped; what was learnt is kept"))
     let middle = events % 4 == 0 ? "" : " in the middle of epoch \(events / 4 + 1)"
@@ -111,7 +116,7 @@ struct TrainingRunTests {
     #expect(Snapshot(notebook) == before)
     notebook.page.interrupt(afterQuestions: nil)
     notebook.run("train hand on=pets epochs=1")
-    #expect(try notebook.network("hand").history.count == 1)
+    #expect(try notebook.network("hand").training.records.count == 1)
   }
 
   @Test func `stopped before it began, the cell says that the rest was not run`() throws {
@@ -129,8 +134,8 @@ struct TrainingRunTests {
     notebook.run(cell)
     let second = try notebook.network("hand")
     #expect(first.definition == second.definition)
-    #expect(first.history.map(\.trainLoss) == second.history.map(\.trainLoss))
-    #expect(second.history.count == 4)
+    #expect(first.training.records.map(\.trainLoss) == second.training.records.map(\.trainLoss))
+    #expect(second.training.records.count == 4)
     #expect(!notebook.page.text.contains("continuing"))
   }
 

@@ -42,8 +42,8 @@ struct UndoAnythingTests {
         switch notebook.model(name) {
         case .network(let model)?:
           networks[name] = Fingerprint(of: model.definition)
-          starters[name] = Fingerprint(of: model.starter)
-          epochs[name] = model.history.map(\.trainLoss)
+          starters[name] = Fingerprint(of: model.initial.definition)
+          epochs[name] = model.training.records.map(\.trainLoss)
         case .neighbors(let model)?: memories[name] = model.memory.samples + [Float(model.memory.numberOfNeighbors)]
         case .hybrid?, nil: break
         }

@@ -36,7 +36,7 @@ struct UpdateCommandTests {
     }
     #expect(try saved(notebook).layers.filter(\.isUpdatable).map(\.name) == ["conv1", "fc1"])
     notebook.run("update hand layers=[conv1]; train hand on=pets.train epochs=1 learningRate=0.01 from=start")
-    let start = try notebook.network("hand").starter
+    let start = try notebook.network("hand").initial.definition
     let only = try notebook.network("hand").definition
     #expect(start.layers.first { $0.name == "fc1" }?.weights == only.layers.first { $0.name == "fc1" }?.weights)
     #expect(start.layers.first { $0.name == "conv1" }?.weights != only.layers.first { $0.name == "conv1" }?.weights)

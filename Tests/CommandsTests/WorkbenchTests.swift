@@ -112,6 +112,6 @@ struct WorkbenchTests {
     notebook.run("knn hand features=tiny.pool1")
     #expect(try notebook.neighbors("hand").memory.count == 0)
     notebook.run("network hand from=tiny seed=1")
-    #expect(try notebook.network("hand").outputs == 10)
+    #expect(try notebook.network("hand").outputs.count == 10)
   }
 }

@@ -49,7 +49,7 @@ struct ModelTrainingTests {
     try workspace.catalogue.put(
       .network(
         NetworkModel(
-          name: "hand", definition: definition, starter: definition, classes: [], outputs: 2, source: "tiny", file: nil)
+          name: "hand", initial: InitialWeights(definition), outputs: NetworkOutputs(2), source: NetworkSource("tiny"))
       ))
   }
 
@@ -68,7 +68,7 @@ struct ModelTrainingTests {
       model,
       NetworkModel.LastTraining(
         settings: settings, on: on.text, validate: [], augmentation: [], options: LoopOptions()),
-      on: on, validate: [], claimed: try model.claiming(on), learnt: nil, isResuming: model.isStopped,
+      on: on, validate: [], assigned: try model.assigning(on), learnt: nil, isResuming: model.training.isStopped,
       variation: "as typed",
       statement: "train hand")
     return try workspace.training(plan, signal: NeverStops())
@@ -83,9 +83,9 @@ struct ModelTrainingTests {
         "0.0", "0.1", "0.2", "0.3", "1.0", "1.1", "1.2", "1.3", "2.0", "2.0",
         "finished(isEarly: false, keptEpoch: nil)",
       ])
-    #expect(try hand.history.map(\.epoch) == [1, 2])
-    #expect(try hand.history.allSatisfy { $0.variation == "as typed" })
-    #expect(try hand.classes == ["cat", "dog"] && !hand.isStopped)
+    #expect(try hand.training.records.map(\.epoch) == [1, 2])
+    #expect(try hand.training.records.allSatisfy { $0.variation == "as typed" })
+    #expect(try hand.outputs.classes == ["cat", "dog"] && !hand.training.isStopped)
     #expect(workspace.samplesLearnt == 12 && training.postponed.isEmpty)
   }
 
@@ -98,12 +98,12 @@ struct ModelTrainingTests {
     #expect(onlooker.shown == ["0.0", "0.1"])
     workspace.agenda.settle()
     #expect(onlooker.shown.last == "stopped")
-    #expect(try hand.isStopped && hand.state?.batch == 2)
+    #expect(try hand.training.isStopped && hand.training.state?.batch == 2)
     try workspace.train(try training()) { _ in Onlooker() }
     let pieces = try hand
     try workspace.catalogue.put(.network(Self.fresh(pieces)))
     try workspace.train(try training()) { _ in Onlooker() }
-    #expect(try hand.definition == pieces.definition && hand.history.count == 2)
+    #expect(try hand.definition == pieces.definition && hand.training.records.count == 2)
   }
 
   /// The model as it was before any training.
@@ -117,7 +117,7 @@ struct ModelTrainingTests {
     let job = try workspace.begin(try training()) { _ in Onlooker() }
     #expect(job.wait(seconds: 60) && job.standing == .completed)
     workspace.collectFromTrainings()
-    #expect(try hand.history.count == 2)
+    #expect(try hand.training.records.count == 2)
     let stopped = try workspace.begin(try training()) { _ in Onlooker(looks: 0) }
     #expect(stopped.wait(seconds: 60) && stopped.standing == .suspended && stopped.view.remark == "told")
   }
@@ -130,6 +130,6 @@ struct ModelTrainingTests {
       if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _)) = error { true } else { false }
     }
     #expect(try hand.definition.layers.allSatisfy { $0.weights?.values.allSatisfy(\.isFinite) ?? true })
-    #expect(try hand.history.isEmpty == (hand.definition == before))
+    #expect(try hand.training.records.isEmpty == (hand.definition == before))
   }
 }

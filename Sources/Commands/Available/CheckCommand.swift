@@ -123,7 +123,7 @@ struct CheckCommand: Command {
       switch model {
       case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: thing.span)
       case .network(let network):
-        return try writing.file(of: network, isUpdatable: network.parameterCounts.trainable > 0)
+        return try writing.file(of: network, isUpdatable: network.definition.parameterCounts.trainable > 0)
       case .neighbors(let neighbors): return try writing.file(of: neighbors, library: workspace.library)
       }
     } catch let error as ModelFileError {

@@ -114,7 +114,7 @@ struct ConfusionCommand: Command {
     let replay = try TrainingReplay(of: model, in: workspace, on: stage)
     let parts = replay.recipe.parts
     let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
-    let names = try model.named(for: selection)
+    let names = try model.assigning(selection).labels
     let (frames, isWhole) = try replay.run(on: stage) { network in
       try Evaluation(
         probabilities: parts.probabilities(of: features, at: Array(0..<selection.count), on: network), labels: names,

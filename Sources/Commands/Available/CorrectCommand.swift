@@ -60,7 +60,7 @@ struct CorrectCommand: Command {
   }
 
   private func label(for model: Model, instead answer: String) throws -> String {
-    let known: [String] = if case .network(let network) = model { network.labels } else { [] }
+    let known: [String] = if case .network(let network) = model { network.outputs.labels } else { [] }
     guard let to = arguments[Self.label] else {
       guard known.count == 2, let other = known.first(where: { !LabelSpelling.areSame($0, answer) }) else {
         throw Diagnostic(.file(.correction(.toWhat(model.name, known))), at: arguments.commandSpan)
@@ -71,7 +71,7 @@ struct CorrectCommand: Command {
     if case .hybrid = model { return to.word }
     if let place = LabelSpelling.position(of: to.word, in: known) { return known[place] }
     // An output that no class has taken yet can take this one.
-    if case .network(let network) = model, network.classes.count < network.outputs { return to.word }
+    if case .network(let network) = model, network.outputs.classes.count < network.outputs.count { return to.word }
     throw Diagnostic(.unknownClass(to.word, model: model.name, known: known), at: to.span)
   }
 }

@@ -66,8 +66,8 @@ struct DeltaCommand: Command {
 
   private func write(_ model: NetworkModel, to path: CheckedValue, in workspace: Workspace) throws -> Rendering {
     let start =
-      try since.map { try self.start($0, of: model, in: workspace) } ?? model.starter
-    let delta = NetworkDelta(from: start, to: model.definition, classes: model.classes)
+      try since.map { try self.start($0, of: model, in: workspace) } ?? model.initial.definition
+    let delta = NetworkDelta(from: start, to: model.definition, classes: model.outputs.classes)
     let source = since?.word ?? "its start"
     guard !delta.changes.isEmpty else {
       throw Diagnostic(.file(.delta(.nothingLearntSince(model.name, source))), at: name.span)
@@ -118,7 +118,7 @@ struct DeltaCommand: Command {
   // MARK: Adding
 
   private func add(_ paths: [CheckedValue], to model: NetworkModel, in workspace: Workspace) throws -> Rendering {
-    let start = Fingerprint(of: model.starter).text
+    let start = Fingerprint(of: model.initial.definition).text
     var deltas: [NetworkDelta] = []
     for path in paths {
       let delta = try read(path, in: workspace)
@@ -130,14 +130,14 @@ struct DeltaCommand: Command {
       }
       deltas.append(delta)
     }
-    guard let definition = NetworkDelta.network(from: model.starter, by: deltas) else {
+    guard let definition = NetworkDelta.network(from: model.initial.definition, by: deltas) else {
       throw Diagnostic(.file(.delta(.noDelta(paths[0].word))), at: paths[0].span)
     }
     var model = model
     model.returnToStart()
     model.definition = definition
-    model.classes = deltas[0].classes
-    model.differences = deltas.count
+    model.outputs.classes = deltas[0].classes
+    model.training.differences = deltas.count
     try workspace.catalogue.put(.network(model))
     let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result

@@ -158,12 +158,12 @@ extension ModelLibrary {
   /// What is to be said of the file a network was made from: by what it is recognised again, and whether it is still the
   /// same; nil for a network made of nothing.
   func sourceRemark(of model: NetworkModel) -> String? {
-    guard let file = model.file else { return nil }
+    guard let file = model.source.file else { return nil }
     var fingerprint = Fingerprint()
     file.bytes.withUnsafeBytes { fingerprint.add($0) }
     let own = " (\(fingerprint.short))"
-    guard files.hasModel(model.source) else { return own + ", which is no longer there" }
-    guard let now = try? read(model.source) else { return own + ", which can no longer be read" }
+    guard files.hasModel(model.source.name) else { return own + ", which is no longer there" }
+    guard let now = try? read(model.source.name) else { return own + ", which can no longer be read" }
     return now.file == file ? own : own + ", which has changed since"
   }
 }

@@ -75,7 +75,9 @@ struct DrawCommand: Command {
     if let keep = arguments[Self.keep] {
       try DrawingKeeping.check(keep, for: drawable, in: workspace)
       labels = workspace.datasets[String(keep.word.prefix { $0 != "." })]?.labels ?? []
-      if case .network(let network) = drawable.model { labels += network.classes.filter { !labels.contains($0) } }
+      if case .network(let network) = drawable.model {
+        labels += network.outputs.classes.filter { !labels.contains($0) }
+      }
     }
     return DrawingView.canvas(
       DrawingView.Canvas(

@@ -73,7 +73,7 @@ struct FindCommand: Command {
 
   private func selection(_ model: NetworkModel, in workspace: Workspace) throws -> Selection {
     if let on = arguments[Self.on] { return try workspace.lookup.selection(on) }
-    guard let last = model.lastTraining else {
+    guard let last = model.training.last else {
       throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
     }
     return try Diagnostic.placing(at: name.span) { try workspace.selection(named: last.on) }

@@ -91,9 +91,9 @@ struct FitCommand: Command {
       let begun = ContinuousClock.now
       let fit = try self.fit(fitting, features, on: stage)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
-      model.origin = .fitted(regression)
-      model.learnt = LearntData(selection, classes: model.classes, scaling: model.scaling)
-        .including(model.learnt?.samples)
+      model.initial.origin = .fitted(regression)
+      model.training.learnt = LearntData(selection, classes: model.outputs.classes, scaling: model.scaling)
+        .including(model.training.learnt?.samples)
       try workspace.catalogue.put(.network(model))
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
@@ -158,8 +158,8 @@ struct FitCommand: Command {
   /// Whether a network of one layer is to be made: there is none of that name, or one that was made so.
   private func isFitHere(in workspace: Workspace) -> Bool {
     guard let model = workspace.models[name.word] else { return true }
-    guard case .network(let network) = model, case .fitted = network.origin else { return false }
-    return network.file == nil && network.definition.layers.count { $0.learnableCount > 0 } == 1
+    guard case .network(let network) = model, case .fitted = network.initial.origin else { return false }
+    return network.source.file == nil && network.definition.layers.count { $0.learnableCount > 0 } == 1
   }
 
   /// Ridge regression on a table's own numbers.
@@ -184,8 +184,8 @@ struct FitCommand: Command {
         throw StatementInterruption(remark: "\(name.word) was not fitted.")
       }
       model = model.fitted(weights: fit.weights, bias: fit.bias)
-      model.origin = .fitted(regression)
-      model.learnt = LearntData(.table(table), classes: model.classes, scaling: nil)
+      model.initial.origin = .fitted(regression)
+      model.training.learnt = LearntData(.table(table), classes: model.outputs.classes, scaling: nil)
       try workspace.catalogue.put(.network(model))
       return FactsView(
         title: "\(name.word): ridge regression of \(table.dataset.report?.target ?? "a number") on \(table.text)",
@@ -207,7 +207,7 @@ struct FitCommand: Command {
   private func fit(_ fitting: HeadFitting, _ features: Tensor, on stage: Stage) throws -> LogisticRegression.Fit {
     let live = stage.live()
     let begun = ContinuousClock.now
-    let fit = try regression.fit(features, targets: fitting.targets, classes: fitting.model.outputs) { progress in
+    let fit = try regression.fit(features, targets: fitting.targets, classes: fitting.model.outputs.count) { progress in
       if live.isShown || ContinuousClock.now - begun > .milliseconds(300) {
         live.update { self.progress(progress) }
       }

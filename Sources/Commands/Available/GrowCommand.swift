@@ -41,23 +41,24 @@ struct GrowCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var model = try workspace.lookup.network(name, for: "grow")
     let labels = try newLabels(for: model)
-    let wanted = arguments[Self.classes] ?? max(model.outputs, model.classes.count + labels.count)
+    let wanted = arguments[Self.classes] ?? max(model.outputs.count, model.outputs.classes.count + labels.count)
     try check(wanted, labels: labels.count, model: model)
-    let added = wanted - model.outputs
+    let added = wanted - model.outputs.count
     let initialization = arguments[Self.initializer]
     let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
     do throws(ModelFileError) {
       if added > 0 {
         let rows = model.definition.newRows(added, initialization, seeds: SeedPlan(seed: seed))
         model.definition = try model.definition.growingClassifier(by: added, weights: rows.weights, bias: rows.bias)
-        model.starter = try model.starter.growingClassifier(by: added, weights: rows.weights, bias: rows.bias)
+        model.initial.definition = try model.initial.definition.growingClassifier(
+          by: added, weights: rows.weights, bias: rows.bias)
       }
     } catch {
       throw Diagnostic(.modelFile(model.name, error), at: name.span)
     }
-    if model.starterClassCount == model.classes.count { model.starterClassCount += labels.count }
-    model.classes += labels
-    model.outputs = wanted
+    if model.outputs.initialClasses == model.outputs.classes.count { model.outputs.initialClasses += labels.count }
+    model.outputs.classes += labels
+    model.outputs.count = wanted
     try workspace.catalogue.put(.network(model))
     return Rendering.text(sentence(model, added: added, initialization, seed: seed))
   }
@@ -65,8 +66,8 @@ struct GrowCommand: Command {
   private func newLabels(for model: NetworkModel) throws -> [String] {
     var labels: [String] = []
     for label in arguments[Self.labels] ?? [] {
-      if let known = LabelSpelling.position(of: label.word, in: model.classes + labels).map({
-        (model.classes + labels)[$0]
+      if let known = LabelSpelling.position(of: label.word, in: model.outputs.classes + labels).map({
+        (model.outputs.classes + labels)[$0]
       }) {
         throw Diagnostic(.file(.growth(.classIsThere(model.name, known))), at: label.span)
       }
@@ -77,23 +78,24 @@ struct GrowCommand: Command {
 
   private func check(_ wanted: Int, labels: Int, model: NetworkModel) throws {
     let place = arguments.span(of: Self.classes) ?? name.span
-    guard wanted >= model.classes.count + labels else {
+    guard wanted >= model.outputs.classes.count + labels else {
       throw Diagnostic(
-        .file(.growth(.tooFewOutputs(model.name, outputs: wanted, classes: model.classes.count + labels))), at: place)
+        .file(.growth(.tooFewOutputs(model.name, outputs: wanted, classes: model.outputs.classes.count + labels))),
+        at: place)
     }
-    guard wanted > model.outputs || labels > 0, wanted >= model.outputs else {
-      throw Diagnostic(.file(.growth(.largerOnly(model.name, outputs: model.outputs, wanted: wanted))), at: place)
+    guard wanted > model.outputs.count || labels > 0, wanted >= model.outputs.count else {
+      throw Diagnostic(.file(.growth(.largerOnly(model.name, outputs: model.outputs.count, wanted: wanted))), at: place)
     }
   }
 
   private func sentence(
     _ model: NetworkModel, added: Int, _ initialization: ParameterInitialization, seed: UInt64
   ) -> String {
-    let counts = model.parameterCounts
+    let counts = model.definition.parameterCounts
     let drawn = initialization == .zero ? "all 0" : "drawn by \(initialization.rawValue), seed=\(seed)"
     let rows = added == 0 ? "the names took free outputs" : "\(Numbers.count(added, "new row")), \(drawn)"
     return
-      "\(model.name) has \(Numbers.count(model.outputs, "output")) now: \(model.labels.suffix(12).joined(separator: ", ")); "
+      "\(model.name) has \(Numbers.count(model.outputs.count, "output")) now: \(model.outputs.labels.suffix(12).joined(separator: ", ")); "
       + "\(rows). \(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters."
   }
 }

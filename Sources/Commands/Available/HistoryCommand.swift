@@ -37,11 +37,11 @@ struct HistoryCommand: Command {
         continue
       }
       let model = try workspace.lookup.trainedNetwork(name, for: "history")
-      let records = Array(model.history.suffix(last ?? model.history.count))
-      let shown = records.count < model.history.count ? ", the last \(Numbers.grouped(records.count))" : ""
+      let records = Array(model.training.records.suffix(last ?? model.training.records.count))
+      let shown = records.count < model.training.records.count ? ", the last \(Numbers.grouped(records.count))" : ""
       parts.append(
         EpochTable(
-          records: records, caption: "\(model.name): \(Numbers.count(model.history.count, "epoch"))\(shown)",
+          records: records, caption: "\(model.name): \(Numbers.count(model.training.records.count, "epoch"))\(shown)",
           rowLimit: 500, hasSettings: true
         ).rendering)
     }

@@ -69,7 +69,7 @@ struct HybridCommand: Command {
       let view = HybridView(model: model).found(
         search, on: selection.text, folds: folds, seconds: (ContinuousClock.now - start).seconds)
       let known = KnownFeatures(
-        name: name.word, basis: neighbors.extractor.basis ?? network.basis, selection: selection
+        name: name.word, basis: neighbors.extractor.basis ?? network.source.basis, selection: selection
       ).remark("hybrid \(name.word) of=[\(network.name), \(neighbors.name)]", in: workspace)
       return Rendering.stacked([view] + [known].compactMap(\.self).map(Rendering.text))
     } catch {
@@ -83,7 +83,7 @@ struct HybridCommand: Command {
     var others: [NeighborsModel] = []
     for member in members {
       switch try workspace.lookup.model(member) {
-      case .network(let model) where !model.isRegressor: networks.append(model)
+      case .network(let model) where !model.outputs.isRegressor: networks.append(model)
       case .neighbors(let model) where !model.memory.answersNumbers && model.memory.count > 0: others.append(model)
       default: break
       }
@@ -98,7 +98,7 @@ struct HybridCommand: Command {
     _ network: NetworkModel, _ neighbors: NeighborsModel, in workspace: Workspace
   ) throws -> Selection {
     if let on { return try workspace.lookup.selection(on) }
-    for name in [neighbors.learnt?.name, network.learnt?.name].compactMap(\.self) {
+    for name in [neighbors.learnt?.name, network.training.learnt?.name].compactMap(\.self) {
       if let selection = try? workspace.selection(named: name) { return selection }
     }
     throw Diagnostic(.experiment(.loop(.hybridNeedsSamples(of: [network.name, neighbors.name]))), at: place)

@@ -148,9 +148,9 @@ struct NetworkCommand: Command {
       let rule = try NearestCentroid(
         fitting.features(by: workspace.inference(stage)), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
         classes: used.count)
-      let layer = rule.layer(outputs: model.outputs, places: used)
+      let layer = rule.layer(outputs: model.outputs.count, places: used)
       var fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
-      fitted.origin = .centroids
+      fitted.initial.origin = .centroids
       try workspace.catalogue.put(.network(fitted))
       return NetworkView(model: fitted).centred(on: on.word, classes: used.count)
     } catch let error as TrainingError {
@@ -224,7 +224,7 @@ struct NetworkCommand: Command {
         ),
         at: arguments.parts.last?.commandSpan)
     }
-    let output = builder.free(isRegressor ? NetworkModel.prediction : ClassifierSurgery.probabilities)
+    let output = builder.free(isRegressor ? NetworkOutputs.prediction : ClassifierSurgery.probabilities)
     definition.layers[definition.layers.count - 1].outputs[0] = output
     definition.outputs = [output]
     if isRegressor, standardizes {
@@ -243,13 +243,11 @@ struct NetworkCommand: Command {
         .noRowOfNumbers(name.word, last: last.name, shape: shape), at: arguments.parts.last?.commandSpan)
     }
     let outputs = shape.reduce(1, *)
-    var model = NetworkModel(
-      name: name.word, definition: definition, starter: definition, classes: [], outputs: outputs,
-      source: base?.word ?? name.word, file: nil, seed: initialization.isRandom ? seed : nil,
-      initialization: initialization)
-    model.scaling = scaling ?? base?.scaling
-    model.basis = base?.basis
-    if isRegressor { model.becomeRegressor() }
-    return model
+    return NetworkModel(
+      name: name.word,
+      initial: InitialWeights(
+        definition, seed: initialization.isRandom ? seed : nil, initialization: initialization),
+      outputs: isRegressor ? .numbers(outputs, named: output) : NetworkOutputs(outputs),
+      source: NetworkSource(base?.word ?? name.word, basis: base?.basis), scaling: scaling ?? base?.scaling)
   }
 }

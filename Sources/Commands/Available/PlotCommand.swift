@@ -150,7 +150,7 @@ struct PlotCommand: Command {
   private func chart(in workspace: Workspace) throws -> LineChart {
     let charts = try names.map { name in
       let model = try workspace.lookup.trainedNetwork(name, for: "plot")
-      var curves = curves(of: model.history)
+      var curves = curves(of: model.training.records)
       curves.title = model.name
       return SharedPanels.Part(name: model.name, column: model.name, chart: curves.chart)
     }

@@ -75,7 +75,7 @@ struct PredictCommand: Command {
       if let (selection, samples) = try samples(of: model, in: workspace) {
         return try answers(of: model, to: selection, samples, in: workspace, on: stage)
       }
-      if case .network(let network) = model, network.isRegressor {
+      if case .network(let network) = model, network.outputs.isRegressor {
         return try numbers(of: network, in: workspace, on: stage)
       }
       let photos = try self.photos(in: workspace)
@@ -100,7 +100,7 @@ struct PredictCommand: Command {
   ) throws -> PredictionView.Rejection? {
     guard let least = arguments[Self.reject] else { return nil }
     var learnt: Selection?
-    if case .network(let network) = model, let name = network.learnt?.name {
+    if case .network(let network) = model, let name = network.training.learnt?.name {
       learnt = try? workspace.selection(named: name)
     }
     let found = try workspace.inference(stage).familiarity(of: photos, to: model, learnt: learnt)
@@ -135,7 +135,7 @@ struct PredictCommand: Command {
     of model: Model, to selection: Selection, _ samples: [String], in workspace: Workspace, on stage: Stage
   ) throws -> Rendering {
     let inference = workspace.inference(stage)
-    if case .network(let network) = model, network.isRegressor {
+    if case .network(let network) = model, network.outputs.isRegressor {
       do {
         let values = try inference.probabilities(of: network, on: selection)
         return PredictedNumbersView(model: network, samples: samples, values: values).rendering

@@ -70,7 +70,7 @@ struct RerunCommand: Command {
         throw StatementInterruption(remark: "Run \(run.run.id) was not compared to its end.")
       }
       // A run that was stopped is done again up to where it stopped.
-      guard let end = after.state, !end.isComplete else { return true }
+      guard let end = after.training.state, !end.isComplete else { return true }
       return (task.update.state.epoch, task.update.state.batch) < (end.epoch, end.batch)
     }
     let verification = Verification(
@@ -167,12 +167,11 @@ extension TrainingPlan {
     }
     for data in [details.training.on] + details.training.validate { _ = try workspace.recallDataset(behind: data) }
     let selection = try workspace.selection(named: details.training.on)
-    let claimed: (classes: [String], outputs: [Int]) =
-      before.isRegressor ? (before.classes, []) : try before.claiming(selection)
+    let assigned = try before.assigning(selection)
     self.init(
       details.isResuming ? before : try before.standardized(by: selection), details.training, on: selection,
-      validate: try details.training.validate.map { try workspace.selection(named: $0) }, claimed: claimed,
-      learnt: LearntData(selection, classes: claimed.classes, scaling: before.scaling), isResuming: details.isResuming,
+      validate: try details.training.validate.map { try workspace.selection(named: $0) }, assigned: assigned,
+      learnt: LearntData(selection, classes: assigned.classes, scaling: before.scaling), isResuming: details.isResuming,
       variation: details.training.augmentation.phrase, statement: statement)
   }
 }

@@ -60,7 +60,7 @@ struct ResetCommand: Command {
       return Rendering.text(
         "\(model.name) forgot \(Numbers.count(count, NeighborsView(model: model).unit)) and remembers nothing now.")
     case .network(var model):
-      let epochs = model.history.count
+      let epochs = model.training.records.count
       if let source {
         let other = try workspace.lookup.network(behind: source, for: "reset \(model.name) to=…")
         try model.takeStart(of: other, at: source.span)
@@ -83,10 +83,10 @@ extension NetworkModel {
   /// - Throws: `FileFact.Growth.otherLayers` where the layers with weights are not the same.
   fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws {
     try checkLayers(sameAs: other, at: span)
-    for (key, tensor) in other.definition.parameters { starter.setParameter(key, to: tensor) }
-    origin = .copied(from: other.name, hasLearnt: !other.modelState.isUntrained)
-    classes = other.classes
-    starterClassCount = classes.count
+    for (key, tensor) in other.definition.parameters { initial.definition.setParameter(key, to: tensor) }
+    initial.origin = .copied(from: other.name, hasLearnt: !other.modelState.isUntrained)
+    outputs.classes = other.outputs.classes
+    outputs.initialClasses = outputs.classes.count
     returnToStart()
   }
 }

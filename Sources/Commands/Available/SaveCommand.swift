@@ -97,7 +97,7 @@ struct SaveCommand: Command {
     case .network(let network):
       isUpdatable =
         arguments[Self.updatable]
-        ?? (network.parameterCounts.trainable > 0 && network.definition.standardizedOutput == nil)
+        ?? (network.definition.parameterCounts.trainable > 0 && network.definition.standardizedOutput == nil)
       file = try writing.file(of: network, isUpdatable: isUpdatable)
     case .neighbors(let neighbors):
       guard !neighbors.extractor.isOpen else { throw Diagnostic(.readsNothingYet(neighbors.name), at: name.span) }
@@ -144,7 +144,7 @@ extension Model {
   fileprivate var maker: String? {
     switch self {
     case .hybrid: nil
-    case .network(let model): model.isLoaded || model.file == nil ? nil : model.source
+    case .network(let model): if case .base = model.source.kind { model.source.name } else { nil }
     case .neighbors(let model): model.file == nil ? model.extractor.file : nil
     }
   }

@@ -24,21 +24,21 @@ struct SetCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var model = try workspace.lookup.network(arguments[Self.model], for: "set")
-    let defaults = model.defaults(seed: model.seed ?? 0)
+    let defaults = model.defaults(seed: model.initial.seed ?? 0)
     guard !arguments.named.isEmpty else { return told(model, defaults) }
     try arguments.refuse([TrainingArguments.classWeights], belongingTo: "train, which knows the classes") { key, text in
       "Say it there: train \(model.name) \(key)=\(text)"
     }
     let settings = try TrainingArguments(arguments).settings(defaults: defaults)
     try TrainingPlan.check(settings, arguments: arguments, model: model)
-    model.fileDefaults = settings
-    model.hasFileSeed = model.hasFileSeed || arguments.isGiven(TrainingArguments.seed)
+    model.update.defaults = settings
+    model.update.hasSeed = model.update.hasSeed || arguments.isGiven(TrainingArguments.seed)
     try workspace.catalogue.put(.network(model))
     return told(model, settings)
   }
 
   private func told(_ model: NetworkModel, _ settings: TrainingSettings) -> Rendering {
-    let seed = model.hasFileSeed || model.seed != nil ? "" : " (the seed is drawn anew each time)"
+    let seed = model.update.hasSeed || model.initial.seed != nil ? "" : " (the seed is drawn anew each time)"
     let line = "train \(model.name) means, where it says nothing: \(settings.phrase)\(seed)"
     return Rendering.text([line, remark(model, settings)].compactMap(\.self).joined(separator: "\n"))
   }

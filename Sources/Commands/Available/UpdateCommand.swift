@@ -110,13 +110,13 @@ struct UpdateCommand: Command {
     }
     var model = model
     if let layers = arguments[Self.layers] { try choose(layers, of: &model) }
-    guard model.parameterCounts.trainable > 0 else {
+    guard model.definition.parameterCounts.trainable > 0 else {
       throw Diagnostic(
         .file(.update(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners))), at: name.span)
     }
-    let binding = bindingNames(model.limits)
+    let binding = bindingNames(model.update.limits)
     model.adopt(try parameters(for: model), binding: binding)
-    if !binding.isEmpty { model.limitsSource = "update" }
+    if !binding.isEmpty { model.update.limitsSource = "update" }
     try workspace.catalogue.put(.network(model))
     return UpdateView(model: model).rendering
   }
@@ -139,7 +139,7 @@ struct UpdateCommand: Command {
     for index in model.definition.layers.indices {
       let isChosen = chosen.contains(model.definition.layers[index].name)
       model.definition.layers[index].isUpdatable = isChosen
-      model.starter.layers[index].isUpdatable = isChosen
+      model.initial.definition.layers[index].isUpdatable = isChosen
     }
   }
 
@@ -156,7 +156,7 @@ struct UpdateCommand: Command {
   }
 
   private func parameters(for model: NetworkModel) throws -> UpdateParameters {
-    var update = model.update ?? UpdateParameters(for: model)
+    var update = model.update.parameters ?? UpdateParameters(for: model)
     update.optimizer = try optimizer(update.optimizer)
     if let epochs = arguments[Self.epochs] { update.epochs = epochs.applied(to: update.epochs) }
     if let shuffle = arguments[Self.shuffle] { update.shuffle = shuffle }
@@ -180,7 +180,7 @@ struct UpdateCommand: Command {
     }
     var settings = TrainingSettings(seed: 0)
     settings.take(wanted)
-    guard !model.isRegressor || wanted.allSatisfy({ $0.kind != .crossEntropy }) else {
+    guard !model.outputs.isRegressor || wanted.allSatisfy({ $0.kind != .crossEntropy }) else {
       let last = model.definition.layers.last { $0.outputs.contains(scores) }
       throw Diagnostic(.file(.update(.crossEntropyNeedsSoftmax(model.name, last: last?.name ?? scores))), at: span)
     }

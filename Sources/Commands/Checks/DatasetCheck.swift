@@ -233,8 +233,8 @@ struct DatasetChecker {
     switch model {
     case .hybrid: return false
     case .network(let network):
-      return !network.isRegressor
-        && network.learntFrom.contains { $0 == dataset.name || $0.hasPrefix("\(dataset.name).") }
+      return !network.outputs.isRegressor
+        && network.training.splits.contains { $0 == dataset.name || $0.hasPrefix("\(dataset.name).") }
     case .neighbors(let neighbors):
       let own = Set(dataset.photos.flatMap { $0.photos.map(\.identity) })
       return neighbors.memory.keys.contains { key in key.map(own.contains) ?? false }
@@ -257,7 +257,7 @@ struct DatasetChecker {
         }
       case .network(let model):
         let parts = try TrainableParts(of: model)
-        let names = try model.named(for: dataset.labels, truths: photos.map(\.label))
+        let names = try OutputAssignment(model, to: dataset.labels, truths: photos.map(\.label)).labels
         return try FlipReport.variants.map { variant in
           let features = try workspace.shelf.features(of: photos, variant: variant, through: parts.trunk) { _, _ in
             !stage.isInterrupted

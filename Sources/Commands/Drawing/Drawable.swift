@@ -36,7 +36,7 @@ struct Drawable: Sendable {
     let inputs: [NetworkInput]
     switch model {
     case .network(let network):
-      guard !network.isRegressor else { throw ExperimentError.file(.answersNumbers(network.name)) }
+      guard !network.outputs.isRegressor else { throw ExperimentError.file(.answersNumbers(network.name)) }
       inputs = network.definition.inputs
     case .hybrid(let hybrid): throw .loop(.hybrid(hybrid.name, .explaining, of: hybrid.names))
     case .neighbors(let neighbors):
@@ -80,7 +80,7 @@ struct Drawable: Sendable {
       case .network(let network):
         let parts = try TrainableParts(of: network)
         let probabilities = try parts.probabilities(features(pixels, through: parts.trunk, shelf), batchSize: 1)
-        return zip(network.labels, probabilities.row(0)).map {
+        return zip(network.outputs.labels, probabilities.row(0)).map {
           LabelProbability(label: $0, probability: Double($1))
         }.mostProbableFirst(answer: nil)
       }
@@ -118,7 +118,7 @@ extension ImagePreprocessing {
 extension Workspace {
   /// What the numbers of the table a model learnt from are multiplied by; nil where it learnt from no table that is known.
   fileprivate func scale(of model: Model) -> Float? {
-    guard case .network(let network) = model, let data = network.lastTraining?.on,
+    guard case .network(let network) = model, let data = network.training.last?.on,
       case .table(let table)? = try? selection(named: data)
     else { return nil }
     return table.dataset.scale

@@ -45,7 +45,7 @@ struct SweepData {
   ) throws -> Selection {
     if let on = arguments[SweepArguments.on] { return try workspace.lookup.selection(on) }
     let place = arguments[SweepArguments.model].span
-    if case .network(let network) = model, let last = network.lastTraining {
+    if case .network(let network) = model, let last = network.training.last {
       return try Diagnostic.placing(at: place) { try workspace.selection(named: last.on) }
     }
     throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: place)

@@ -51,7 +51,7 @@ struct SweepPlan {
     case .network(let model):
       try Self.refuse(SweepArguments.ofFit, arguments, "fit, and \(model.name) is trained by train")
       try Self.refuse(SweepArguments.ofNeighbors, arguments, "k-NN models, and \(model.name) is a neural network")
-      try model.checkStart()
+      try model.initial.checkKnowNoSamples(of: model.name)
       var recipe = try NetworkRecipe(of: model, on: data.selection)
       if let ways = arguments[SweepArguments.augment] {
         if let other = ways.first(where: { !$0.value.isFlip }) {
@@ -122,7 +122,7 @@ struct SweepPlan {
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, candidate: copy,
       command: "sweep \(candidate.name) \(data.statement) \(settings)",
-      keeping: "train \(candidate.name) on=\(data.on) from=start \(settings)", basis: base.starter.basis)
+      keeping: "train \(candidate.name) on=\(data.on) from=start \(settings)", basis: base.starter.source.basis)
   }
 
   private static func row(

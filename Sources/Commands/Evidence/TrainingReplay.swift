@@ -21,7 +21,7 @@ struct TrainingReplay {
   /// - Throws: `NameError.notTrainedYet`, `EvidenceFact.noReplay` where it cannot be done again here, `ExperimentError` where the samples
   ///   are not there any more, `Interruption`.
   init(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws {
-    guard let last = model.lastTraining, !model.history.isEmpty else {
+    guard let last = model.training.last, !model.training.records.isEmpty else {
       throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
     }
     guard last.augmentation.allSatisfy(\.isFlip) else { throw ExperimentError.evidence(.noReplay(model.name)) }

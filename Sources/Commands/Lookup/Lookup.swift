@@ -112,7 +112,7 @@ struct Lookup {
   /// - Throws: as `network(_:for:)`, and `NameError.notTrainedYet`.
   func trainedNetwork(_ name: CheckedValue, for command: String) throws -> NetworkModel {
     let model = try network(name, for: command)
-    guard !model.history.isEmpty else {
+    guard !model.training.records.isEmpty else {
       throw Diagnostic(.notTrainedYet(model: model.name, model.modelState), at: name.span)
     }
     return model

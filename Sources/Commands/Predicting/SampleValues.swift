@@ -26,7 +26,7 @@ struct SampleValues {
       let input = network.definition.inputs.first
       guard input?.image == nil else { throw Diagnostic(.readsPhotos(model.name)) }
       shape = input?.shape
-      learnt = network.learnt
+      learnt = network.training.learnt
     }
     self.model = model
     var table: TableDataset?

@@ -20,7 +20,7 @@ struct LossRise {
     }
     self.first = Double(first)
     self.last = last
-    guessing = model.isRegressor ? nil : log(Double(max(model.outputs, 1)))
+    guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
     learningRate = epochs.map(\.learningRate).max() ?? 0
     // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil

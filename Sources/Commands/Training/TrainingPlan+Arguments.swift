@@ -10,25 +10,25 @@ extension TrainingPlan {
   /// - Throws: The first thing that cannot be, with its place.
   init(_ arguments: Arguments, model given: NetworkModel, workspace: Workspace) throws {
     var model = given
-    guard model.parameterCounts.trainable > 0 else {
+    guard model.definition.parameterCounts.trainable > 0 else {
       throw Diagnostic(
-        .nothingToLearn(model: model.name, source: model.source), at: arguments[TrainingArguments.model].span)
+        .nothingToLearn(model: model.name, source: model.source.name), at: arguments[TrainingArguments.model].span)
     }
     let startsOver = arguments[TrainingArguments.from] == .start
     if startsOver { model.returnToStart() }
     let isBare = arguments.hasOnly(TrainingArguments.from, TrainingArguments.background)
-    let on = try Self.selection(arguments, last: given.lastTraining, model: given, workspace: workspace)
+    let on = try Self.selection(arguments, last: given.training.last, model: given, workspace: workspace)
     let resumed = try !startsOver && Self.resumes(given, on: on, isBare: isBare, by: arguments)
-    let last = isBare || resumed ? given.lastTraining : nil
+    let last = isBare || resumed ? given.training.last : nil
     let validate = try Self.validation(arguments, last: last, workspace: workspace)
-    let claimed = try Self.claims(model, on: on, validate: validate, at: arguments)
-    let seed = given.seed ?? Workspace.chooseSeed()
+    let assigned = try Self.assignment(model, on: on, validate: validate, at: arguments)
+    let seed = given.initial.seed ?? Workspace.chooseSeed()
     let defaults =
-      last.map { given.fitting($0.settings) }
+      last.map { given.outputs.fitting($0.settings) }
       ?? (startsOver ? given.defaults(seed: seed) : given.defaultsGoingOn(seed: seed))
     var settings = try TrainingArguments(arguments).settings(defaults: defaults)
     settings.loss.classWeights =
-      try TrainingArguments(arguments).classWeights(of: on, at: claimed.outputs, outputs: model.outputs)
+      try TrainingArguments(arguments).classWeights(of: on, at: assigned.outputs, outputs: model.outputs.count)
       ?? settings.loss.classWeights
     try Self.check(settings, arguments: arguments, model: given)
     do { try settings.checkLosses(of: given) } catch {
@@ -38,8 +38,8 @@ extension TrainingPlan {
     try Self.check(augmentation, of: on, at: arguments)
     let learnt =
       on.text == CorrectionQueue.name
-      ? model.learnt?.including(LearntSamples(on))
-      : LearntData(on, classes: claimed.classes, scaling: model.scaling).including(model.learnt?.samples)
+      ? model.training.learnt?.including(LearntSamples(on))
+      : LearntData(on, classes: assigned.classes, scaling: model.scaling).including(model.training.learnt?.samples)
     if !resumed {
       do { model = try model.standardized(by: on) } catch {
         throw error.placed(at: arguments.span(of: TrainingArguments.on) ?? arguments[TrainingArguments.model].span)
@@ -49,7 +49,7 @@ extension TrainingPlan {
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
     self.init(
-      model, training, on: on, validate: validate, claimed: claimed, learnt: learnt, isResuming: resumed,
+      model, training, on: on, validate: validate, assigned: assigned, learnt: learnt, isResuming: resumed,
       variation: augmentation.phrase, statement: arguments.statement)
   }
 
@@ -63,7 +63,7 @@ extension TrainingPlan {
   private static func resumes(
     _ model: NetworkModel, on: Selection, isBare: Bool, by arguments: Arguments
   ) throws -> Bool {
-    guard let (state, training) = model.paused,
+    guard let (state, training) = model.training.paused,
       isBare || on.text == training.on && on.count == state.sampleCount
     else { return false }
     let wanted = try TrainingArguments(arguments).settings(defaults: training.settings)
@@ -119,7 +119,7 @@ extension TrainingPlan {
   static func check(
     _ settings: TrainingSettings, arguments: Arguments, model: NetworkModel
   ) throws {
-    guard let fault = settings.faults(within: model.limits).first else { return }
+    guard let fault = settings.faults(within: model.update.limits).first else { return }
     let key = fault.name.rawValue
     let given = arguments.named[
       arguments.declaration.argument(key) == nil ? TrainingArguments.schedule.declaration.key : key]
@@ -130,37 +130,38 @@ extension TrainingPlan {
     throw Diagnostic(
       .notAllowed(
         model: model.name, key: key, allowed: fault.allowed.phrase, list: fault.allowed.members,
-        given: given?.text ?? Numbers.short(fault.value), source: model.limitsSource ?? model.source), at: place)
+        given: given?.text ?? Numbers.short(fault.value), source: model.update.limitsSource ?? model.source.name),
+      at: place)
   }
 
-  private static func claims(
+  private static func assignment(
     _ model: NetworkModel, on: Selection, validate: [Selection], at arguments: Arguments
-  ) throws -> (classes: [String], outputs: [Int]) {
-    guard !model.isRegressor else { return (model.classes, []) }
-    let claimed: (classes: [String], outputs: [Int])
+  ) throws -> OutputAssignment {
+    let assigned: OutputAssignment
     do {
-      claimed = try model.claiming(on)
+      assigned = try model.assigning(on)
     } catch {
       throw error.placed(at: arguments[TrainingArguments.on]?.span ?? arguments[TrainingArguments.model].span)
     }
-    let known = LabelIndex(claimed.classes)
+    guard !model.outputs.isRegressor else { return assigned }
+    let known = LabelIndex(assigned.classes)
     for (index, selection) in validate.enumerated() {
       let unknown = selection.labels.filter { known.position(of: $0) == nil }
       let present = unknown.isEmpty ? LabelIndex([]) : LabelIndex(Array(Set(selection.truths)))
       if let label = unknown.first(where: { present.position(of: $0) != nil }) {
         throw Diagnostic(
-          .unknownClass(label, model: "the training of \(model.name)", known: claimed.classes),
+          .unknownClass(label, model: "the training of \(model.name)", known: assigned.classes),
           at: arguments[TrainingArguments.validate]?[index].span ?? arguments[TrainingArguments.model].span)
       }
     }
-    return claimed
+    return assigned
   }
 
   /// Says that the steps of the last training go on, where nobody said so and others would be usual.
   private func asBefore(_ arguments: Arguments) -> String {
     let usual = model.defaults(seed: settings.seed).optimizer
     guard !arguments.isGiven(TrainingArguments.learningRate), settings.optimizer != usual,
-      settings.optimizer == model.lastTraining?.settings.optimizer
+      settings.optimizer == model.training.last?.settings.optimizer
     else { return "" }
     return " with the last training's optimizer and learning rate"
   }
@@ -168,7 +169,7 @@ extension TrainingPlan {
   /// What the user should know beforehand: where training goes on, a seed that was not given.
   func remarks(_ arguments: Arguments) -> [String] {
     var remarks: [String] = []
-    if let last = model.history.last {
+    if let last = model.training.records.last {
       remarks.append(
         isResuming
           ? "going on in epoch \(last.epoch + 1)"
@@ -176,11 +177,11 @@ extension TrainingPlan {
     } else if isResuming {
       remarks.append("going on in epoch 1")
     }
-    let new = classes.dropFirst(model.classes.count)
-    if !model.classes.isEmpty, !new.isEmpty {
+    let new = classes.dropFirst(model.outputs.classes.count)
+    if !model.outputs.classes.isEmpty, !new.isEmpty {
       remarks.append(
         "\(Numbers.list(Array(new))) \(new.count == 1 ? "was" : "were") appended to its classes: \(classes.count) of its "
-          + "\(Numbers.count(model.outputs, "output")) \(classes.count == 1 ? "has" : "have") one now")
+          + "\(Numbers.count(model.outputs.count, "output")) \(classes.count == 1 ? "has" : "have") one now")
     }
     if case .step(let factor, let period) = settings.schedule, period >= settings.epochs, settings.epochs > 1 {
       remarks.append(

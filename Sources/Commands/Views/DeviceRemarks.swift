@@ -45,7 +45,8 @@ struct DeviceRemarks {
 
   /// Of a pipeline only the last model learns on a device.
   private var otherModels: String? {
-    guard model.isLoaded, let file = model.file, file.isChainOfNetworks, let chain = try? file.chain() else {
+    guard model.source.isLoaded, let file = model.source.file, file.isChainOfNetworks, let chain = try? file.chain()
+    else {
       return nil
     }
     let last = chain.lastLayers
@@ -55,12 +56,12 @@ struct DeviceRemarks {
 
   /// What is made small here and not there.
   private var losses: String? {
-    let here = (model.lastTraining?.settings ?? model.fileDefaults)?.losses ?? []
+    let here = (model.training.last?.settings ?? model.update.defaults)?.losses ?? []
     let there = UpdateParameters(for: model).onDevice(of: model).losses
     if there.count > 1 {
       return "it takes one loss, and the file has \(there.count). To leave one: update \(model.name) loss=crossEntropy"
     }
-    guard !model.isRegressor, let first = here.first, let only = there.first else { return nil }
+    guard !model.outputs.isRegressor, let first = here.first, let only = there.first else { return nil }
     if here.count > 1 {
       let left = here.dropFirst().map(\.phrase)
       return "it makes one loss small, \(only.kind.phrase) of \(only.input): \(Numbers.list(left)) "
@@ -77,19 +78,19 @@ struct DeviceRemarks {
   }
 
   private var weightDecay: String? {
-    guard let decay = model.lastTraining?.settings.optimizer.weightDecay, decay != 0 else { return nil }
+    guard let decay = model.training.last?.settings.optimizer.weightDecay, decay != 0 else { return nil }
     return "training goes on without weight decay (\(Numbers.short(decay)) here)."
   }
 
   /// Settings of the last training that the format has no field for.
   private var settings: String? {
-    guard let settings = model.lastTraining?.settings else { return nil }
+    guard let settings = model.training.last?.settings else { return nil }
     var lost: [String] = []
     if settings.schedule != .constant { lost.append("the schedule \(settings.schedule.phrase)") }
     if case .sgd(_, true) = settings.optimizer.rule { lost.append("Nesterov's momentum") }
     if settings.loss.labelSmoothing != 0 { lost.append("label smoothing") }
     if !settings.loss.classWeights.isEmpty { lost.append("weights of classes") }
-    if let training = model.lastTraining, !training.augmentation.isEmpty { lost.append("the variation of photos") }
+    if let training = model.training.last, !training.augmentation.isEmpty { lost.append("the variation of photos") }
     return lost.isEmpty ? nil : "it knows nothing of \(Numbers.list(lost))."
   }
 }

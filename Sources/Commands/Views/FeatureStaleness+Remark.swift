@@ -27,10 +27,10 @@ extension FeatureStaleness {
       let train = model.learnt.map { "; train \(model.name) on=\(Sentences.quoted($0.name))" } ?? ""
       return "knn \(model.name) features=\(word)\(model.settings)\(train)"
     case .network(let model):
-      let settings = model.origin.regression.map { " \($0.phrase)" } ?? ""
+      let settings = model.initial.origin.regression.map { " \($0.phrase)" } ?? ""
       let pooling = model.flattensFeatures && !basis.isPooled ? " pooling=none" : ""
       return "fit \(model.name) features=\(word)\(pooling)\(settings)"
-        + (model.learnt.map { " on=\(Sentences.quoted($0.name))" } ?? "")
+        + (model.training.learnt.map { " on=\(Sentences.quoted($0.name))" } ?? "")
     }
   }
 }

@@ -20,9 +20,9 @@ struct FitView {
   /// The facts.
   var rendering: Rendering {
     FactsView(
-      title: "\(model.name): \(model.source) with \(layer) fitted to \(selection)",
+      title: "\(model.name): \(model.source.name) with \(layer) fitted to \(selection)",
       facts: [
-        ("outputs", "\(model.outputs): \(model.labels.prefix(12).joined(separator: ", "))"),
+        ("outputs", "\(model.outputs.count): \(model.outputs.labels.prefix(12).joined(separator: ", "))"),
         ("iterations", iterations),
         ("loss", "\(Numbers.decimal(loss.mean, 6)) (mean cross entropy), with the penalty \(objective) in all"),
         ("settings", settings),

@@ -18,7 +18,8 @@ extension Inference {
         try votes(of: neighbors, on: selection).map(neighbors.memory.number)
       }
       return RegressionView(
-        model: model.name, split: selection.text, outputs: [NetworkModel.prediction], truths: truths, answers: answers)
+        model: model.name, split: selection.text, outputs: [NetworkOutputs.prediction], truths: truths, answers: answers
+      )
     }
   }
 
@@ -31,7 +32,7 @@ extension Inference {
     return try ExperimentError.telling(of: model.name) {
       let answers = try probabilities(of: model, on: selection).values.map { Double($0) }
       return RegressionView(
-        model: model.name, split: selection.text, outputs: model.labels, truths: truths, answers: answers)
+        model: model.name, split: selection.text, outputs: model.outputs.labels, truths: truths, answers: answers)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Model {
   /// What it is, in a few words, where its state is known better.
   func told(as state: ModelState) -> String {
     switch self {
-    case .network(let model): "a neural network from \(model.source), \(state.age)"
+    case .network(let model): "a neural network from \(model.source.name), \(state.age)"
     case .neighbors, .hybrid: told
     }
   }

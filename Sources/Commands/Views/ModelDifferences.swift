@@ -30,18 +30,18 @@ struct ModelDifferences {
   }
 
   private static func words(of model: NetworkModel) -> [String] {
-    var words = [model.isRegressor ? "regressor" : "network"]
-    words.append("\(Numbers.grouped(model.parameterCounts.all)) parameters")
-    if model.source != model.name { words.append("from=\(model.source)") }
-    if let training = model.lastTraining {
+    var words = [model.outputs.isRegressor ? "regressor" : "network"]
+    words.append("\(Numbers.grouped(model.definition.parameterCounts.all)) parameters")
+    if model.source.name != model.name { words.append("from=\(model.source.name)") }
+    if let training = model.training.last {
       words += training.settings.words(augmentation: training.augmentation)
-    } else if let regression = model.origin.regression {
+    } else if let regression = model.initial.origin.regression {
       let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
-      words.append((model.isRegressor ? Recipe.ridge(ridge) : .linear(regression)).phrase)
+      words.append((model.outputs.isRegressor ? Recipe.ridge(ridge) : .linear(regression)).phrase)
     } else {
       words.append(model.modelState.word)
     }
-    return words + learnt(model.learnt)
+    return words + learnt(model.training.learnt)
   }
 
   private static func learnt(_ data: LearntData?) -> [String] {

@@ -17,14 +17,15 @@ struct NetworkView {
   var made: Rendering { isOfLayers ? Rendering.stacked([layers, summary]) : summary }
 
   /// Whether its layers were written in a block, or follow a copy of another network's.
-  private var isOfLayers: Bool { model.file == nil }
+  private var isOfLayers: Bool { model.source.file == nil }
 
   /// What is said when its last layer was set from the means of classes.
   func centred(on selection: String, classes: Int) -> Rendering {
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
     return Rendering.text(
-      "\(model.name): \(model.source) with a layer \(Numbers.list(layers)) that answers with the nearest of "
-        + "\(Numbers.count(classes, "class mean")) of \(selection), and \(Numbers.count(model.outputs, "output")).")
+      "\(model.name): \(model.source.name) with a layer \(Numbers.list(layers)) that answers with the nearest of "
+        + "\(Numbers.count(classes, "class mean")) of \(selection), and \(Numbers.count(model.outputs.count, "output"))."
+    )
   }
 
   /// The layers, with what each makes and how many numbers it has to learn.
@@ -49,20 +50,20 @@ struct NetworkView {
   }
 
   private var summary: Rendering {
-    let counts = model.parameterCounts
+    let counts = model.definition.parameterCounts
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
-    let seed = model.seed.map { ", first weights from seed=\($0)" } ?? ""
+    let seed = model.initial.seed.map { ", first weights from seed=\($0)" } ?? ""
     return Rendering.text(
       (isOfLayers
-        ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs, "output"))\(seed). "
-        : "\(model.name): \(model.source) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs, "output"))\(seed). ")
+        ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs.count, "output"))\(seed). "
+        : "\(model.name): \(model.source.name) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs.count, "output"))\(seed). ")
         + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor)
   }
 
   /// Whose layers its first ones are, where they are another network's.
   private var copied: String {
-    guard model.source != model.name else { return "" }
-    return "the layers of \(model.source), not trained unless update says so, in a network of "
+    guard model.source.name != model.name else { return "" }
+    return "the layers of \(model.source.name), not trained unless update says so, in a network of "
   }
 
   /// That it answers with numbers, where it does: a classifier is told by its softmax alone.
@@ -70,50 +71,50 @@ struct NetworkView {
     let standardized =
       model.definition.standardizesInput
       ? " Its numbers are standardised by the samples that it is trained on first." : ""
-    guard model.isRegressor else { return standardized }
+    guard model.outputs.isRegressor else { return standardized }
     return standardized
-      + " It is a regressor: it answers with \(Numbers.count(model.outputs, "number")). For classes put softmax at its end."
+      + " It is a regressor: it answers with \(Numbers.count(model.outputs.count, "number")). For classes put softmax at its end."
   }
 
   /// What is said when it was loaded.
   func loaded(from file: String) -> Rendering {
-    let counts = model.parameterCounts
+    let counts = model.definition.parameterCounts
     let trainable =
       counts.trainable == 0
       ? "no layer is updatable"
       : "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters"
     return Rendering.text(
       "\(model.name): neural network from \(file), \(Numbers.count(model.definition.layers.count, "layer")), "
-        + "\(Numbers.count(model.outputs, "output")), \(trainable).")
+        + "\(Numbers.count(model.outputs.count, "output")), \(trainable).")
   }
 
   /// Everything about it.
   var description: Rendering {
-    let counts = model.parameterCounts
+    let counts = model.definition.parameterCounts
     let updatable = model.definition.layers.filter(\.isUpdatable).map(\.name)
     var facts: [(String, String)] = [
       (
         "kind",
-        "neural network\(model.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
+        "neural network\(model.outputs.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
       ),
-      ("made from", model.source + (sourceRemark ?? "")),
+      ("made from", model.source.name + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
     ]
-    if let basis = model.basis { facts.append(basis.fact) }
+    if let basis = model.source.basis { facts.append(basis.fact) }
     if let scaling = model.scaling { facts.append(scaling.fact) }
     facts += [
       ("outputs", labelsPhrase),
       ("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"),
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),
     ]
-    if let seed = model.seed { facts.append(("first weights", "seed=\(seed)")) }
+    if let seed = model.initial.seed { facts.append(("first weights", "seed=\(seed)")) }
     facts.append(("trained", (state ?? model.modelState).phrase))
-    if let last = model.lastTraining { facts += settings(last) }
+    if let last = model.training.last { facts += settings(last) }
     return FactsView(title: model.name, facts: facts).rendering
   }
 
   private var labelsPhrase: String {
-    let labels = model.labels
+    let labels = model.outputs.labels
     let shown = labels.prefix(12).joined(separator: ", ")
     return "\(labels.count): \(shown)" + (labels.count > 12 ? " and \(labels.count - 12) more" : "")
   }

@@ -19,8 +19,8 @@ struct ParametersView {
   init(_ model: NetworkModel) {
     title = model.name
     update = UpdateParameters(for: model)
-    current = model.lastTraining?.settings
-    limits = model.limits
+    current = model.training.last?.settings
+    limits = model.update.limits
   }
 
   /// The hyperparameters that a file allows.

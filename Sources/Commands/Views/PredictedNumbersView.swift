@@ -13,13 +13,15 @@ struct PredictedNumbersView {
 
   /// The table; of many outputs the first twelve.
   var rendering: Rendering {
-    let shown = min(model.outputs, 12)
+    let shown = min(model.outputs.count, 12)
     return Table(
       caption: "\(model.name): \(Numbers.count(samples.count, "answer"))",
-      columns: [Table.Column("sample")] + model.labels.prefix(shown).map { .number($0) },
+      columns: [Table.Column("sample")] + model.outputs.labels.prefix(shown).map { .number($0) },
       rows: samples.indices.map { index in
         [.text(samples[index], .muted)] + values.row(index).prefix(shown).map { .text(Numbers.decimal(Double($0), 4)) }
-      }, note: shown < model.outputs ? "\(Numbers.count(model.outputs - shown, "more output")) not shown." : nil,
+      },
+      note: shown < model.outputs.count
+        ? "\(Numbers.count(model.outputs.count - shown, "more output")) not shown." : nil,
       rowLimit: 200
     ).rendering
   }

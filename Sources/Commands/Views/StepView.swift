@@ -49,7 +49,8 @@ struct StepView {
         switch model.modelState {
         case .untrained: "\(name) is untrained."
         case .given(let source): "\(name) \(ModelState.given(source).sentence)."
-        case .trained, .stopped, .inTraining, .remembering: "\(name) stands at epoch \(model.history.last?.epoch ?? 0)."
+        case .trained, .stopped, .inTraining, .remembering:
+          "\(name) stands at epoch \(model.training.records.last?.epoch ?? 0)."
         }
       }
     }

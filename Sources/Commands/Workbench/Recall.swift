@@ -58,7 +58,7 @@ extension Workspace {
     catalogue.recall(model)
     var remarks = [model.toldAsEarlier]
     if case .network(let network) = model {
-      for data in network.learntFrom { remarks += (try? recallDataset(behind: data)) ?? [] }
+      for data in network.training.splits { remarks += (try? recallDataset(behind: data)) ?? [] }
     }
     // Whether the network its features come from has changed is told where that is at hand.
     if let network = model.basis?.network { remarks += (try? recallModel(network)) ?? [] }

@@ -25,9 +25,9 @@ extension Catalogue {
 extension NetworkModel {
   /// The network with a class under its new name; nil where it does not know it.
   fileprivate func renaming(_ old: String, to new: String, of dataset: PhotoDataset) -> NetworkModel? {
-    guard isFor(dataset), let place = LabelSpelling.position(of: old, in: classes) else { return nil }
+    guard isFor(dataset), let place = LabelSpelling.position(of: old, in: outputs.classes) else { return nil }
     var network = self
-    network.classes[place] = new
+    network.outputs.classes[place] = new
     return network
   }
 }
@@ -48,9 +48,10 @@ extension NetworkModel {
   /// Whether it is for the photos of a dataset: trained on it, knowing one of its classes, or still free and reading
   /// photos.
   public func isFor(_ dataset: PhotoDataset) -> Bool {
-    if let lastTraining { return lastTraining.on.prefix { $0 != "." } == dataset.name }
+    if let last = training.last { return last.on.prefix { $0 != "." } == dataset.name }
     guard definition.inputs.contains(where: { $0.image != nil }) else { return false }
-    return classes.isEmpty || classes.contains { LabelSpelling.position(of: $0, in: dataset.labels) != nil }
+    return outputs.classes.isEmpty
+      || outputs.classes.contains { LabelSpelling.position(of: $0, in: dataset.labels) != nil }
   }
 }
 

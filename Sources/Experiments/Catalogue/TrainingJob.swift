@@ -90,8 +90,8 @@ public final class TrainingJob: Sendable {
   public func hand(on model: NetworkModel) {
     state.withLock { state in
       state.latest = model
-      state.epochs = model.history.count
-      state.loss = model.history.last?.trainLossMean
+      state.epochs = model.training.records.count
+      state.loss = model.training.records.last?.trainLossMean
     }
   }
 

@@ -56,14 +56,14 @@ extension Inference {
 
   private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {
     if let regression = model.fit {
-      if model.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
+      if model.outputs.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
       let fitting = try HeadFitting(model, on: selection)
       return Candidate(
         name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
         variants: [.kept(try fitting.features(by: self))], truths: selection.truths, labels: selection.labels
       )
     }
-    try model.checkStart()
+    try model.initial.checkKnowNoSamples(of: model.name)
     let recipe = try NetworkRecipe(of: model, on: selection)
     return try candidate(model.name, recipe, on: selection)
   }
@@ -95,7 +95,8 @@ extension Inference {
       name: name, recipe: .network(recipe),
       looksAt: trunk.definition.layers.isEmpty ? "the samples" : trunk.phrase,
       variants: variants, truths: selection.truths, labels: selection.labels,
-      targets: recipe.starter.isRegressor ? try recipe.starter.numbers(selection.truths, of: selection.text) : nil)
+      targets: recipe.starter.outputs.isRegressor
+        ? try recipe.starter.numbers(selection.truths, of: selection.text) : nil)
   }
 }
 
@@ -110,12 +111,5 @@ extension Selection {
 
 extension NetworkModel {
   /// The settings of the fit its weights are from; nil where they are from elsewhere, or were trained since.
-  public var fit: LogisticRegression? { lastTraining == nil ? origin.regression : nil }
-
-  /// Sees to it that the first weights know nothing of photos that are to be held out.
-  ///
-  /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.
-  public func checkStart() throws(ExperimentError) {
-    guard !origin.knowsSamples else { throw ExperimentError.evidence(.startKnowsPhotos(name)) }
-  }
+  public var fit: LogisticRegression? { training.last == nil ? initial.origin.regression : nil }
 }

@@ -50,7 +50,7 @@ public struct PixelAsking: Sendable {
       case .network(let model):
         guard let parts else { return [] }
         let probabilities = try parts.probabilities(features, batchSize: 8)
-        let labels = model.labels
+        let labels = model.outputs.labels
         return (0..<pictures.count).map { place in
           zip(labels, probabilities.row(place)).map { LabelProbability(label: $0, probability: Double($1)) }
             .sorted { $0.probability > $1.probability }

@@ -36,8 +36,8 @@ public struct NetworkRecipe: Sendable {
   public func repeated(_ repetition: Int) throws(ExperimentError) -> NetworkRecipe {
     guard repetition > 0 else { return self }
     var model = starter
-    if let seed = model.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
-    let parts = try TrainableParts(of: model.starter, source: model.source, scaling: model.scaling)
+    if let seed = model.initial.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
+    let parts = try TrainableParts(of: model.initial.definition, source: model.source.name, scaling: model.scaling)
     var copy = NetworkRecipe(
       starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
     copy.settings.seed = settings.seed &+ UInt64(repetition)
@@ -50,21 +50,19 @@ extension NetworkRecipe {
   public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
     try Model.network(model).checkAnswers(selection)
     var starter = model
-    let last = model.lastTraining
+    let last = model.training.last
     starter.returnToStart()
-    guard starter.parameterCounts.trainable > 0 else {
-      throw ExperimentError.model(.nothingToLearn(model: model.name, source: model.source))
+    guard starter.definition.parameterCounts.trainable > 0 else {
+      throw ExperimentError.model(.nothingToLearn(model: model.name, source: model.source.name))
     }
     let parts = try TrainableParts(of: starter)
     if case .table(let table) = selection { try parts.checkFits(table) }
-    let settings = last?.settings ?? starter.defaults(seed: starter.seed ?? 1)
-    guard !model.isRegressor else {
-      self.init(
-        starter: starter, parts: parts, settings: settings, augmentation: [], names: starter.labels, outputs: [])
-      return
-    }
+    let settings = last?.settings ?? starter.defaults(seed: starter.initial.seed ?? 1)
+    let assigned = try starter.assigning(selection)
+    // Numbers are learnt from samples as they are.
+    let augmentation = model.outputs.isRegressor ? [] : (last?.augmentation ?? []).filter(\.isFlip)
     self.init(
-      starter: starter, parts: parts, settings: settings, augmentation: (last?.augmentation ?? []).filter(\.isFlip),
-      names: try starter.named(for: selection), outputs: try starter.claiming(selection).outputs)
+      starter: starter, parts: parts, settings: settings, augmentation: augmentation,
+      names: assigned.labels, outputs: assigned.outputs)
   }
 }

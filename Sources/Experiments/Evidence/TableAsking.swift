@@ -43,7 +43,9 @@ public struct TableAsking {
     let all = table.truths
     truths = places.map { all[$0] }
     // What is no number is told before anything is asked.
-    if case .network(let network) = model, network.isRegressor { _ = try network.numbers(truths, of: table.text) }
+    if case .network(let network) = model, network.outputs.isRegressor {
+      _ = try network.numbers(truths, of: table.text)
+    }
     let values = try table.tensor(places).values
     let width = table.dataset.sampleShape.reduce(1, *)
     rows = Tensor(shape: [places.count, width], values: values)

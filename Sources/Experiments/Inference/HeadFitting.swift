@@ -28,10 +28,10 @@ public struct HeadFitting: Sendable {
     self.model = model
     self.selection = selection
     self.layer = layer
-    places = try model.claiming(selection).outputs
+    places = try model.assigning(selection).outputs
     // What standardises stays as it is: the last layer reads what it gives.
     parts = try TrainableParts(
-      of: definition.withFixedStandardization, source: model.source, scaling: model.scaling)
+      of: definition.withFixedStandardization, source: model.source.name, scaling: model.scaling)
   }
 
   /// The layer's name.
@@ -53,13 +53,13 @@ public struct HeadFitting: Sendable {
     var model = model
     model.returnToStart()
     model.definition = self.model.definition
-    model.classes = try self.model.claiming(selection).classes
-    model.starterClassCount = model.classes.count
+    model.outputs.classes = try self.model.assigning(selection).classes
+    model.outputs.initialClasses = model.outputs.classes.count
     guard case .innerProduct(var product) = model.definition.layers[layer].kind else { return model }
     product.weights = Tensor(shape: product.weights.shape, values: weights.values)
     product.bias = biases
     model.definition.layers[layer].kind = .innerProduct(product)
-    model.starter = model.definition
+    model.initial.definition = model.definition
     return model
   }
 }

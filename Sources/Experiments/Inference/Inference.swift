@@ -32,7 +32,7 @@ public struct Inference {
       case .network(let model):
         let probabilities = try probabilities(of: model, on: selection, batchSize: batchSize)
         return try Evaluation(
-          probabilities: probabilities, labels: try model.named(for: selection),
+          probabilities: probabilities, labels: try model.assigning(selection).labels,
           truths: selection.truths, rule: rule)
       case .hybrid(let model):
         let both = try model.members.map { try evaluate($0, on: selection, rule: rule, batchSize: batchSize) }
@@ -147,11 +147,13 @@ public struct Inference {
           vote.probabilities.mostProbableFirst(answer: vote.label)
         }
       case .network(let model):
-        guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+        guard !model.outputs.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
         let probabilities = try probabilities(of: model, onPhotos: photos)
         return photos.indices.map { index in
-          zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }
-            .mostProbableFirst(answer: nil)
+          zip(model.outputs.labels, probabilities.row(index)).map {
+            LabelProbability(label: $0, probability: Double($1))
+          }
+          .mostProbableFirst(answer: nil)
         }
       case .hybrid(let model):
         let both = try model.members.map { try answers(of: $0, to: photos) }
@@ -174,11 +176,13 @@ public struct Inference {
       case .neighbors(let model):
         return try votes(of: model, on: selection).map { $0.probabilities.mostProbableFirst(answer: $0.label) }
       case .network(let model):
-        guard !model.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
+        guard !model.outputs.isRegressor else { throw ExperimentError.file(.answersNumbers(model.name)) }
         let probabilities = try probabilities(of: model, on: selection)
         return (0..<selection.count).map { index in
-          zip(model.labels, probabilities.row(index)).map { LabelProbability(label: $0, probability: Double($1)) }
-            .mostProbableFirst(answer: nil)
+          zip(model.outputs.labels, probabilities.row(index)).map {
+            LabelProbability(label: $0, probability: Double($1))
+          }
+          .mostProbableFirst(answer: nil)
         }
       case .hybrid(let model):
         let both = try model.members.map { try answers(of: $0, on: selection) }
@@ -213,22 +217,6 @@ extension NeighborsModel {
     guard expected.reduce(1, *) == actual.reduce(1, *) else {
       throw ExperimentError.model(.inputShape(model: name, expected: expected, data: table.text, actual: actual))
     }
-  }
-}
-
-extension NetworkModel {
-  /// The names of the outputs when a dataset's classes that have none yet were to take the free ones: so that a network can
-  /// be asked before it is trained.
-  ///
-  /// - Throws: `ModelError.tooManyClasses`.
-  public func named(for selection: Selection) throws(ExperimentError) -> [String] {
-    try named(for: selection.labels, truths: selection.truths)
-  }
-
-  /// The same for the classes of samples, and the class of each sample.
-  public func named(for labels: [String], truths: @autoclosure () -> [String]) throws(ExperimentError) -> [String] {
-    let claimed = try claiming(labels, truths: truths).classes
-    return claimed + (0..<max(0, outputs - claimed.count)).map { "user\($0)" }
   }
 }
 

@@ -13,7 +13,7 @@ extension Model {
   /// What it learnt from; nil where that is not known.
   public var learnt: LearntData? {
     switch self {
-    case .network(let network): network.learnt
+    case .network(let network): network.training.learnt
     case .hybrid: nil
     case .neighbors(let neighbors): neighbors.learnt
     }

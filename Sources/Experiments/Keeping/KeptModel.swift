@@ -27,9 +27,9 @@ struct KeptModel: Sendable, Codable {
   /// All content it needs.
   var contents: Set<ContentHash> {
     var found = Set([pack, file].compactMap { $0 })
-    let definitions = [network?.definition, network?.starter, neighbors?.extractor].compactMap { $0 }
+    let definitions = [network?.definition, network?.initial.starter, neighbors?.extractor].compactMap { $0 }
     found.formUnion(definitions.flatMap(\.parameters).compactMap(\.numbers.content))
-    found.formUnion((network?.moments ?? []).compactMap(\.content))
+    found.formUnion((network?.training.moments ?? []).compactMap(\.content))
     found.formUnion([neighbors?.samples].compactMap { $0?.content })
     return found
   }
@@ -92,7 +92,7 @@ extension Model {
   /// The file it was made from.
   var file: ModelFile? {
     switch self {
-    case .network(let model): model.file
+    case .network(let model): model.source.file
     case .neighbors(let model): model.file
     case .hybrid: nil
     }

@@ -229,7 +229,7 @@ public struct KeptEntry: Sendable, Equatable, Codable {
     self.writer = writer
     self.time = time
     self.told = told
-    data = if case .network(let model) = model { model.learntFrom } else { [] }
+    data = if case .network(let model) = model { model.training.splits } else { [] }
   }
 
   /// Reads an entry; nil where the text is none.
@@ -244,9 +244,4 @@ public struct KeptEntry: Sendable, Equatable, Codable {
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
-}
-
-extension NetworkModel {
-  /// The splits its last training used, as typed.
-  public var learntFrom: [String] { lastTraining.map { [$0.on] + $0.validate } ?? [] }
 }

@@ -24,9 +24,9 @@ public struct CheckpointRecord: Sendable, Codable {
 
   /// Takes note of a model in training.
   public init?(_ model: NetworkModel) {
-    guard let state = model.state, let training = model.lastTraining else { return nil }
-    (self.training, self.state, best) = (training, state, model.best)
-    (history, classCount, seed) = (model.history, model.classes.count, model.seed)
+    guard let state = model.training.state, let training = model.training.last else { return nil }
+    (self.training, self.state, best) = (training, state, model.training.best)
+    (history, classCount, seed) = (model.training.records, model.outputs.classes.count, model.initial.seed)
   }
 
   /// Reads a record; nil where the text is none, or holds numbers that no training has.
@@ -61,12 +61,11 @@ public struct CheckpointRecord: Sendable, Codable {
 
   /// Puts what is recorded beside a model that was just opened.
   public func apply(to model: inout NetworkModel) {
-    model.state = state
-    model.lastTraining = training
-    model.best = best
-    model.history = history
-    model.classes = Array(model.labels.prefix(min(classCount, model.outputs)))
-    model.seed = seed
-    model.isStopped = !state.isComplete && state.epoch < training.settings.epochs
+    let isStopped = !state.isComplete && state.epoch < training.settings.epochs
+    model.training.position = isStopped ? .stopped(state, best: best) : .ended(state)
+    model.training.last = training
+    model.training.records = history
+    model.outputs.classes = Array(model.outputs.labels.prefix(min(classCount, model.outputs.count)))
+    model.initial.seed = seed
   }
 }

@@ -23,11 +23,11 @@ extension ModelLibrary {
     case .neighbors(let model):
       throw .file(.neighborsNoFile(word, looksAt: model.extractor.word))
     case .network(let model):
-      guard model.isLoaded else { throw .file(.noModelFile(word, loadedFrom: nil)) }
-      guard try network(model.source).isAsIn(model.definition) else {
-        throw .file(.noModelFile(word, loadedFrom: model.source))
+      guard model.source.isLoaded else { throw .file(.noModelFile(word, loadedFrom: nil)) }
+      guard try network(model.source.name).isAsIn(model.definition) else {
+        throw .file(.noModelFile(word, loadedFrom: model.source.name))
       }
-      return model.source
+      return model.source.name
     }
   }
 
@@ -41,7 +41,7 @@ extension ModelLibrary {
 
   private var loadedNetworks: [String] {
     catalogue.models.values.compactMap { model in
-      if case .network(let network) = model, network.isLoaded { model.name } else { nil }
+      if case .network(let network) = model, network.source.isLoaded { model.name } else { nil }
     }.sorted()
   }
 
@@ -72,7 +72,7 @@ extension ModelLibrary {
 
   /// Whether a network was loaded from a file and has the layers and weights that are in it.
   public func isInFile(_ model: NetworkModel) -> Bool {
-    model.isLoaded && (try? network(model.source))?.isAsIn(model.definition) == true
+    model.source.isLoaded && (try? network(model.source.name))?.isAsIn(model.definition) == true
   }
 
   private func copy(of model: NetworkModel, upTo layer: String?) throws(ExperimentError) -> Extractor {
@@ -80,10 +80,10 @@ extension ModelLibrary {
     var network = model.definition
     for index in network.layers.indices { network.layers[index].isUpdatable = false }
     let cut = try Extractor.cut(
-      network, after: layer ?? network.defaultFeatures, source: isInFile ? model.source : model.name)
+      network, after: layer ?? network.defaultFeatures, source: isInFile ? model.source.name : model.name)
     var extractor = cut.resting(
       on: FeatureBasis(
-        network: model.name, layer: layer ?? cut.layer, isInFile: isInFile, learnt: model.knownSamples))
+        network: model.name, layer: layer ?? cut.layer, isInFile: isInFile, learnt: LearntSamples(knownTo: model)))
     extractor.scaling = model.scaling
     return extractor
   }

@@ -58,14 +58,13 @@ public struct ModelOpening {
     _ = try TrainableParts(of: definition, source: path)
     let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
-    var model = NetworkModel(
-      name: name, definition: definition, starter: definition, classes: Array(labels[..<placeholder]),
-      starterClassCount: placeholder, outputs: labels.count, source: path, file: file, seed: nil)
-    model.isLoaded = true
-    model.origin = .file
-    model.scaling = file.cropAndScale
-    model.isRegressor =
+    let isRegressor =
       file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
+    var model = NetworkModel(
+      name: name, initial: InitialWeights(definition, origin: .file),
+      outputs: NetworkOutputs(
+        labels.count, classes: Array(labels[..<placeholder]), isRegressor: isRegressor),
+      source: NetworkSource(path, .loaded(file)), scaling: file.cropAndScale)
     if file.isUpdatable, let update = file.lastModel.updateParameters { model.adopt(update) }
     if let text = file.description.metadata.userDefined[CheckpointRecord.key] {
       guard let record = CheckpointRecord(text: text) else { throw ExperimentError.loop(.checkpointDamaged(path)) }

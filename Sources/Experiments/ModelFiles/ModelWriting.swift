@@ -23,13 +23,13 @@ public struct ModelWriting {
   /// - Throws: `ModelFileError` for what the format cannot hold.
   public func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
     let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
-    var earlier = model.file?.description.metadata ?? model.notes?.metadata ?? ModelMetadata()
+    var earlier = model.source.file?.description.metadata ?? model.source.notes?.metadata ?? ModelMetadata()
     earlier.userDefined[CheckpointRecord.key] = nil
     let marks = DeviceMarks(model.definition, losses: update?.losses ?? [])
     let texts = marks.note(in: metadata(earlier).noting(model.scaling))
     var model = model
     model.definition = marks.definition
-    let own = model.isLoaded ? model.file : nil
+    let own = model.source.isLoaded ? model.source.file : nil
     if let own, own.isChainOfNetworks {
       return try chain(of: model, own, isUpdatable: isUpdatable, update: update, texts: texts)
     }
@@ -38,14 +38,14 @@ public struct ModelWriting {
         network: model.definition, outputs: own.description.outputs, isRegressor: own.kind == .neuralNetworkRegressor,
         update: update, metadata: texts, precision: precision, from: own)
     }
-    if model.isRegressor, model.file == nil { return try regressor(model, update: update, texts: texts) }
+    if model.outputs.isRegressor, model.source.file == nil { return try regressor(model, update: update, texts: texts) }
     let names = own?.kind == .neuralNetworkClassifier ? own?.description : nil
     var file = try ModelFile(
-      classifier: model.definition, labels: model.fileLabels,
+      classifier: model.definition, labels: ClassLabels(model),
       predictedFeatureName: names?.predictedFeatureName ?? "label",
       predictedProbabilitiesName: names?.predictedProbabilitiesName ?? model.definition.outputs.first,
-      update: update, metadata: texts, precision: precision, from: model.file)
-    model.notes?.describeFeatures(of: &file)
+      update: update, metadata: texts, precision: precision, from: model.source.file)
+    model.source.notes?.describeFeatures(of: &file)
     return file
   }
 
@@ -54,12 +54,12 @@ public struct ModelWriting {
     _ model: NetworkModel, update: UpdateParameters?, texts: ModelMetadata
   ) throws(ModelFileError) -> ModelFile {
     let outputs = model.definition.outputs.map {
-      FeatureDescription(name: $0, type: .multiArray(ArrayFeature(shape: [model.outputs], dataType: .double)))
+      FeatureDescription(name: $0, type: .multiArray(ArrayFeature(shape: [model.outputs.count], dataType: .double)))
     }
     var file = try ModelFile(
       network: model.definition, outputs: outputs, isRegressor: true, update: update, metadata: texts,
       precision: precision)
-    model.notes?.describeFeatures(of: &file)
+    model.source.notes?.describeFeatures(of: &file)
     return file
   }
 
@@ -77,7 +77,7 @@ public struct ModelWriting {
       let unchanged = (try? before.network()) == network && before.isUpdatable == learns
       if unchanged, precision == .asStored, parameters == before.updateParameters || !learns { continue }
       models[index] = try before.replacing(
-        network, labels: isLast ? model.fileLabels : nil, update: parameters, precision: precision)
+        network, labels: isLast ? ClassLabels(model) : nil, update: parameters, precision: precision)
     }
     return try ModelFile(pipeline: models, metadata: texts, from: own)
   }
@@ -173,12 +173,13 @@ extension NetworkDefinition {
   }
 }
 
-extension NetworkModel {
-  /// The labels as a file holds them: whole numbers stay whole numbers.
-  fileprivate var fileLabels: ClassLabels {
+extension ClassLabels {
+  /// A network's labels as its file holds them: whole numbers stay whole numbers.
+  fileprivate init(_ model: NetworkModel) {
+    let labels = model.outputs.labels
     let numbers = labels.compactMap { Int($0) }
-    if isLoaded, case .integers? = file?.classLabels, numbers.count == labels.count { return .integers(numbers) }
-    return .strings(labels)
+    let isOfNumbers = if case .integers? = model.source.file?.classLabels { model.source.isLoaded } else { false }
+    self = isOfNumbers && numbers.count == labels.count ? .integers(numbers) : .strings(labels)
   }
 }
 
@@ -199,7 +200,7 @@ extension UpdateParameters {
   /// The same as a device can do it: with one loss, and a softmax always under a cross entropy. What a file itself says
   /// stays.
   public func onDevice(of model: NetworkModel) -> UpdateParameters {
-    guard self != model.file?.lastModel.updateParameters || !model.isLoaded else { return self }
+    guard self != model.source.file?.lastModel.updateParameters || !model.source.isLoaded else { return self }
     var result = self
     result.losses = Array(losses.prefix(1))
     for index in result.losses.indices {
@@ -212,16 +213,16 @@ extension UpdateParameters {
   /// How a network is to be trained further: as its file or `update` said, else with the settings it was last trained with as defaults, and the
   /// sets the articles' `make_nn.py` allows, widened by these.
   public init(for model: NetworkModel) {
-    if let known = model.update {
+    if let known = model.update.parameters {
       self = known
       return
     }
-    let settings = model.lastTraining?.settings ?? model.fileDefaults ?? TrainingSettings(seed: 0)
+    let settings = model.training.last?.settings ?? model.update.defaults ?? TrainingSettings(seed: 0)
     let scores = model.definition.outputs.first ?? ClassifierSurgery.probabilities
     let losses = settings.losses.enumerated().map { index, choice in
       LossLayer(
         name: index == 0 ? "lossLayer" : "lossLayer\(index)",
-        kind: model.isRegressor || choice.kind != .crossEntropy ? .meanSquaredError : .categoricalCrossEntropy,
+        kind: model.outputs.isRegressor || choice.kind != .crossEntropy ? .meanSquaredError : .categoricalCrossEntropy,
         input: choice.tensor ?? scores, target: "\(choice.tensor ?? scores)_true")
     }
     let sizes = Set([1, 2, 8, 16, settings.miniBatchSize]).sorted()

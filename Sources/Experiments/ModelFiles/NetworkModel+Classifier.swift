@@ -24,9 +24,8 @@ extension NetworkModel {
       source: source, classes: classes, initialization: initialization, seeds: SeedPlan(seed: seed))
     let definition = try surgery.operate(on: library.network(source))
     self.init(
-      name: name, definition: definition, starter: definition, classes: [], outputs: classes, source: source,
-      file: file,
-      seed: initialization.isRandom ? seed : nil, initialization: initialization)
-    scaling = file.cropAndScale
+      name: name,
+      initial: InitialWeights(definition, seed: initialization.isRandom ? seed : nil, initialization: initialization),
+      outputs: NetworkOutputs(classes), source: NetworkSource(source, .base(file)), scaling: file.cropAndScale)
   }
 }

@@ -32,12 +32,13 @@ extension NetworkModel {
         definition.layers[index].initialize(initialization, seeds: SeedPlan(seed: seed))
       }
       self.init(
-        name: name, definition: definition, starter: definition, classes: [], outputs: classes,
-        source: extractor.word, file: nil, seed: initialization.isRandom ? seed : nil, initialization: initialization)
+        name: name,
+        initial: InitialWeights(
+          definition, seed: initialization.isRandom ? seed : nil, initialization: initialization),
+        outputs: NetworkOutputs(classes), source: NetworkSource(extractor.word, basis: extractor.basis),
+        scaling: extractor.scaling)
     } catch {
       throw .source(.modelFile(extractor.source, error))
     }
-    basis = extractor.basis
-    scaling = extractor.scaling
   }
 }

@@ -24,8 +24,8 @@ public struct HybridModel: Sendable {
 
   /// The classes that either knows: the network's, then those that the k-NN model alone has.
   public var labels: [String] {
-    let known = LabelIndex(network.labels)
-    return network.labels + neighbors.memory.labels.filter { known.position(of: $0) == nil }
+    let known = LabelIndex(network.outputs.labels)
+    return network.outputs.labels + neighbors.memory.labels.filter { known.position(of: $0) == nil }
   }
 
   /// Both answers to one sample as one.

@@ -154,3 +154,15 @@ extension LayerKind {
     }
   }
 }
+
+extension NetworkDefinition {
+  /// How many numbers training may change, and how many there are.
+  public var parameterCounts: (trainable: Int, all: Int) {
+    var counts = (trainable: 0, all: 0)
+    for layer in layers {
+      counts.all += layer.learnableCount
+      if layer.isUpdatable { counts.trainable += layer.learnableCount }
+    }
+    return counts
+  }
+}

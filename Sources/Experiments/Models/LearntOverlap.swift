@@ -56,7 +56,7 @@ extension Model {
   private func hasLearntItself(_ selection: Selection) -> [Bool] {
     let none = Array(repeating: false, count: selection.count)
     switch self {
-    case .network(let network): return network.learnt?.samples?.contains(selection) ?? none
+    case .network(let network): return network.training.learnt?.samples?.contains(selection) ?? none
     case .hybrid(let hybrid):
       return hybrid.members.map { $0.hasLearnt(selection) }.reduce(none) { zip($0, $1).map { $0 || $1 } }
     case .neighbors(let neighbors):

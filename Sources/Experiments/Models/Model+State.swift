@@ -22,11 +22,11 @@ extension Model {
 extension NetworkModel {
   /// How it stands, but for a training that has it.
   public var modelState: ModelState {
-    let epochs = history.last?.epoch ?? 0
-    if let paused { return .stopped(epochs: epochs, isWithinEpoch: paused.state.batch > 0) }
-    if !history.isEmpty { return .trained(epochs: epochs) }
-    if differences > 0 { return .given(.differences(differences)) }
-    switch origin {
+    let epochs = training.records.last?.epoch ?? 0
+    if let paused = training.paused { return .stopped(epochs: epochs, isWithinEpoch: paused.state.batch > 0) }
+    if !training.records.isEmpty { return .trained(epochs: epochs) }
+    if training.differences > 0 { return .given(.differences(training.differences)) }
+    switch initial.origin {
     case .drawn: return .untrained
     case .file: return .given(.file)
     case .fitted: return .given(.regression)

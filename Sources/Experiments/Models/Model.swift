@@ -57,7 +57,7 @@ public enum Model: Sendable {
   public var isLoadedNetwork: Bool {
     switch self {
     case .neighbors: false
-    case .network(let model): model.isLoaded
+    case .network(let model): model.source.isLoaded
     case .hybrid: false
     }
   }
@@ -66,7 +66,7 @@ public enum Model: Sendable {
   public var isRegressor: Bool {
     switch self {
     case .neighbors(let model): model.memory.answersNumbers
-    case .network(let model): model.isRegressor
+    case .network(let model): model.outputs.isRegressor
     case .hybrid: false
     }
   }
@@ -87,7 +87,7 @@ public enum Model: Sendable {
   public var answers: Int {
     switch self {
     case .neighbors(let model): model.memory.labels.count
-    case .network(let model): model.outputs
+    case .network(let model): model.outputs.count
     case .hybrid(let model): model.labels.count
     }
   }

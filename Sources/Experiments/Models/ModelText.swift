@@ -40,12 +40,12 @@ public struct ModelText: Sendable, Equatable, Codable {
 
   /// The text of a model, with all it says about itself.
   public init(_ model: NetworkModel) {
-    self.init(model.definition, classes: model.classes, outputs: model.outputs)
-    notes = model.notes ?? model.file.flatMap { ModelNotes($0.description) }
-    update = model.update
-    if update == nil { defaults = model.lastTraining?.settings ?? model.fileDefaults }
+    self.init(model.definition, classes: model.outputs.classes, outputs: model.outputs.count)
+    notes = model.source.notes ?? model.source.file.flatMap { ModelNotes($0.description) }
+    update = model.update.parameters
+    if update == nil { defaults = model.training.last?.settings ?? model.update.defaults }
     scaling = model.scaling
-    isRegressor = model.isRegressor ? true : nil
+    isRegressor = model.outputs.isRegressor ? true : nil
   }
 
   /// The model that a text describes.
@@ -56,13 +56,10 @@ public struct ModelText: Sendable, Equatable, Codable {
   /// - Returns: The model, untrained since.
   public func model(named name: String, source: String) -> NetworkModel {
     var model = NetworkModel(
-      name: name, definition: definition, starter: definition, classes: classes, starterClassCount: classes.count,
-      outputs: outputs, source: source, file: nil)
-    model.origin = .file
-    model.notes = notes
-    model.scaling = scaling
-    model.isRegressor = isRegressor ?? false
-    model.fileDefaults = defaults
+      name: name, initial: InitialWeights(definition, origin: .file),
+      outputs: NetworkOutputs(outputs, classes: classes, isRegressor: isRegressor ?? false),
+      source: NetworkSource(source, notes.map { .text($0) } ?? .made), scaling: scaling)
+    model.update.defaults = defaults
     if let update { model.adopt(update) }
     return model
   }

@@ -20,7 +20,7 @@ extension NetworkModel {
       inputChannels: width, outputChannels: outputs,
       weights: Tensor(shape: [outputs, width], values: [Float](repeating: 0, count: outputs * width)),
       bias: Tensor(shape: [outputs], values: [Float](repeating: 0, count: outputs)))
-    let answer = isRegression ? Self.prediction : ClassifierSurgery.probabilities
+    let answer = isRegression ? NetworkOutputs.prediction : ClassifierSurgery.probabilities
     layers.append(
       LayerDefinition(
         name: "innerProduct0", inputs: [layers.last?.outputs[0] ?? input],
@@ -31,9 +31,8 @@ extension NetworkModel {
     let definition = NetworkDefinition(
       inputs: [NetworkInput(name: input, shape: shape)], layers: layers, outputs: [answer])
     self.init(
-      name: name, definition: definition, starter: definition, classes: [], outputs: outputs, source: name, file: nil,
-      seed: nil, initialization: .zero)
-    if isRegression { becomeRegressor() }
+      name: name, initial: InitialWeights(definition, initialization: .zero),
+      outputs: isRegression ? .numbers(outputs, named: answer) : NetworkOutputs(outputs), source: NetworkSource(name))
   }
 
   /// The network with the weights that ridge regression found, [1, features], in its only layer, new from the ground.
@@ -46,7 +45,7 @@ extension NetworkModel {
       product.bias = bias
       model.definition.layers[place].kind = .innerProduct(product)
     }
-    model.starter = model.definition
+    model.initial.definition = model.definition
     return model
   }
 }

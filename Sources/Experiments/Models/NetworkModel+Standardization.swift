@@ -9,7 +9,7 @@ extension NetworkModel {
   /// - Returns: The same model where nothing is to be measured.
   /// - Throws: `ExperimentError` where the samples do not fit or cannot be read.
   public func standardized(by selection: Selection) throws -> NetworkModel {
-    guard definition.standardizesInput, !isLoaded, state == nil, !origin.knowsSamples,
+    guard definition.standardizesInput, !source.isLoaded, training.state == nil, !initial.origin.knowsSamples,
       case .table(let table) = selection
     else { return self }
     let parts = try TrainableParts(of: self)
@@ -20,7 +20,7 @@ extension NetworkModel {
     }
     let targets =
       definition.standardizedOutput == nil
-      ? nil : Standardization(of: try numbers(selection.truths, of: selection.text).values, dimension: outputs)
+      ? nil : Standardization(of: try numbers(selection.truths, of: selection.text).values, dimension: outputs.count)
     var copy = self
     copy.definition.standardize(by: inputs, targets: targets)
     return copy

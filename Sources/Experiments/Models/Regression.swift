@@ -3,24 +3,13 @@ public import Tensors
 import Training
 
 extension NetworkModel {
-  /// What the output of a regressor is called that was made here.
-  public static let prediction = "prediction"
-
-  /// Makes it answer with the numbers of its output instead of classes. Each output has a name from the start.
-  public mutating func becomeRegressor() {
-    isRegressor = true
-    let name = definition.outputs.first ?? Self.prediction
-    classes = outputs == 1 ? [name] : (0..<outputs).map { "\(name) \($0)" }
-    starterClassCount = outputs
-  }
-
   /// What the samples of a table should be answered with: their labels, read as numbers with blanks between them,
   /// [samples, outputs].
   ///
   /// - Throws: `FileFact.labelNoNumber`, `FileFact.severalNumbers` where a label has not one number for each output.
   public func numbers(_ labels: [String], of split: String) throws(ExperimentError) -> Tensor {
     var values: [Float] = []
-    values.reserveCapacity(labels.count * outputs)
+    values.reserveCapacity(labels.count * outputs.count)
     for label in labels {
       let words = label.split { $0 == " " || $0 == "\t" || $0 == ";" }
       for word in words {
@@ -29,10 +18,10 @@ extension NetworkModel {
         }
         values.append(value)
       }
-      guard words.count == outputs else {
-        throw ExperimentError.file(.severalNumbers(name, outputs: outputs, label: label, split: split))
+      guard words.count == outputs.count else {
+        throw ExperimentError.file(.severalNumbers(name, outputs: outputs.count, label: label, split: split))
       }
     }
-    return Tensor(shape: [labels.count, outputs], values: values)
+    return Tensor(shape: [labels.count, outputs.count], values: values)
   }
 }

@@ -5,6 +5,6 @@ extension TrainableParts {
   ///
   /// - Throws: `ExperimentError` where the network cannot be built, or where more than one tensor crosses the cut.
   public init(of model: NetworkModel) throws(ExperimentError) {
-    try self.init(of: model.definition, source: model.source, scaling: model.scaling)
+    try self.init(of: model.definition, source: model.source.name, scaling: model.scaling)
   }
 }

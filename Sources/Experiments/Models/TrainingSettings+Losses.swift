@@ -28,17 +28,17 @@ extension TrainingSettings {
   /// - Throws: `NameError.unknownLayer`, `LoopFact.lossOfClasses`, `LoopFact.lossOfNumbers`, `LoopFact.lossOnFrozen`, `FileFact.Update.crossEntropyNeedsSoftmax`.
   public mutating func checkLosses(of model: NetworkModel) throws(ExperimentError) {
     for kind in [lossKind] + (otherLossKinds ?? []) {
-      if model.isRegressor, kind == .crossEntropy { throw ExperimentError.loop(.lossOfClasses(model.name)) }
-      if !model.isRegressor, kind == .meanAbsoluteError || kind == .huber {
+      if model.outputs.isRegressor, kind == .crossEntropy { throw ExperimentError.loop(.lossOfClasses(model.name)) }
+      if !model.outputs.isRegressor, kind == .meanAbsoluteError || kind == .huber {
         throw ExperimentError.loop(.lossOfNumbers(kind.rawValue, model: model.name))
       }
     }
     let output = model.definition.outputs.first
-    loss.tensor = try model.tensor(loss, lossKind)
+    loss.tensor = try loss.tensor(of: model, for: lossKind)
     // The usual way of saying it, so that the same training has the same settings.
     if loss.tensor == output { loss.tensor = nil }
     for (index, kind) in (otherLossKinds ?? []).enumerated() where index < loss.others.count {
-      loss.others[index].tensor = try model.tensor(loss.others[index], kind)
+      loss.others[index].tensor = try loss.others[index].tensor(of: model, for: kind)
     }
   }
 }
@@ -55,22 +55,21 @@ extension LossLayer {
   public var loss: Loss { kind == .meanSquaredError ? .meanSquaredError : .crossEntropy }
 }
 
-extension NetworkModel {
-  /// The tensor a loss looks at.
-  fileprivate func tensor(_ loss: LossSettings, _ kind: Loss) throws(ExperimentError) -> String? {
-    guard let name = loss.tensor, name != definition.outputs.first else {
-      return loss.tensor
-    }
+extension LossSettings {
+  /// The tensor that it looks at in a network.
+  fileprivate func tensor(of model: NetworkModel, for kind: Loss) throws(ExperimentError) -> String? {
+    let definition = model.definition
+    guard let name = tensor, name != definition.outputs.first else { return tensor }
     let makers = definition.layers.filter { $0.name == name || $0.outputs.contains(name) }
     guard let maker = makers.last, let made = maker.outputs.contains(name) ? name : maker.outputs.first else {
-      throw ExperimentError.name(.unknownLayer(name, file: self.name, known: definition.layers.map(\.name)))
+      throw ExperimentError.name(.unknownLayer(name, file: model.name, known: definition.layers.map(\.name)))
     }
     if kind == .crossEntropy, maker.kind != .softmax {
       throw ExperimentError.loop(.lossNeedsSoftmax(maker.name))
     }
-    let tail = try TrainableParts(of: definition, source: source).tail
+    let tail = try TrainableParts(of: definition, source: model.source.name).tail
     guard tail.layers.contains(where: { $0.outputs.contains(made) }) else {
-      throw ExperimentError.loop(.lossOnFrozen(maker.name, model: self.name))
+      throw ExperimentError.loop(.lossOnFrozen(maker.name, model: model.name))
     }
     return made
   }

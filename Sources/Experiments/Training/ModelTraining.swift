@@ -107,13 +107,13 @@ public final class ModelTraining {
     for key in update.network.trainableParameters {
       if let tensor = update.network[parameter: key] { model.definition.setParameter(key, to: tensor) }
     }
-    model.classes = plan.classes
-    model.history = progress.records
-    model.state = update.state
-    model.isStopped = isStopped && !update.state.isComplete
-    model.best = model.isStopped ? update.bestParameters : nil
-    model.lastTraining = plan.training
-    model.learnt = plan.learnt
+    model.outputs.classes = plan.classes
+    model.training.records = progress.records
+    model.training.position =
+      isStopped && !update.state.isComplete
+      ? .stopped(update.state, best: update.bestParameters) : .ended(update.state)
+    model.training.last = plan.training
+    model.training.learnt = plan.learnt
     return model
   }
 

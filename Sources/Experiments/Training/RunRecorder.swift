@@ -37,7 +37,7 @@ public final class RunRecorder {
     details.validationFingerprints = try plan.validate.map { (set) throws(ExperimentError) in
       try RunHistory.fingerprint(set)
     }
-    written = plan.model.history.count
+    written = plan.model.training.records.count
     let snapshot = try? keeper?.snapshot(of: .network(plan.model))
     details.before = snapshot?.description
     let begin = RunStart(

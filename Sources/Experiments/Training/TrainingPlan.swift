@@ -27,27 +27,29 @@ public struct TrainingPlan {
   /// Puts it together.
   public init(
     _ model: NetworkModel, _ training: NetworkModel.LastTraining, on: Selection, validate: [Selection],
-    claimed: (classes: [String], outputs: [Int]), learnt: LearntData?, isResuming: Bool, variation: String?,
+    assigned: OutputAssignment, learnt: LearntData?, isResuming: Bool, variation: String?,
     statement: String
   ) {
     self.model = model
     self.training = training
     self.on = on
     self.validate = validate
-    (classes, outputs) = claimed
+    (classes, outputs) = (assigned.classes, assigned.outputs)
     self.learnt = learnt
     self.isResuming = isResuming
     self.variation = variation
     self.statement = statement
     state =
-      isResuming ? model.state : model.state.map { TrainingState(training.settings, sampleCount: on.count, after: $0) }
+      isResuming
+      ? model.training.state
+      : model.training.state.map { TrainingState(training.settings, sampleCount: on.count, after: $0) }
   }
 
   /// The settings.
   public var settings: TrainingSettings { training.settings }
 
   /// The parameters of the best epoch of a stopped training that goes on.
-  var best: ParameterSnapshot? { isResuming ? model.best : nil }
+  var best: ParameterSnapshot? { isResuming ? model.training.best : nil }
 
   /// Makes the task of it: features of the samples, network and settings.
   ///
@@ -58,12 +60,10 @@ public struct TrainingPlan {
     let samples = try source(of: on, outputs: outputs, ways: training.augmentation, parts, inference)
     let validation = try validate.map { selection in
       let labels = selection.labels
-      let truths = { on.truths + selection.truths }
-      let own =
-        model.isRegressor
-        ? [] : Array(try model.claiming(on.labels + labels, truths: truths).outputs.suffix(labels.count))
+      let own = try OutputAssignment(model, to: on.labels + labels, truths: on.truths + selection.truths).outputs
       return ValidationSet(
-        name: selection.text, source: try source(of: selection, outputs: own, ways: [], parts, inference))
+        name: selection.text,
+        source: try source(of: selection, outputs: own.suffix(labels.count), ways: [], parts, inference))
     }
     return try TrainingTask(
       model.name, parts, settings: settings, source: samples, validation: validation, state: state, best: best,
@@ -74,11 +74,11 @@ public struct TrainingPlan {
     of selection: Selection, outputs: [Int], ways: [Augmentation], _ parts: TrainableParts, _ inference: Inference
   ) throws -> any SampleSource {
     let targets: Targets =
-      model.isRegressor
+      model.outputs.isRegressor
       ? .values(model.definition.standardizedTargets(try model.numbers(selection.truths, of: selection.text)))
       : .classes(LabelIndex(selection.labels).outputs(of: selection.truths, among: outputs))
     // Numbers are learnt from samples as they are.
-    let variation = PhotoVariation(ways: model.isRegressor ? [] : ways, seeds: SeedPlan(seed: settings.seed))
+    let variation = PhotoVariation(ways: model.outputs.isRegressor ? [] : ways, seeds: SeedPlan(seed: settings.seed))
     return try inference.samples(of: selection, targets: targets, variation: variation, for: parts)
   }
 }

@@ -26,7 +26,7 @@ public struct TrainingProgress {
   init(plan: TrainingPlan, batchesPerEpoch: Int) {
     self.plan = plan
     self.batchesPerEpoch = batchesPerEpoch
-    records = plan.model.history
+    records = plan.model.training.records
     epochsBefore = plan.state?.firstEpoch ?? 0
   }
 

@@ -45,8 +45,8 @@ extension Model {
   private var arrays: [[Float]] {
     switch self {
     case .network(let model):
-      var state = model.state
-      return model.definition.parameters.values.map(\.values) + model.starter.parameters.values.map(\.values)
+      var state = model.training.state
+      return model.definition.parameters.values.map(\.values) + model.initial.definition.parameters.values.map(\.values)
         + (state?.takeNumbers() ?? [])
     case .hybrid(let model): return model.members.flatMap(\.arrays)
     case .neighbors(let model):

@@ -72,7 +72,9 @@ public final class CorrectionQueue {
   public func selection(in catalogue: Catalogue) throws(ExperimentError) -> PhotoSelection {
     guard !waiting.isEmpty else { throw .file(.correction(.noCorrections)) }
     var labels: [String] = []
-    if case .network(let model)? = lastPrediction.flatMap({ catalogue.models[$0.model] }) { labels = model.classes }
+    if case .network(let model)? = lastPrediction.flatMap({ catalogue.models[$0.model] }) {
+      labels = model.outputs.classes
+    }
     for correction in waiting where LabelSpelling.position(of: correction.photo.label, in: labels) == nil {
       labels.append(correction.photo.label)
     }

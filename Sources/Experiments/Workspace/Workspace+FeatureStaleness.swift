@@ -9,7 +9,7 @@ extension Workspace {
       return nil
     }
     if case .hybrid = model { return nil }
-    if case .network(let network) = model, network.origin.regression == nil { return nil }
+    if case .network(let network) = model, network.initial.origin.regression == nil { return nil }
     guard let whole = try? library.extractor(of: basis.network, layer: basis.layer),
       let now = basis.isPooled ? try? whole.pooled() : whole
     else { return .layerGone(basis) }

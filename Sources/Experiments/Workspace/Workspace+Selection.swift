@@ -42,7 +42,7 @@ extension Workspace {
 
   /// What a network learnt from: as it was noted, else the training samples of the dataset it is asked about.
   public func samplesLearnt(by model: NetworkModel, askedAbout selection: Selection) -> Selection? {
-    let names = [model.lastTraining?.on, "\(selection.dataset.name).train"].compactMap { $0 }
+    let names = [model.training.last?.on, "\(selection.dataset.name).train"].compactMap { $0 }
     return names.lazy.compactMap { try? self.selection(named: $0) }.first
   }
 }

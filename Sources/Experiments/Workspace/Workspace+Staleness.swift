@@ -15,9 +15,9 @@ extension Workspace {
 
 extension Staleness {
   fileprivate static func found(in model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
-    let new = now.labels.filter { LabelSpelling.position(of: $0, in: model.classes) == nil }
-    if !new.isEmpty, !model.isRegressor { return .classesAdded(new) }
-    guard LearntData.digest(of: now, classes: model.classes, scaling: model.scaling) != learnt.digest else {
+    let new = now.labels.filter { LabelSpelling.position(of: $0, in: model.outputs.classes) == nil }
+    if !new.isEmpty, !model.outputs.isRegressor { return .classesAdded(new) }
+    guard LearntData.digest(of: now, classes: model.outputs.classes, scaling: model.scaling) != learnt.digest else {
       return nil
     }
     return difference(now.count - learnt.count, learnt.name)

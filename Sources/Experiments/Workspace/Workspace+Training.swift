@@ -37,7 +37,7 @@ extension Workspace {
   public func train(_ training: ModelTraining, for observer: (TrainingJob) -> any TrainingObserver) throws {
     let (plan, jobs) = (training.plan, jobs)
     let job = jobs.add(ofCell: plan.model.name, statement: plan.statement)
-    job.note(epochs: plan.model.history.count, loss: plan.model.history.last?.trainLossMean)
+    job.note(epochs: plan.model.training.records.count, loss: plan.model.training.records.last?.trainLossMean)
     do throws(CatalogueError) { try catalogue.begin(job) } catch {
       jobs.remove(job)
       throw ExperimentError(error)
@@ -45,8 +45,8 @@ extension Workspace {
     defer {
       jobs.remove(job)
       catalogue.end(job, with: training.learnt)
-      let before = plan.model.history.last?.epoch ?? 0
-      samplesLearnt += plan.on.count * (training.learnt?.history.count { $0.epoch > before } ?? 0)
+      let before = plan.model.training.records.last?.epoch ?? 0
+      samplesLearnt += plan.on.count * (training.learnt?.training.records.count { $0.epoch > before } ?? 0)
       for change in training.checkpoints?.replaced.take() ?? [] {
         undo.record(change.id, for: plan.statement, told: change.told)
       }
@@ -77,7 +77,7 @@ extension Workspace {
       model: model.name, statement: training.plan.statement,
       replaced: training.checkpoints?.replaced ?? ReplacedFiles())
     try ExperimentError.converting { () throws(CatalogueError) in try catalogue.begin(job) }
-    job.note(epochs: model.history.count, loss: model.history.last?.trainLossMean)
+    job.note(epochs: model.training.records.count, loss: model.training.records.last?.trainLossMean)
     // The thread alone touches them from now on.
     nonisolated(unsafe) let (training, onlooker) = (training, observer(job))
     let thread = Thread {
