@@ -24,7 +24,6 @@ EXCEPTIONS = {
         "Workspace": 35,
         "AveragedConvolutionRunner": 31,
         "ConvolutionRunner": 30,
-        "RecurrentWalk": 29,
         "WeightGradient": 28,
         "Correlation": 27,
     },

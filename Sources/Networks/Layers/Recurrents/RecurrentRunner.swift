@@ -10,18 +10,21 @@ final class RecurrentRunner: LayerRunner {
   private let parameters: RecurrentParameters
   private let steps: Int
   private let walk: RecurrentWalk
+  /// How many numbers the record of a sample takes in one direction.
+  private let recordCount: Int
 
   init(_ context: RunnerContext, _ definition: RecurrentDefinition, _ parameters: RecurrentParameters) {
     place = context.place
     self.definition = definition
     self.parameters = parameters
     steps = context.input.steps
-    walk = RecurrentWalk(definition, steps: steps)
+    walk = RecurrentWalk(definition)
+    recordCount = RecurrentRecord.count(definition, steps: steps)
   }
 
   var memory: LayerMemory {
     LayerMemory(
-      scratch: max(walk.recordCount, walk.scratchCount), savedFloats: walk.recordCount * definition.directions)
+      scratch: max(recordCount, walk.scratchCount), savedFloats: recordCount * definition.directions)
   }
 
   private func work(_ space: Workspace) -> Int {
@@ -36,22 +39,22 @@ final class RecurrentRunner: LayerRunner {
     space.run(space.batch, work: work(space)) { sample, worker in
       for (direction, weights) in parameters.directions.enumerated() {
         let record = self.record(sample, direction, space, worker)
-        walk.begin(record, states: initialStates(direction, sample, space))
+        record.begin(initialStates(direction, sample, space))
         for step in 0..<steps {
           let time = self.time(step, direction)
           walk.forward(step, source.sample(sample * steps + time), weights, record)
           if definition.returnsSequence {
             (outputs.sample(sample * steps + time) + direction * size).update(
-              from: walk.output(step, record), count: size)
+              from: record.output(step), count: size)
           }
         }
         if !definition.returnsSequence {
-          (target.sample(sample) + direction * size).update(from: walk.output(steps - 1, record), count: size)
+          (target.sample(sample) + direction * size).update(from: record.output(steps - 1), count: size)
         }
         guard place.outputs.count > 1 else { continue }
         for state in 0..<definition.states {
           let slot = 1 + direction * definition.states + state
-          let last = state == 0 ? walk.output(steps - 1, record) : walk.cell(steps - 1, record)
+          let last = state == 0 ? record.output(steps - 1) : record.cell(steps - 1)
           output(slot, space).sample(sample).update(from: last, count: size)
         }
       }
@@ -64,11 +67,11 @@ final class RecurrentRunner: LayerRunner {
   }
 
   /// Where a walk writes down what it does: kept when training, else a thread's scratch memory.
-  private func record(
-    _ sample: Int, _ direction: Int, _ space: Workspace, _ worker: Int
-  ) -> UnsafeMutablePointer<Float> {
-    guard let saved = space.savedFloats[place.index] else { return space.scratch(worker) }
-    return saved.pointer + (sample * definition.directions + direction) * walk.recordCount
+  private func record(_ sample: Int, _ direction: Int, _ space: Workspace, _ worker: Int) -> RecurrentRecord {
+    let saved = space.savedFloats[place.index]?.pointer
+    return RecurrentRecord(
+      definition,
+      at: saved.map { $0 + (sample * definition.directions + direction) * recordCount } ?? space.scratch(worker))
   }
 
   /// The states before the first step, where they are inputs.
@@ -141,7 +144,7 @@ final class RecurrentRunner: LayerRunner {
       for sample in 0..<space.batch {
         let record = self.record(sample, 0, space, 0)
         for step in 0..<steps {
-          let slope = walk.sumGradient(step, row, record)
+          let slope = record.sums(step)[row]
           Elementwise.addScaled(
             source.sample(sample * steps + time(step, 0)), by: slope,
             to: weights.input.gradient.pointer + row * inputs, count: inputs)

@@ -1,74 +1,32 @@
 import Arithmetic
 
 /// One sample's walk along a sequence in one direction, step by step, and back.
-///
-/// A step's record holds, `size` numbers each: every gate's sum (later, in the backward pass, the sum's gradient), every gate's
-/// value, the cell before it was held within its bounds, the cell, the output; for a gated unit, r ⊙ y₋₁ in the cell's place.
-/// Before the first step there is a record of the states it begins with.
 struct RecurrentWalk {
   private let cell: RecurrentDefinition.Cell
   private let gates: Int
   private let size: Int
   private let inputs: Int
-  private let steps: Int
   private static let bound: Float = 50
 
-  init(_ definition: RecurrentDefinition, steps: Int) {
+  init(_ definition: RecurrentDefinition) {
     cell = definition.cell
     gates = definition.gates
     size = definition.outputSize
     inputs = definition.inputSize
-    self.steps = steps
   }
 
-  private var stepCount: Int { (2 * gates + 3) * size }
-  /// How many numbers a walk writes down.
-  var recordCount: Int { (steps + 1) * stepCount }
-  /// How many numbers the backward pass needs besides.
+  /// How many numbers the backward pass needs beside the record.
   var scratchCount: Int { 2 * size }
-
-  private func record(_ step: Int, _ record: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record + (step + 1) * stepCount
-  }
-
-  private func sums(_ step: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record(step, all)
-  }
-
-  private func values(_ step: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record(step, all) + gates * size
-  }
-
-  private func unbounded(_ step: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record(step, all) + 2 * gates * size
-  }
-
-  /// The cell after a step.
-  func cell(_ step: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record(step, all) + (2 * gates + 1) * size
-  }
-
-  /// The output of a step.
-  func output(_ step: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
-    record(step, all) + (2 * gates + 2) * size
-  }
-
-  /// Writes down the states before the first step: zeros unless they are given.
-  func begin(_ all: UnsafeMutablePointer<Float>, states: [UnsafeMutablePointer<Float>]) {
-    all.update(repeating: 0, count: stepCount)
-    if states.count > 0 { output(-1, all).update(from: states[0], count: size) }
-    if states.count > 1 { cell(-1, all).update(from: states[1], count: size) }
-  }
 
   // MARK: Forward
 
   /// One step.
   func forward(
     _ step: Int, _ x: UnsafePointer<Float>, _ weights: RecurrentParameters.Direction,
-    _ all: UnsafeMutablePointer<Float>
+    _ record: RecurrentRecord
   ) {
-    let (a, v) = (sums(step, all), values(step, all))
-    let (y, before) = (output(step, all), output(step - 1, all))
+    let (a, v) = (record.sums(step), record.values(step))
+    let (y, before) = (record.output(step), record.output(step - 1))
     switch cell {
     case .simple(let f):
       sum(0..<size, x, before, weights, into: a)
@@ -79,25 +37,25 @@ struct RecurrentWalk {
     case .gated(let f, let g):
       sum(0..<2 * size, x, before, weights, into: a)
       for j in 0..<2 * size { v[j] = f.value(a[j], j % size) }
-      let reset = cell(step, all)
+      let reset = record.cell(step)
       for j in 0..<size { reset[j] = v[size + j] * before[j] }
       sum(2 * size..<3 * size, x, reset, weights, into: a)
       for j in 0..<size {
         v[2 * size + j] = g.value(a[2 * size + j], j)
         y[j] = (1 - v[j]) * v[2 * size + j] + v[j] * before[j]
       }
-    case .longShortTerm(let settings): forward(step, x, weights, all, settings)
+    case .longShortTerm(let settings): forward(step, x, weights, record, settings)
     }
   }
 
   private func forward(
     _ step: Int, _ x: UnsafePointer<Float>, _ weights: RecurrentParameters.Direction,
-    _ all: UnsafeMutablePointer<Float>, _ settings: LongShortTermDefinition
+    _ record: RecurrentRecord, _ settings: LongShortTermDefinition
   ) {
-    let (a, v, y) = (sums(step, all), values(step, all), output(step, all))
-    let (before, now, free) = (cell(step - 1, all), cell(step, all), unbounded(step, all))
+    let (a, v, y) = (record.sums(step), record.values(step), record.output(step))
+    let (before, now, free) = (record.cell(step - 1), record.cell(step), record.unbounded(step))
     let peepholes = weights.peepholes?.values.pointer
-    sum(0..<4 * size, x, output(step - 1, all), weights, into: a) { row in
+    sum(0..<4 * size, x, record.output(step - 1), weights, into: a) { row in
       switch row / size {
       case 0: (peepholes?[row] ?? 0) * before[row]
       case 1: (peepholes?[row] ?? 0) * before[row - size] + (settings.addsForgetBias ? 1 : 0)
@@ -113,7 +71,7 @@ struct RecurrentWalk {
       if let peepholes {
         // The output gate looks at the cell as it has become.
         let row = 3 * size + j
-        a[row] = total(row, x, output(step - 1, all), weights) + peepholes[2 * size + j] * now[j]
+        a[row] = total(row, x, record.output(step - 1), weights) + peepholes[2 * size + j] * now[j]
       }
       v[3 * size + j] = settings.gate.value(bounded(a[3 * size + j]), j)
       y[j] = settings.output.value(now[j], j) * v[3 * size + j]
@@ -145,17 +103,17 @@ struct RecurrentWalk {
   /// One step back: the gradients by its output and cell become those by the step before, and what its input gets is added
   /// `below`. The sums' gradients stay in the record.
   func backward(
-    _ step: Int, _ weights: RecurrentParameters.Direction, _ all: UnsafeMutablePointer<Float>,
+    _ step: Int, _ weights: RecurrentParameters.Direction, _ record: RecurrentRecord,
     _ gradient: inout RecurrentGradient, below: UnsafeMutablePointer<Float>?, scratch: UnsafeMutablePointer<Float>
   ) {
-    let (a, v) = (sums(step, all), values(step, all))
+    let (a, v) = (record.sums(step), record.values(step))
     var previous = RecurrentGradient(count: size)
     switch cell {
     case .simple(let f):
       for j in 0..<size { a[j] = gradient.output[j] * slope(f, a[j], v[j], j) }
       addTransposed(0..<size, a, weights, to: &previous.output)
-    case .gated(let f, let g): backward(step, weights, all, gradient, &previous, scratch, f, g)
-    case .longShortTerm(let settings): backward(step, weights, all, gradient, &previous, settings)
+    case .gated(let f, let g): backward(step, weights, record, gradient, &previous, scratch, f, g)
+    case .longShortTerm(let settings): backward(step, weights, record, gradient, &previous, settings)
     }
     if let below {
       for row in 0..<gates * size {
@@ -166,11 +124,11 @@ struct RecurrentWalk {
   }
 
   private func backward(
-    _ step: Int, _ weights: RecurrentParameters.Direction, _ all: UnsafeMutablePointer<Float>,
+    _ step: Int, _ weights: RecurrentParameters.Direction, _ record: RecurrentRecord,
     _ gradient: RecurrentGradient, _ previous: inout RecurrentGradient, _ scratch: UnsafeMutablePointer<Float>,
     _ f: ActivationFunction, _ g: ActivationFunction
   ) {
-    let (a, v, before) = (sums(step, all), values(step, all), output(step - 1, all))
+    let (a, v, before) = (record.sums(step), record.values(step), record.output(step - 1))
     for j in 0..<size {
       let (z, o, dy) = (v[j], v[2 * size + j], gradient.output[j])
       previous.output[j] += dy * z
@@ -188,11 +146,11 @@ struct RecurrentWalk {
   }
 
   private func backward(
-    _ step: Int, _ weights: RecurrentParameters.Direction, _ all: UnsafeMutablePointer<Float>,
+    _ step: Int, _ weights: RecurrentParameters.Direction, _ record: RecurrentRecord,
     _ gradient: RecurrentGradient, _ previous: inout RecurrentGradient, _ settings: LongShortTermDefinition
   ) {
-    let (a, v) = (sums(step, all), values(step, all))
-    let (before, now, free) = (cell(step - 1, all), cell(step, all), unbounded(step, all))
+    let (a, v) = (record.sums(step), record.values(step))
+    let (before, now, free) = (record.cell(step - 1), record.cell(step), record.unbounded(step))
     let peepholes = weights.peepholes?.values.pointer
     for j in 0..<size {
       let (i, f, z, o) = (v[j], v[size + j], v[2 * size + j], v[3 * size + j])
@@ -230,22 +188,19 @@ struct RecurrentWalk {
 
   // MARK: What the parameters' gradients are made of
 
-  /// The gradient of a row's sum, after the backward pass.
-  func sumGradient(_ step: Int, _ row: Int, _ all: UnsafeMutablePointer<Float>) -> Float { sums(step, all)[row] }
-
   /// What a row of the recursion matrix was multiplied by.
-  func recursed(_ step: Int, _ row: Int, _ all: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
-    if case .gated = cell, row >= 2 * size { return UnsafePointer(cell(step, all)) }
-    return UnsafePointer(output(step - 1, all))
+  func recursed(_ step: Int, _ row: Int, _ record: RecurrentRecord) -> UnsafePointer<Float> {
+    if case .gated = cell, row >= 2 * size { return UnsafePointer(record.cell(step)) }
+    return UnsafePointer(record.output(step - 1))
   }
 
   /// A row's peephole, and the cell's number it was multiplied by; nil for rows without one.
-  func peephole(_ step: Int, _ row: Int, _ all: UnsafeMutablePointer<Float>) -> (index: Int, cell: Float)? {
+  func peephole(_ step: Int, _ row: Int, _ record: RecurrentRecord) -> (index: Int, cell: Float)? {
     let j = row % size
     switch row / size {
-    case 0: return (j, cell(step - 1, all)[j])
-    case 1: return (size + j, cell(step - 1, all)[j])
-    case 3: return (2 * size + j, cell(step, all)[j])
+    case 0: return (j, record.cell(step - 1)[j])
+    case 1: return (size + j, record.cell(step - 1)[j])
+    case 3: return (2 * size + j, record.cell(step)[j])
     default: return nil
     }
   }
