@@ -25,7 +25,6 @@ EXCEPTIONS = {
         "AveragedConvolutionRunner": 31,
         "ConvolutionRunner": 30,
         "WeightGradient": 28,
-        "Correlation": 27,
     },
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},

@@ -17,19 +17,22 @@ final class Correlation {
   private let isDirect: Bool
   /// Neighbouring taps of a row lie together in memory and are read as one.
   private let mergesTaps: Bool
-  private let taps: UnsafeMutableBufferPointer<Int>
+  private let taps: TapOffsets
   private let bandColumns: Int
   let rowsPerBlock: Int
-  /// Whether 3 × 3 kernels are summed in fewer products: where enough channels share the transforms.
-  let usesWinograd: Bool
-  /// Whether the products are the matrix unit's.
-  let usesTiles: Bool
-  /// How its weights are to lie.
-  var form: ConvolutionParameters.Form {
-    usesWinograd ? usesTiles ? .winogradTiles : .winograd : usesTiles ? .tiles : .windows
+  private let method: Method
+
+  /// How it is summed.
+  private enum Method {
+    /// Window by window in the vector units.
+    case windows
+    /// Single pixels on the matrix unit.
+    case tiles(TileFactor)
+    /// Larger kernels on the matrix unit.
+    case tiledWindows(TiledWindows)
+    /// 3 × 3 kernels in fewer products: where enough channels share the transforms.
+    case winograd(WinogradSum)
   }
-  /// Sums over larger kernels on the matrix unit.
-  private let tiled: TiledWindows?
 
   /// Prepares the sum; `rows` and `columns` hold the stretched input's windows, `pixelStep` is the input map's.
   init(
@@ -47,45 +50,56 @@ final class Correlation {
     let step = isDirect ? pixelStep : input.channels
     let rowStep = isDirect ? input.width * pixelStep : windowColumns * input.channels
     mergesTaps = groups == 1 && columns.dilation == 1 && step == input.channels
-    let across = mergesTaps ? 1 : columns.kernel
-    taps = .allocate(capacity: rows.kernel * across)
-    for y in 0..<rows.kernel {
-      for x in 0..<across { taps[y * across + x] = y * rows.dilation * rowStep + x * columns.dilation * step }
-    }
-    usesWinograd =
-      groups == 1 && stretch == Extent(1, 1) && rows.isPlainThree && columns.isPlainThree
-      && input.channels % 16 == 0 && output.channels % 16 == 0 && min(output.height, output.width) >= 4
-    let isPoint = isDirect && groups == 1 && rows.isPoint && columns.isPoint
-    tiled =
-      isDirect && groups == 1 && !usesWinograd && !isPoint
-      ? TiledWindows(rows: rows, columns: columns, input: input, outputs: output.channels, pixelStep: pixelStep) : nil
-    usesTiles =
-      tiled != nil
-      || (usesWinograd || isPoint) && Correlation.areTilesWorthwhile(channels: input.channels, outputs: output.channels)
-    if usesWinograd {
-      bandColumns = (output.width + 1) / 2 * 2 + 2
-      let tileColumns = (output.width + 1) / 2
-      rowsPerBlock = min(max(28 / tileColumns, 1) * 2, output.height)
-      return
-    }
+    let columnOffsets = (0..<(mergesTaps ? 1 : columns.kernel)).map { $0 * columns.dilation * step }
+    taps = TapOffsets((0..<rows.kernel).flatMap { y in columnOffsets.map { y * rows.dilation * rowStep + $0 } })
+    method = Correlation.method(
+      input: input, output: output, rows: rows, columns: columns, isStretched: stretch != Extent(1, 1),
+      isDirect: isDirect, groups: groups, pixelStep: pixelStep)
     bandColumns = windowColumns
-    if tiled != nil {
-      rowsPerBlock = output.height
-      return
-    }
-    if usesTiles {
+    switch method {
+    case .winograd(let sum): rowsPerBlock = sum.rowsPerBlock
+    case .tiledWindows: rowsPerBlock = output.height
+    case .tiles:
       // Whole tiles of pixels, of which a thread cuts about 128 kB at a time; more where the weights come from afar each time.
       let isHeavy = input.channels * output.channels >= 1 << 18
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
-      return
+    case .windows:
+      rowsPerBlock = Correlation.rowsPerBlock(
+        output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
+        workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
     }
-    rowsPerBlock = Correlation.rowsPerBlock(
-      output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
-      workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
   }
 
-  deinit { taps.deallocate() }
+  private static func method(
+    input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, isStretched: Bool, isDirect: Bool,
+    groups: Int, pixelStep: Int
+  ) -> Method {
+    guard groups == 1 else { return .windows }
+    let areTilesWorthwhile = areTilesWorthwhile(channels: input.channels, outputs: output.channels)
+    if !isStretched, rows.isPlainThree, columns.isPlainThree, input.channels % 16 == 0, output.channels % 16 == 0,
+      min(output.height, output.width) >= 4
+    {
+      return .winograd(
+        WinogradSum(input: input, output: output, rows: rows, columns: columns, usesTiles: areTilesWorthwhile))
+    }
+    guard isDirect else { return .windows }
+    if rows.isPoint, columns.isPoint {
+      return areTilesWorthwhile ? .tiles(TileFactor(depth: input.channels)) : .windows
+    }
+    let tiled = TiledWindows(
+      rows: rows, columns: columns, input: input, outputs: output.channels, pixelStep: pixelStep)
+    return tiled.map { .tiledWindows($0) } ?? .windows
+  }
+
+  /// How its weights are to lie.
+  var form: ConvolutionParameters.Form {
+    switch method {
+    case .windows: .windows
+    case .tiles, .tiledWindows: .tiles
+    case .winograd(let sum): sum.usesTiles ? .winogradTiles : .winograd
+    }
+  }
 
   /// Whether the matrix unit is: where enough outputs share the work of cutting, and enough channels that of storing.
   static func areTilesWorthwhile(channels: Int, outputs: Int) -> Bool {
@@ -105,23 +119,20 @@ final class Correlation {
   }
 
   /// The products per output number and group are this times the group's channels.
-  var windowCount: Int { rows.kernel * columns.kernel }
+  private var windowCount: Int { rows.kernel * columns.kernel }
 
   /// How many multiplications one sample takes.
   var work: Int { output.count * windowCount * (input.channels / groups) }
 
   /// How many floats of scratch a thread needs for its band.
   var scratchCount: Int {
-    if usesWinograd {
-      let (tiles, channels) = (winogradTiles, input.channels)
-      return winogradBand
-        + (usesTiles
-          ? Winograd.tiledScratchCount(tiles: tiles, channels: channels)
-          : Winograd.scratchCount(tiles: tiles, channels: channels))
+    switch method {
+    case .winograd(let sum): sum.scratchCount
+    case .tiledWindows(let windows): windows.scratchCount
+    case .tiles(let factor): factor.count(rowsPerBlock * output.width)
+    case .windows:
+      isDirect ? 0 : ((rowsPerBlock - 1) * rows.stride + rows.extent) * bandColumns * input.channels
     }
-    if let tiled { return tiled.scratchCount }
-    if usesTiles { return TileFactor(depth: input.channels).count(rowsPerBlock * output.width) }
-    return isDirect ? 0 : ((rowsPerBlock - 1) * rows.stride + rows.extent) * bandColumns * input.channels
   }
 
   /// Sums into the output map; `packed` holds the groups one after the other.
@@ -155,33 +166,32 @@ final class Correlation {
   ) {
     let first = block * rowsPerBlock
     let rows = first..<min(first + rowsPerBlock, output.height)
-    if usesWinograd {
-      return sumInFewerProducts(
+    switch method {
+    case .winograd(let winograd):
+      winograd.sum(
         rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
         bias: bias, ending: ending, scratch: scratch)
-    }
-    if let tiled {
-      return tiled.convolve(
+    case .tiledWindows(let windows):
+      windows.convolve(
         source.sample(sample), weights: packed, bias: bias, ending: ending, into: target.sample(sample),
         rowStep: target.rowStep, pixelStep: target.pixelStep, scratch: scratch)
-    }
-    if usesTiles {
-      let factor = TileFactor(depth: input.channels)
+    case .tiles(let factor):
       let pixels = rows.count * output.width
       factor.cut(
         .left, pixels, from: source.sample(sample) + first * source.rowStep, vectorStep: source.pixelStep, depthStep: 1,
         into: scratch)
-      return TileProduct(
+      TileProduct(
         left: scratch, right: packed, factor: factor, rows: pixels, columns: output.channels,
         result: target.sample(sample) + first * target.rowStep, step: target.pixelStep, bias: bias, ending: ending
       ).multiply()
+    case .windows:
+      sum(
+        rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
+        bias: bias, ending: ending, scratch: scratch)
     }
-    sum(
-      rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
-      bias: bias, ending: ending, scratch: scratch)
   }
 
-  /// Sums some rows, at most `rowsPerBlock`, of a sample. Not for those that go in fewer products.
+  /// Sums some rows, at most `rowsPerBlock`, of a sample. For those alone that are summed window by window.
   func sum(
     rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
@@ -204,31 +214,11 @@ final class Correlation {
     for group in 0..<groups {
       let windows = Windows(
         input: start + group * channels,
-        output: result + range.lowerBound * target.rowStep + group * outputs, taps: UnsafeBufferPointer(taps),
+        output: result + range.lowerBound * target.rowStep + group * outputs, taps: taps.pointer,
         channels: mergesTaps ? channels * columns.kernel : channels, outputs: outputs, rows: range.count,
         columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
         outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending)
       windows.convolve(weights: packed + group * packedStep, bias: bias.map { $0 + group * outputs })
     }
-  }
-
-  private var winogradTiles: Int { (rowsPerBlock + 1) / 2 * ((output.width + 1) / 2) }
-  /// The band before the transforms, in whole cache lines.
-  private var winogradBand: Int { ((rowsPerBlock + 1) / 2 * 2 + 2) * bandColumns * input.channels }
-
-  private func sumInFewerProducts(
-    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
-    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
-    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
-  ) {
-    Band.fill(
-      scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
-      width: input.width, firstRow: range.lowerBound - rows.before, rows: (range.count + 1) / 2 * 2 + 2,
-      left: columns.before, columns: bandColumns)
-    let ends = Winograd.Target(
-      output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
-      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
-    let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
-    convolve(scratch, bandColumns * input.channels, input.channels, packed, bias, ends, scratch + winogradBand)
   }
 }

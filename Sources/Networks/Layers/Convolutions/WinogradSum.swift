@@ -1,0 +1,53 @@
+import Arithmetic
+
+/// A sum over 3 × 3 windows of a map in fewer products, by Winograd's filtering: blocks of rows are transformed, multiplied with
+/// transformed weights, and transformed back.
+struct WinogradSum {
+  /// Whether the products are the matrix unit's.
+  let usesTiles: Bool
+  private let input: MapShape
+  private let output: MapShape
+  private let rowsBefore: Int, columnsBefore: Int
+
+  init(input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, usesTiles: Bool) {
+    self.input = input
+    self.output = output
+    (rowsBefore, columnsBefore) = (rows.before, columns.before)
+    self.usesTiles = usesTiles
+  }
+
+  private var tileColumns: Int { (output.width + 1) / 2 }
+  private var bandColumns: Int { tileColumns * 2 + 2 }
+
+  /// Rows of the output in a block: about 28 tiles.
+  var rowsPerBlock: Int { min(max(28 / tileColumns, 1) * 2, output.height) }
+
+  /// The band before the transforms, in whole cache lines.
+  private var bandCount: Int { ((rowsPerBlock + 1) / 2 * 2 + 2) * bandColumns * input.channels }
+
+  /// How many floats of scratch memory a thread needs.
+  var scratchCount: Int {
+    let (tiles, channels) = ((rowsPerBlock + 1) / 2 * tileColumns, input.channels)
+    return bandCount
+      + (usesTiles
+        ? Winograd.tiledScratchCount(tiles: tiles, channels: channels)
+        : Winograd.scratchCount(tiles: tiles, channels: channels))
+  }
+
+  /// Sums some rows, at most `rowsPerBlock`, of a sample.
+  func sum(
+    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
+    bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
+  ) {
+    Band.fill(
+      scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
+      width: input.width, firstRow: range.lowerBound - rowsBefore, rows: (range.count + 1) / 2 * 2 + 2,
+      left: columnsBefore, columns: bandColumns)
+    let ends = Winograd.Target(
+      output: result + range.lowerBound * target.rowStep, rows: range.count, columns: output.width,
+      channels: output.channels, rowStep: target.rowStep, pixelStep: target.pixelStep, ending: ending)
+    let convolve = usesTiles ? Winograd.convolveTiled : Winograd.convolve
+    convolve(scratch, bandColumns * input.channels, input.channels, packed, bias, ends, scratch + bandCount)
+  }
+}
