@@ -24,7 +24,6 @@ EXCEPTIONS = {
         "Workspace": 35,
         "AveragedConvolutionRunner": 31,
         "ConvolutionRunner": 30,
-        "WeightGradient": 28,
     },
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},
