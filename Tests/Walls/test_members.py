@@ -19,11 +19,7 @@ EXCEPTIONS = {
     "Language": {"Parser": 36, "CursorWalk": 34},
     "ModelFile": {"ModelFile": 88, "LayerReader": 47, "WireMessage": 41, "LayerRecord": 34, "LayerWriter": 31},
     "Networks": {
-        "PooledConvolutionRunner": 36,
-        "BlockwisePooledConvolutionRunner": 35,
         "Workspace": 35,
-        "AveragedConvolutionRunner": 31,
-        "ConvolutionRunner": 30,
     },
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},

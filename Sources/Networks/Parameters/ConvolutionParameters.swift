@@ -22,6 +22,8 @@ final class ConvolutionParameters {
     case winograd, winogradTiles
     /// Transformed, [part][output][channel], for the backward pass.
     case winogradParts
+    /// As they are but for the channels, which come last: [output][kernel row][kernel column][channel].
+    case channelsLast
   }
 
   private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
@@ -34,6 +36,12 @@ final class ConvolutionParameters {
       Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
     }
   }
+
+  /// Whether training changes them.
+  var isTrainable: Bool { weights.isTrainable }
+
+  /// The present biases; nil without.
+  var biases: UnsafePointer<Float>? { bias.map { UnsafePointer($0.values.pointer) } }
 
   /// Whether the weights lie packed in this order as they are now.
   func isCurrent(_ packing: Packing) -> Bool { packed[packing]?.version == weights.version }
@@ -69,6 +77,7 @@ extension ConvolutionParameters.Packing {
     case .winograd: Winograd.packedCount(outputs: outputs, channels: channels)
     case .winogradTiles: Winograd.tiledCount(outputs: outputs, channels: channels)
     case .winogradParts: Winograd.parts * outputs * channels
+    case .channelsLast: outputs * taps * channels
     }
   }
 
@@ -83,6 +92,12 @@ extension ConvolutionParameters.Packing {
     case .winograd: Winograd.pack(weights, into: target, outputs: outputs, channels: channels, steps: steps)
     case .winogradTiles: Winograd.cut(weights, into: target, outputs: outputs, channels: channels, steps: steps)
     case .winogradParts: Winograd.transform(weights, into: target, outputs: outputs, channels: channels, steps: steps)
+    case .channelsLast:
+      for output in 0..<outputs {
+        Elementwise.transpose(
+          weights + output * steps.output, step: steps.channel, into: target + output * taps * channels, step: channels,
+          rows: channels, columns: taps)
+      }
     }
   }
 

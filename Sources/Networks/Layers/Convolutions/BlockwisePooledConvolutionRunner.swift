@@ -7,20 +7,13 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
-  private let windows: WindowGeometry
-  private let maxima: WindowGeometry
-  private let made: MapShape
-  private let output: MapShape
+  private let maxima: MaximaRows
   private let correlation: Correlation
-  private let packing = ConvolutionParameters.Packing(isBackwards: false, form: .windows)
-  private var packed: UnsafePointer<Float>?
-  /// Rows of maxima in a block: a quarter of a megabyte of the map between; and in the backward pass, where the rows between two blocks
-  /// are made twice, half a megabyte.
-  private let rowsPerBlock: Int, backwardRows: Int
-  /// How the weights' gradient is summed, where they learn.
-  private let gradients: RowBlockGradient?
-  private var sums = ChunkSums()
-  private var biasSums = ChunkSums()
+  private var weights: PassWeights
+  /// Rows of maxima in a block, a quarter of a megabyte of the map between.
+  private let rowsPerBlock: Int
+  /// The gradient of the weights and biases, where they learn.
+  private let weightGradient: MaximaWeightGradient?
 
   init(
     _ context: RunnerContext, _ parameters: ConvolutionParameters, _ pooling: PoolingDefinition
@@ -29,55 +22,50 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
     self.parameters = parameters
     rectifies = context.rectifies
     let definition = parameters.definition
-    windows = try definition.geometry(of: context.input, layer: place.name)
-    made = MapShape(
+    let windows = try definition.geometry(of: context.input, layer: place.name)
+    let map = MapShape(
       channels: definition.outputChannels, height: windows.rows.output, width: windows.columns.output)
-    maxima = try pooling.geometry(of: made, layer: place.name)
-    output = context.output
+    maxima = MaximaRows(
+      of: map, output: context.output, windows: try pooling.geometry(of: map, layer: place.name))
     correlation = Correlation(
-      input: context.input, output: made, rows: windows.rows, columns: windows.columns, groups: definition.groups,
+      input: context.input, output: map, rows: windows.rows, columns: windows.columns, groups: definition.groups,
       pixelStep: context.inputs[0].pixelStep)
-    let (row, rows) = (made.width * made.channels, maxima.rows)
-    rowsPerBlock = max(1, ((1 << 16) / row - rows.kernel) / rows.stride + 1)
-    backwardRows = max(1, ((1 << 17) / row - rows.kernel) / rows.stride + 1)
-    gradients =
-      context.outputGradients[0] != nil && parameters.weights.isTrainable
+    weights = PassWeights(parameters, forward: .init(isBackwards: false, form: .windows))
+    rowsPerBlock = maxima.rowsPerBlock(floats: 1 << 16)
+    let blocks =
+      context.outputGradients[0] != nil && parameters.isTrainable
       ? RowBlockGradient(
-        large: context.input, small: made, rows: windows.rows, columns: windows.columns,
+        large: context.input, small: map, rows: windows.rows, columns: windows.columns,
         pixelStep: context.input.channels) : nil
+    weightGradient = blocks.map { [maxima] in MaximaWeightGradient(parameters, maxima, $0) }
   }
 
-  private var mapRow: Int { made.width * made.channels }
-  /// Rows of the map between that a block of maxima takes.
-  private var mapRows: Int { (rowsPerBlock - 1) * maxima.rows.stride + maxima.rows.kernel }
+  /// The rows of the map that a block of maxima takes, a whole vector beyond their last.
+  private var mapCount: Int { maxima.mapRows(rowsPerBlock) * maxima.mapRow + 16 }
 
-  /// The same in the backward pass, a whole vector beyond its last.
-  private var gradientCount: Int {
-    (((backwardRows - 1) * maxima.rows.stride + maxima.rows.kernel) * mapRow + 31) / 16 * 16
-  }
-
-  /// What lies between, a whole vector beyond its last, and what the convolution takes; or its gradient, and what that takes. Saved
-  /// is the place of every maximum.
+  /// What lies between, and what the convolution takes; or its gradient, and what that takes. Saved is the place of every maximum.
   var memory: LayerMemory {
     LayerMemory(
-      scratch: max(
-        mapRows * mapRow + 16 + correlation.scratchCount, gradients.map { gradientCount + $0.scratchCount } ?? 0),
-      savedIndices: gradients == nil ? 0 : output.count)
+      scratch: max(mapCount + correlation.scratchCount, weightGradient?.scratchCount ?? 0),
+      savedIndices: weightGradient == nil ? 0 : maxima.output.count)
   }
 
-  func isStale(for pass: Pass) -> Bool { packed == nil || !parameters.isCurrent(packing) }
-  func prepare(for pass: Pass) { packed = parameters.packed(packing) }
+  func isStale(for pass: Pass) -> Bool { weights.isStale(backward: nil) }
+  func prepare(for pass: Pass) { weights.prepare(backward: nil) }
+
+  // MARK: Forward pass
 
   func forward(_ space: Workspace) {
     // One thread makes no row twice; of several each has some blocks, and makes the rows between two blocks again.
-    let perBlock = space.workers == nil ? output.height : 4 * rowsPerBlock
+    let height = maxima.output.height
+    let perBlock = space.workers == nil ? height : 4 * rowsPerBlock
     let indices = space.savedIndices[place.index]
-    let blocks = (output.height + perBlock - 1) / perBlock
+    let blocks = (height + perBlock - 1) / perBlock
     space.run(space.batch * blocks, work: space.batch * correlation.work) { block, worker in
       let first = block % blocks * perBlock
       run(
-        first..<min(first + perBlock, output.height), from: input(0, space), to: self.output(0, space),
-        sample: block / blocks, indices: indices, scratch: space.scratch(worker))
+        first..<min(first + perBlock, height), from: input(0, space), to: output(0, space), sample: block / blocks,
+        indices: indices, scratch: space.scratch(worker))
     }
   }
 
@@ -87,58 +75,49 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
     scratch: UnsafeMutablePointer<Float>
   ) {
     var ready = 0..<0
+    let mapRow = maxima.mapRow
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsPerBlock) {
       let block = first..<min(first + rowsPerBlock, rows.upperBound)
-      let needed = maxima.rows.places(of: first).lowerBound..<maxima.rows.places(of: block.upperBound - 1).upperBound
+      let needed = maxima.mapRows(of: block)
       let kept = max(0, ready.upperBound - needed.lowerBound)
       if kept > 0 {
         scratch.update(from: scratch + (needed.lowerBound - ready.lowerBound) * mapRow, count: kept * mapRow)
       }
       make(needed.lowerBound + kept..<needed.upperBound, of: source, sample, into: scratch + kept * mapRow, scratch)
       for row in block {
-        let start = scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow
+        let start = scratch + (maxima.firstMapRow(of: row) - needed.lowerBound) * mapRow
         take(
           row, of: start, into: target.sample(sample) + row * target.rowStep, pixelStep: target.pixelStep,
-          positions: indices.map { $0 + place(sample, row) })
+          positions: indices.map { $0 + maxima.savedPlace(sample, row) })
       }
       ready = needed
     }
   }
 
+  /// Makes rows of the map.
   private func make(
     _ rows: Range<Int>, of source: Map, _ sample: Int, into target: UnsafeMutablePointer<Float>,
     _ scratch: UnsafeMutablePointer<Float>
   ) {
-    guard let packed else { preconditionFailure("\(place.name) was not prepared") }
-    let map = Map(pointer: target, shape: made, pixelStep: made.channels, sampleStep: 0)
+    let (packed, shape) = (weights.forward, maxima.map)
+    let map = Map(pointer: target, shape: shape, pixelStep: shape.channels, sampleStep: 0)
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: correlation.rowsPerBlock) {
       let block = first..<min(first + correlation.rowsPerBlock, rows.upperBound)
       correlation.sum(
-        rows: block, of: source.sample(sample), map: source, into: target - rows.lowerBound * mapRow, map: map,
-        packed: packed, bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: .store,
-        scratch: scratch + mapRows * mapRow + 16)
+        rows: block, of: source.sample(sample), map: source, into: target - rows.lowerBound * maxima.mapRow, map: map,
+        packed: packed, bias: parameters.biases, ending: .store, scratch: scratch + mapCount)
     }
   }
 
-  /// Where the places of a row's maxima are noted.
-  private func place(_ sample: Int, _ row: Int) -> Int { (sample * output.height + row) * output.width * made.channels }
-
-  private func windows(_ row: Int) -> PoolingRow {
-    let columns = maxima.columns
-    return PoolingRow(
-      rowStep: mapRow, pixelStep: made.channels, rows: maxima.rows.places(of: row).count, width: columns.input,
-      kernel: columns.kernel, stride: columns.stride, before: columns.before, count: columns.output,
-      channels: made.channels)
-  }
-
+  /// Takes a row of maxima.
   private func take(
     _ row: Int, of map: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, pixelStep: Int,
     positions: UnsafeMutablePointer<Int32>?
   ) {
-    windows(row).pool(.maximum, of: map, into: target, outputStep: pixelStep, positions: positions)
+    maxima.windows(row).pool(.maximum, of: map, into: target, outputStep: pixelStep, positions: positions)
     guard rectifies else { return }
-    for x in 0..<output.width {
-      Elementwise.rectify(target + x * pixelStep, into: target + x * pixelStep, count: made.channels)
+    for x in 0..<maxima.output.width {
+      Elementwise.rectify(target + x * pixelStep, into: target + x * pixelStep, count: maxima.map.channels)
     }
   }
 
@@ -146,77 +125,28 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
 
-  func backward(_ space: Workspace) {
-    guard let gradients else { return }
-    if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
-    let gradient = outputGradient(0, space)
-    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
-    if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
-    let blocks = (output.height + backwardRows - 1) / backwardRows
-    let count = space.batch * blocks
-    let chunks = Chunks(count, into: min(8, count))
-    sums.begin(chunks.count, of: gradients.sumsCount)
-    guard let sums = sums[0] else { return }
-    space.forEach(in: chunks, work: space.batch * correlation.work) { block, chunk, worker in
-      let row = block % blocks * backwardRows
-      add(
-        row..<min(row + backwardRows, output.height), sample: block / blocks, begins: chunk.begins, space, gradients,
-        scratch: space.scratch(worker), to: sums + chunk.number * gradients.sumsCount)
-    }
-    gradients.store(space, sums, chunks: chunks.count, into: parameters.weights.gradient.pointer)
-  }
-
   var backwardWork: Int { correlation.work }
 
-  func beginChunks(_ count: Int) {
-    guard let gradients else { return }
-    sums.begin(count, of: gradients.sumsCount)
-    biasSums.begin(count, of: made.channels)
+  func backward(_ space: Workspace) {
+    guard let weightGradient, let maps = maps(space) else { return }
+    if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
+    if rectifies { Rectifier.maskGradient(space, maps.gradient, output: output(0, space)) }
+    weightGradient.run(space, maps, work: space.batch * correlation.work)
   }
+
+  func beginChunks(_ count: Int) { weightGradient?.begin(count) }
 
   func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
-    guard let gradients, let sums = sums[chunk.number] else { return }
-    let (gradient, maxima) = (outputGradient(0, space), self.output(0, space))
-    Elementwise.rectifyAndSum(
-      gradient.sample(sample), pixelStep: gradient.pixelStep,
-      output: rectifies ? UnsafePointer(maxima.sample(sample)) : nil, outputStep: maxima.pixelStep,
-      pixels: output.pixels, channels: made.channels, to: biasSums.sums(chunk))
-    for first in stride(from: 0, to: output.height, by: backwardRows) {
-      add(
-        first..<min(first + backwardRows, output.height), sample: sample, begins: chunk.begins && first == 0, space,
-        gradients, scratch: scratch, to: sums)
-    }
+    guard let weightGradient, let maps = maps(space) else { return }
+    weightGradient.add(
+      sample: sample, chunk: chunk, maps, rectified: rectifies ? output(0, space) : nil, scratch: scratch)
   }
 
-  func endChunks(_ space: Workspace, _ count: Int) {
-    guard let gradients, let sums = sums[0] else { return }
-    gradients.store(space, sums, chunks: count, into: parameters.weights.gradient.pointer)
-    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
-  }
+  func endChunks(_ space: Workspace, _ count: Int) { weightGradient?.end(space, count) }
 
-  /// Leads the gradient of some rows of maxima back to the map between, and adds the weights' of it.
-  private func add(
-    _ rows: Range<Int>, sample: Int, begins: Bool, _ space: Workspace, _ gradients: RowBlockGradient,
-    scratch: UnsafeMutablePointer<Float>, to sums: UnsafeMutablePointer<Float>
-  ) {
-    guard let indices = space.savedIndices[place.index] else { return }
-    let gradient = outputGradient(0, space)
-    let needed =
-      maxima.rows.places(of: rows.lowerBound).lowerBound..<maxima.rows.places(of: rows.upperBound - 1).upperBound
-    scratch.update(repeating: 0, count: needed.count * mapRow)
-    for row in rows {
-      windows(row).addToMaxima(
-        gradient.sample(sample) + row * gradient.rowStep, gradientStep: gradient.pixelStep,
-        positions: indices + place(sample, row),
-        of: scratch + (maxima.rows.places(of: row).lowerBound - needed.lowerBound) * mapRow)
-    }
-    let map = Map(
-      pointer: scratch - needed.lowerBound * mapRow, shape: made, pixelStep: made.channels, sampleStep: 0)
-    for first in stride(from: needed.lowerBound, to: needed.upperBound, by: gradients.rowsPerBlock) {
-      gradients.add(
-        sample: sample, rows: first..<min(first + gradients.rowsPerBlock, needed.upperBound),
-        begins: begins && first == needed.lowerBound, large: input(0, space), small: map,
-        scratch: scratch + gradientCount, to: sums)
+  private func maps(_ space: Workspace) -> MaximaWeightGradient.Maps? {
+    space.savedIndices[place.index].map {
+      MaximaWeightGradient.Maps(input: input(0, space), gradient: outputGradient(0, space), indices: $0)
     }
   }
 }

@@ -13,8 +13,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   /// What each chunk of samples gives the weights, where they learn, and the biases.
   private var chunkSums: UnsafeMutablePointer<Float>?
   private var biasSums = ChunkSums()
-  private var packedForwards: UnsafePointer<Float>?
-  private var packedBackwards: (packing: ConvolutionParameters.Packing, weights: UnsafePointer<Float>)?
+  private var weights: PassWeights
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
     place = context.place
@@ -35,58 +34,40 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
       pixelStep: isDeconvolution ? context.inputs[0].pixelStep : gradientStep)
     forwards = isDeconvolution ? against : with
     backwards = isDeconvolution ? with : against
+    weights = PassWeights(parameters, forward: .init(isBackwards: isDeconvolution, form: forwards.form))
     weightGradient = WeightGradient(
       large: isDeconvolution ? context.output : context.input,
       small: isDeconvolution ? context.input : context.output, rows: geometry.rows, columns: geometry.columns,
       groups: definition.groups, pixelStep: isDeconvolution ? gradientStep : context.inputs[0].pixelStep)
   }
 
-  private var outputChannels: Int { parameters.definition.outputChannels }
-  private var isTrainable: Bool { parameters.weights.isTrainable }
-  private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
-
   var memory: LayerMemory {
     let scratch = max(forwards.scratchCount, backwards.scratchCount)
-    guard isTrainable else { return LayerMemory(scratch: scratch) }
+    guard parameters.isTrainable else { return LayerMemory(scratch: scratch) }
     return LayerMemory(
       scratch: max(scratch, weightGradient.scratchCount), savedFloats: weightGradient.savedFloatsPerSample)
   }
 
-  private var forwardPacking: ConvolutionParameters.Packing {
-    .init(isBackwards: isDeconvolution, form: forwards.form)
-  }
-
-  private func backwardPacking(_ samples: Int) -> ConvolutionParameters.Packing {
+  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
+    guard case .training(let samples) = pass, place.needsInputGradient else { return nil }
     if goesBackwardSamplewise(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
     return .init(isBackwards: !isDeconvolution, form: backwards.form)
   }
 
-  func isStale(for pass: Pass) -> Bool {
-    if packedForwards == nil || !parameters.isCurrent(forwardPacking) { return true }
-    guard case .training(let samples) = pass, needsInputGradient else { return false }
-    let packing = backwardPacking(samples)
-    return packedBackwards?.packing != packing || !parameters.isCurrent(packing)
-  }
-
-  func prepare(for pass: Pass) {
-    packedForwards = parameters.packed(forwardPacking)
-    guard case .training(let samples) = pass, needsInputGradient else { return }
-    let packing = backwardPacking(samples)
-    packedBackwards = (packing, parameters.packed(packing))
-  }
+  func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
+  func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
   func forward(_ space: Workspace) {
-    guard let packedForwards else { preconditionFailure("\(place.name) was not prepared") }
     forwards.run(
-      space, from: input(0, space), to: output(0, space), packed: packedForwards,
-      bias: parameters.bias.map { UnsafePointer($0.values.pointer) }, ending: rectifies ? .rectify : .store)
+      space, from: input(0, space), to: output(0, space), packed: weights.forward, bias: parameters.biases,
+      ending: rectifies ? .rectify : .store)
   }
 
   func backward(_ space: Workspace) {
     if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
-    if isTrainable {
+    if parameters.isTrainable {
       let source = input(0, space)
       weightGradient.run(
         space, large: isDeconvolution ? gradient : source, small: isDeconvolution ? source : gradient,
@@ -95,37 +76,37 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
         WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
       }
     }
-    if let below = inputGradient(0, space), let weights = packedBackwards?.weights {
+    if let below = inputGradient(0, space), let weights = weights.backward {
       backwards.run(space, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards)
     }
   }
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool {
-    Chunk.isWorthwhile(samples) && (!isTrainable || weightGradient.isSamplewise)
+    Chunk.isWorthwhile(samples) && (!parameters.isTrainable || weightGradient.isSamplewise)
   }
 
   /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
-  private var goesTogether: Bool { isTrainable && !isDeconvolution && weightGradient.makesCompanions }
+  private var goesTogether: Bool { parameters.isTrainable && !isDeconvolution && weightGradient.makesCompanions }
 
   private func companions(
     _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
   ) -> WinogradGradient.Companions {
     var result = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biasSums)
-    if let below, let weights = packedBackwards?.weights {
+    if let below, let weights = weights.backward {
       result.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
     }
     return result
   }
 
-  private var endingBackwards: Windows.Ending { place.gradientModes[0] == .first ? .store : .accumulate }
+  private var endingBackwards: Windows.Ending { place.writesInputGradientFirst ? .store : .accumulate }
 
   // MARK: Sample by sample, all that is to do with one while its gradient is near. Memory is the limit where maps are large.
 
   var backwardWork: Int { forwards.work }
 
   func beginChunks(_ count: Int) {
-    chunkSums = isTrainable ? weightGradient.chunkSums(count) : nil
-    biasSums.begin(count, of: outputChannels)
+    chunkSums = parameters.isTrainable ? weightGradient.chunkSums(count) : nil
+    biasSums.begin(count, of: parameters.definition.outputChannels)
   }
 
   func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
@@ -137,7 +118,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
         sample: sample, chunk: chunk, large: large, small: small,
         companions: companions(made, biasSums: biases, below), scratch: scratch, to: chunkSums)
     }
-    if rectifies || isTrainable {
+    if rectifies || parameters.isTrainable {
       Elementwise.rectifyAndSum(
         gradient.sample(sample), pixelStep: gradient.pixelStep,
         output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
@@ -147,7 +128,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
       weightGradient.add(
         sample: sample, chunk: chunk, large: large, small: small, scratch: scratch, to: chunkSums)
     }
-    if let below, let weights = packedBackwards?.weights {
+    if let below, let weights = weights.backward {
       backwards.run(
         sample: sample, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards,
         scratch: scratch)

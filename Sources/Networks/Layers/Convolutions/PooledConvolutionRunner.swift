@@ -7,23 +7,17 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
-  private let geometry: WindowGeometry
   private let input: MapShape
   private let output: MapShape
-  private let taps: UnsafeMutableBufferPointer<Int>
+  private let taps: TapOffsets
   private let windows: PooledWindows
-  private var packed: UnsafePointer<Float>?
-  /// The weights as [output][row of the kernel][column and channel].
-  private var rows: (buffer: FloatBuffer, version: Int)?
-  /// One gradient for every few samples.
-  private var sums: FloatBuffer?
+  private var weights: PassWeights
+  private let weightGradient: PooledWeightGradient
+  /// Which of its windows each maximum came from.
+  private let places: SavedBytes
 
   /// Sums on the matrix unit, where there is one and it is worth it.
   private let tiled: TiledWindows?
-  private let packing: ConvolutionParameters.Packing
-
-  /// Samples whose gradients are summed together, whatever the number of threads.
-  private let chunk: Int
   /// The pooled convolution below, where this one alone reads it: in the backward pass a sample goes on through it at once, while the
   /// gradient between them is near.
   private var below: PooledConvolutionRunner?
@@ -35,14 +29,13 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     self.parameters = parameters
     rectifies = context.rectifies
     (input, output) = (context.input, context.output)
-    geometry = try parameters.definition.geometry(of: context.input, layer: place.name)
+    let geometry = try parameters.definition.geometry(of: context.input, layer: place.name)
     let rowStep = input.width * input.channels
-    taps = .allocate(capacity: geometry.rows.kernel)
-    for row in 0..<geometry.rows.kernel { taps[row] = row * rowStep }
+    taps = TapOffsets((0..<geometry.rows.kernel).map { $0 * rowStep })
     let kernel = PooledWindows.Kernel(
       rows: geometry.rows.kernel, run: geometry.columns.kernel * input.channels, channels: input.channels,
       mapRowStep: rowStep, rowStep: geometry.rows.stride * rowStep,
-      step: geometry.columns.stride * input.channels, taps: UnsafeBufferPointer(taps))
+      step: geometry.columns.stride * input.channels, taps: taps.pointer)
     let step = context.outputs[0].pixelStep
     windows = PooledWindows(
       kernel: kernel, outputs: output.channels, rows: output.height, columns: output.width,
@@ -50,29 +43,16 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     tiled = TiledWindows(
       rows: geometry.rows, columns: geometry.columns, input: input, outputs: output.channels,
       pixelStep: context.inputs[0].pixelStep)
-    packing = .init(isBackwards: false, form: tiled == nil ? .windows : .tiles)
-    chunk = parameters.weights.count <= 1 << 14 ? 4 : 16
+    weights = PassWeights(parameters, forward: .init(isBackwards: false, form: tiled == nil ? .windows : .tiles))
+    weightGradient = PooledWeightGradient(parameters, windows)
+    places = SavedBytes(output.count, layer: place.index)
     rowsPerBlock = min(max(2_000_000 * output.height / max(windows.work, 1), 1), output.height)
-  }
-
-  deinit { taps.deallocate() }
-
-  private var isTrainable: Bool { parameters.weights.isTrainable }
-  private var needsInputGradient: Bool { place.gradientModes[0] != .unneeded }
-
-  /// A byte for every maximum.
-  private var savedIndicesPerSample: Int { (output.count + 3) / 4 }
-
-  private func places(_ space: Workspace, _ sample: Int) -> UnsafeMutablePointer<UInt8>? {
-    space.savedIndices[place.index].map { indices in
-      UnsafeMutableRawPointer(indices + sample * savedIndicesPerSample).assumingMemoryBound(to: UInt8.self)
-    }
   }
 
   var memory: LayerMemory {
     LayerMemory(
       scratch: max(tiled.map { 2 * $0.cutCount + $0.sumsCount } ?? 0, gradientsCount),
-      savedIndices: savedIndicesPerSample)
+      savedIndices: places.indicesPerSample)
   }
 
   /// How many floats the gradients between this and those below take.
@@ -81,51 +61,38 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
   /// Where the producer is of this kind, too, and lies as this one's windows do.
   func fuseBackward(of producer: any LayerRunner) -> Bool {
     guard let producer = producer as? PooledConvolutionRunner, producer.windows.isDense,
-      place.gradientModes[0] == .first
+      place.writesInputGradientFirst
     else { return false }
     below = producer
     return true
   }
 
-  func isStale(for pass: Pass) -> Bool {
-    if packed == nil || !parameters.isCurrent(packing) { return true }
-    return pass.isTraining && needsInputGradient && rows?.version != parameters.weights.version
+  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
+    pass.isTraining && place.needsInputGradient ? .init(isBackwards: false, form: .channelsLast) : nil
   }
 
-  func prepare(for pass: Pass) {
-    packed = parameters.packed(packing)
-    guard pass.isTraining, needsInputGradient else { return }
-    let (kernel, channels) = (windows.kernel, input.channels)
-    let buffer = rows?.buffer ?? FloatBuffer(count: parameters.weights.count)
-    let plane = kernel.rows * kernel.run / channels
-    for output in 0..<output.channels {
-      let start = output * plane * channels
-      Elementwise.transpose(
-        parameters.weights.values.pointer + start, step: plane, into: buffer.pointer + start, step: channels,
-        rows: channels, columns: plane)
-    }
-    rows = (buffer, parameters.weights.version)
-  }
+  func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
+  func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { false }
 
   func forward(_ space: Workspace) {
-    guard let packed else { preconditionFailure("\(place.name) was not prepared") }
+    let packed = weights.forward
     if let tiled { return forward(space, tiled, packed) }
     let (source, target) = (input(0, space), output(0, space))
-    let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
+    let bias = parameters.biases
     let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
     space.run(space.batch * blocks, work: space.batch * windows.work) { index, _ in
       let (sample, first) = (index / blocks, index % blocks * rowsPerBlock)
       windows.convolve(
         rows: first..<min(first + rowsPerBlock, output.height), of: source.sample(sample), weights: packed,
-        bias: bias, rectifies: rectifies, into: target.sample(sample), places: places(space, sample))
+        bias: bias, rectifies: rectifies, into: target.sample(sample), places: places.sample(sample, space))
     }
   }
 
   private func forward(_ space: Workspace, _ tiled: TiledWindows, _ weights: UnsafePointer<Float>) {
     let (source, target) = (input(0, space), output(0, space))
-    let bias = parameters.bias.map { UnsafePointer($0.values.pointer) }
+    let bias = parameters.biases
     space.runCuttingAhead(
       space.batch, work: space.batch * windows.work, count: tiled.cutCount,
       cut: { sample, tiles in tiled.cutting(source.sample(sample), into: tiles) },
@@ -133,7 +100,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
         tiled.sum(tiles, weights: weights, into: sums, meanwhile: meanwhile)
         windows.pool(
           sums, rowStep: tiled.rowStep, step: tiled.step, bias: bias, rectifies: rectifies,
-          into: target.sample(sample), places: places(space, sample))
+          into: target.sample(sample), places: places.sample(sample, space))
       })
   }
 
@@ -141,8 +108,8 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     var together = [self]
     // Timed, each layer goes back by itself.
     while space.backwardClock == nil, let next = together.last?.below { together.append(next) }
-    let samples = together.reduce(1) { max($0, $1.chunk) }
-    for runner in together { runner.beginSums(space.batch) }
+    let samples = together.reduce(1) { max($0, $1.weightGradient.samplesPerChunk) }
+    for runner in together { runner.weightGradient.begin(space.batch) }
     let gradient = outputGradient(0, space)
     let work = together.reduce(0) { $0 + $1.windows.work }
     space.forEach(in: Chunks(space.batch, of: samples), work: space.batch * work / 2) { sample, _, worker in
@@ -155,68 +122,21 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
         scratch += (runner.input.count + 15) / 16 * 16
       }
     }
-    for runner in together where runner.isTrainable { runner.reduce(space) }
-  }
-
-  /// The length of one chunk's sums.
-  private var sumsStride: Int { windows.sumsCount + output.channels + 16 }
-
-  private func chunks(_ samples: Int) -> Int { (samples + chunk - 1) / chunk }
-
-  private func beginSums(_ samples: Int) {
-    let count = chunks(samples) * sumsStride
-    if isTrainable, (sums?.count ?? 0) < count { sums = FloatBuffer(count: count) }
+    for runner in together { runner.weightGradient.reduce(space) }
   }
 
   private func backward(
     _ space: Workspace, _ sample: Int, _ gradient: UnsafePointer<Float>, into below: UnsafeMutablePointer<Float>?
   ) {
-    guard let places = places(space, sample) else { return }
+    guard let places = places.sample(sample, space) else { return }
     let source = input(0, space)
-    let start = isTrainable ? sums.map { $0.pointer + sample / chunk * sumsStride } : nil
-    if sample % chunk == 0 { start?.update(repeating: 0, count: sumsStride) }
     var target: PooledWindows.Below?
-    if let below, let rows {
-      if place.gradientModes[0] == .first { below.update(repeating: 0, count: input.count) }
-      target = PooledWindows.Below(weights: UnsafePointer(rows.buffer.pointer), map: below)
+    if let below, let weights = weights.backward {
+      if place.writesInputGradientFirst { below.update(repeating: 0, count: input.count) }
+      target = PooledWindows.Below(weights: weights, map: below)
     }
     windows.addGradients(
-      gradient, places: places, map: source.sample(sample),
-      to: start.map { PooledWindows.Sums(weights: $0, biases: $0 + windows.sumsCount) }, below: target,
+      gradient, places: places, map: source.sample(sample), to: weightGradient.sums(of: sample), below: target,
       next: sample + 1 < space.batch ? UnsafePointer(source.sample(sample + 1)) : nil)
-  }
-
-  /// Adds up the chunks' gradients in a binary tree, and writes them as the format has them: each thread those of some outputs, but
-  /// where few weights lie with the outputs side by side.
-  private func reduce(_ space: Workspace) {
-    guard let sums = sums?.pointer else { return }
-    let (chunks, stride) = (chunks(space.batch), sumsStride)
-    let isWhole = windows.kernel.hasFewWeights
-    let block = isWhole ? output.channels : 4
-    space.run((output.channels + block - 1) / block, work: chunks * stride) { index, _ in
-      let outputs = index * block..<min((index + 1) * block, output.channels)
-      let first = windows.place(output: outputs.lowerBound, row: 0, number: 0)
-      let count = isWhole ? windows.sumsCount : windows.sumsCount / output.channels * outputs.count
-      let biases = windows.sumsCount + outputs.lowerBound
-      Elementwise.addTree(sums + first, step: stride, terms: chunks, count: count)
-      Elementwise.addTree(sums + biases, step: stride, terms: chunks, count: outputs.count)
-      for output in outputs { store(sums, of: output) }
-      parameters.bias.map { $0.gradient.pointer + outputs.lowerBound }?.update(
-        from: sums + biases, count: outputs.count)
-    }
-  }
-
-  private func store(_ sums: UnsafePointer<Float>, of output: Int) {
-    let (kernel, channels) = (windows.kernel, input.channels)
-    let columns = kernel.run / channels
-    let result = parameters.weights.gradient.pointer + output * channels * kernel.rows * columns
-    for row in 0..<kernel.rows {
-      for column in 0..<columns {
-        for channel in 0..<channels {
-          result[(channel * kernel.rows + row) * columns + column] =
-            sums[windows.place(output: output, row: row, number: column * channels + channel)]
-        }
-      }
-    }
   }
 }

@@ -30,6 +30,11 @@ struct LayerPlace {
   var outputs: [Int]
   /// What becomes of the gradient of each input.
   var gradientModes: [GradientMode]
+
+  /// Whether something below needs the gradient of the first input.
+  var needsInputGradient: Bool { gradientModes[0] != .unneeded }
+  /// Whether this layer is the first to write the gradient of its first input.
+  var writesInputGradientFirst: Bool { gradientModes[0] == .first }
 }
 
 /// What a layer does to the gradient of one of its inputs in the backward pass.
