@@ -18,9 +18,6 @@ EXCEPTIONS = {
     "Experiments": {"Workspace": 34},
     "Language": {"Parser": 36, "CursorWalk": 34},
     "ModelFile": {"ModelFile": 88, "LayerReader": 47, "WireMessage": 41, "LayerRecord": 34, "LayerWriter": 31},
-    "Networks": {
-        "Workspace": 35,
-    },
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},
     "Training": {"UpdateSession": 33, "NearestNeighbors": 30},

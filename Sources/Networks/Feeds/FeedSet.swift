@@ -118,7 +118,7 @@ struct FeedSet {
     let (work, most) = (places * map.shape.count, 16)
     guard work > 50_000 else { return body(0..<places) }
     let blocks = min(places, most)
-    space.run(blocks, work: work) { block, _ in
+    space.threads.run(blocks, work: work) { block, _ in
       body(block * places / blocks..<(block + 1) * places / blocks)
     }
   }

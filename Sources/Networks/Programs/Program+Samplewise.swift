@@ -16,7 +16,7 @@ extension Program {
     if isSamplewise(space) { return forwardBySample(space, goesOn: goesOn) }
     for runner in runners {
       guard goesOn() else { return false }
-      space.time(runner, space.clock) { runner.forward(space) }
+      time(runner, space.clock, samples: space.batch) { runner.forward(space) }
     }
     return true
   }
@@ -66,7 +66,7 @@ extension Program {
     if isSamplewise(space) { return backwardBySample(space, goesOn: goesOn) }
     for runner in space.backwardClock == nil ? backwardPasses : backwardLayers {
       guard goesOn() else { return false }
-      space.time(runner, space.backwardClock) { runner.backward(space) }
+      time(runner, space.backwardClock, samples: space.batch) { runner.backward(space) }
     }
     return true
   }
@@ -89,7 +89,7 @@ extension Program {
     for start in stride(from: 0, to: chunks.longest, by: Program.ofEachChunk) {
       guard goesOn() else { return false }
       let work = space.batch * storage.floatsPerSample
-      space.forEach(in: chunks, from: start, atMost: Program.ofEachChunk, work: work) { sample, chunk, worker in
+      space.threads.forEach(in: chunks, from: start, atMost: Program.ofEachChunk, work: work) { sample, chunk, worker in
         let alone = space.alone(sample, worker: worker)
         for runner in group { runner.backward(alone, chunk: chunk) }
       }

@@ -96,16 +96,14 @@ final class Program {
   func forwardLayers(_ space: Workspace, goesOn: () -> Bool) -> Bool {
     for runner in runners {
       guard goesOn() else { return false }
-      space.time(runner, space.clock) { runner.forward(space) }
+      time(runner, space.clock, samples: space.batch) { runner.forward(space) }
     }
     return true
   }
-}
 
-extension Workspace {
   /// Runs a layer, and takes its time where there is a clock.
-  func time(_ runner: any LayerRunner, _ clock: LayerClock?, _ body: () -> Void) {
+  func time(_ runner: any LayerRunner, _ clock: LayerClock?, samples: Int, _ body: () -> Void) {
     guard let clock else { return body() }
-    clock.measure(.layer(runner.place.index), samples: batch, body)
+    clock.measure(.layer(runner.place.index), samples: samples, body)
   }
 }

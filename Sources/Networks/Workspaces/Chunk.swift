@@ -43,7 +43,7 @@ struct Chunks {
   var longest: Int { (0..<count).map { self[$0].count }.max() ?? 0 }
 }
 
-extension Workspace {
+extension Threads {
   /// Calls `body` for the items of all chunks, each chunk's in their order on one thread; or for some of every chunk, from one on.
   func forEach(
     in chunks: Chunks, from first: Int = 0, atMost count: Int = .max, work: Int,

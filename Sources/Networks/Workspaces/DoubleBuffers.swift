@@ -19,23 +19,23 @@ struct DoubleBuffers {
     var half: Int
   }
 
-  private let space: Workspace
+  private let threads: Threads
   /// How many floats a buffer holds.
   private let count: Int
   private let states: UnsafeMutableBufferPointer<State>
 
   /// Calls `body` with empty buffers of so many floats.
-  static func with(_ space: Workspace, count: Int, _ body: (DoubleBuffers) -> Void) {
-    withUnsafeTemporaryAllocation(of: State.self, capacity: space.threads) { states in
+  static func with(_ threads: Threads, count: Int, _ body: (DoubleBuffers) -> Void) {
+    withUnsafeTemporaryAllocation(of: State.self, capacity: threads.count) { states in
       states.initialize(repeating: State(contents: nil, half: 0))
-      body(DoubleBuffers(space: space, count: count, states: states))
+      body(DoubleBuffers(threads: threads, count: count, states: states))
     }
   }
 
   /// Calls `body` for every block, shared among the threads. It returns which block's contents it left in the free buffer.
   func run(_ blocks: Int, work: Int, _ body: (_ block: Int, _ pair: Pair) -> Int) {
-    space.run(blocks, work: work) { block, worker in
-      let (state, start) = (states[worker], space.scratch(worker))
+    threads.run(blocks, work: work) { block, worker in
+      let (state, start) = (states[worker], threads.scratch(worker))
       let pair = Pair(
         contents: state.contents, filled: start + state.half * count, free: start + (1 - state.half) * count,
         rest: start + 2 * count)
@@ -45,14 +45,14 @@ struct DoubleBuffers {
 
   /// Calls `body` for the contents that the threads' last blocks left.
   func finish(work: Int, _ body: (_ contents: Int, _ filled: UnsafeMutablePointer<Float>) -> Void) {
-    space.run(space.threads, work: work) { worker, _ in
+    threads.run(threads.count, work: work) { worker, _ in
       guard let contents = states[worker].contents else { return }
-      body(contents, space.scratch(worker) + states[worker].half * count)
+      body(contents, threads.scratch(worker) + states[worker].half * count)
     }
   }
 }
 
-extension Workspace {
+extension Threads {
   /// Multiplies for every block with a factor of its own, which is cut before: each thread has its next block's cut while the matrix
   /// unit multiplies this one's. A cut factor takes `count` floats; what lies behind two of them in a thread's scratch memory is free.
   func runCuttingAhead(

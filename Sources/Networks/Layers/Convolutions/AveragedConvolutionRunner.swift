@@ -53,10 +53,10 @@ final class AveragedConvolutionRunner: PackingRunner {
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let (packed, biases) = (weights.forward, parameters.biases)
-    space.run(space.batch * blocks.count, work: space.batch * work) { index, worker in
+    space.threads.run(space.batch * blocks.count, work: space.batch * work) { index, worker in
       // One block's weights for all samples while they are near.
       let (sample, channels) = (index % space.batch, blocks[index / space.batch])
-      let map = space.scratch(worker)
+      let map = space.threads.scratch(worker)
       blocks.convolve(channels, source, sample, weights: packed, biases: biases, into: map)
       MarkedAverages.take(
         of: map, pixelStep: blocks.step, pixels: input.pixels, channels: channels.count, factor: factor,
@@ -92,8 +92,8 @@ final class AveragedConvolutionRunner: PackingRunner {
   /// In blocks of a vector of input channels, each summed over the samples in their order.
   private func parameterGradients(_ space: Workspace, _ factors: UnsafePointer<Float>) {
     let (source, result, lanes) = (input(0, space), parameters.weights.gradient.pointer, MarkedAverages.lanes)
-    space.run((input.channels + lanes - 1) / lanes, work: space.batch * work / 2) { index, worker in
-      let (first, sums) = (index * lanes, space.scratch(worker))
+    space.threads.run((input.channels + lanes - 1) / lanes, work: space.batch * work / 2) { index, worker in
+      let (first, sums) = (index * lanes, space.threads.scratch(worker))
       sums.update(repeating: 0, count: outputs * lanes)
       for sample in 0..<space.batch {
         guard let marks = marks.sample(sample, space) else { return }

@@ -58,14 +58,14 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
   func forward(_ space: Workspace) {
     // One thread makes no row twice; of several each has some blocks, and makes the rows between two blocks again.
     let height = maxima.output.height
-    let perBlock = space.workers == nil ? height : 4 * rowsPerBlock
+    let perBlock = space.threads.areShared ? 4 * rowsPerBlock : height
     let indices = space.savedIndices[place.index]
     let blocks = (height + perBlock - 1) / perBlock
-    space.run(space.batch * blocks, work: space.batch * correlation.work) { block, worker in
+    space.threads.run(space.batch * blocks, work: space.batch * correlation.work) { block, worker in
       let first = block % blocks * perBlock
       run(
         first..<min(first + perBlock, height), from: input(0, space), to: output(0, space), sample: block / blocks,
-        indices: indices, scratch: space.scratch(worker))
+        indices: indices, scratch: space.threads.scratch(worker))
     }
   }
 

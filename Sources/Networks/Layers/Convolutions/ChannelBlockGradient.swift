@@ -58,12 +58,12 @@ struct ChannelBlockGradient {
     let perGroup = self.small.channels / groups
     let tiles = (perGroup + tile - 1) / tile
     let taps = rows.kernel * (mergesTaps ? 1 : columns.kernel)
-    space.run(groups * tiles * taps, work: space.batch * workPerSample) { index, worker in
+    space.threads.run(groups * tiles * taps, work: space.batch * workPerSample) { index, worker in
       let (tap, block) = (index % taps, index / taps)
       let first = block % tiles * tile
       sum(
         space, group: block / tiles, channels: first..<min(first + tile, perGroup), tap: tap,
-        large: large, small: small, padded: padded, scratch: space.scratch(worker), into: gradient)
+        large: large, small: small, padded: padded, scratch: space.threads.scratch(worker), into: gradient)
     }
   }
 

@@ -141,10 +141,10 @@ final class Correlation {
     ending: Windows.Ending
   ) {
     let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
-    space.run(space.batch * blocks, work: space.batch * work) { index, worker in
+    space.threads.run(space.batch * blocks, work: space.batch * work) { index, worker in
       run(
         block: index % blocks, sample: index / blocks, from: source, to: target, packed: packed, bias: bias,
-        ending: ending, scratch: space.scratch(worker))
+        ending: ending, scratch: space.threads.scratch(worker))
     }
   }
 

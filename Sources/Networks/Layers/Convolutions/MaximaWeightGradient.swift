@@ -42,12 +42,12 @@ final class MaximaWeightGradient {
     let count = space.batch * blocksPerSample
     let chunks = Chunks(count, into: min(8, count))
     sums.begin(chunks.count, of: blocks.sumsCount)
-    space.forEach(in: chunks, work: work) { block, chunk, worker in
+    space.threads.forEach(in: chunks, work: work) { block, chunk, worker in
       guard let sums = sums[chunk.number] else { return }
       let row = block % blocksPerSample * rowsPerBlock
       add(
         row..<min(row + rowsPerBlock, height), sample: block / blocksPerSample, begins: chunk.begins, maps,
-        scratch: space.scratch(worker), to: sums)
+        scratch: space.threads.scratch(worker), to: sums)
     }
     store(space, chunks.count)
   }

@@ -82,7 +82,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.biases
     let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
-    space.run(space.batch * blocks, work: space.batch * windows.work) { index, _ in
+    space.threads.run(space.batch * blocks, work: space.batch * windows.work) { index, _ in
       let (sample, first) = (index / blocks, index % blocks * rowsPerBlock)
       windows.convolve(
         rows: first..<min(first + rowsPerBlock, output.height), of: source.sample(sample), weights: packed,
@@ -93,7 +93,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
   private func forward(_ space: Workspace, _ tiled: TiledWindows, _ weights: UnsafePointer<Float>) {
     let (source, target) = (input(0, space), output(0, space))
     let bias = parameters.biases
-    space.runCuttingAhead(
+    space.threads.runCuttingAhead(
       space.batch, work: space.batch * windows.work, count: tiled.cutCount,
       cut: { sample, tiles in tiled.cutting(source.sample(sample), into: tiles) },
       multiply: { sample, tiles, sums, meanwhile in
@@ -112,8 +112,8 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     for runner in together { runner.weightGradient.begin(space.batch) }
     let gradient = outputGradient(0, space)
     let work = together.reduce(0) { $0 + $1.windows.work }
-    space.forEach(in: Chunks(space.batch, of: samples), work: space.batch * work / 2) { sample, _, worker in
-      var (gradient, scratch) = (UnsafePointer(gradient.sample(sample)), space.scratch(worker))
+    space.threads.forEach(in: Chunks(space.batch, of: samples), work: space.batch * work / 2) { sample, _, worker in
+      var (gradient, scratch) = (UnsafePointer(gradient.sample(sample)), space.threads.scratch(worker))
       for (depth, runner) in together.enumerated() {
         let isLast = depth + 1 == together.count
         let below = isLast ? runner.inputGradient(0, space)?.sample(sample) : scratch

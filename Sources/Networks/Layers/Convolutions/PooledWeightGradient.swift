@@ -39,7 +39,7 @@ final class PooledWeightGradient {
     let (chunks, stride) = (chunks(space.batch), sumsCount)
     let isWhole = windows.kernel.hasFewWeights
     let block = isWhole ? windows.outputs : 4
-    space.run((windows.outputs + block - 1) / block, work: chunks * stride) { index, _ in
+    space.threads.run((windows.outputs + block - 1) / block, work: chunks * stride) { index, _ in
       let outputs = index * block..<min((index + 1) * block, windows.outputs)
       let first = windows.place(output: outputs.lowerBound, row: 0, number: 0)
       let count = isWhole ? windows.sumsCount : windows.sumsCount / windows.outputs * outputs.count

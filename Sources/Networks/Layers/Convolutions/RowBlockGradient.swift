@@ -116,7 +116,7 @@ struct RowBlockGradient: BlockwiseGradient {
   ) {
     let (kernel, next) = (rows.kernel * columns.kernel, place(channel: 0, tap: 0, column: 1))
     let step = sumsCount
-    space.run(rows.kernel, work: sumsCount * chunks) { tap, _ in
+    space.threads.run(rows.kernel, work: sumsCount * chunks) { tap, _ in
       let row = (isTransposed ? small.channels : 1) * columnCount
       for channel in 0..<(isTransposed ? 1 : small.channels) {
         Elementwise.addTree(

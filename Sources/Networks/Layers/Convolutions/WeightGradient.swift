@@ -41,11 +41,12 @@ final class WeightGradient {
     let count = space.batch * blockwise.blocksPerSample
     let chunks = Chunks(count, into: min(blockwise.sumsCount > 1 << 17 ? 4 : 8, count))
     let sums = chunkSums(chunks.count)
-    space.forEach(in: chunks, work: space.batch * channelwise.workPerSample) { rowBlock, chunk, worker in
+    space.threads.forEach(in: chunks, work: space.batch * channelwise.workPerSample) { rowBlock, chunk, worker in
       blockwise.add(
         sample: rowBlock / blockwise.blocksPerSample, rowBlock: rowBlock % blockwise.blocksPerSample,
         begins: chunk.begins,
-        large: large, small: small, scratch: space.scratch(worker), to: sums + chunk.number * blockwise.sumsCount)
+        large: large, small: small, scratch: space.threads.scratch(worker),
+        to: sums + chunk.number * blockwise.sumsCount)
     }
     blockwise.store(space, sums, chunks: chunks.count, into: gradient)
   }
@@ -95,7 +96,7 @@ final class WeightGradient {
   /// Sums a gradient over all samples and places: the gradient of a bias. Blocks of channels, each summed in order.
   static func sumPlaces(_ space: Workspace, _ map: Map, into gradient: UnsafeMutablePointer<Float>) {
     let (channels, block) = (map.shape.channels, 64)
-    space.run((channels + block - 1) / block, work: space.batch * map.shape.count / 4) { index, _ in
+    space.threads.run((channels + block - 1) / block, work: space.batch * map.shape.count / 4) { index, _ in
       let first = index * block
       let count = min(block, channels - first)
       (gradient + first).update(repeating: 0, count: count)

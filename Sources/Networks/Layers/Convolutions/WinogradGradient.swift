@@ -163,7 +163,7 @@ struct WinogradGradient: BlockwiseGradient {
   ) {
     let (rows, columns) = isTransposed ? (large.channels, small.channels) : (small.channels, large.channels)
     let row = 9 * large.channels
-    space.run(rows, work: sumsCount * chunks) { index, _ in
+    space.threads.run(rows, work: sumsCount * chunks) { index, _ in
       for part in 0..<Winograd.parts {
         Elementwise.addTree(
           sums + part * weights + index * columns, step: sumsCount, terms: chunks, count: columns)

@@ -61,7 +61,8 @@ final class InnerProductRunner: LayerRunner {
     // Enough columns that the weights of a block are used for many samples while they are near.
     let (block, samples) = (24, isShared(space) ? Self.sampleBlock : space.batch)
     let blocks = (outputs + block - 1) / block
-    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { index, _ in
+    space.threads.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) {
+      index, _ in
       let (first, sample) = (index % blocks * block, index / blocks * samples)
       MatrixProduct.multiplyRows(
         a: source.sample(sample), aRow: source.sampleStep, b: weights + first * inputs, bRow: inputs,
@@ -79,8 +80,8 @@ final class InnerProductRunner: LayerRunner {
     var noDistance = 0
     withUnsafePointer(to: &noDistance) { tap in
       let taps = UnsafeBufferPointer(start: tap, count: 1)
-      space.run((outputs + panel - 1) / panel, work: space.batch * inputs * outputs) { index, worker in
-        let (first, packed) = (index * panel, space.scratch(worker))
+      space.threads.run((outputs + panel - 1) / panel, work: space.batch * inputs * outputs) { index, worker in
+        let (first, packed) = (index * panel, space.threads.scratch(worker))
         let count = min(panel, outputs - first)
         PackedWeights.pack(
           weights + first * inputs, into: packed, outputs: count, taps: 1, channels: inputs,
@@ -135,10 +136,10 @@ final class InnerProductRunner: LayerRunner {
     // Of few outputs the inputs are shared out; but what moves block by block goes by whole outputs.
     let columns = outputs <= block && mover == nil && isShared(space) ? Self.inputBlock : inputs
     let blocks = (inputs + columns - 1) / columns
-    space.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { index, worker in
+    space.threads.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { index, worker in
       let (first, column) = (index / blocks * block, index % blocks * columns)
       let rows = min(block, outputs - first)
-      let slice = result.map { $0 + first * inputs } ?? space.scratch(worker)
+      let slice = result.map { $0 + first * inputs } ?? space.threads.scratch(worker)
       MatrixProduct(
         a: gradient.pointer + first, b: source.pointer + column, c: slice + column, rows: rows,
         columns: min(columns, inputs - column), depth: space.batch, aRow: 1, aColumn: gradient.sampleStep,
@@ -160,7 +161,8 @@ final class InnerProductRunner: LayerRunner {
     let isBySample = inputs * outputs <= 1 << 13 && isShared(space)
     let (block, samples) = isBySample ? (inputs, Self.sampleBlock) : (Self.inputBlock, space.batch)
     let blocks = (inputs + block - 1) / block
-    space.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) { index, _ in
+    space.threads.run(blocks * ((space.batch + samples - 1) / samples), work: space.batch * inputs * outputs) {
+      index, _ in
       let (first, sample) = (index % blocks * block, index / blocks * samples)
       MatrixProduct(
         a: gradient.sample(sample), b: weights + first, c: below.sample(sample) + first,

@@ -47,12 +47,12 @@ final class TiledInnerProduct {
   ) {
     let (batch, factor) = (space.batch, alongInputs)
     let cut = Self.memory(&samples, factor.count(batch))
-    space.run((batch + 15) / 16, work: batch * inputs) { index, _ in
+    space.threads.run((batch + 15) / 16, work: batch * inputs) { index, _ in
       factor.cut(
         .right, min(16, batch - index * 16), from: source.sample(index * 16), vectorStep: source.sampleStep,
         depthStep: 1, into: cut + factor.place(index * 16))
     }
-    space.runCuttingAhead(
+    space.threads.runCuttingAhead(
       blocks, work: batch * inputs * outputs, count: factor.count(Self.outputBlock),
       cut: { index, tiles in
         let rows = rows(index)
@@ -79,7 +79,7 @@ final class TiledInnerProduct {
       bySample == nil ? 0 : (batch + 15) / 16, byOutput == nil ? 0 : (outputs + block - 1) / block,
       byInput == nil ? 0 : (inputs + block - 1) / block,
     ]
-    space.run(blocks.reduce(0, +), work: batch * (inputs + 2 * outputs)) { index, _ in
+    space.threads.run(blocks.reduce(0, +), work: batch * (inputs + 2 * outputs)) { index, _ in
       if index < blocks[0], let bySample {
         let first = index * 16
         along.cut(
@@ -103,7 +103,7 @@ final class TiledInnerProduct {
   func inputGradient(_ space: Workspace, weights: UnsafePointer<Float>, into below: Map, ending: Windows.Ending) {
     guard let gradients else { preconditionFailure("nothing was prepared") }
     let (factor, block) = (alongOutputs, Self.inputBlock)
-    space.runCuttingAhead(
+    space.threads.runCuttingAhead(
       (inputs + block - 1) / block, work: space.batch * inputs * outputs, count: factor.count(block),
       cut: { index, tiles in
         let first = index * block
@@ -125,9 +125,9 @@ final class TiledInnerProduct {
     done: (_ outputs: Range<Int>) -> Void
   ) {
     if let mover, mover.canWait { return moveBeside(space, mover, done) }
-    space.run(blocks, work: space.batch * inputs * outputs) { index, worker in
+    space.threads.run(blocks, work: space.batch * inputs * outputs) { index, worker in
       let rows = rows(index)
-      let slice = result.map { $0 + rows.lowerBound * inputs } ?? space.scratch(worker)
+      let slice = result.map { $0 + rows.lowerBound * inputs } ?? space.threads.scratch(worker)
       weightGradient(of: rows, space.batch, into: slice, meanwhile: nil)
       done(rows)
       mover?.move(weights(index), by: slice)
@@ -137,7 +137,7 @@ final class TiledInnerProduct {
   /// Each thread moves the weights of its last outputs while the matrix unit multiplies for the next.
   private func moveBeside(_ space: Workspace, _ mover: ParameterMover, _ done: (_ outputs: Range<Int>) -> Void) {
     let work = space.batch * inputs * outputs
-    DoubleBuffers.with(space, count: Self.outputBlock * inputs) { buffers in
+    DoubleBuffers.with(space.threads, count: Self.outputBlock * inputs) { buffers in
       buffers.run(blocks, work: work) { index, pair in
         let moving = pair.contents.flatMap { mover.moving(weights($0), by: pair.filled) }
         weightGradient(of: rows(index), space.batch, into: pair.free, meanwhile: moving)

@@ -59,7 +59,7 @@ final class BatchNormalizationRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    space.run(shape.channels, work: space.batch * shape.count * 4) { c, _ in
+    space.threads.run(shape.channels, work: space.batch * shape.count * 4) { c, _ in
       let (gamma, beta) = (number(.weights, c, absent: 1), number(.bias, c, absent: 0))
       for samples in groups(space) {
         let (mean, _, scale) = statistics(samples, c, space)
@@ -76,7 +76,7 @@ final class BatchNormalizationRunner: LayerRunner {
   func backward(_ space: Workspace) {
     let below = inputGradientToAddTo(0, space)
     let (source, gradient) = (input(0, space), outputGradient(0, space))
-    space.run(shape.channels, work: space.batch * shape.count * 8) { c, _ in
+    space.threads.run(shape.channels, work: space.batch * shape.count * 8) { c, _ in
       let gamma = Double(number(.weights, c, absent: 1))
       var (forGamma, forBeta) = (0.0, 0.0)
       for samples in groups(space) {

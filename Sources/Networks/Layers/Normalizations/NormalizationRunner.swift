@@ -64,7 +64,7 @@ final class NormalizationRunner: LayerRunner {
     let isWholeBatch = group == .batchChannel && space.isTraining
     let sampleGroups = isWholeBatch ? 1 : space.batch
     let channelGroups = group == .sample ? 1 : shape.channels
-    space.run(sampleGroups * channelGroups, work: space.batch * shape.count * 4) { block, _ in
+    space.threads.run(sampleGroups * channelGroups, work: space.batch * shape.count * 4) { block, _ in
       let (sample, channel) = (block / channelGroups, block % channelGroups)
       body(
         Members(

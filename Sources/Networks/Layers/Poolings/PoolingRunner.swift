@@ -31,7 +31,7 @@ final class PoolingRunner: SamplewiseRunner {
     let indices = space.savedIndices[place.index]
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel / 4
     let divisors = definition.statistic == .average ? (0..<outputShape.height).map(factors) : []
-    space.run(space.batch * outputShape.height, work: space.batch * work) { block, _ in
+    space.threads.run(space.batch * outputShape.height, work: space.batch * work) { block, _ in
       let (sample, y) = (block / outputShape.height, block % outputShape.height)
       let to = target.sample(sample) + y * target.rowStep
       let from = source.sample(sample) + geometry.rows.places(of: y).lowerBound * source.rowStep

@@ -36,7 +36,7 @@ final class RecurrentRunner: LayerRunner {
     let each = space.unrolled(steps)
     let (source, target) = (input(0, each), output(0, space))
     let outputs = definition.returnsSequence ? output(0, each) : target
-    space.run(space.batch, work: work(space)) { sample, worker in
+    space.threads.run(space.batch, work: work(space)) { sample, worker in
       for (direction, weights) in parameters.directions.enumerated() {
         let record = self.record(sample, direction, space, worker)
         record.begin(initialStates(direction, sample, space))
@@ -71,7 +71,8 @@ final class RecurrentRunner: LayerRunner {
     let saved = space.savedFloats[place.index]?.pointer
     return RecurrentRecord(
       definition,
-      at: saved.map { $0 + (sample * definition.directions + direction) * recordCount } ?? space.scratch(worker))
+      at: saved.map { $0 + (sample * definition.directions + direction) * recordCount } ?? space.threads.scratch(worker)
+    )
   }
 
   /// The states before the first step, where they are inputs.
@@ -87,7 +88,7 @@ final class RecurrentRunner: LayerRunner {
     // Views are made here, as they may not be by several threads at once.
     let above = definition.returnsSequence ? each : space
     let statesBelow = place.inputs.indices.dropFirst().map { inputGradientToAddTo($0, space) }
-    space.run(space.batch, work: work(space) * 2) { sample, worker in
+    space.threads.run(space.batch, work: work(space) * 2) { sample, worker in
       for (direction, weights) in parameters.directions.enumerated() {
         let record = self.record(sample, direction, space, worker)
         var gradient = RecurrentGradient(count: definition.outputSize)
@@ -97,7 +98,7 @@ final class RecurrentRunner: LayerRunner {
           addOutputGradient(&gradient, step, time, direction, sample, above)
           walk.backward(
             step, weights, record, &gradient, below: below.map { $0.sample(sample * steps + time) },
-            scratch: space.scratch(worker))
+            scratch: space.threads.scratch(worker))
         }
         guard place.inputs.count > 1 else { continue }
         for state in 0..<definition.states {
@@ -140,7 +141,7 @@ final class RecurrentRunner: LayerRunner {
     let rows = definition.gates * definition.outputSize
     let (inputs, outputs) = (definition.inputSize, definition.outputSize)
     for parameter in weights.all { parameter.gradient.pointer.update(repeating: 0, count: parameter.count) }
-    space.run(rows, work: work(space)) { row, _ in
+    space.threads.run(rows, work: work(space)) { row, _ in
       for sample in 0..<space.batch {
         let record = self.record(sample, 0, space, 0)
         for step in 0..<steps {

@@ -11,14 +11,16 @@ protocol ChunkwiseRunner: SamplewiseRunner {
 }
 
 extension ChunkwiseRunner {
-  func backward(_ sample: Workspace, chunk: Chunk) { backward(sample, 0, chunk: chunk, scratch: sample.ownScratch) }
+  func backward(_ sample: Workspace, chunk: Chunk) {
+    backward(sample, 0, chunk: chunk, scratch: sample.threads.ownScratch)
+  }
 
   /// The backward pass of all samples.
   func backwardInChunks(_ space: Workspace) {
     let chunks = Chunks(samples: space.batch)
     beginChunks(chunks.count)
-    space.forEach(in: chunks, work: space.batch * backwardWork) { sample, chunk, worker in
-      backward(space, sample, chunk: chunk, scratch: space.scratch(worker))
+    space.threads.forEach(in: chunks, work: space.batch * backwardWork) { sample, chunk, worker in
+      backward(space, sample, chunk: chunk, scratch: space.threads.scratch(worker))
     }
     endChunks(space, chunks.count)
   }
