@@ -117,7 +117,7 @@ public struct NearestNeighbors: Sendable, Equatable {
   public mutating func remember(
     _ features: Tensor, labels: [String], keys: [String?]? = nil
   ) throws(TrainingError) -> Remembered {
-    try check(features)
+    try features.checkFeatures(dimension: dimension)
     let rows = features.shape[0]
     guard labels.count == rows else {
       throw .count(of: "labels", expected: rows, actual: labels.count)
@@ -192,69 +192,41 @@ public struct NearestNeighbors: Sendable, Equatable {
     return memory
   }
 
-  /// The number that neighbours answer: the mean of theirs, each weighing as much as its vote; what is no number where
-  /// nothing is remembered. Labels are read as numbers.
-  public func number(of vote: Vote) -> Double {
-    guard !vote.neighbors.isEmpty else { return .nan }
-    return vote.neighbors.reduce(0) { $0 + $1.share * (Double(sampleLabels[$1.index]) ?? .nan) }
-  }
-
   /// The same answers to features that were standardised before: as it stands in a file, behind layers that do so.
   public var standardizedMemory: NearestNeighbors {
     var memory = self
-    memory.samples = measured(samples)
+    memory.samples = standardization?.apply(to: samples) ?? samples
     memory.isStandardized = false
     return memory
   }
 
-  /// Features as distances are measured between them.
-  private func measured(_ features: [Float]) -> [Float] { standardization?.apply(to: features) ?? features }
-
   /// What the nearest neighbours of each query say. Queries come as [queries, dimension]; `TrainingError` is thrown where
   /// the shape does not fit or a feature is not finite.
   public func classify(_ queries: Tensor) throws(TrainingError) -> [Vote] {
-    try check(queries)
-    let ballot = ballot
-    return found.search { makeSearch() }.nearest(numberOfNeighbors, to: measured(queries.values), dimension: dimension)
-      .map { ballot.vote(of: $0) }
+    try queries.checkFeatures(dimension: dimension)
+    let ballot = Ballot(of: self)
+    return found.search(of: self).nearest(numberOfNeighbors, to: queries.values).map { ballot.vote(of: $0) }
   }
 
   /// What the others say about each remembered sample: leave-one-out, in the order of remembering.
   public func classifyEachByTheOthers() -> [Vote] {
-    let ballot = ballot
-    return found.search { makeSearch() }
-      .nearest(numberOfNeighbors, to: measured(samples), dimension: dimension, leavingOut: { $0 })
+    let ballot = Ballot(of: self)
+    return found.search(of: self).nearest(numberOfNeighbors, to: samples, leavingOut: { $0 })
       .map { ballot.vote(of: $0) }
-  }
-
-  private func makeSearch() -> NeighborSearch {
-    switch (index, metric) {
-    case (.kdTree(let leafSize), .euclidean):
-      .kdTree(KdTree(samples: measured(samples), dimension: dimension, leafSize: leafSize))
-    case (.linear, _), (.kdTree, .cosine):
-      .linear(LinearSearch(samples: measured(samples), dimension: dimension, metric: metric))
-    }
-  }
-
-  private var ballot: Ballot {
-    let labels = labels
-    let positions = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices))
-    return Ballot(
-      labels: labels, labelOfSample: sampleLabels.map { positions[$0, default: 0] }, weighting: weighting,
-      defaultLabel: defaultLabel)
-  }
-
-  private func check(_ features: Tensor) throws(TrainingError) {
-    guard features.shape.count == 2 else { throw .shape(features.shape) }
-    guard features.shape[1] == dimension else {
-      throw .dimensions(expected: dimension, actual: features.shape[1])
-    }
-    if let place = features.values.firstIndex(where: { !$0.isFinite }) {
-      throw .notFinite(sample: place / dimension, position: place % dimension)
-    }
   }
 
   private static func check(_ numberOfNeighbors: Int) {
     precondition(numberOfNeighbors > 0, "the nearest \(numberOfNeighbors) neighbours")
+  }
+}
+
+extension Tensor {
+  /// Checks that it holds features of samples, [samples, dimension], all of them finite.
+  fileprivate func checkFeatures(dimension: Int) throws(TrainingError) {
+    guard shape.count == 2 else { throw .shape(shape) }
+    guard shape[1] == dimension else { throw .dimensions(expected: dimension, actual: shape[1]) }
+    if let place = values.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(sample: place / dimension, position: place % dimension)
+    }
   }
 }

@@ -1,17 +1,38 @@
 internal import Synchronization
 
-/// One of the ways to find the nearest samples; all find the same.
-enum NeighborSearch: Sendable {
-  case linear(LinearSearch)
-  case kdTree(KdTree)
+/// A way to find the nearest samples; all find the same. Features are brought to one scale first, where a model does so.
+struct NeighborSearch: Sendable {
+  private enum Way {
+    case linear(LinearSearch)
+    case kdTree(KdTree)
+  }
+
+  private let way: Way
+  private let dimension: Int
+  private let standardization: Standardization?
+
+  /// Prepares a search among the samples that a model remembers.
+  init(of memory: NearestNeighbors) {
+    dimension = memory.dimension
+    standardization = memory.standardization
+    let samples = standardization?.apply(to: memory.samples) ?? memory.samples
+    way =
+      switch (memory.index, memory.metric) {
+      case (.kdTree(let leafSize), .euclidean):
+        .kdTree(KdTree(samples: samples, dimension: dimension, leafSize: leafSize))
+      case (.linear, _), (.kdTree, .cosine):
+        .linear(LinearSearch(samples: samples, dimension: dimension, metric: memory.metric))
+      }
+  }
 
   /// The nearest samples of each query, [queries, dimension], nearest first; each query may leave one sample out.
   func nearest(
-    _ wanted: Int, to queries: [Float], dimension: Int, leavingOut left: (Int) -> Int? = { _ in nil }
+    _ wanted: Int, to queries: [Float], leavingOut left: (Int) -> Int? = { _ in nil }
   ) -> [[Candidate]] {
+    let queries = standardization?.apply(to: queries) ?? queries
     let rows = (0..<queries.count / dimension)
     func query(_ row: Int) -> ArraySlice<Float> { queries[row * dimension..<(row + 1) * dimension] }
-    switch self {
+    switch way {
     case .kdTree(let tree): return rows.map { tree.nearest(wanted, to: query($0), leavingOut: left($0)) }
     case .linear(let search):
       let blocked = BlockedSearch(linear: search)
@@ -31,10 +52,10 @@ struct SearchCache: Sendable, Equatable {
 
   private let box = Box()
 
-  /// What was prepared, or what `make` prepares now.
-  func search(_ make: () -> NeighborSearch) -> NeighborSearch {
+  /// What was prepared, or is prepared now, for the samples that a model remembers.
+  func search(of memory: NearestNeighbors) -> NeighborSearch {
     if let prepared = box.search.withLock({ $0 }) { return prepared }
-    let search = make()
+    let search = NeighborSearch(of: memory)
     box.search.withLock { $0 = search }
     return search
   }

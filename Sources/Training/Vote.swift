@@ -14,6 +14,13 @@ public struct Vote: Sendable, Equatable {
     return Vote(
       label: label, probabilities: [LabelProbability(label: label, probability: 0)], neighbors: [])
   }
+
+  /// The number that the neighbours answer: the mean of theirs, each weighing as much as its vote; what is no number without
+  /// neighbours. The labels of the model's samples are read as numbers.
+  public func number(of sampleLabels: [String]) -> Double {
+    guard !neighbors.isEmpty else { return .nan }
+    return neighbors.reduce(0) { $0 + $1.share * (Double(sampleLabels[$1.index]) ?? .nan) }
+  }
 }
 
 /// A label and how probable it is.
@@ -43,10 +50,19 @@ public struct Neighbor: Sendable, Equatable {
 /// Counts the votes of neighbours. A struct of its own because every index shares it.
 struct Ballot {
   /// The model's labels in order of first appearance, and for each sample which of them it has.
-  let labels: [String]
-  let labelOfSample: [Int]
-  let weighting: NearestNeighbors.Weighting
-  let defaultLabel: String
+  private let labels: [String]
+  private let labelOfSample: [Int]
+  private let weighting: NearestNeighbors.Weighting
+  private let defaultLabel: String
+
+  /// Counts the votes of the samples that a model remembers.
+  init(of memory: NearestNeighbors) {
+    labels = memory.labels
+    let positions = Dictionary(uniqueKeysWithValues: zip(labels, labels.indices))
+    labelOfSample = memory.sampleLabels.map { positions[$0, default: 0] }
+    weighting = memory.weighting
+    defaultLabel = memory.defaultLabel
+  }
 
   /// The vote of the neighbours found, nearest first.
   ///

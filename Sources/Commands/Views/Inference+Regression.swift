@@ -15,7 +15,7 @@ extension Inference {
     case .neighbors(let neighbors):
       let truths = selection.truths.map { Double($0) ?? .nan }
       let answers = try ExperimentError.telling(of: model.name) {
-        try votes(of: neighbors, on: selection).map(neighbors.memory.number)
+        try votes(of: neighbors, on: selection).map { $0.number(of: neighbors.memory.sampleLabels) }
       }
       return RegressionView(
         model: model.name, split: selection.text, outputs: [NetworkOutputs.prediction], truths: truths, answers: answers

@@ -66,7 +66,10 @@ public struct Candidate: Sendable {
     memory.forgetAll()
     try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
     let votes = try memory.classify(features(split.held))
-    if let targets { return .numbers(Self.beside(targets.rows(split.held), votes.map(memory.number))) }
+    if let targets {
+      let numbers = votes.map { $0.number(of: memory.sampleLabels) }
+      return .numbers(Self.beside(targets.rows(split.held), numbers))
+    }
     return .classes(try Evaluation(votes: votes, truths: split.held.map { truths[$0] }))
   }
 

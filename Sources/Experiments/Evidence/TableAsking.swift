@@ -92,7 +92,9 @@ public struct TableAsking {
     try ExperimentError.telling(of: model.name) {
       switch model {
       case .neighbors(let neighbors):
-        return try inference.votes(of: neighbors, on: selection(rows)).map { [neighbors.memory.number(of: $0)] }
+        return try inference.votes(of: neighbors, on: selection(rows)).map {
+          [$0.number(of: neighbors.memory.sampleLabels)]
+        }
       case .network(let network):
         let answers = try inference.probabilities(of: network, on: selection(rows))
         return (0..<rows.shape[0]).map { answers.row($0).map { Double($0) } }
