@@ -22,21 +22,16 @@ public final class UpdateSession {
   /// Asked within a mini-batch, many times.
   public var goesOnWithinBatch: () -> Bool = { true }
 
-  private let source: any SampleSource
   private let validation: [ValidationSet]
-  private let batches: Batches
-  private var order: (epoch: Int, places: [Int])?
-  private var hasBegun = false
-  private var hasEnded = false
+  private var feed: BatchFeed
+  private var phase = Phase.ready
   private var lastRecord: EpochRecord?
   private var spent = Duration.zero
-  /// Parameters known to give a finite loss, or the first ones; and those of the last epoch's end, not yet known to.
-  private var proven: Standing, unproven: Standing
+  private var standings: Standings
 
-  /// Parameters, and the state of training that belongs to them.
-  private struct Standing {
-    let parameters: ParameterSnapshot
-    let state: TrainingState
+  /// What events have told of the training.
+  private enum Phase {
+    case ready, begun, ended
   }
 
   /// Prepares a training, or takes one up again.
@@ -57,7 +52,7 @@ public final class UpdateSession {
     if let fault = settings.faults().first { throw .setting(fault) }
     let count = source.sampleCount
     guard count > 0 else { throw .noSamples }
-    batches = Batches(
+    let batches = Batches(
       sampleCount: count, miniBatchSize: settings.miniBatchSize, lastBatch: settings.lastBatch,
       shuffle: settings.shuffle, seeds: SeedPlan(seed: settings.seed))
     let state = state ?? TrainingState(settings, sampleCount: count)
@@ -70,21 +65,20 @@ public final class UpdateSession {
     self.network = network
     self.settings = settings
     self.state = state
-    self.source = source
     self.validation = validation
+    feed = BatchFeed(source, batches)
     bestParameters = best
-    proven = Standing(parameters: ParameterSnapshot(network), state: state)
-    unproven = proven
+    standings = Standings(Standing(parameters: ParameterSnapshot(network), state: state))
   }
 
   /// How many mini-batches an epoch has.
-  public var batchesPerEpoch: Int { batches.count }
+  public var batchesPerEpoch: Int { feed.batches.count }
 
   /// The learning rate of the next mini-batch.
   public var learningRate: Double {
     settings.schedule.learningRate(
       settings.optimizer.learningRate,
-      at: Schedule.Position(epoch: state.epoch, of: settings.epochs, batch: state.batch, of: batches.count))
+      at: Schedule.Position(epoch: state.epoch, of: settings.epochs, batch: state.batch, of: batchesPerEpoch))
   }
 
   /// Changes what may be changed while training: the optimizer, the schedule, the loss, what is kept and when to stop.
@@ -105,23 +99,19 @@ public final class UpdateSession {
   /// `goesOnWithinBatch` says no: training then stands before the mini-batch, or before the end of the epoch, and the next
   /// call begins that anew, to the same bits.
   public func next() throws -> TrainingEvent? {
-    if !hasBegun {
-      hasBegun = true
+    if phase == .ready {
+      phase = .begun
       return .trainingBegin
     }
     if state.isComplete || state.epoch >= settings.epochs { return complete() }
     let start = ContinuousClock.now
     defer { spent += ContinuousClock.now - start }
-    return state.batch < batches.count ? try trainBatch() : try endEpoch(since: start)
+    return state.batch < batchesPerEpoch ? try trainBatch() : try endEpoch(since: start)
   }
 
   private func trainBatch() throws -> TrainingEvent {
     let index = state.batch
-    let places = placesOfEpoch()
-    let samples = try source.samples(at: batches.indices(batch: index, in: places), epoch: state.epochs)
-    for ahead in index == 0 ? [1, 2] : [2] where index + ahead < batches.count {
-      source.prepare(batches.indices(batch: index + ahead, in: places))
-    }
+    let samples = try feed.samples(of: index, epoch: state.epochs)
     var optimizer = state.optimizer
     optimizer.settings = settings.optimizer
     optimizer.settings.learningRate = learningRate
@@ -130,7 +120,9 @@ public final class UpdateSession {
     state.optimizer = OptimizerState(before)
     let result: StepResult
     do {
-      result = try step(samples, &optimizer)
+      var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, index)
+      result = try network.trainStep(
+        samples, settings, optimizer: &optimizer, seed: draws.next(), goesOn: goesOnWithinBatch)
     } catch {
       state.optimizer = optimizer
       if case NetworkError.step(.diverged) = error { throw diverge() }
@@ -139,49 +131,10 @@ public final class UpdateSession {
       throw error
     }
     state.optimizer = optimizer
-    if index == 0 { proven = unproven }
+    if index == 0 { standings.prove() }
     state.batch += 1
     state.sums.add(result, samples.targets)
-    return .miniBatchEnd(epoch: state.epochs, index: index, of: batches.count, loss: result.loss)
-  }
-
-  private func step(_ samples: Samples, _ optimizer: inout OptimizerState) throws(NetworkError) -> StepResult {
-    var draws = SeedPlan(seed: settings.seed).generator(for: .dropout, state.epochs, state.batch)
-    let seed = draws.next()
-    let targets = try targets(samples.targets)
-    let loss = settings.computedLoss
-    return switch samples.inputs {
-    case .tensors(let tensors):
-      try network.trainStep(
-        inputs: tensors, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
-        goesOn: goesOnWithinBatch)
-    case .rows(let tensors, let rows):
-      try network.trainStep(
-        inputs: tensors, rows: rows, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
-        goesOn: goesOnWithinBatch)
-    case .images(let images):
-      try network.trainStep(
-        images: images, targets: targets, loss: loss, optimizer: &optimizer, seed: seed,
-        goesOn: goesOnWithinBatch)
-    }
-  }
-
-  /// The samples' targets as each loss wants them: all learn from the same.
-  private func targets(_ targets: Targets) throws(NetworkError) -> Targets {
-    guard let others = settings.otherLossKinds, !others.isEmpty, others.count == settings.loss.others.count else {
-      return try encoded(targets, for: settings.lossKind, at: settings.loss.tensor)
-    }
-    var parts = [try encoded(targets, for: settings.lossKind, at: settings.loss.tensor)]
-    for (kind, loss) in zip(others, settings.loss.others) {
-      parts.append(try encoded(targets, for: kind, at: loss.tensor))
-    }
-    return .several(parts)
-  }
-
-  private func encoded(_ targets: Targets, for loss: Loss, at tensor: String?) throws(NetworkError) -> Targets {
-    guard loss != .crossEntropy else { return targets }
-    let shape = (tensor ?? network.definition.outputs.first).flatMap { network.shape(of: $0) }
-    return try targets.encoded(for: loss, outputs: shape?.reduce(1, *) ?? 0)
+    return .miniBatchEnd(epoch: state.epochs, index: index, of: batchesPerEpoch, loss: result.loss)
   }
 
   private func endEpoch(since start: ContinuousClock.Instant) throws -> TrainingEvent {
@@ -191,43 +144,20 @@ public final class UpdateSession {
       try network.measure($0, tensor: settings.loss.tensor, loss: settings.lossKind, goesOn: goesOn)
     }
     guard validations.allSatisfy({ $0.loss.isFinite }) else { throw diverge() }
-    let record = record(validations, seconds: spent + (ContinuousClock.now - start))
+    let record = EpochRecord(state, settings, validations, took: spent + (ContinuousClock.now - start))
     state.epoch += 1
     state.batch = 0
     state.sums = TrainingState.Sums()
     spent = .zero - (ContinuousClock.now - start)
-    weigh(record, parameters)
-    unproven = Standing(parameters: parameters, state: state)
+    if state.weigh(record, settings), settings.keep == .best { bestParameters = parameters }
+    standings.note(Standing(parameters: parameters, state: state))
     lastRecord = record
     return .epochEnd(record)
   }
 
-  private func record(_ validations: [ValidationRecord], seconds: Duration) -> EpochRecord {
-    let sums = state.sums
-    return EpochRecord(
-      epoch: state.epochs + 1, learningRate: state.optimizer.settings.learningRate,
-      trainLoss: Double(sums.lastLoss), trainLossMean: sums.losses / Double(max(1, sums.batches)),
-      trainAccuracy: sums.hasClasses ? Double(sums.correct) / Double(max(1, sums.samples)) : nil,
-      validations: validations, seconds: seconds / .seconds(1), seed: settings.seed,
-      miniBatchSize: settings.miniBatchSize, optimizer: settings.optimizer)
-  }
-
-  /// Notes the best epoch, and ends the run when patience is over.
-  private func weigh(_ record: EpochRecord, _ parameters: ParameterSnapshot) {
-    let (value, lessIsBetter) = record.value(of: settings.watched)
-    let gain = state.best.map { lessIsBetter ? $0.value - value : value - $0.value } ?? .infinity
-    if gain > (settings.earlyStop?.leastGain ?? 0) {
-      state.best = TrainingState.Best(epoch: record.epoch, value: value)
-      if settings.keep == .best { bestParameters = parameters }
-    }
-    if let stop = settings.earlyStop, let best = state.best, record.epoch - best.epoch >= stop.patience {
-      state.isComplete = true
-    }
-  }
-
   private func complete() -> TrainingEvent? {
-    if hasEnded { return nil }
-    hasEnded = true
+    if phase == .ended { return nil }
+    phase = .ended
     state.isComplete = true
     if settings.keep == .best { bestParameters?.restore(to: network) }
     return .completed(lastRecord)
@@ -238,18 +168,11 @@ public final class UpdateSession {
     let rate = state.optimizer.settings.learningRate
     let divergence = Divergence(
       epoch: state.epochs + 1, batch: state.batch, step: state.optimizer.step, learningRate: rate,
-      suggestedLearningRate: Divergence.suggestion(for: rate), keptEpochs: proven.state.epochs)
+      suggestedLearningRate: Divergence.suggestion(for: rate), keptEpochs: standings.proven.state.epochs)
+    let proven = standings.fallBack()
     proven.parameters.restore(to: network)
     state = proven.state
-    unproven = proven
     return divergence
-  }
-
-  private func placesOfEpoch() -> [Int] {
-    if let order, order.epoch == state.epochs { return order.places }
-    let places = batches.order(epoch: state.epochs)
-    order = (state.epochs, places)
-    return places
   }
 }
 
@@ -261,5 +184,34 @@ extension TrainingState.Sums {
     hasClasses = targets.parts.contains { $0.loss == .crossEntropy }
     correct += result.correct
     lastLoss = result.loss
+  }
+}
+
+extension EpochRecord {
+  /// Describes the epoch that a training is at the end of.
+  fileprivate init(
+    _ state: TrainingState, _ settings: TrainingSettings, _ validations: [ValidationRecord], took duration: Duration
+  ) {
+    let sums = state.sums
+    self.init(
+      epoch: state.epochs + 1, learningRate: state.optimizer.settings.learningRate,
+      trainLoss: Double(sums.lastLoss), trainLossMean: sums.losses / Double(max(1, sums.batches)),
+      trainAccuracy: sums.hasClasses ? Double(sums.correct) / Double(max(1, sums.samples)) : nil,
+      validations: validations, seconds: duration / .seconds(1), seed: settings.seed,
+      miniBatchSize: settings.miniBatchSize, optimizer: settings.optimizer)
+  }
+}
+
+extension TrainingState {
+  /// Notes the best epoch, and ends the run when patience is over.
+  ///
+  /// - Returns: Whether this epoch is the best so far.
+  fileprivate mutating func weigh(_ record: EpochRecord, _ settings: TrainingSettings) -> Bool {
+    let (value, lessIsBetter) = record.value(of: settings.watched)
+    let gain = best.map { lessIsBetter ? $0.value - value : value - $0.value } ?? .infinity
+    let isBest = gain > (settings.earlyStop?.leastGain ?? 0)
+    if isBest { best = Best(epoch: record.epoch, value: value) }
+    if let stop = settings.earlyStop, let best, record.epoch - best.epoch >= stop.patience { isComplete = true }
+    return isBest
   }
 }

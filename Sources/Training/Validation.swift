@@ -60,13 +60,7 @@ extension Network {
     for start in stride(from: 0, to: count, by: Self.chunk) {
       guard goesOn() else { throw Stopped() }
       let samples = try set.source.samples(at: Array(start..<min(start + Self.chunk, count)), epoch: 0)
-      let outputs =
-        switch samples.inputs {
-        case .tensors(let tensors): try forward(tensors, outputs: [tensor])
-        case .rows(let tensors, let rows): try forward(tensors, rows: rows, outputs: [tensor])
-        case .images(let images): try forward(images: images, outputs: [tensor])
-        }
-      guard let output = outputs[tensor] else { throw NetworkError.unknownTensor(layer: nil, name: tensor) }
+      let output = try forward(samples.inputs, output: tensor)
       try sum.add(output, samples.targets, first: start)
     }
     return sum.record(set.name)

@@ -20,7 +20,6 @@ EXCEPTIONS = {
     "ModelFile": {"ModelFile": 88, "LayerReader": 47, "WireMessage": 41, "LayerRecord": 34, "LayerWriter": 31},
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},
-    "Training": {"UpdateSession": 33, },
 }
 
 
