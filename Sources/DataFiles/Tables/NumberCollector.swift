@@ -54,7 +54,7 @@ struct NumberCollector {
   }
 
   /// All that was taken.
-  mutating func finish() throws(TabularDataError) -> TabularData.Values {
+  mutating func finish() throws(TabularDataError) -> TableNumbers {
     guard let file else { return number == .byte ? .bytes(bytes) : .floats(floats) }
     try writeOut()
     return .file(file)

@@ -37,3 +37,22 @@ public struct TableColumn: Sendable, Equatable {
     }
   }
 }
+
+extension [TableColumn] {
+  /// Appends numbers as samples have them: what is missing filled in, where there is something to fill in, and of a text's numbers
+  /// one 1.
+  func expand(_ kept: [Float], fills: [Float], scale: Float, to numbers: inout [Float]) {
+    for start in stride(from: 0, to: kept.count, by: count) {
+      for (place, column) in enumerated() {
+        let value = kept[start + place]
+        switch column.kind {
+        case .number: numbers.append((value.isNaN && !fills.isEmpty ? fills[place] : value) * scale)
+        case .categories(let texts):
+          let first = numbers.count
+          for _ in texts { numbers.append(0) }
+          if !value.isNaN, Int(value) < texts.count { numbers[first + Int(value)] = scale }
+        }
+      }
+    }
+  }
+}

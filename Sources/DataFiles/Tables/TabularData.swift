@@ -15,14 +15,10 @@ public struct TabularData: Sendable, Equatable {
   public let columns: [TableColumn]
   /// The group of each sample, as a number of its own; nil where none are told apart.
   public let groups: [Int32]?
-  let values: Values
+  /// The numbers kept of each sample.
+  let values: TableNumbers
   /// What stands for a missing number, by column; empty where nothing is missing.
   var fills: [Float] = []
-
-  /// Where the numbers are.
-  enum Values: Sendable, Equatable {
-    case bytes([UInt8]), floats([Float]), file(RowFile)
-  }
 
   /// How many samples there are.
   public var count: Int { truths.count }
@@ -34,13 +30,7 @@ public struct TabularData: Sendable, Equatable {
   public var labels: [String] { (0..<count).map(truths.text) }
 
   /// How many bytes its numbers take in memory, or in a file where they are in one.
-  public var byteCount: Int {
-    switch values {
-    case .bytes(let bytes): bytes.count
-    case .floats(let floats): floats.count * MemoryLayout<Float>.size
-    case .file(let file): count * keptLength * file.number.size
-    }
-  }
+  public var byteCount: Int { values.byteCount(samples: count, length: keptLength) }
 
   /// Whether its numbers are in a file, from which they are read when they are asked for.
   public var isInFile: Bool { if case .file = values { true } else { false } }
@@ -48,12 +38,9 @@ public struct TabularData: Sendable, Equatable {
   /// How many numbers are kept of a sample.
   var keptLength: Int { columns.isEmpty ? sampleLength : columns.count }
 
-  /// Whether the numbers kept are the sample's own.
-  private var isPlain: Bool { fills.isEmpty && columns.allSatisfy { $0.kind == .number } }
-
   /// Takes numbers as they were collected.
   init(
-    sampleShape: [Int], truths: TableTruths, columns: [TableColumn] = [], groups: [Int32]? = nil, values: Values
+    sampleShape: [Int], truths: TableTruths, columns: [TableColumn] = [], groups: [Int32]? = nil, values: TableNumbers
   ) {
     (self.sampleShape, self.truths, self.columns) = (sampleShape, truths, columns)
     (self.groups, self.values) = (groups, values)
@@ -108,49 +95,11 @@ public struct TabularData: Sendable, Equatable {
   public func append(
     _ places: some Collection<Int>, scale: Float, to numbers: inout [Float]
   ) throws(TabularDataError) {
-    guard isPlain else {
-      var kept: [Float] = []
-      try appendKept(places, scale: 1, to: &kept)
-      return expand(kept, scale: scale, to: &numbers)
-    }
-    try appendKept(places, scale: scale, to: &numbers)
-  }
-
-  /// Appends numbers as they are kept.
-  func appendKept(
-    _ places: some Collection<Int>, scale: Float, to numbers: inout [Float]
-  ) throws(TabularDataError) {
-    let length = keptLength
-    switch values {
-    case .bytes(let bytes):
-      bytes.withUnsafeBufferPointer { bytes in
-        for place in places {
-          for byte in bytes[place * length..<(place + 1) * length] { numbers.append(Float(byte) * scale) }
-        }
-      }
-    case .floats(let floats):
-      for place in places {
-        for number in floats[place * length..<(place + 1) * length] { numbers.append(number * scale) }
-      }
-    case .file(let file):
-      try file.append(Array(places), length: length, scale: scale, to: &numbers)
-    }
-  }
-
-  /// Appends numbers as samples have them: what is missing filled in, and of a text's numbers one 1.
-  private func expand(_ kept: [Float], scale: Float, to numbers: inout [Float]) {
-    for start in stride(from: 0, to: kept.count, by: columns.count) {
-      for (place, column) in columns.enumerated() {
-        let value = kept[start + place]
-        switch column.kind {
-        case .number: numbers.append((value.isNaN && !fills.isEmpty ? fills[place] : value) * scale)
-        case .categories(let texts):
-          let first = numbers.count
-          for _ in texts { numbers.append(0) }
-          if !value.isNaN, Int(value) < texts.count { numbers[first + Int(value)] = scale }
-        }
-      }
-    }
+    let areKeptAsTheyAre = fills.isEmpty && columns.allSatisfy { $0.kind == .number }
+    if areKeptAsTheyAre { return try values.append(places, length: keptLength, scale: scale, to: &numbers) }
+    var kept: [Float] = []
+    try values.append(places, length: keptLength, scale: 1, to: &kept)
+    columns.expand(kept, fills: fills, scale: scale, to: &numbers)
   }
 
   /// Says that these samples will be asked for soon.
