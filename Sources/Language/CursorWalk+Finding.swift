@@ -1,13 +1,15 @@
 extension CursorWalk {
   /// The state at the cursor, if the cursor is in the current token or in front of it.
-  func find() -> Finding? {
+  func find() -> LevelStack.Finding? {
     let span = token.span
     if cursor > span.end { return nil }
-    if cursor <= span.start { return isAtClosedValue || token.kind == .equals ? Finding(role: .nothing) : gap() }
+    if cursor <= span.start {
+      return isAtClosedValue || token.kind == .equals ? LevelStack.Finding(role: .nothing) : gap()
+    }
     switch token.kind {
-    case .word, .variable, .bareDollar, .unterminatedString: return finding(at: token)
-    case .string: return cursor < span.end ? finding(at: token) : nil
-    case .comment: return Finding(role: .nothing)
+    case .word, .variable, .bareDollar, .unterminatedString: return levels.finding(at: token)
+    case .string: return cursor < span.end ? levels.finding(at: token) : nil
+    case .comment: return LevelStack.Finding(role: .nothing)
     // Between CR and LF.
     case .newline where cursor < span.end: return gap()
     default: return nil
@@ -21,35 +23,12 @@ extension CursorWalk {
   }
 
   /// The state in front of the current token.
-  private func gap() -> Finding {
+  private func gap() -> LevelStack.Finding {
     switch token.kind {
     case .word, .variable, .bareDollar, .string, .unterminatedString:
-      return finding(at: cursor == token.span.start ? token : nil)
-    default: return finding(at: nil)
+      return levels.finding(at: cursor == token.span.start ? token : nil)
+    default: return levels.finding(at: nil)
     }
-  }
-
-  private func finding(at token: Token?) -> Finding {
-    guard let innermost = levels.lastIndex(where: \.isStatements) else { return Finding(role: .nothing) }
-    let level = levels[innermost]
-    let brackets = levels[(innermost + 1)...]
-    let isMisplaced = brackets.last?.hasElement ?? false || brackets.contains { $0.kind == .dictionary }
-    if isMisplaced { return Finding(role: .nothing, token: token) }
-
-    var finding = Finding(role: .nothing, token: token, enclosing: levels[...innermost].compactMap(\.owner))
-    finding.nesting = brackets.compactMap(\.nesting)
-    switch level.statement {
-    case .none where brackets.isEmpty: finding.role = .command
-    case .none, .finished: break
-    case .command(let index):
-      finding.command = index
-      finding.role = level.key.map { .value(key: $0) } ?? .argument(position: level.position)
-    case .assignment(let name):
-      finding.command = level.owner
-      finding.role = level.owner == nil ? .assignment(name: name) : .value(key: name)
-      if level.owner != nil { finding.enclosing.removeLast() }
-    }
-    return finding
   }
 
   /// The whole context, once the walk is over.
@@ -57,8 +36,8 @@ extension CursorWalk {
     let finding = walk()
     let place = finding.token.map(\.span.start) ?? cursor
     var context = CursorContext(role: finding.role, at: source.codePoints(before: place))
-    context.command = finding.command.map { commands[$0].command(cursor: cursor) }
-    context.enclosing = finding.enclosing.map { commands[$0].command(cursor: cursor) }
+    context.command = finding.command.map { levels.commands[$0].command(cursor: cursor) }
+    context.enclosing = finding.enclosing.map { levels.commands[$0].command(cursor: cursor) }
     context.nesting = finding.nesting
     context.isFollowedByEquals = finding.isFollowedByEquals
     if let token = finding.token { context.take(token, cursor: cursor, from: source) }

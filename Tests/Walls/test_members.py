@@ -15,7 +15,6 @@ MOST = 25
 EXCEPTIONS = {
     "Commands": {"Workbench": 26},
     "Experiments": {"Workspace": 34},
-    "Language": {"Parser": 36, "CursorWalk": 34},
     "ModelFile": {"ModelFile": 88, "LayerReader": 47, "WireMessage": 41, "LayerRecord": 34, "LayerWriter": 31},
     "Pictures": {"Picture": 30},
     "RunStore": {"RunStore": 40},

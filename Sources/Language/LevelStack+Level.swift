@@ -1,4 +1,4 @@
-extension CursorWalk {
+extension LevelStack {
   /// Something that is open: the cell, a block, a list, a call, or braces where a value should be.
   struct Level: Equatable {
     enum Kind: Equatable {
