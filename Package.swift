@@ -78,7 +78,7 @@ let package = Package(
       name: "whet",
       dependencies: [
         "CMemory", "CommandLanguage", "Commands", "Experiments", "Figures", "Files", "JupyterKernel", "JupyterWire",
-        "Language", "RunStore", "Tensors",
+        "Language", "RunStore", "Tensors", "Views",
       ],
       resources: [
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
@@ -118,7 +118,8 @@ let package = Package(
       testedWith: ["CKernels"])
     + room("Figures")
     + room("Language")
-    + room("CommandLanguage", uses: ["Language"])
+    + room("Wording")
+    + room("CommandLanguage", uses: ["Language", "Wording"])
     + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
@@ -128,10 +129,17 @@ let package = Package(
         "Tensors", "Training",
       ], testedWith: ["ExperimentSupport"])
     + room(
+      "Views",
+      uses: [
+        "DataFiles", "Downloads", "Experiments", "Figures", "Files", "ModelFile", "Networks", "Pictures", "RunStore",
+        "Tensors",
+        "Training", "Wording",
+      ], testedWith: ["ExperimentSupport"])
+    + room(
       "Commands",
       uses: [
         "CommandLanguage", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile",
-        "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training",
+        "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training", "Views", "Wording",
       ], testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "Files", "JupyterWire"], testedWith: ["ScriptedRunner"])

@@ -4,6 +4,7 @@ import Glibc
 import JupyterKernel
 import JupyterWire
 import RunStore
+import Views
 
 /// Everything the program says when something is wrong with its call, its files or its surroundings.
 enum ProgramSentences {

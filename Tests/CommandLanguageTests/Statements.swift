@@ -1,6 +1,7 @@
 import CommandLanguage
 import Language
 import Testing
+import Wording
 
 /// A command that takes arguments of every type.
 enum Probe {

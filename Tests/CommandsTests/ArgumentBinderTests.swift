@@ -2,6 +2,7 @@ import CommandLanguage
 import Language
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -9,6 +9,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// Rows 103 to 105 and 109: photos varied while training.
 struct AugmentationTests {

@@ -2,9 +2,11 @@ import Foundation
 import ModelFile
 import TestSupport
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct CheckCommandTests {
   @Test func `a sound model is accepted, and every point of the list is met`() throws {
@@ -70,7 +72,7 @@ struct CheckCommandTests {
     let text = notebook.run("check \"\(path)\"")
     #expect(text.contains(report.isAccepted ? "Core ML accepts " : "Core ML would refuse "))
     for finding in report.findings {
-      let telling = Sentences.rule(finding)
+      let telling = finding.text
       #expect(text.contains(telling.message) && telling.message.hasSuffix("."))
       #expect(!telling.remedies.isEmpty)
       #expect(finding.layer.map { text.contains($0) } ?? true)

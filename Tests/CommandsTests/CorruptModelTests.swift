@@ -2,6 +2,7 @@ import CommandLanguage
 import Foundation
 import Tensors
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -202,4 +202,15 @@ struct DatasetCheckGesturesTests {
     let found = wrong.count { name in first.contains { $0.contains(name.prefix(8)) } }
     #expect(found >= 2, "\(wrong)\n\(text)")
   }
+
+  @Test func `numbers to predict are checked for their spread, not for balance`() throws {
+    let notebook = try Notebook(data: nil)
+    notebook.run("dataset houses sample=houses seed=1")
+    let text = notebook.run("check houses")
+    #expect(text.contains("300 samples with a number to predict") && text.contains("spread of the numbers"))
+    #expect(!text.contains("classes of") && !text.contains("balance of the classes"))
+    notebook.run("knn near")
+    #expect(notebook.run("check houses") == text)
+    #expect(!notebook.run("check houses balance=false").contains("spread of the numbers"))
+  }
 }

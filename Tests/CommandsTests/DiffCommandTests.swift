@@ -4,6 +4,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct DiffCommandTests {
   private func trained() throws -> LiveSession {

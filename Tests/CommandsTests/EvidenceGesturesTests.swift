@@ -10,6 +10,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// What can be said of the articles' 45 photos.
 @Suite(.serialized, .enabled(if: Gestures.areThere, "the shared photos and models are not here"))

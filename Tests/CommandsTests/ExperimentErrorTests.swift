@@ -2,9 +2,11 @@ import DataFiles
 import Language
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct ExperimentErrorTests {
   private static let span = Span(3, 5)

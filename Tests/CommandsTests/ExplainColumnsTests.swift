@@ -5,6 +5,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// Which columns of a table a model's answers hang on.
 struct ExplainColumnsTests {

@@ -2,6 +2,7 @@ import Downloads
 import Foundation
 import TestSupport
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -11,6 +11,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct GalleryCommandTests {
   private func notebook() throws -> Notebook {

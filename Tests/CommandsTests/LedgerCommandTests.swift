@@ -5,6 +5,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct LedgerCommandTests {
   @Test func `every statement is in the ledger, with what was learnt and what was cached`() throws {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct LiveDisplayTests {
   @Test func `the first picture is shown at once, then at most ten a second, and the last always`() {

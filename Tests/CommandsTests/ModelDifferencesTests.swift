@@ -2,6 +2,7 @@ import Testing
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct ModelDifferencesTests {
   private func notebook() throws -> Notebook {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// A workbench in a folder of its own, and a display that remembers what it was shown: tests read like a notebook.
 final class Notebook: Sendable {

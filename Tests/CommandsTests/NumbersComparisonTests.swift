@@ -7,6 +7,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// Models that predict numbers: trained anew, compared and swept.
 struct NumbersComparisonTests {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Figures
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct PredictionPlotTests {
   private func notebook() throws -> Notebook {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// Row 7 of the features: a photo is removed by the beginning of its name or its place.
 struct RemoveCommandTests {

@@ -5,6 +5,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// Curves of trainings that were written down: `plot run=[2, 5]`.
 struct RunCurvesTests {

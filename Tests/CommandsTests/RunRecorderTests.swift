@@ -7,6 +7,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct RunRecorderTests {
   private let make = "dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=4"

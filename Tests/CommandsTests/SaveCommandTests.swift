@@ -7,6 +7,7 @@ import Tensors
 import TestSupport
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -2,9 +2,11 @@ import CommandLanguage
 import Language
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct ScheduleCallsTests {
   private static let schedule = KeyedArgument("schedule", .schedule, "")

@@ -1,6 +1,7 @@
 import Foundation
 import ModelFile
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -6,9 +6,11 @@ import Networks
 import Pictures
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 /// What is said of facts that a notebook seldom meets. The common ones are told in the tests of the commands.
 struct SentencesTests {

@@ -10,6 +10,7 @@ import Training
 
 @testable import Commands
 @testable import Experiments
+@testable import Views
 
 struct SweepCommandTests {
   private func notebook() throws -> Notebook {

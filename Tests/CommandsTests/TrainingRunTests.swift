@@ -4,6 +4,7 @@ import Pictures
 import Tensors
 import Testing
 import Training
+import Wording
 
 @testable import Commands
 @testable import Experiments

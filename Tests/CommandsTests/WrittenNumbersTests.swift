@@ -4,6 +4,7 @@ import Figures
 import Foundation
 import ModelFile
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments

@@ -1,4 +1,5 @@
 import Language
+import Wording
 
 extension CodeHelp {
   /// What could stand at a place of a cell, given in code points.

@@ -1,3 +1,5 @@
+import Wording
+
 /// What kind of value an argument takes. Checking, completion and help follow from it.
 public indirect enum ArgumentKind: Sendable, Equatable {
   /// A whole number within a range.

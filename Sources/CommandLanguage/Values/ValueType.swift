@@ -1,3 +1,5 @@
+import Wording
+
 /// A kind of value together with the Swift type its values have.
 public struct ValueType<Value: Sendable>: Sendable {
   /// The kind: what is checked, completed and explained.

@@ -1,5 +1,7 @@
 import CommandLanguage
 import Experiments
+import Views
+import Wording
 
 extension ValueType<Augmentation> {
   /// A way of varying photos: `flipHorizontal`, `rotate(15)`.

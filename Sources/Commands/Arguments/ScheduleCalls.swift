@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Training
+import Views
 
 extension ValueType<Schedule> {
   /// How the learning rate changes: `constant`, `exponential(0.99, every=epoch)`, `warmUp(5, cosine)`.

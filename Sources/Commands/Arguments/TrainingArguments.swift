@@ -2,6 +2,8 @@ import CommandLanguage
 import Experiments
 import Networks
 import Training
+import Views
+import Wording
 
 /// The arguments by which a network's training is set: declared once, read once.
 struct TrainingArguments {
@@ -211,7 +213,4 @@ extension OptimizerSettings {
   var isAdam: Bool {
     if case .adam = rule { true } else { false }
   }
-
-  /// What users call it.
-  var name: String { isAdam ? (isDecayDecoupled ? "adamW" : "adam") : "sgd" }
 }

@@ -4,6 +4,7 @@ import Figures
 import Foundation
 import Pictures
 import RunStore
+import Wording
 
 /// `add hands.train "me.jpg" label=✊`
 struct AddCommand: Command {

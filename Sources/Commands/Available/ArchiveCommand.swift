@@ -5,6 +5,8 @@ import Figures
 import Files
 import Foundation
 import RunStore
+import Views
+import Wording
 
 /// `archive hands path="hands.zip"`
 struct ArchiveCommand: Command {

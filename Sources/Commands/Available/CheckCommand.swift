@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import ModelFile
 import Networks
+import Views
 
 /// `check hands`, `check "HandsTrained.mlmodel"`, `check hand`
 struct CheckCommand: Command {
@@ -68,10 +69,10 @@ struct CheckCommand: Command {
     // Tables are compared through their own numbers.
     let extractor: Extractor? = if case .photos = dataset { try self.extractor(in: workspace) } else { nil }
     do {
-      return DatasetCheckView(
-        check: try DatasetChecker(workspace: workspace, stage: stage).check(dataset, points: points, through: extractor)
-      )
-      .rendering
+      let wait = CheckWait(stage: stage)
+      let check = try DatasetChecker(workspace: workspace, signal: stage, progress: wait.show)
+        .check(dataset, points: points, through: extractor)
+      return DatasetCheckView(check: check).rendering
     } catch {
       throw error.placed(at: thing.span)
     }

@@ -5,6 +5,7 @@ import Foundation
 import Language
 import RunStore
 import Training
+import Wording
 
 /// `class hands add=🦎`, `class hands rename=🦎 to=👽`, `class hands order=[✋, ✊]`
 struct ClassCommand: Command {

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Tensors
 import Training
+import Views
 
 /// `compare near hand on=hands by=leaveOneOut`
 struct CompareCommand: Command {
@@ -124,7 +125,7 @@ struct CompareCommand: Command {
         return try candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
       }
       guard report.isComplete else {
-        live.finish(view.stopped(in: candidate.name))
+        live.finish(view.rendering)
         throw StatementInterruption(remark: view.whereItStopped(candidate.name, report.outcomes.count))
       }
       view.comparison.entrants.append(

@@ -5,6 +5,8 @@ import Language
 import Networks
 import Tensors
 import Training
+import Views
+import Wording
 
 /// `confusion near hand on=hands.test thumbnails=true`
 struct ConfusionCommand: Command {

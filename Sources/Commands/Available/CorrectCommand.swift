@@ -4,6 +4,7 @@ import Figures
 import Foundation
 import Language
 import Training
+import Wording
 
 /// `correct to=Cat`
 struct CorrectCommand: Command {

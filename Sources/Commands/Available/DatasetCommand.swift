@@ -8,6 +8,8 @@ import Pictures
 import RunStore
 import Samples
 import Training
+import Views
+import Wording
 
 /// `dataset hands path="Dataset" labels=[✊, ✋, ✌️]`, `dataset digits idx="data/mnist" split=[0.8, 0.2]`,
 /// `dataset hands sample=hands`

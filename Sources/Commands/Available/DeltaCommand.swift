@@ -6,6 +6,7 @@ import Foundation
 import Networks
 import RunStore
 import Tensors
+import Wording
 
 /// `delta hand since=starter path="hand.delta.json"`, `delta hand apply="hand.delta.json"`
 struct DeltaCommand: Command {

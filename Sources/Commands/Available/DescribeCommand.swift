@@ -6,6 +6,8 @@ import Foundation
 import ModelFile
 import Networks
 import RunStore
+import Views
+import Wording
 
 /// `describe hand`
 struct DescribeCommand: Command {

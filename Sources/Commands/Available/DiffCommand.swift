@@ -4,6 +4,7 @@ import Figures
 import Language
 import RunStore
 import Training
+import Views
 
 /// `diff 3 7`, `diff 3 7 on=hands.test`
 struct DiffCommand: Command {

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Language
 import Pictures
+import Views
 
 /// `draw lenet`, `draw lenet keep=mine.train label=7`
 struct DrawCommand: Command {

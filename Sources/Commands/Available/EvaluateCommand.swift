@@ -3,6 +3,8 @@ import Experiments
 import Figures
 import Language
 import Training
+import Views
+import Wording
 
 /// `evaluate near hand on=hands.test`
 struct EvaluateCommand: Command {
@@ -119,7 +121,8 @@ struct EvaluateCommand: Command {
     let words = Dictionary(zip(names.map(\.word), names)) { first, _ in first }
     return try views.map { view in
       do {
-        let heldOut = try workspace.heldOut(view.model, askedAbout: view.selection, signal: stage)
+        let heldOut = try HeldOutCalibration.found(
+          for: view.model, askedAbout: view.selection, in: workspace, signal: stage)
         return CalibrationView(
           name: view.model.name, on: view.selection.text, noun: view.selection.dataset.noun,
           asking: view.selection.asking, evaluation: view.evaluation, heldOut: heldOut

@@ -6,6 +6,7 @@ import Networks
 import Pictures
 import Tensors
 import Training
+import Views
 
 /// `explain hand photo="8FDEEF3B" by=occlusion`, `explain price on=houses.test`
 struct ExplainCommand: Command {

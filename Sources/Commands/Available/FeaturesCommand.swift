@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Tensors
+import Views
 
 /// `features hands from=squeezenet layer=pool10`
 struct FeaturesCommand: Command {

@@ -3,6 +3,8 @@ import Downloads
 import Experiments
 import Figures
 import Foundation
+import Views
+import Wording
 
 /// `fetch gestures squeezenet`
 struct FetchCommand: Command {

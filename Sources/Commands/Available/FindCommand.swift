@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Tensors
 import Training
+import Views
 
 /// `find hand learningRate from=1e-6 to=1 steps=100`
 struct FindCommand: Command {

@@ -7,6 +7,8 @@ import Language
 import Networks
 import Tensors
 import Training
+import Views
+import Wording
 
 /// `fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train`
 struct FitCommand: Command {

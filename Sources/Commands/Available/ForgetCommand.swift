@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Language
+import Wording
 
 /// `forget hand`, `forget hands near`
 struct ForgetCommand: Command {

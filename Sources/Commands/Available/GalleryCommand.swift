@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Training
+import Views
 
 /// `gallery hand on=hands.test show=errors sort=loss neighbors=3`
 struct GalleryCommand: Command {

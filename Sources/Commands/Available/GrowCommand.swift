@@ -6,6 +6,7 @@ import ModelFile
 import Networks
 import Tensors
 import Training
+import Wording
 
 /// `grow hand classes=12`, `grow hand labels=[🦎]`
 struct GrowCommand: Command {

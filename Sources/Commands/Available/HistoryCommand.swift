@@ -4,6 +4,8 @@ import Figures
 import Language
 import RunStore
 import Training
+import Views
+import Wording
 
 /// `history hand last=10`
 struct HistoryCommand: Command {

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Language
 import Training
+import Views
 
 /// `hybrid both of=[lenet, near]`
 struct HybridCommand: Command {

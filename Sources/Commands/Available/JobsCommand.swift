@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Wording
 
 /// `jobs`
 struct JobsCommand: Command {

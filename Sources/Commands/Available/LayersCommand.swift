@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import ModelFile
 import Networks
+import Views
 
 /// `layers hand last=3`
 struct LayersCommand: Command {

@@ -3,6 +3,8 @@ import Experiments
 import Figures
 import Foundation
 import RunStore
+import Views
+import Wording
 
 /// `ledger`, `ledger last=20`
 struct LedgerCommand: Command {

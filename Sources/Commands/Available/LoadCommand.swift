@@ -6,6 +6,7 @@ import Foundation
 import ModelFile
 import Networks
 import Tensors
+import Views
 
 /// `load hand "HandsTrained.mlmodel"`
 struct LoadCommand: Command {

@@ -4,6 +4,7 @@ import Figures
 import Networks
 import Pictures
 import Training
+import Views
 
 /// `knn near features=squeezenet.pool10 numberOfNeighbors=3`
 struct NeighborsCommand: Command {

@@ -6,6 +6,7 @@ import ModelFile
 import Networks
 import Pictures
 import Training
+import Views
 
 /// `network hand from=squeezenet classes=10 init=kaiming seed=42`, `network lenet input=[1, 28, 28] { convolution 32 … }`
 struct NetworkCommand: Command {

@@ -4,17 +4,18 @@ import Experiments
 import Figures
 import RunStore
 import Training
+import Views
 
 /// `plot hand y=[trainLossMean, validationLoss] logScale=true`, `plot run=[2, 5] y=validationLoss`,
 /// `plot price on=houses.test y=predicted`
 struct PlotCommand: Command {
   /// What can be drawn.
   private enum Quantity: Equatable {
-    case curve(TrainingCurves.Column)
+    case curve(TrainingCurves.Curve)
     case prediction(PredictionPlot.Quantity)
 
     static let words: [(word: String, value: Quantity)] =
-      TrainingCurves.Column.allCases.map { ($0.rawValue, .curve($0)) }
+      TrainingCurves.Curve.allCases.map { ($0.rawValue, .curve($0)) }
       + PredictionPlot.Quantity.allCases.map { ($0.rawValue, .prediction($0)) }
   }
 
@@ -53,7 +54,7 @@ struct PlotCommand: Command {
 
   private let names: [CheckedValue]
   private let runs: [GivenValue<Int>]?
-  private let columns: [TrainingCurves.Column]?
+  private let columns: [TrainingCurves.Curve]?
   private let prediction: (quantity: PredictionPlot.Quantity, on: CheckedValue)?
   private let isLogarithmic: Bool
   private let last: Int?

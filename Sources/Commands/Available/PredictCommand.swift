@@ -6,6 +6,7 @@ import Language
 import Networks
 import Pictures
 import Training
+import Views
 
 /// `predict hand image="me.jpg" top=3`
 struct PredictCommand: Command {

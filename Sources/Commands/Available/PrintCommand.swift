@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Language
+import Wording
 
 /// `print "epochs:" $epochs`
 struct PrintCommand: Command {

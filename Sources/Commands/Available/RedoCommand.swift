@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Views
 
 /// `redo`, `redo 3`
 struct RedoCommand: Command {

@@ -4,6 +4,7 @@ import Figures
 import Foundation
 import RunStore
 import Training
+import Wording
 
 /// `relabel hands.train 8FDEEF3B to=✋`
 struct RelabelCommand: Command {

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Foundation
 import RunStore
+import Wording
 
 /// `remove hands.train 8FDEEF3B`
 struct RemoveCommand: Command {

@@ -6,6 +6,8 @@ import Networks
 import RunStore
 import Tensors
 import Training
+import Views
+import Wording
 
 /// `rerun 12`, `rerun 12 verify=true`
 struct RerunCommand: Command {

@@ -5,6 +5,8 @@ import Language
 import Networks
 import Tensors
 import Training
+import Views
+import Wording
 
 /// `reset hand`
 struct ResetCommand: Command {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Foundation
+import Wording
 
 /// `restore hands`
 struct RestoreCommand: Command {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import RunStore
+import Views
 
 /// `runs`, `runs hand last=5`
 struct RunsCommand: Command {

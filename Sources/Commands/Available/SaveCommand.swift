@@ -7,6 +7,7 @@ import Language
 import ModelFile
 import Networks
 import Training
+import Views
 
 /// `save hand path="HandsTrained.mlmodel" updatable=true`
 struct SaveCommand: Command {

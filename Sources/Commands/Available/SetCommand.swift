@@ -4,6 +4,8 @@ import Figures
 import Language
 import Networks
 import Training
+import Views
+import Wording
 
 /// `set hand learningRate=1e-4`
 struct SetCommand: Command {

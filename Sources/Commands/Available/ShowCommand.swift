@@ -3,6 +3,8 @@ import Experiments
 import Figures
 import Pictures
 import Training
+import Views
+import Wording
 
 /// `show hands.train columns=10`
 struct ShowCommand: Command {

@@ -4,6 +4,8 @@ import Figures
 import Foundation
 import RunStore
 import Training
+import Views
+import Wording
 
 /// `status`
 struct StatusCommand: Command {

@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Figures
 import Language
+import Views
 
 /// `stop`, `stop 1`, `stop hand`
 struct StopCommand: Command {

@@ -2,6 +2,8 @@ import CommandLanguage
 import Experiments
 import Figures
 import Training
+import Views
+import Wording
 
 /// `sweep hand on=hands.train folds=5 learningRate=[1e-5, 1e-4, 1e-3, 1e-2] epochs=[10, 50] rank=validationLoss`
 struct SweepCommand: Command {

@@ -7,6 +7,7 @@ import Language
 import Networks
 import Pictures
 import Training
+import Views
 
 /// `train hand on=hands.train validate=hands.test from=start { epochs = 50 }`
 struct TrainCommand: Command {

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Views
 
 /// `undo`, `undo 3`
 struct UndoCommand: Command {

@@ -5,6 +5,8 @@ import Language
 import ModelFile
 import Networks
 import Training
+import Views
+import Wording
 
 /// `update hand layers=[fullyconnected0, conv10] epochs=[1, 10, 50]`
 struct UpdateCommand: Command {

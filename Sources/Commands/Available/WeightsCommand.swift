@@ -6,6 +6,8 @@ import ModelFile
 import Networks
 import Pictures
 import Tensors
+import Views
+import Wording
 
 /// `weights lenet layer=convolution0`
 struct WeightsCommand: Command {

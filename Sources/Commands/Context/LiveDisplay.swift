@@ -1,5 +1,6 @@
 import Experiments
 import Figures
+import Views
 
 /// A figure that is updated in place while work goes on, at most ten times a second.
 ///

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Figures
+import Wording
 
 /// Shows how many hands are drawn, and the time left, where all of them take long.
 final class DrawingWait {

@@ -1,4 +1,5 @@
 import Experiments
+import Wording
 
 /// What models and datasets may be called, besides what `Lookup.checkName` asks of them.
 enum Name {

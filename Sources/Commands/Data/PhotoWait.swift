@@ -1,5 +1,6 @@
 import CommandLanguage
 import Figures
+import Wording
 
 /// Shows how many photos were decoded, where there are many.
 final class PhotoWait {

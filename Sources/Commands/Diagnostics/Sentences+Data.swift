@@ -3,6 +3,8 @@ import DataFiles
 import Experiments
 import Files
 import RunStore
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of photos in hand that cannot be changed.
@@ -51,9 +53,9 @@ extension Sentences {
     case .noFolder(let folder, false):
       DiagnosticText("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
     case .cannotRead(let path, let code):
-      DiagnosticText("\(path) cannot be read: \(systemError(code)). Nothing was changed.")
+      DiagnosticText("\(path) cannot be read: \(Words.systemError(code)). Nothing was changed.")
     case .cannotWrite(let path, let code):
-      DiagnosticText("\(path) cannot be changed: \(systemError(code)). Everything is as it was before.")
+      DiagnosticText("\(path) cannot be changed: \(Words.systemError(code)). Everything is as it was before.")
     case .notRegular(let path, let kind):
       DiagnosticText("\(path) is not a regular file but \(kind.phrase). Nothing was changed.")
     }
@@ -64,7 +66,7 @@ extension Sentences {
     case .workFolder(.sampleData(let dataset, let folder)):
       DiagnosticText(
         "\(folder) is sample data and is never changed.",
-        "Work on a copy: dataset \(dataset) path=\(quoted(folder)) into=\"work\"")
+        "Work on a copy: dataset \(dataset) path=\(Words.quoted(folder)) into=\"work\"")
     case .workFolder(.drawnData(let dataset)):
       DiagnosticText(
         "\(dataset) was drawn, and drawn photos stay as they are.",
@@ -94,7 +96,7 @@ extension Sentences {
         "Names and places: show \(split) details=true")
     case .name(.ambiguous(let word, let split, let names)):
       DiagnosticText(
-        "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(shortened(names)).",
+        "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(Words.shortened(names)).",
         "Type more of the name, or its place counted from 0.")
     case .name(.noSuchPlace(let place, let split, let count)):
       DiagnosticText("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
@@ -107,7 +109,7 @@ extension Sentences {
     case .noSuchClass(let word, let dataset, let known):
       DiagnosticText(
         "\(dataset) has no class \(word).\(nearest(word, known))",
-        "It has \(shortened(known)). A new class: class \(dataset) add=\(ClassName.problem(of: word) == nil ? quoted(word) : "…")"
+        "It has \(Words.shortened(known)). A new class: class \(dataset) add=\(ClassName.problem(of: word) == nil ? Words.quoted(word) : "…")"
       )
     case .badClassName(let name, let problem): DiagnosticText(className(name, problem))
     case .classIsThere(let label, let dataset):
@@ -123,11 +125,11 @@ extension Sentences {
       DiagnosticText("A class is renamed with rename= and to=.", "For example: class hands rename=🦎 to=👽")
     case .orderLacks(let missing, let all, let dataset):
       DiagnosticText(
-        "The order lacks \(shortened(missing)).",
+        "The order lacks \(Words.shortened(missing)).",
         "All of them: class \(dataset) order=[\(all.joined(separator: ", "))]")
     case .moreThanMaxClasses(let labels, let limit, let dataset):
       DiagnosticText(
-        "\(dataset) would have \(labels.count) classes, and maxClasses= allows \(limit): \(shortened(labels)).",
+        "\(dataset) would have \(labels.count) classes, and maxClasses= allows \(limit): \(Words.shortened(labels)).",
         "Allow more, or choose some with labels=.")
     }
   }
@@ -145,9 +147,9 @@ extension Sentences {
 
   private static func archive(_ path: String, _ error: ZipError) -> DiagnosticText {
     switch error {
-    case .cannotRead(let code): DiagnosticText("\(path) cannot be read: \(systemError(code)).")
+    case .cannotRead(let code): DiagnosticText("\(path) cannot be read: \(Words.systemError(code)).")
     case .cannotWrite(let code):
-      DiagnosticText("\(path) cannot be unpacked or written: \(systemError(code)). Nothing was changed.")
+      DiagnosticText("\(path) cannot be unpacked or written: \(Words.systemError(code)). Nothing was changed.")
     case .notRegular(let kind): DiagnosticText("\(path) is not a regular file but \(kind.phrase).")
     case .notAnArchive: DiagnosticText("\(path) is neither a folder nor a ZIP archive.")
     case .damaged(let entry):
@@ -180,7 +182,7 @@ extension Sentences {
   /// Why the store cannot be used, as the end of a sentence.
   static func store(_ error: StoreError) -> String {
     switch error {
-    case .folder(let path, let code): "\(path) cannot be used (\(systemError(code)))"
+    case .folder(let path, let code): "\(path) cannot be used (\(Words.systemError(code)))"
     case .cannotOpen(let path, _): "\(path) cannot be opened"
     case .readOnly(let path): "\(path) may only be read"
     case .full(let path): "the disk is full (\(path))"

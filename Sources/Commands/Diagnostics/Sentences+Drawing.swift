@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Pictures
+import Wording
 
 extension Sentences {
   /// What is said of drawings.

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Experiments
+import Wording
 
 extension Sentences {
   /// What is said where models are compared, tried with many settings, and looked into.

@@ -2,6 +2,7 @@ import CommandLanguage
 import Downloads
 import Experiments
 import Foundation
+import Wording
 
 extension Sentences {
   /// What is said of a download that came to nothing.
@@ -42,7 +43,7 @@ extension Sentences {
       "what \(host(address)) sent is another file (its SHA-256 is not the one listed); nothing of it was kept"
     case .transfer(let address, let reason): "the connection with \(host(address)) failed (\(trimmed(reason)))"
     case .busy(let folder): "another notebook is downloading it into \(folder)"
-    case .cannotWrite(let path, let code): "\(path) cannot be written (\(systemError(code)))"
+    case .cannotWrite(let path, let code): "\(path) cannot be written (\(Words.systemError(code)))"
     case .interrupted: "it was interrupted"
     }
   }

@@ -1,5 +1,7 @@
 import CommandLanguage
 import Experiments
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of a model file and what is done to it.

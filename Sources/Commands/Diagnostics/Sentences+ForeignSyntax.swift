@@ -1,4 +1,5 @@
 import Experiments
+import Wording
 
 /// What is said of lines in other notebooks' languages.
 extension Sentences {

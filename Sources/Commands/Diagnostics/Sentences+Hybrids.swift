@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Language
+import Wording
 
 extension Sentences {
   /// What a hybrid cannot do, and which of its models can.

@@ -1,6 +1,8 @@
 import CommandLanguage
 import Experiments
 import ModelFile
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of how a training is run.
@@ -30,7 +32,7 @@ extension Sentences {
         "To train anew from these weights, add from=here; from the first weights, from=start.")
     case .photoLost(let name, let problem, let model, let place):
       DiagnosticText(
-        "Photo \(name) cannot be read any more (\(photo(problem))). \(model) was stopped \(place.phrase); what it learnt is kept.",
+        "Photo \(name) cannot be read any more (\(problem.phrase)). \(model) was stopped \(place.phrase); what it learnt is kept.",
         "Put the photo back and train \(model) goes on; or name the dataset anew, without it.")
     case .hybrid(let name, let use, let members): hybrid(name, use, members)
     case .noHybrid(let given):

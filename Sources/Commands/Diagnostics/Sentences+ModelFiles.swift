@@ -3,19 +3,21 @@ import Experiments
 import Files
 import Glibc
 import ModelFile
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of a model file that cannot be read, run or written.
   static func modelFile(_ name: String, _ error: ModelFileError) -> DiagnosticText {
     switch error {
-    case .cannotRead(_, let code): DiagnosticText("\(name) cannot be read: \(systemError(code)).")
+    case .cannotRead(_, let code): DiagnosticText("\(name) cannot be read: \(Words.systemError(code)).")
     case .cannotWrite(_, ENOENT):
       // The folder was looked at before: what is missing is its readiness to take a file, as in /proc.
       DiagnosticText(
         "\(name) could not be written: its folder is one of the system's, or gone, and takes no new files.",
         "To save it beside the notebook: path=\"name.mlmodel\"")
     case .cannotWrite(_, let code):
-      DiagnosticText("\(name) could not be written: \(systemError(code)). What was there before is untouched.")
+      DiagnosticText("\(name) could not be written: \(Words.systemError(code)). What was there before is untouched.")
     case .notRegular(_, let kind): DiagnosticText("\(name) is not a regular file but \(kind.phrase).")
     case .fileTooLarge(_, let bytes, let limit):
       DiagnosticText("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
@@ -42,11 +44,11 @@ extension Sentences {
     case .unsupportedLayers(let layers): unsupported(name, layers)
     case .layer(let layer, let problem):
       DiagnosticText(
-        "Layer \(layer.name) (\(layer.type ?? "no type")) of \(name) contradicts itself: \(self.layer(problem)).")
+        "Layer \(layer.name) (\(layer.type ?? "no type")) of \(name) contradicts itself: \(problem.phrase).")
     case .input(let input, let problem):
       DiagnosticText("Input \(input) of \(name) cannot be fed: \(self.input(problem)).")
     case .nearestNeighbors(let problem):
-      DiagnosticText("The examples in \(name) contradict themselves: \(neighbors(problem)).")
+      DiagnosticText("The examples in \(name) contradict themselves: \(problem.phrase).")
     case .cannotExpress(let problem):
       DiagnosticText("\(name) cannot be written as a Core ML file: \(expression(problem)).", expressionRemedy(problem))
     }
@@ -87,40 +89,6 @@ extension Sentences {
     }
   }
 
-  static func layer(_ problem: LayerProblem) -> String {
-    switch problem {
-    case .noType: "it has no type"
-    case .listLength(let field, let allowed, let actual):
-      "\(field) has \(actual) entries instead of \(Numbers.alternatives(allowed.map(String.init)))"
-    case .size(let field, let value): "\(field) is \(value)"
-    case .choice(let field, let value): "\(field) is \(value), which means nothing"
-    case .noPaddingKind: "it does not say how the border is treated"
-    case .groups(let channels, let groups): "\(channels) channels cannot be split into \(groups) groups"
-    case .tensorCount(let field, let allowed, let actual):
-      "\(field) names \(actual) tensors instead of \(allowed.lowerBound)"
-        + (allowed.upperBound == .max
-          ? " or more" : allowed.upperBound > allowed.lowerBound ? " to \(allowed.upperBound)" : "")
-    case .weights(let field, let problem): "its \(field) \(weights(problem))"
-    }
-  }
-
-  private static func weights(_ problem: WeightProblem) -> String {
-    switch problem {
-    case .missing: "are missing"
-    case .severalEncodings: "are stored in more than one way"
-    case .count(let expected, let actual):
-      "hold \(Numbers.grouped(actual)) numbers instead of \(Numbers.grouped(expected))"
-    case .byteCount(let expected, let actual):
-      "hold \(Numbers.grouped(actual)) bytes instead of \(Numbers.grouped(expected))"
-    case .noQuantization: "are raw bytes without a word on how they are quantised"
-    case .uncountable: "are stored in so few bits that their number cannot be told"
-    case .bits(let bits): "have \(bits) bits each; 1 to 8 are possible"
-    case .tableLength(let expected, let actual): "come with a table of \(actual) entries instead of \(expected)"
-    case .scaleCount(let channels, let scales, let biases):
-      "have \(channels) channels, but \(scales) scales and \(biases) offsets"
-    }
-  }
-
   private static func input(_ problem: InputProblem) -> String {
     switch problem {
     case .type(let kind): "it is of type \(kind.rawValue), neither image nor array"
@@ -129,19 +97,6 @@ extension Sentences {
     case .meanImage(let expected, let actual): "the mean image has \(actual) numbers instead of \(expected)"
     case .notGiven: "no model before it in the pipeline gives it as an array"
     case .ambiguousPreprocessing: "there are several images, and the preprocessing does not say for which it is"
-    }
-  }
-
-  static func neighbors(_ problem: NearestNeighborsProblem) -> String {
-    switch problem {
-    case .sampleLength(let index, let expected, let actual):
-      "example \(index) has \(actual) numbers instead of \(expected)"
-    case .notFinite(let index): "example \(index) holds a number that is infinite or none at all"
-    case .labelCount(let samples, let labels): "there are \(samples) examples and \(labels) labels"
-    case .size(let field, let value): "\(field) is \(value)"
-    case .noDistance: "no distance is named"
-    case .noWeighting: "no weighting of votes is named"
-    case .noDefaultLabel: "there is no label to give while it is empty"
     }
   }
 
@@ -174,24 +129,6 @@ extension Sentences {
       "Take layers that enlarge by whole factors, or corner to corner, or an input that is a picture: input=[1, H, W] or [3, H, W]"
     case .distance: "To save it: knn … metric=euclidean, and train it again."
     default: ""
-    }
-  }
-}
-
-extension ModelKind {
-  /// What a file of this kind is, for sentences.
-  var phrase: String {
-    switch self {
-    case .neuralNetwork: "a neural network"
-    case .neuralNetworkClassifier: "a neural network classifier"
-    case .neuralNetworkRegressor: "a neural network regressor"
-    case .nearestNeighborsClassifier: "a k-nearest-neighbours classifier"
-    case .pipeline: "a pipeline"
-    case .pipelineClassifier: "a pipeline classifier"
-    case .pipelineRegressor: "a pipeline regressor"
-    case .other("mlProgram"): "an ML program"
-    case .other(let name): "a model of kind \(name)"
-    case .unspecified: "a file that does not say what kind of model it is"
     }
   }
 }

@@ -2,6 +2,8 @@ import CommandLanguage
 import Experiments
 import Files
 import RunStore
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of runs, jobs, and what is kept from session to session.
@@ -62,8 +64,8 @@ extension Sentences {
   private static func keeping(_ error: KeepingError) -> String {
     switch error {
     case .store(let error): store(error)
-    case .content(.cannotRead(let path, let code)): "\(path) cannot be read (\(systemError(code)))"
-    case .content(.cannotWrite(let path, let code)): "\(path) cannot be written (\(systemError(code)))"
+    case .content(.cannotRead(let path, let code)): "\(path) cannot be read (\(Words.systemError(code)))"
+    case .content(.cannotWrite(let path, let code)): "\(path) cannot be written (\(Words.systemError(code)))"
     case .content(.notRegular(let path, let kind)): "\(path) is not a regular file but \(kind.phrase)"
     case .content(.damaged(let hash)): "what was kept of it (\(hash.short)…) is damaged"
     case .content(.missing(let hash)): "what was kept of it (\(hash.short)…) is gone"

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Samples
+import Wording
 
 extension Sentences {
   /// What is said of data that are drawn, or could be.

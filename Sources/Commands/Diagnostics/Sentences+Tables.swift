@@ -3,12 +3,14 @@ import DataFiles
 import Experiments
 import Files
 import Training
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of a file of numbers that cannot be read.
   static func table(_ name: String, _ error: TabularDataError) -> DiagnosticText {
     switch error {
-    case .unreadable(let path, let code): DiagnosticText("\(short(path)) cannot be read: \(systemError(code)).")
+    case .unreadable(let path, let code): DiagnosticText("\(short(path)) cannot be read: \(Words.systemError(code)).")
     case .notRegular(let path, let kind): DiagnosticText("\(short(path)) is not a regular file but \(kind.phrase).")
     case .tooLarge(let path, let limit):
       DiagnosticText("\(short(path)) is larger than \(Numbers.bytes(limit)), the most that is read.")
@@ -61,11 +63,11 @@ extension Sentences {
     case .noRoom(let folder, let code):
       DiagnosticText(
         "\(name) is larger than the memory there is for tables, and its numbers cannot be put into \(folder): "
-          + "\(systemError(code)). Nothing was changed.",
+          + "\(Words.systemError(code)). Nothing was changed.",
         "Make room there, or give tables more memory: WHET_TABLE_MEMORY=…")
     case .rowsLost(let code):
       DiagnosticText(
-        "The numbers of \(name), which are kept in a file, cannot be read back: \(systemError(code)).",
+        "The numbers of \(name), which are kept in a file, cannot be read back: \(Words.systemError(code)).",
         "Run the dataset line again.")
     case .noPairs(let path):
       DiagnosticText(
@@ -97,7 +99,8 @@ extension Sentences {
     switch error {
     case .noSuchColumn(let path, let wanted, let columns):
       DiagnosticText(
-        "\(short(path)) has no column \(wanted).\(nearest(wanted, columns))", "Its columns: \(shortened(columns)).")
+        "\(short(path)) has no column \(wanted).\(nearest(wanted, columns))",
+        "Its columns: \(Words.shortened(columns)).")
     case .columnTwice(let path, let column):
       DiagnosticText(
         "Column \(column) of \(short(path)) is what is predicted.", "Name another column, or another target=.")
@@ -125,7 +128,7 @@ extension Sentences {
         "Name another column: target=…")
     case .classesOrNumbers(let path, let column, let values):
       DiagnosticText(
-        "Column \(column) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(shortened(values)). They may be classes, or numbers to predict.",
+        "Column \(column) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(Words.shortened(values)). They may be classes, or numbers to predict.",
         "Say which: task=classification or task=regression.")
     default: preconditionFailure("\(error) is about no column")
     }
@@ -137,10 +140,10 @@ extension Sentences {
     guard !known.isEmpty else { return DiagnosticText("\(short(path)) holds no \(noun).") }
     guard let wanted else {
       let remedy = kind == .array ? "Say which: target=… samples=…" : "Say which: table=…"
-      return DiagnosticText("\(short(path)) holds several \(noun)s: \(shortened(known)).", remedy)
+      return DiagnosticText("\(short(path)) holds several \(noun)s: \(Words.shortened(known)).", remedy)
     }
     return DiagnosticText(
-      "\(short(path)) has no \(noun) \(wanted).\(nearest(wanted, known))", "It has \(shortened(known)).")
+      "\(short(path)) has no \(noun) \(wanted).\(nearest(wanted, known))", "It has \(Words.shortened(known)).")
   }
 
   /// What is said of an array.

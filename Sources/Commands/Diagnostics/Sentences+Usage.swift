@@ -1,6 +1,8 @@
 import CommandLanguage
 import Experiments
 import Language
+import Views
+import Wording
 
 extension Sentences {
   /// What is said of a statement that does not fit the command it calls.

@@ -7,24 +7,8 @@ import Networks
 import Pictures
 import Sketching
 import Training
-
-/// What is said of a fact: a sentence, and below it what would help.
-struct DiagnosticText: Equatable {
-  /// What is the matter.
-  let message: String
-  /// What would help, a line each.
-  let remedies: [String]
-
-  init(_ message: String, _ remedies: String...) { self.init(message: message, remedies: remedies) }
-
-  init(message: String, remedies: [String]) {
-    self.message = Shortening.fit(message)
-    self.remedies = remedies.filter { !$0.isEmpty }.map(Shortening.fit)
-  }
-
-  /// The sentence and the remedies, a line each.
-  var lines: [String] { [message] + remedies }
-}
+import Views
+import Wording
 
 /// The one place where facts become sentences: what is the matter, the nearest spelling, and a remedy.
 enum Sentences {
@@ -153,11 +137,11 @@ enum Sentences {
     case .valueCount(let model, let given, let expected, let columns):
       DiagnosticText(
         "\(model) reads \(Numbers.count(expected, "value")), not \(given).",
-        columns.isEmpty ? "" : "In this order: \(shortened(columns))")
+        columns.isEmpty ? "" : "In this order: \(Words.shortened(columns))")
     case .noNumber(let word, let column):
       DiagnosticText(column.isEmpty ? "\(word) is no number." : "\(column) is a number, and \(word) is none.")
     case .noCategory(let word, let column, let known):
-      DiagnosticText("\(column) cannot be \(word).\(nearest(word, known))", "It can be: \(shortened(known))")
+      DiagnosticText("\(column) cannot be \(word).\(nearest(word, known))", "It can be: \(Words.shortened(known))")
     case .noSuchRow(let row, let selection, let count):
       DiagnosticText(
         "\(selection) has no row \(row): it has \(Numbers.count(count, "row")), from 0 to \(max(0, count - 1)).")
@@ -205,7 +189,7 @@ enum Sentences {
     case .photoFolder(let problem): folder(problem)
     case .photo(let name, let error, let line):
       DiagnosticText(
-        "Photo \(name) cannot be read (\(photo(error.problem))). Nothing was changed.",
+        "Photo \(name) cannot be read (\(error.problem.phrase)). Nothing was changed.",
         line.map { "To leave out what cannot be read: \($0)" } ?? "")
     case .table(let name, let error): table(name, error)
     case .tableShape(let name, let wanted, let length):
@@ -237,7 +221,7 @@ enum Sentences {
     case .noPhotos(let folder, let classes, let files):
       DiagnosticText(
         message: "No class in \(folder) has photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif or .bmp): "
-          + "\(shortened(classes)).",
+          + "\(Words.shortened(classes)).",
         remedies: [ForeignPictures.remedy(among: files), "Put photos into the folders of the classes."].compactMap(
           \.self))
     case .noneReadable(let folder, let photos):
@@ -283,13 +267,13 @@ enum Sentences {
         "\(model) allows \(key) \(allowed) (set in \(source)).", wider(list, given, model: model, key: key))
     case .tooManyClasses(let labels, let outputs, let model, let source):
       DiagnosticText(
-        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? shortened(labels) : labels.joined(separator: " ")).",
+        "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? Words.shortened(labels) : labels.joined(separator: " ")).",
         "To give it more: grow \(model) classes=\(labels.count)",
         source == model
           ? "Or make it anew: its last innerProduct says how many, innerProduct \(labels.count)"
-          : "Or make it anew: network \(model) from=\(quoted(source)) classes=\(labels.count)")
+          : "Or make it anew: network \(model) from=\(Words.quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
-      DiagnosticText("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(shortened(known)).")
+      DiagnosticText("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(Words.shortened(known)).")
     case .needsSize(let model):
       DiagnosticText(
         "\(model) looks at samples' own numbers, and photos come in many sizes.",
@@ -330,7 +314,7 @@ enum Sentences {
         "No layer of \(model) is updatable, so there is nothing to train.",
         source == model
           ? "Make it anew with a layer in its block that learns, such as: innerProduct 10"
-          : "To put a layer on it that learns: network \(model) from=\(quoted(source))")
+          : "To put a layer on it that learns: network \(model) from=\(Words.quoted(source))")
     case .manyBoundaries(let source, let tensors):
       DiagnosticText(
         "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
@@ -349,20 +333,9 @@ enum Sentences {
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
   }
 
-  /// Words as a list, of many the first few.
-  static func shortened(_ words: [String]) -> String {
-    guard words.count > 12 else { return Numbers.list(words) }
-    return words.prefix(10).joined(separator: ", ") + " and \(Numbers.grouped(words.count - 10)) more"
-  }
-
   /// "There is hand." or "There are hand and near."
   static func thereIs(_ known: [String]) -> String {
-    "There \(known.count == 1 ? "is" : "are") \(shortened(known))."
-  }
-
-  /// A path as it is typed: in quotes unless it is one plain word.
-  static func quoted(_ path: String) -> String {
-    path.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) } ? path : "\"\(path)\""
+    "There \(known.count == 1 ? "is" : "are") \(Words.shortened(known))."
   }
 
   /// How a file's list of allowed values is made longer.

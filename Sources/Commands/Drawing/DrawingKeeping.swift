@@ -7,6 +7,8 @@ import Language
 import Pictures
 import RunStore
 import Training
+import Views
+import Wording
 
 /// Keeps a drawing in a dataset: as a photo in a folder of one's own, or as a line in a table of drawings.
 ///

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Training
+import Views
 
 /// What `sweep` takes: how models are tried, and the settings of `train` and `knn`, each of which may be a list.
 enum SweepArguments {

@@ -2,6 +2,8 @@ import CommandLanguage
 import Experiments
 import Language
 import Training
+import Views
+import Wording
 
 extension SweepPlan {
   /// The rows of a model that `fit` has made.

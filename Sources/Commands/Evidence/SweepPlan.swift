@@ -4,6 +4,7 @@ import Language
 import Networks
 import Tensors
 import Training
+import Views
 
 /// All rows of a sweep, checked before the first is tried.
 struct SweepPlan {

@@ -1,6 +1,8 @@
 import Experiments
 import Figures
 import Training
+import Views
+import Wording
 
 /// A training on the page of the cell that began it: a figure that is updated in place, and a line for each event where these
 /// are wanted.

@@ -3,6 +3,8 @@ import Experiments
 import Language
 import Networks
 import Training
+import Views
+import Wording
 
 extension TrainingPlan {
   /// Checks what was asked for.

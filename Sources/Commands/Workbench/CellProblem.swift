@@ -1,5 +1,6 @@
 import Experiments
 import Language
+import Wording
 
 /// Why a cell stopped: what a front end shows of it.
 public struct CellProblem: Sendable, Equatable {

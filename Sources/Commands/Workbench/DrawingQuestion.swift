@@ -1,5 +1,6 @@
 import Experiments
 import Foundation
+import Views
 
 /// What a canvas asks.
 struct DrawingQuestion: Decodable {

@@ -3,6 +3,8 @@ import Experiments
 import Foundation
 import Language
 import Samples
+import Views
+import Wording
 
 extension Workspace {
   /// Brings back what a statement uses and this session does not have, from an earlier session in the same place.

@@ -2,6 +2,7 @@ import CommandLanguage
 import Experiments
 import Files
 import Foundation
+import Views
 
 /// What the declarations say as Markdown pages: an index, and a page for each command. `help` reads the same declarations,
 /// so neither can say what the other does not.

@@ -3,6 +3,8 @@ import Experiments
 import Figures
 import Foundation
 import Language
+import Views
+import Wording
 
 /// Runs one statement: looks the command up, checks what was given, runs it, and shows what it comes to.
 struct StatementRunner {
@@ -86,7 +88,8 @@ struct StatementRunner {
       throw workspace.lineWithout(error, for: uses)
     }
     let cost = meter.cost(workspace)
-    var lines = (room.map { [$0.remark] } ?? []) + workspace.staleRemarks(for: uses)
+    var lines =
+      (room.map { [$0.remark] } ?? []) + workspace.staleRemarks(on: uses.filter { $0.effect == .asks }.map(\.name))
     if workspace.store != nil, cost.seconds >= CostMeter.longStatement { lines.append(cost.line) }
     let parts = [rendering].compactMap(\.self) + lines.map(Rendering.text)
     guard !parts.isEmpty else { return }

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Language
+import Wording
 
 /// Finds settings of a training that stand on lines of their own below it, where they are variables and nothing else: the
 /// cell runs, and trains otherwise than its writer meant.

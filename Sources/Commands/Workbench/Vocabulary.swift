@@ -5,6 +5,7 @@ import Language
 import Networks
 import RunStore
 import Sketching
+import Views
 
 /// The names a session knows: what completion and inspection read while a cell is running.
 public struct Vocabulary: KnownNames {

@@ -6,6 +6,8 @@ import Language
 import Pictures
 import Synchronization
 import Training
+import Views
+import Wording
 
 extension Workbench {
   /// Answers a canvas: `{"ask": "predict", "model": …, "strokes": …}` or `{"ask": "keep", …, "keep": …, "label": …}`.

@@ -3,6 +3,7 @@ import Figures
 import Language
 public import RunStore
 import Synchronization
+import Views
 
 /// Runs cells of the language and answers questions about them at any time.
 ///

@@ -10,6 +10,10 @@ public enum Interruption: Error, Sendable, Equatable {
   case reading(Int, of: Int)
   /// So many of the photos were read to see whether they can be, before anything was changed.
   case checking(Int, of: Int)
+  /// The samples of a dataset were judged by one another; nothing was changed.
+  case judging
+  /// A model's confidences were measured on held-out samples; nothing was changed.
+  case calibrating(model: String)
   /// So many of the hands were drawn.
   case drawing(Int, of: Int)
   /// So many of the trainings that evidence needs were done.

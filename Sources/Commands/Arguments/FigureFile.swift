@@ -1,0 +1,104 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Files
+import Foundation
+import Language
+import Wording
+
+/// The file that a command writes its figure to, beside showing it: a drawing, or the numbers it shows.
+struct FigureFile {
+  static let path = KeyedArgument(
+    "path", .path, "File to write the figure to: a drawing as .svg, or its numbers as .csv.")
+
+  /// What is written, by the file's ending.
+  enum Format: String {
+    case svg, csv
+  }
+
+  /// What is written.
+  let format: Format
+  private let path: CheckedValue
+  private let arguments: Arguments
+
+  /// The file that a statement names; nil where it names none.
+  ///
+  /// - Throws: `FileFact.figure` for another ending.
+  init?(_ arguments: Arguments) throws {
+    guard let path = arguments[Self.path] else {
+      try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out, or name a file: path=…")
+      return nil
+    }
+    self.path = path
+    self.arguments = arguments
+    let ending = (path.word as NSString).pathExtension.lowercased()
+    guard let format = Format(rawValue: ending) else {
+      let line = Self.line(arguments, path, ending: .svg)
+      throw Diagnostic(
+        .file(.figure(ending == "png" ? .noPNG(path.word, line: line) : .ending(path.word, line: line))), at: path.span)
+    }
+    self.format = format
+  }
+
+  /// The statement with another ending, as one would type it.
+  func line(ending: Format) -> String { Self.line(arguments, path, ending: ending) }
+
+  /// Where the path stands.
+  var span: Span { path.span }
+
+  private static func line(_ arguments: Arguments, _ path: CheckedValue, ending: Format) -> String {
+    let name = (path.word as NSString).lastPathComponent
+    let isFolder = path.word.hasSuffix("/") || name == "." || name == ".."
+    let stem =
+      isFolder
+      ? (path.word as NSString).appendingPathComponent("figure") : (path.word as NSString).deletingPathExtension
+    let other = "\(stem).\(ending.rawValue)".replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return arguments.statement.replacing("path=\(path.text)", with: "path=\"\(other)\"")
+  }
+
+  /// Sees to it that the file may be written, before there is anything to write.
+  ///
+  /// - Throws: `FileError.noFolder`, `DataFact.foreign`, `DataFact.Folder.inDataFolder`.
+  func checkPlace(in workspace: Workspace) throws {
+    let url = workspace.files.destination(path.word)
+    guard !workspace.files.isOfDataFolder(url) else {
+      throw Diagnostic(.data(.folder(.inDataFolder(workspace.files.short(url)))), at: path.span)
+    }
+    try workspace.files.checkFolder(of: url, at: path.span)
+    try workspace.checkMayWrite(url, at: path.span, by: arguments)
+  }
+
+  /// Writes the figure.
+  ///
+  /// - Parameters:
+  ///   - workspace: What can be taken back.
+  ///   - drawing: The figure.
+  ///   - numbers: What it shows.
+  /// - Returns: What is said of the file.
+  /// - Throws: as `checkPlace(in:)`, and `FileWriteError`; nothing is changed then.
+  func write(
+    in workspace: Workspace, drawing: () throws -> Scene, numbers: () throws -> CSVText
+  ) throws -> Rendering {
+    let url = workspace.files.destination(path.word)
+    let text: String
+    let told: String
+    switch format {
+    case .svg:
+      text = SVGPrinter(.standalone).print(try drawing().onPaper()) + "\n"
+      told = "the figure"
+    case .csv:
+      let table = try numbers()
+      text = table.text
+      told = "\(Numbers.count(table.rowCount, "row")) of numbers"
+    }
+    let data = Data(text.utf8)
+    do {
+      let replaces = try workspace.write(url, at: path.span, by: arguments) { try $0.write(data) }
+      return Rendering.text(
+        "\(workspace.files.short(url)) holds \(told): \(Numbers.bytes(data.count))."
+          + (replaces ? " To have the earlier file back: undo" : ""))
+    } catch let error as FileWriteError {
+      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+    }
+  }
+}

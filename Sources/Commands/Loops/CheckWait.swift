@@ -1,0 +1,40 @@
+import Experiments
+import Figures
+
+/// What the reader sees of the check of a large dataset while it goes on.
+final class CheckWait {
+  private let stage: Stage
+  private var reading: LiveDisplay?
+  private var looking: LiveDisplay?
+  /// So few photos are read, or go through a network, before anybody wonders.
+  private static let fewRead = 200, fewLookedAt = 64
+
+  /// Nothing is shown yet.
+  init(stage: Stage) { self.stage = stage }
+
+  /// Shows how far the check is.
+  func show(_ progress: DatasetChecker.Progress) {
+    switch progress {
+    case .reading(let done, let count):
+      guard count > Self.fewRead else { return }
+      show(
+        done < count ? "Reading \(done) of \(count) photos" : "\(done) of \(count) photos read.", &reading, done, count)
+    case .looking(let done, let count, let network):
+      guard count > Self.fewLookedAt else { return }
+      show(
+        done < count
+          ? "Looking through \(network): \(done) of \(count) photos" : "\(count) photos looked at through \(network).",
+        &looking, done, count)
+    }
+  }
+
+  private func show(_ text: String, _ live: inout LiveDisplay?, _ done: Int, _ count: Int) {
+    guard done < count else {
+      live?.finish(.text(text))
+      return
+    }
+    let shown = live ?? stage.live()
+    live = shown
+    shown.update { .text(text) }
+  }
+}

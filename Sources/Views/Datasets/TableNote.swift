@@ -1,0 +1,75 @@
+import DataFiles
+import Experiments
+import Figures
+import Wording
+
+/// What is said of a table below its classes: where it is from, and what was found out about it.
+struct TableNote {
+  /// The dataset.
+  let dataset: TableDataset
+
+  /// The sentences.
+  var text: String {
+    ([origin] + found + [divided, room].compactMap(\.self)).joined(separator: " ")
+  }
+
+  private var origin: String {
+    let text = "From \(dataset.source); each sample has the shape \(dataset.sampleShape)"
+    return text + (dataset.scale == 1 ? "." : ", each number times \(Numbers.factor(dataset.scale)).")
+  }
+
+  private var found: [String] {
+    guard let report = dataset.report else { return [] }
+    var sentences: [String] = []
+    if let part = report.part {
+      sentences.append("The samples are \(part), what is predicted is \(report.target).")
+    } else {
+      sentences.append("What is predicted: \(report.target).")
+    }
+    let texts = dataset.columns.filter { $0.kind != .number }
+    if !texts.isEmpty {
+      let named = texts.map { "\($0.name) (\(Numbers.count($0.width, "text")))" }
+      sentences.append("Texts as numbers of their own: \(Words.shortened(named)).")
+    }
+    let missing = dataset.columns.filter { $0.missing > 0 }
+    if !missing.isEmpty {
+      let named = missing.map { "\($0.name) (\(Numbers.grouped($0.missing)))" }
+      sentences.append("Missing values were filled in \(Words.shortened(named)).")
+    }
+    if report.dropped > 0 {
+      sentences.append(
+        "\(Numbers.count(report.dropped, "sample")) with missing values \(report.dropped == 1 ? "was" : "were") left out."
+      )
+    }
+    if let format = report.format { sentences += written(format) }
+    return sentences
+  }
+
+  private func written(_ format: TextFormat) -> [String] {
+    var sentences: [String] = []
+    let names: [UInt8: String] = [59: "semicolons", 9: "tabs", 124: "bars", 32: "blanks"]
+    if let name = names[format.separator] {
+      sentences.append(
+        "Its values stand between \(name)\(format.hasDecimalComma ? ", its numbers have decimal commas" : "").")
+    }
+    switch format.encoding {
+    case .utf8: break
+    case .utf16: sentences.append("Its text is UTF-16.")
+    case .windows1252: sentences.append("Its text is no UTF-8 and was read as Windows-1252.")
+    }
+    return sentences
+  }
+
+  private var divided: String? {
+    dataset.division.map {
+      DatasetView.divided($0.seed, byGroup: dataset.splits.first?.data.groups != nil, hasClasses: !dataset.isRegression)
+    }
+  }
+
+  private var room: String? {
+    dataset.room.map { room in
+      "It is larger than the \(Numbers.bytes(room.bytes)) that tables may take in memory, so its numbers, "
+        + "\(Numbers.bytes(dataset.byteCount)), are read from a file as they are needed."
+    }
+  }
+}

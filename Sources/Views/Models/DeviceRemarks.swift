@@ -1,0 +1,96 @@
+import Experiments
+import ModelFile
+import Networks
+import Training
+import Wording
+
+/// What of a network's training a device could not continue, in words.
+struct DeviceRemarks {
+  private let model: NetworkModel
+
+  /// Looks at a network as it stands.
+  init(_ model: NetworkModel) { self.model = model }
+
+  /// Every reason, a sentence each; empty where a device can go on.
+  var all: [String] {
+    [untrainedLayers, stoppedLayers, otherModels, losses, dropout, weightDecay, settings].compactMap(\.self)
+  }
+
+  /// The layers of types no device trains.
+  var untrainedLayers: String? {
+    let rows = LayerListing(model.definition).rows.filter { $0.isUpdatable && $0.learning == .onlyHere }
+    guard !rows.isEmpty else { return nil }
+    let types = rows.map(\.type).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return "\(Self.naming(rows.map(\.name))) cannot be trained there: no device trains layers of type "
+      + "\(Numbers.alternatives(types))."
+  }
+
+  /// The layers no gradient reaches on a device.
+  var stoppedLayers: String? {
+    var stopped: [(layer: String, by: String)] = []
+    for row in LayerListing(model.definition).rows where row.isUpdatable {
+      if case .here(let obstacle, let type) = row.learning { stopped.append((row.name, "\(obstacle) (\(type))")) }
+    }
+    guard !stopped.isEmpty else { return nil }
+    let obstacles = stopped.map(\.by).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return
+      "\(Self.naming(stopped.map(\.layer))) cannot be trained there: no gradient passes \(Numbers.list(Array(obstacles.prefix(3))))"
+      + (obstacles.count > 3 ? " and \(obstacles.count - 3) more." : ".")
+  }
+
+  /// A few layers by name, of many the first.
+  private static func naming(_ layers: [String]) -> String {
+    layers.count > 4 ? "\(layers.count) layers, \(layers[0]) among them," : Numbers.list(layers)
+  }
+
+  /// Of a pipeline only the last model learns on a device.
+  private var otherModels: String? {
+    guard model.source.isLoaded, let file = model.source.file, file.isChainOfNetworks, let chain = try? file.chain()
+    else {
+      return nil
+    }
+    let last = chain.lastLayers
+    let names = model.definition.layers.filter { $0.isUpdatable && !last.contains($0.name) }.map(\.name)
+    return names.isEmpty ? nil : "of a pipeline only the last model learns there, \(Numbers.list(names)) not."
+  }
+
+  /// What is made small here and not there.
+  private var losses: String? {
+    let here = (model.training.last?.settings ?? model.update.defaults)?.losses ?? []
+    let there = UpdateParameters(for: model).onDevice(of: model).losses
+    if there.count > 1 {
+      return "it takes one loss, and the file has \(there.count). To leave one: update \(model.name) loss=crossEntropy"
+    }
+    guard !model.outputs.isRegressor, let first = here.first, let only = there.first else { return nil }
+    if here.count > 1 {
+      let left = here.dropFirst().map(\.phrase)
+      return "it makes one loss small, \(only.kind.phrase) of \(only.input): \(Numbers.list(left)) "
+        + "\(left.count == 1 ? "is" : "are") left out."
+    }
+    guard first.kind != only.loss else { return nil }
+    return "it makes \(only.kind.phrase) small (\(first.kind.rawValue) here): no gradient passes the softmax otherwise."
+  }
+
+  private var dropout: String? {
+    let names = model.definition.layers.filter { if case .dropout = $0.kind { true } else { false } }.map(\.name)
+    return names.isEmpty
+      ? nil : "the format has no dropout: \(Numbers.list(names)) \(names.count == 1 ? "is" : "are") left out."
+  }
+
+  private var weightDecay: String? {
+    guard let decay = model.training.last?.settings.optimizer.weightDecay, decay != 0 else { return nil }
+    return "training goes on without weight decay (\(Numbers.short(decay)) here)."
+  }
+
+  /// Settings of the last training that the format has no field for.
+  private var settings: String? {
+    guard let settings = model.training.last?.settings else { return nil }
+    var lost: [String] = []
+    if settings.schedule != .constant { lost.append("the schedule \(settings.schedule.phrase)") }
+    if case .sgd(_, true) = settings.optimizer.rule { lost.append("Nesterov's momentum") }
+    if settings.loss.labelSmoothing != 0 { lost.append("label smoothing") }
+    if !settings.loss.classWeights.isEmpty { lost.append("weights of classes") }
+    if let training = model.training.last, !training.augmentation.isEmpty { lost.append("the variation of photos") }
+    return lost.isEmpty ? nil : "it knows nothing of \(Numbers.list(lost))."
+  }
+}

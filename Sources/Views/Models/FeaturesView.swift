@@ -1,0 +1,54 @@
+public import Experiments
+public import Figures
+public import Tensors
+import Wording
+
+/// How features are shown: how many, of what size, and how long they took.
+public struct FeaturesView {
+  let selection: PhotoSelection
+  let extractor: Extractor
+  /// [photos, features].
+  let features: Tensor
+  let account: FeatureCache.Account
+  let seconds: Double
+
+  /// Takes what is to be shown.
+  public init(
+    selection: PhotoSelection, extractor: Extractor, features: Tensor, account: FeatureCache.Account, seconds: Double
+  ) {
+    (self.selection, self.extractor, self.features, self.account) = (selection, extractor, features, account)
+    self.seconds = seconds
+  }
+
+  /// A line of facts, and the numbers each class shows.
+  public var summary: Rendering {
+    let width = features.shape[1]
+    let rows: [[Table.Cell]] = selection.dataset.labels.compactMap { label in
+      let own = selection.photos.indices.filter { selection.photos[$0].label == label }
+      guard !own.isEmpty else { return nil }
+      let values = own.flatMap { features.row($0) }
+      let zeros = values.count { $0 == 0 }
+      let mean = values.reduce(0) { $0 + Double($1) } / Double(max(1, values.count))
+      return [
+        .text(label), .integer(own.count), .number(mean, .fixed(2)),
+        .number(Double(values.max() ?? 0), .fixed(2)),
+        .text(Numbers.percent(Double(zeros) / Double(max(1, values.count)))),
+      ]
+    }
+    return Table(
+      caption:
+        "\(selection.text): \(Numbers.grouped(width)) features per photo, from \(extractor.layer) of \(extractor.source)",
+      columns: [
+        Table.Column("class"), .number("photos"), .number("mean"), .number("largest"), .number("zeros"),
+      ], rows: rows, note: timing
+    ).rendering
+  }
+
+  private var timing: String {
+    guard account.computed > 0 else { return "All were known already." }
+    let rate = Double(account.computed) / max(seconds, 1e-9)
+    let known = account.known > 0 ? ", \(Numbers.grouped(account.known)) known already" : ""
+    return "\(Numbers.count(account.computed, "photo")) in \(Numbers.duration(seconds)) "
+      + "(\(Numbers.grouped(Int(rate.rounded()))) photos/s, decoding included)\(known)."
+  }
+}

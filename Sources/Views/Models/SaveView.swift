@@ -1,0 +1,75 @@
+public import Experiments
+public import Figures
+public import ModelFile
+import Networks
+import Pictures
+import Tensors
+import Wording
+
+/// What is said of a file that was written: what it is, how large, and what of the model is not in it.
+public struct SaveView {
+  let model: Model
+  let file: ModelFile
+  let path: String
+  let precision: WeightPrecision
+  /// How large it would be with its numbers as they were; nil where that was not asked.
+  let plainSize: Int?
+  /// Whether another file lay there before.
+  var replaces = false
+
+  /// Takes what is to be shown.
+  public init(
+    model: Model, file: ModelFile, path: String, precision: WeightPrecision, plainSize: Int?, replaces: Bool = false
+  ) {
+    (self.model, self.file, self.path, self.precision) = (model, file, path, precision)
+    (self.plainSize, self.replaces) = (plainSize, replaces)
+  }
+
+  /// A sentence, and a line for each thing a device could not go on with.
+  public var rendering: Rendering {
+    let size = plainSize.map { "\(Numbers.bytes(file.byteCount)) (\(Numbers.bytes($0)) without precision=)" }
+    let line =
+      "\(model.name) is in \(path): \(file.kind.phrase), specification version \(file.specificationVersion), "
+      + "\(file.isUpdatable ? "updatable" : "not updatable"), \(size ?? Numbers.bytes(file.byteCount))."
+    let written = line + (replaces ? " It took the place of the one that was there." : "")
+    return Rendering.text(([written] + remarks).joined(separator: "\n"))
+  }
+
+  private var remarks: [String] {
+    let name =
+      path.lowercased().hasSuffix(".mlmodel") ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
+    guard case .network(let network) = model else { return [name, scaling].compactMap(\.self) }
+    var remarks = [name, scaling, rounding(network)].compactMap(\.self)
+    if file.isUpdatable, precision == .float16 {
+      remarks.append(
+        "Half precision is for models that are not updatable (a device would learn in it): stored as float32. For half the "
+          + "size: updatable=false")
+    } else if file.isUpdatable, precision != .asStored, precision != .float32 {
+      remarks.append("Layers that can be trained keep single precision.")
+    }
+    guard file.isUpdatable else { return remarks }
+    return remarks + DeviceRemarks(network).all.map { "What a phone cannot continue: \($0)" }
+  }
+
+  /// What an app has to see to that Core ML's files cannot say.
+  private var scaling: String? {
+    model.scaling.map { scaling in
+      "Core ML's files have no place for cropAndScale=\(scaling.rawValue): it stands in the file's notes, where load finds it. An "
+        + "app says it to Vision: imageCropAndScaleOption = .\(scaling.rawValue)"
+    }
+  }
+
+  /// How far stored numbers are from those of the model.
+  private func rounding(_ network: NetworkModel) -> String? {
+    guard precision != .asStored, precision != .float32, let stored = try? file.network() else { return nil }
+    let own = network.definition.parameters
+    var largest: Float = 0
+    for (key, tensor) in stored.parameters {
+      guard let values = own[key]?.values, values.count == tensor.count else { continue }
+      for (one, other) in zip(values, tensor.values) { largest = max(largest, abs(one - other)) }
+    }
+    return largest == 0
+      ? nil
+      : "Numbers were rounded, by \(Numbers.short((Double(largest) * 1e6).rounded() / 1e6)) at most; answers can differ."
+  }
+}

@@ -1,0 +1,64 @@
+public import Experiments
+public import Figures
+import Training
+import Wording
+
+/// How statements that were taken back, or done again, are shown.
+public struct StepView {
+  /// The statements, in the order they were turned.
+  let steps: [UndoStep]
+  /// How many were asked for.
+  let asked: Int
+  /// What the names stand for now.
+  let workspace: Workspace
+
+  /// Takes what is to be shown.
+  public init(steps: [UndoStep], asked: Int, workspace: Workspace) {
+    (self.steps, self.asked, self.workspace) = (steps, asked, workspace)
+  }
+
+  /// What was taken back.
+  public var undone: Rendering {
+    lines(verb: "Taken back", missing: "taken back", hint: "To do it again: redo") { "before, \($0)" }
+  }
+
+  /// What was done again.
+  public var redone: Rendering { lines(verb: "Done again", missing: "done again", hint: nil) { $0 } }
+
+  private func lines(verb: String, missing: String, hint: String?, _ told: (String) -> String) -> Rendering {
+    var lines = steps.map {
+      "\(verb): \($0.statement)" + ($0.told.isEmpty ? "" : " (\($0.told.joined(separator: ", ")))")
+    }
+    lines += states
+    if steps.count < asked {
+      lines.append("\(Numbers.count(asked, "statement")) were asked for; there were no more to be \(missing).")
+    }
+    if let hint { lines.append(hint) }
+    return Rendering.text(lines.joined(separator: "\n"))
+  }
+
+  /// How the things that were changed stand now.
+  private var states: [String] {
+    let datasets = Set(steps.flatMap { $0.datasets.map(\.name) }).sorted().map { name in
+      guard let dataset = workspace.datasets[name] else { return "\(name) is not there any more." }
+      let counts = dataset.splits.map { "\($0.count) in \($0.name)" }.joined(separator: ", ")
+      return "\(name) has \(counts); its classes: \(dataset.labels.joined(separator: " "))."
+    }
+    let models = Set(steps.flatMap { $0.models.map(\.name) }).sorted().map { name in
+      switch workspace.models[name] {
+      case nil: "\(name) is not there any more."
+      case .hybrid(let model): "\(name) answers by \(model.names.joined(separator: " and "))."
+      case .neighbors(let model):
+        "\(name) remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
+      case .network(let model):
+        switch model.modelState {
+        case .untrained: "\(name) is untrained."
+        case .given(let source): "\(name) \(ModelState.given(source).sentence)."
+        case .trained, .stopped, .inTraining, .remembering:
+          "\(name) stands at epoch \(model.training.records.last?.epoch ?? 0)."
+        }
+      }
+    }
+    return datasets + models
+  }
+}

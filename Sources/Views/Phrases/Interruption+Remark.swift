@@ -1,0 +1,28 @@
+public import Experiments
+
+extension Interruption {
+  /// What is left of the work, as a sentence.
+  public var remark: String {
+    switch self {
+    case .dropped: "Stopped; nothing was changed."
+    case .asking(let network): "Asking \(network) was stopped; nothing was changed."
+    case .running(let done, let count, let network): "\(done) of \(count) photos were run through \(network)."
+    case .reading(let done, let count): "\(done) of \(count) photos were read."
+    case .checking(let done, let count): "\(done) of \(count) photos were read; nothing was changed."
+    case .judging: "Checking was stopped; nothing was changed."
+    case .calibrating(let model): "Calibrating \(model) was stopped."
+    case .drawing(let done, let count): "\(done) of \(count) hands were drawn; run the line again to go on."
+    case .trainings(let done, let count): "Stopped after \(done) of \(count) trainings."
+    case .training(let model, let place):
+      "\(model) was stopped \(place.phrase). What it learnt is kept; train \(model) goes on from there."
+    }
+  }
+}
+
+extension TrainingPlace {
+  /// The place as the end of a sentence: `after epoch 3`.
+  public var phrase: String {
+    batch == 0
+      ? "after epoch \(epochs)" : "in epoch \(epochs + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
+  }
+}
