@@ -7,6 +7,20 @@ public enum ElementaryFunctions {
   public static func exp(_ x: Double) -> Double { whet_exp(x) }
   /// ln x; −∞ for 0, and not a number below.
   public static func log(_ x: Double) -> Double { whet_log(x) }
+  /// Replaces each number x by e^(x − origin), several at a time with the bits of one.
+  public static func exp(_ numbers: inout [Double], from origin: Double) {
+    numbers.withUnsafeMutableBufferPointer { x in
+      guard let start = x.baseAddress else { return }
+      whet_exponentials_double(start, origin, start, x.count)
+    }
+  }
+  /// Replaces each number by its logarithm, several at a time with the bits of one.
+  public static func log(_ numbers: inout [Double]) {
+    numbers.withUnsafeMutableBufferPointer { x in
+      guard let start = x.baseAddress else { return }
+      whet_logarithms(start, start, x.count)
+    }
+  }
   /// x^y; not a number where x is negative and y not whole.
   public static func power(_ x: Double, _ y: Double) -> Double { whet_power(x, y) }
   /// cos x, of x up to a million.

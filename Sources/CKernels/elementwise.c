@@ -1,7 +1,7 @@
 #include "variants.h"
 
 #include "adam.h"
-#include "exponential.h"
+#include "elementary.h"
 
 #define FAMILY "elementwise.inc"
 #include "family.h"
@@ -57,6 +57,12 @@ void whet_adam(float *w, const float *gradient, float *m, float *v, size_t count
 }
 
 void whet_exponentials(const float *x, float origin, float *y, size_t count) { CHOOSE(exponentials)(x, origin, y, count); }
+
+void whet_exponentials_double(const double *x, double origin, double *y, size_t count) {
+  CHOOSE(exponentials_double)(x, origin, y, count);
+}
+
+void whet_logarithms(const double *x, double *y, size_t count) { CHOOSE(logarithms)(x, y, count); }
 
 void whet_softmax(const float *x, float *y, size_t count) {
   float largest = x[0];

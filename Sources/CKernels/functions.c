@@ -1,6 +1,6 @@
 // Functions that a C library computes otherwise on each kind of processor: here of additions, products and quotients alone, which
 // IEEE 754 rounds alike everywhere.
-#include "exponential.h"
+#include "elementary.h"
 #include "CKernels.h"
 
 #include <math.h>
@@ -15,29 +15,10 @@ double whet_exp(double x) {
   return exponential(x);
 }
 
-/// The number's power of two, and what it is multiplied by: from √½ to √2.
-static double split(double x, double *fraction) {
-  int64_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  // Counted from √½ on.
-  const int64_t root = 0x3fe6a09e667f3bcd, power = (bits - root) >> 52;
-  bits -= power << 52;
-  __builtin_memcpy(fraction, &bits, sizeof bits);
-  return (double)power;
-}
-
-/// ln(2^k · (1 + f)) = k · ln 2 + 2 artanh s, with s = f / (2 + f).
 double whet_log(double x) {
   if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
   if (x == INFINITY) return x;
-  double fraction, k = 0;
-  if (x < 0x1p-1000) x *= 0x1p54, k = -54;
-  k += split(x, &fraction);
-  const double f = fraction - 1, s = f / (2 + f), z = s * s, half = 0.5 * f * f;
-  double sum = 2.0 / 23;
-  for (int i = 21; i >= 3; i -= 2) sum = sum * z + 2.0 / i;
-  // 2 artanh s = f - (f² / 2 - s · (f² / 2 + z · sum)): so the largest term is exact.
-  return k * LN2_HIGH - ((half - (s * (half + z * sum) + k * LN2_LOW)) - f);
+  return x < 0x1p-1000 ? logarithm(x * 0x1p54, -54) : logarithm(x, 0);
 }
 
 static double whole_power(double x, long exponent) {

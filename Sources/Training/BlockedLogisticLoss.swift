@@ -84,15 +84,18 @@ final class BlockedLogisticLoss: LogisticLoss {
   /// Turns the samples' scores into p − target, adding up losses and the biases' gradient.
   private func turnIntoErrors(_ samples: Range<Int>, _ piece: Piece) {
     var scores = [Double](repeating: 0, count: classes)
-    for sample in samples {
-      let row = piece.scores.pointer + (sample - samples.lowerBound) * classes
+    var sums = [Double](repeating: 0, count: samples.count), chosen = sums
+    for (place, sample) in samples.enumerated() {
+      let row = piece.scores.pointer + place * classes
       for label in 0..<classes { scores[label] = Double(row[label]) }
-      piece.loss += ExactLogisticLoss.softmax(&scores, target: targets[sample])
+      (sums[place], chosen[place]) = ExactLogisticLoss.probabilities(&scores, target: targets[sample])
       scores[targets[sample]] -= 1
       for label in 0..<classes {
         piece.biases[label] += scores[label]
         row[label] = Float(scores[label])
       }
     }
+    ElementaryFunctions.log(&sums)
+    for place in sums.indices { piece.loss += sums[place] - chosen[place] }
   }
 }

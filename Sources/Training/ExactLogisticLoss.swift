@@ -43,15 +43,20 @@ struct ExactLogisticLoss: LogisticLoss {
 
   /// Turns scores into probabilities; gives -ln of the target's, from the scores, so that it stays finite.
   static func softmax(_ scores: inout [Double], target: Int) -> Double {
+    let (sum, chosen) = probabilities(&scores, target: target)
+    return ElementaryFunctions.log(sum) - chosen
+  }
+
+  /// Turns scores into probabilities; gives the sum of the exponentials above the greatest score, and the target's score above it:
+  /// the logarithm of the one less the other is -ln of the target's probability.
+  static func probabilities(_ scores: inout [Double], target: Int) -> (sum: Double, target: Double) {
     let top = scores.max() ?? 0
     let chosen = scores[target] - top
+    ElementaryFunctions.exp(&scores, from: top)
     var sum = 0.0
-    for label in scores.indices {
-      scores[label] = ElementaryFunctions.exp(scores[label] - top)
-      sum += scores[label]
-    }
+    for label in scores.indices { sum += scores[label] }
     for label in scores.indices { scores[label] /= sum }
-    return ElementaryFunctions.log(sum) - chosen
+    return (sum, chosen)
   }
 
   private static func dot(_ first: UnsafePointer<Double>, _ second: UnsafePointer<Double>, _ count: Int) -> Double {

@@ -21,6 +21,19 @@ struct ElementaryFunctionsTests {
     for x in numbers(-700, 700).map({ exp($0) }) { #expect(isClose(ElementaryFunctions.log(x), log(x)), "ln \(x)") }
   }
 
+  @Test(arguments: [0, 1, 3, 8, 33])
+  func `exponentials and logarithms of many numbers have the bits of one`(count: Int) {
+    for numbers in [numbers(-740, 709), numbers(-690, 690), [.nan, -.infinity, 800, 0, 1e-310] + numbers(-5, 5)] {
+      var exponentials = Array(numbers.prefix(count)), logarithms = exponentials.map { abs($0) }
+      let wanted = exponentials.map { ElementaryFunctions.exp($0 - 0.25).bitPattern }
+      let wantedLogarithms = logarithms.map { ElementaryFunctions.log($0).bitPattern }
+      ElementaryFunctions.exp(&exponentials, from: 0.25)
+      ElementaryFunctions.log(&logarithms)
+      #expect(exponentials.map(\.bitPattern) == wanted)
+      #expect(logarithms.map(\.bitPattern) == wantedLogarithms)
+    }
+  }
+
   @Test func `cosines and powers agree with the C library`() {
     for x in numbers(-1_000, 1_000) { #expect(abs(ElementaryFunctions.cos(x) - cos(x)) < 3e-16, "cos \(x)") }
     for x in numbers(0, 20) {

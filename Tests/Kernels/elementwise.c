@@ -127,6 +127,26 @@ static void logarithm(kind kind, int n) {
   }
 }
 
+static void exponentials_double(kind kind, int n) {
+  double x[64];
+  const int count = n < 64 ? n : 64;
+  const double scale = below(3) ? 1 : 800, origin = number(kind);
+  for (int i = 0; i < count; i++) x[i] = wide(kind, scale);
+  whet_exponentials_double(x, origin, x, (size_t)count);
+  for (int i = 0; i < count; i++) take_double(x[i]);
+}
+
+static void logarithms(kind kind, int n) {
+  double x[64];
+  const int count = n < 64 ? n : 64, signs = below(2);
+  for (int i = 0; i < count; i++) {
+    const double y = wide(kind, below(2) ? 0x1p-1030 : 0x1p900);
+    x[i] = signs ? y : __builtin_fabs(y);
+  }
+  whet_logarithms(x, x, (size_t)count);
+  for (int i = 0; i < count; i++) take_double(x[i]);
+}
+
 static void power(kind kind, int n) {
   for (int i = 0; i < n; i++) {
     const double x = wide(kind, 100), y = wide(kind, 10);
@@ -162,6 +182,8 @@ const test elementwise_tests[] = {
     {"adam", adam},
     {"exp", exponential},
     {"log", logarithm},
+    {"exponentials_double", exponentials_double},
+    {"logarithms", logarithms},
     {"power", power},
     {"sin", sine},
     {"cos", cosine},

@@ -379,6 +379,10 @@ void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int cha
 float whet_dot(const float *x, const float *y, size_t count);
 /// y = e^(x - origin), each rounded once from double precision.
 void whet_exponentials(const float *x, float origin, float *y, size_t count);
+/// y = whet_exp(x - origin); y may be x.
+void whet_exponentials_double(const double *x, double origin, double *y, size_t count);
+/// y = whet_log(x); y may be x.
+void whet_logarithms(const double *x, double *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
 

@@ -24,18 +24,14 @@ struct CrossEntropy {
     let smoothing = settings.labelSmoothing
     var (total, correct) = (0.0, 0)
     var powers = [Float](repeating: 0, count: count)
+    var sums = [Double](repeating: 0, count: classes.count), largests = sums
     for (sample, target) in classes.enumerated() {
       let z = logits.sample(sample)
       var (largest, winner, sum) = (-Float.infinity, 0, Float(0))
       for c in 0..<count where z[c] > largest { (largest, winner) = (z[c], c) }
       Elementwise.exponentials(of: z, from: largest, into: &powers, count: count)
       for c in 0..<count { sum += powers[c] }
-      let logSum = Double(largest) + ElementaryFunctions.log(Double(sum))
-      var sampleLoss = (1 - Double(smoothing)) * (logSum - Double(z[target]))
-      if smoothing > 0 {
-        for c in 0..<count { sampleLoss += Double(smoothing) / Double(count) * (logSum - Double(z[c])) }
-      }
-      total += Double(weight(target)) * sampleLoss
+      (sums[sample], largests[sample]) = (Double(sum), Double(largest))
       if winner == target { correct += 1 }
       guard let g = gradient?.sample(sample), totalWeight > 0 else { continue }
       let factor = settings.weight * weight(target) / totalWeight
@@ -43,6 +39,15 @@ struct CrossEntropy {
         let wanted = (c == target ? 1 - smoothing : 0) + smoothing / Float(count)
         g[c] += (powers[c] / sum - wanted) * factor
       }
+    }
+    ElementaryFunctions.log(&sums)
+    for (sample, target) in classes.enumerated() {
+      let z = logits.sample(sample), logSum = largests[sample] + sums[sample]
+      var sampleLoss = (1 - Double(smoothing)) * (logSum - Double(z[target]))
+      if smoothing > 0 {
+        for c in 0..<count { sampleLoss += Double(smoothing) / Double(count) * (logSum - Double(z[c])) }
+      }
+      total += Double(weight(target)) * sampleLoss
     }
     return StepResult(loss: totalWeight > 0 ? Float(total / Double(totalWeight)) : Float(total), correct: correct)
   }
