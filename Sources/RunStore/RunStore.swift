@@ -109,6 +109,11 @@ public final class RunStore: Sendable {
     // Of a file so short, or none, SQLite would begin another, and throw away the log that goes with it.
     let (size, log) = (size(of: path), size(of: path + "-wal"))
     if (1..<512).contains(size) || size == 0 && log > 0 { throw .corrupt(path: path) }
+    // While another session lives it has the log's changes, and SQLite those of the log from there.
+    let folder = (path as NSString).deletingLastPathComponent
+    if !SessionMark.isAnyAlive(stateFolder: URL(filePath: folder)), LogCheck.isDamaged(beside: path) {
+      throw .corrupt(path: path)
+    }
     // Every cell's text is in it.
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     if descriptor >= 0 {
@@ -151,8 +156,14 @@ extension Connection {
   fileprivate func noteEarlierContents(beside path: String) throws(StoreError) {
     let contents = ContentStore(stateFolder: URL(fileURLWithPath: path).deletingLastPathComponent())
     guard access(contents.folder.path, F_OK) == 0 else { return }
-    try execute(
-      "INSERT OR IGNORE INTO remembered (scope, name, value) VALUES (?, ?, ?)", .text(StoreDamage.scope),
-      .text(Self.contentsName), .text("\(Date().timeIntervalSince1970.rounded(.up))"))
+    let missing = StoreDamage(date: Date(), path: "", recovered: [:])
+    let texts = [
+      Self.contentsName: "\(Date().timeIntervalSince1970.rounded(.up))", StoreDamage.untoldName: missing.text,
+    ]
+    for (name, text) in texts {
+      try execute(
+        "INSERT OR IGNORE INTO remembered (scope, name, value) VALUES (?, ?, ?)", .text(StoreDamage.scope), .text(name),
+        .text(text))
+    }
   }
 }

@@ -45,6 +45,12 @@ final class SessionMark: Sendable {
     return false
   }
 
+  /// Whether any session is alive.
+  static func isAnyAlive(stateFolder: URL) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(stateFolder))) ?? []
+    return names.contains { isAlive($0, stateFolder: stateFolder) }
+  }
+
   private static func folder(_ stateFolder: URL) -> String {
     stateFolder.appending(path: "sessions").path(percentEncoded: false)
   }

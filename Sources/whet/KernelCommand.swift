@@ -17,7 +17,7 @@ enum KernelCommand {
     let options = try Options(arguments, flags: [], values: ["-f"], ignoresWords: true)
     guard let path = options["-f"] else { throw UsageError.missingOption("-f") }
     let connection = try ConnectionFile(path: path)
-    let workplace = Workplace()
+    let workplace = Workplace(isNotebook: true)
     let kernel = try Kernel(
       connection, runner: WorkbenchRunner(workplace.workbench),
       history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(),

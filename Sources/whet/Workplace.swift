@@ -11,15 +11,20 @@ struct Workplace {
   let workbench: Workbench
 
   /// Opens the folders. Without a state folder everything works, but nothing is remembered.
-  init() {
+  ///
+  /// - Parameter isNotebook: Whether cells say what is wrong with the state folder; else only standard error does.
+  init(isNotebook: Bool = false) {
+    var trouble: StoreError?
     do throws(StoreError) {
       store = try RunStore.open(folder: DataFolder.stateFolder())
     } catch {
       store = nil
+      trouble = error
       Program.printError("whet: runs and cells will not be remembered: \(error.sentence).")
     }
     // The server that starts a notebook's kernel says which one it is for.
     let notebook = ProcessInfo.processInfo.environment["JPY_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
-    workbench = Workbench(files: DataFolder(), store: store, notebook: notebook)
+    workbench = Workbench(
+      files: DataFolder(), store: store, trouble: isNotebook ? trouble : nil, notebook: notebook)
   }
 }

@@ -184,6 +184,12 @@ class Trial:
             model = cell.split()[2]
             if answers[cell][0] and answer(answers, cell) != answer(self.answers, cell) and age(answers, model) == age(self.answers, model):
                 return told + f"{cell} answers otherwise without a word: {answers[cell][1]} instead of {self.answers[cell][1]}"
+        told_of = "damaged" in answers["0 status"][1] or "is missing" in answers["0 status"][1]
+        gone = {table: len(self.rows[table] - before[table]) for table in TABLES}
+        # Nothing tells changed bytes within a row of the database from others; the log has checksums.
+        is_seen = path.name == "whet.sqlite-wal" or how.startswith(("removed", "cut off"))
+        if any(gone.values()) and is_seen and not told_of:
+            return told + f"rows are gone without a word: {gone}"
         isSetAside = any("damaged" in item.name for item in self.state.iterdir())
         if isSetAside and "damaged" not in answers["0 status"][1]:
             return told + "the store was set aside without a word"

@@ -38,7 +38,7 @@ struct StatusCommand: Command {
     }
     let working = workspace.jobs.atWork
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
-    parts.append(Rendering.text(rest(workspace)))
+    parts.append(Rendering.text(rest(workspace, stage.conversation?.keepingTrouble)))
     return Rendering.stacked(parts)
   }
 
@@ -50,7 +50,7 @@ struct StatusCommand: Command {
     ]
   }
 
-  private func rest(_ workspace: Workspace) -> String {
+  private func rest(_ workspace: Workspace, _ trouble: String?) -> String {
     var lines: [String] = []
     let datasets = workspace.datasets.keys.sorted()
     lines.append(datasets.isEmpty ? "No dataset is read." : "Datasets: \(datasets.joined(separator: ", ")).")
@@ -58,7 +58,7 @@ struct StatusCommand: Command {
     let others = entries.filter { workspace.models[$0.key] == nil }.sorted { $0.key < $1.key }
     for (name, entry) in others { lines.append("\(name), from an earlier session: \(entry.told).") }
     lines.append(
-      workspace.store.map { "What is remembered is in \(workspace.files.short($0.folder))." }
+      trouble ?? workspace.store.map { "What is remembered is in \(workspace.files.short($0.folder))." }
         ?? "Nothing is remembered when the kernel ends: the state folder cannot be written.")
     if let damage = workspace.store?.damage {
       lines.append(damage.sentence { workspace.files.short(URL(filePath: $0)) })

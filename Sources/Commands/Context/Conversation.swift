@@ -14,8 +14,8 @@ final class Conversation {
   var variables: [String: Value] = [:]
   /// Aliases that were explained already.
   var explainedAliases: Set<String> = []
-  /// Whether the reader was told that nothing can be kept.
-  var hasToldOfTrouble = false
+  /// Why models and runs cannot be kept beyond the kernel at present; nil where they can. What the reader was not told yet.
+  var keepingTrouble: String?, untoldTrouble: String?
   /// How many models `check` has found refused.
   var refusals = 0
   /// The models that were drawn for, which can be asked about drawings also while a cell is running.

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Foundation
 import Language
+import RunStore
 import Views
 import Wording
 
@@ -61,6 +62,7 @@ struct StatementRunner {
     }
     workspace.agenda.settle()
     workspace.collectFromTrainings()
+    for remark in storeRemarks() { display.show(Rendering.text(remark)) }
     let uses = arguments.nameUses
     for remark in try workspace.recall(for: uses) { display.show(Rendering.text(remark)) }
     try workspace.checkAreFree(uses)
@@ -113,17 +115,26 @@ struct StatementRunner {
     if isInterrupted { workspace.agenda.postpone(keep) } else { keep() }
   }
 
+  /// What the reader should know of the store before anything else: that it cannot be used, or was damaged.
+  private func storeRemarks() -> [String] {
+    defer { conversation.untoldTrouble = nil }
+    let damage = workspace.store.flatMap(StoreDamage.takeUntold)?.sentence { workspace.files.short(URL(filePath: $0)) }
+    return [conversation.untoldTrouble, damage].compactMap(\.self)
+  }
+
   /// Keeps what was changed.
   ///
   /// - Returns: Why it cannot be kept, the first time.
   private func keepChanges(_ log: ChangeLog) -> String? {
     do throws(ExperimentError) {
-      try workspace.memory?.keep(log, in: workspace.catalogue)
+      guard let memory = workspace.memory else { return nil }
+      try memory.keep(log, in: workspace.catalogue)
+      conversation.keepingTrouble = nil
       return nil
     } catch {
-      guard !conversation.hasToldOfTrouble else { return nil }
-      conversation.hasToldOfTrouble = true
-      return Sentences.tell(error).lines.joined(separator: " ")
+      let trouble = Sentences.tell(error).lines.joined(separator: " ")
+      defer { conversation.keepingTrouble = trouble }
+      return conversation.keepingTrouble == nil ? trouble : nil
     }
   }
 

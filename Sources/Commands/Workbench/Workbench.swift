@@ -24,10 +24,14 @@ public final class Workbench: Sendable {
   /// - Parameters:
   ///   - files: Where files are looked for.
   ///   - store: Where runs are written down and models kept; nil where that is not possible.
+  ///   - trouble: Why it is not possible, to be said before the first output.
   ///   - notebook: The notebook, so that several in one folder have models of their own; nil where it is not known.
-  public init(files: DataFolder, store: RunStore?, notebook: String? = nil) {
+  public init(files: DataFolder, store: RunStore?, trouble: StoreError? = nil, notebook: String? = nil) {
     let workspace = Workspace(files: files, store: store, notebook: notebook, jobs: jobs, describe: \.told)
-    lock = WorkspaceLock(Conversation(workspace, commands: CommandTable.list))
+    let conversation = Conversation(workspace, commands: CommandTable.list)
+    conversation.keepingTrouble = trouble.map { "Models and runs are not kept beyond this session: \($0.sentence)." }
+    conversation.untoldTrouble = conversation.keepingTrouble
+    lock = WorkspaceLock(conversation)
     workspace.lock = lock
     agenda = workspace.agenda
     names = Mutex(Vocabulary(files: files, store: store, place: workspace.memory?.place))

@@ -7,6 +7,10 @@ struct PageFile {
   private let log: [UInt8]
   /// Where in the log the newest image of a page begins.
   private var logged: [Int: Int] = [:]
+  /// Whether changes were committed to the log behind a damaged place. SQLite would drop them.
+  private(set) var isLogBroken = false
+  /// How many frames of the log SQLite would read, and the eight bytes by which the log tells them from those of an earlier one.
+  private(set) var wholeFrames = 0, logSalt: ArraySlice<UInt8> = []
   /// How many bytes a page has.
   let pageSize: Int
   /// How many pages there are.
@@ -54,35 +58,52 @@ struct PageFile {
     return free
   }
 
-  /// Finds the newest image of each page among the frames up to the last one that ends a transaction. The log ends, as it does
-  /// for SQLite, at the first frame that is not of its kind.
+  /// Finds the newest image of each page among the frames up to the last one that ends a transaction.
+  ///
+  /// A frame's checksum goes on from that of the frame before it, which is written down there. So frames behind a damaged one can
+  /// still be told to be whole, where SQLite takes the log to end at the damaged one.
   private mutating func readLog() {
-    guard log.count >= 32, let magic = log.number(at: 0, bytes: 4), magic & ~1 == 0x377F_0682,
-      log.number(at: 8, bytes: 4) == pageSize
-    else { return }
-    var sum = Self.checksum(log[0..<24], isBigEndian: magic & 1 == 1, from: (0, 0))
-    guard Int(sum.0) == log.number(at: 24, bytes: 4), Int(sum.1) == log.number(at: 28, bytes: 4) else { return }
-    var (pending, start): ([Int: Int], Int) = ([:], 32)
-    while start + 24 + pageSize <= log.count {
+    guard log.count >= 32 + 24 + pageSize else { return }
+    let magic = log.number(at: 0, bytes: 4) ?? 0
+    var isBigEndian = magic & 1 == 1
+    let sum = Self.checksum(log[0..<24], isBigEndian: isBigEndian, from: (0, 0))
+    let hasHeader =
+      magic & ~1 == 0x377F_0682 && log.number(at: 8, bytes: 4) == pageSize
+      && Int(sum.0) == log.number(at: 24, bytes: 4) && Int(sum.1) == log.number(at: 28, bytes: 4)
+    // Without a header the log is of the kind that this program writes, and its first frame says which frames belong to it.
+    if !hasHeader { isBigEndian = false }
+    logSalt = hasHeader ? log[16..<24] : log[40..<48]
+    var isWhole = hasHeader, pending: [Int: Int] = [:]
+    var starts = hasHeader ? [sum] : []
+    for (index, start) in stride(from: 32, through: log.count - 24 - pageSize, by: 24 + pageSize).enumerated() {
       let frame = log[start..<start + 24]
       guard let number = frame.number(at: 0, bytes: 4), let pages = frame.number(at: 4, bytes: 4),
-        log[start + 8..<start + 16] == log[16..<24]
+        let first = frame.number(at: 16, bytes: 4), let second = frame.number(at: 20, bytes: 4)
       else { return }
-      sum = Self.checksum(log[start..<start + 8], isBigEndian: magic & 1 == 1, from: sum)
-      sum = Self.checksum(log[start + 24..<start + 24 + pageSize], isBigEndian: magic & 1 == 1, from: sum)
-      guard Int(sum.0) == frame.number(at: 16, bytes: 4), Int(sum.1) == frame.number(at: 20, bytes: 4) else { return }
-      pending[number] = start + 24
-      if pages > 0 {
-        logged.merge(pending) { _, new in new }
-        pending = [:]
-        count = max(count, pages)
+      let written = (UInt32(first), UInt32(second))
+      let sums = starts.map { start in
+        Self.checksum(
+          log[frame.endIndex..<frame.endIndex + pageSize], isBigEndian: isBigEndian,
+          from: Self.checksum(frame.prefix(8), isBigEndian: isBigEndian, from: start))
       }
-      start += 24 + pageSize
+      guard frame[start + 8..<start + 16] == logSalt, sums.contains(where: { $0 == written }) else {
+        // Its content is damaged, and the sum in it is right; or the other way round. Or it is left from an earlier log.
+        starts = [written] + (isWhole ? sums : [])
+        isWhole = false
+        continue
+      }
+      starts = [written]
+      pending[number] = start + 24
+      guard pages > 0 else { continue }
+      if isWhole { wholeFrames = index + 1 } else { isLogBroken = true }
+      logged.merge(pending) { _, new in new }
+      pending = [:]
+      count = max(count, pages)
     }
   }
 
   /// Goes on with the log's checksum over words of four bytes.
-  private static func checksum(
+  static func checksum(
     _ bytes: ArraySlice<UInt8>, isBigEndian: Bool, from start: (UInt32, UInt32)
   ) -> (UInt32, UInt32) {
     var (first, second) = start

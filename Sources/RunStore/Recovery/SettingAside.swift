@@ -28,9 +28,12 @@ enum SettingAside {
     let fresh = try begin()
     let recovered = try Salvage.recover(target, into: fresh)
     let damage = StoreDamage(date: Date(), path: target, recovered: recovered)
-    try fresh.execute(
-      "INSERT OR REPLACE INTO remembered (scope, name, value) VALUES (?, ?, ?)", .text(StoreDamage.scope),
-      .text(StoreDamage.name), .text(damage.text))
+    for name in [StoreDamage.name, StoreDamage.untoldName] {
+      try fresh.execute(
+        "INSERT OR REPLACE INTO remembered (scope, name, value) VALUES (?, ?, ?)", .text(StoreDamage.scope),
+        .text(name),
+        .text(damage.text))
+    }
   }
 
   private static func rename(_ path: String) throws(StoreError) -> String {

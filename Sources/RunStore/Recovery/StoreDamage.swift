@@ -1,16 +1,25 @@
 public import Foundation
 
-/// That a database was found damaged, what was done, and how much of it is in its successor.
+/// That a database was found damaged or missing, what was done, and how much of it is in its successor.
 public struct StoreDamage: Sendable, Equatable, Codable {
   /// When it was found, to the second.
   public let date: Date
-  /// Where the damaged file is now.
+  /// Where the damaged file is now; empty where it was missing.
   public let path: String
   /// How many rows of each table were recovered, by the table's name: `runs`, `epochs`, `commands`, `changes`, …
   public let recovered: [String: Int]
 
   /// The scope and name under which the successor remembers it.
   static let scope = "store", name = "damage"
+  /// The name under which it is remembered until somebody was told.
+  static let untoldName = "damage to tell"
+
+  /// What was found of a store, where nobody was told so far; from now on somebody was.
+  public static func takeUntold(from store: RunStore) -> StoreDamage? {
+    guard let text = try? store.remembered(untoldName, in: scope) else { return nil }
+    try? store.remember(nil, as: untoldName, in: scope)
+    return StoreDamage(text: text)
+  }
 
   /// The text it is remembered by.
   var text: String {

@@ -117,6 +117,59 @@ import Testing
     }
   }
 
+  // MARK: The log
+
+  /// How many bytes a frame of the log takes: its header and a page.
+  private static let frame = 24 + 4096
+
+  @Test func `damage within the log is told, and what was committed after it is there`() throws {
+    let frames = (log.count - 32) / Self.frame
+    // Bytes of a frame, of its header or of the header of the log, as long as whole frames are behind them.
+    let starts = (1..<frames - 2).map { 32 + $0 * Self.frame }
+    let places: [Int] = [0, 40, 48, 60] + starts.map { $0 + 4 } + starts.map { $0 + 2000 }
+    for place in places {
+      var damaged = log
+      for offset in place..<place + 24 { damaged[offset] ^= 0xFF }
+      let (texts, damage) = try texts(database, log: damaged)
+      #expect(damage != nil, "at \(place)")
+      #expect(texts.isSuperset(of: SampleStore.marks) && texts.contains("logged-20."), "at \(place)")
+    }
+  }
+
+  @Test func `a log without its last frames is told where SQLite's index of it is left`() throws {
+    let sample = SampleStore(folder: folder.url.appending(path: "killed"))
+    try sample.fill()
+    let open = try RunStore.open(folder: sample.folder)
+    for number in 1...20 { try open.remember("logged-\(number).", as: "logged \(number)", in: "scope") }
+    let files = ["", "-wal", "-shm"].map { FileManager.default.contents(atPath: sample.path + $0) ?? Data() }
+    withExtendedLifetime(open) {}
+    for left in [0, 1, 32, files[1].count / 2, files[1].count - 1, files[1].count] {
+      let place = folder.url.appending(path: "left \(left)")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for (suffix, data) in zip(["", "-wal", "-shm"], [files[0], files[1].prefix(left), files[2]]) where !data.isEmpty {
+        try data.write(to: place.appending(path: "whet.sqlite\(suffix)"))
+      }
+      #expect((try RunStore.open(folder: place).damage == nil) == (left == files[1].count), "\(left) bytes left")
+    }
+  }
+
+  @Test func `a log that is whole, or ends within a change that was not committed, is no damage`() throws {
+    for end in [log.count, log.count - Self.frame / 2, log.count - 1] {
+      let (_, damage) = try texts(database, log: Array(log.prefix(end)))
+      #expect(damage == nil)
+    }
+    // Frames of an earlier log stay behind those of the present one.
+    let store = try RunStore.open(folder: folder.url.appending(path: "again"))
+    let other = try RunStore.open(folder: folder.url.appending(path: "again"))
+    for number in 1...50 { try store.remember("\(number)", as: "\(number)", in: "scope") }
+    try store.withConnection { connection throws(StoreError) in
+      try connection.run(script: "PRAGMA wal_checkpoint(RESTART)")
+    }
+    try store.remember("after", as: "after", in: "scope")
+    #expect(try RunStore.open(folder: folder.url.appending(path: "again")).damage == nil)
+    withExtendedLifetime(other) {}
+  }
+
   // MARK: Content
 
   @Test func `no content is removed that a damaged database may hold`() throws {
