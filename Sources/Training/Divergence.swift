@@ -9,7 +9,7 @@ public struct Divergence: Error, Sendable, Equatable {
   /// The learning rate in use.
   public let learningRate: Double
   /// A rate to try instead.
-  public let suggestedLearningRate: Double
+  public private(set) var suggestedLearningRate: Double
   /// The network has the parameters it had after so many epochs of its life.
   public let keptEpochs: Int
 
@@ -27,6 +27,12 @@ public struct Divergence: Error, Sendable, Equatable {
 }
 
 extension Divergence {
+  /// Suggests a rate below one that failed before, too.
+  public mutating func avoid(_ failedRate: Double?) {
+    guard let failedRate else { return }
+    suggestedLearningRate = min(suggestedLearningRate, Self.suggestion(for: failedRate))
+  }
+
   /// A tenth of a rate, to one digit.
   public static func suggestion(for rate: Double) -> Double {
     guard rate > 0, rate.isFinite else { return 0 }

@@ -1,5 +1,7 @@
+import ExperimentSupport
 import Figures
 import Foundation
+import ModelFile
 import Networks
 import Testing
 import Training
@@ -86,6 +88,44 @@ struct TrainCommandTests {
     notebook.run("\(training) from=start keep=best")
     let kept = try #require(notebook.page.entries.last?.rendering.plainText)
     #expect(!kept.contains("The loss rose") || !kept.contains("the weights are those of epoch"), "\(kept)")
+  }
+
+  @Test func `a rate below those that failed before on the same samples is suggested`() throws {
+    let notebook = try Notebook(data: nil, isRemembering: true)
+    try notebook.smallDataset()
+    try TinyNetwork().file().write(to: notebook.folder.appending(path: "tiny.mlmodel"))
+    notebook.run("dataset pets path=\"Pets\"; network hand from=tiny classes=3 seed=42")
+    func told(_ rate: String, _ more: String = "") -> String {
+      notebook.run("train hand on=pets.train from=start epochs=3 miniBatchSize=2 seed=7 learningRate=\(rate) \(more)")
+      return notebook.page.text.split(separator: "\n").last { $0.contains(" is probably too large") }.map(String.init)
+        ?? ""
+    }
+    #expect(
+      told("1000").hasSuffix(
+        "learningRate=1000 is probably too large. undo takes this training back; try learningRate=100."))
+    #expect(
+      told("500").hasSuffix(
+        "learningRate=500 is probably too large. undo takes this training back; try learningRate=50."))
+    #expect(
+      told("800").hasSuffix(
+        "learningRate=800 is probably too large, as 500 was before. undo takes this training back; try learningRate=50."
+      ))
+    // Adam's rates are others.
+    #expect(
+      told("1000", "optimizer=adam").hasSuffix(
+        "learningRate=1000 is probably too large. undo takes this training back; try learningRate=100."))
+    // A loss beyond numbers is told with the same rate.
+    let problem = notebook.fail("train hand on=pets.train from=start epochs=3 miniBatchSize=2 seed=7 learningRate=2000")
+    #expect(problem.contains("is no longer a number") && problem.contains("Try learningRate=50."))
+  }
+
+  @Test func `a loss that does not rise, but stays above twice that of guessing, is told`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("train hand on=pets.train epochs=3 miniBatchSize=2 seed=7 learningRate=1000")
+    notebook.run("train hand on=pets.train epochs=2 seed=7 learningRate=1e-4")
+    let line = try #require(notebook.page.text.split(separator: "\n").first { $0.hasPrefix("The loss went from ") })
+    #expect(line.contains(", still more than twice that of guessing (1.0986). More epochs may mend it: train hand. "))
+    #expect(line.hasSuffix("learningRate=1e-4 is too large: undo takes this training back; try learningRate=1e-5."))
   }
 
   @Test func `what takes more memory than there can be is told before anything is learnt`() throws {

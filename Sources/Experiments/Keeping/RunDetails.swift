@@ -16,6 +16,8 @@ public struct RunDetails: Sendable, Codable {
   public var validationFingerprints: [String] = []
   /// The model as it stood before the first step, and after the last.
   public var before: ContentHash?, after: ContentHash?
+  /// The learning rate with which the loss grew beyond numbers or above that of guessing; nil where it did not.
+  public var failedRate: Double?
   /// How long it took, in seconds.
   public var seconds: Double?
 

@@ -45,21 +45,29 @@ public final class ModelTraining {
       throw error
     }
     switch ending {
-    case .finished: keep(progress, as: .finished, for: job)
+    case .finished(_, let keptEpoch):
+      // Where another epoch's weights were kept, the loss of the last says nothing of them.
+      var rise = keptEpoch == nil ? LossRise(progress) : nil
+      if rise != nil {
+        progress.noteFailed(rate: recorder?.leastFailedRate())
+        rise = LossRise(progress)
+      }
+      keep(progress, as: .finished, failedRate: rise.flatMap { $0.hasRisen ? $0.learningRate : nil }, for: job)
     case .stopped:
       if let show = observer.showEnd(ending, progress) { postponed.append(show) }
       let model = model(progress)
       hand(on: model, to: job)
       if let recorder { postponed.append { [progress] in recorder.end(progress, model: model, as: .paused) } }
       throw Interruption.training(model: plan.model.name, progress.place)
-    case .diverged(let divergence):
+    case .diverged(var divergence):
+      divergence.avoid(recorder?.leastFailedRate())
       progress.keep(epochs: divergence.keptEpochs)
       // Nothing of this training is left: the model stays as it was, also where from=start would have cost its past.
       let isUnchanged = divergence.keptEpochs <= progress.epochsBefore
       if isUnchanged {
-        recorder?.end(progress, model: nil, as: .failed)
+        recorder?.end(progress, model: nil, as: .failed, failedRate: divergence.learningRate)
       } else {
-        keep(progress, as: .failed, isStopped: false, for: job)
+        keep(progress, as: .failed, isStopped: false, failedRate: divergence.learningRate, for: job)
       }
       observer.showEnd(ending, progress)?()
       throw ExperimentError.model(.diverged(model: plan.model.name, divergence, isUnchanged: isUnchanged))
@@ -118,10 +126,13 @@ public final class ModelTraining {
   }
 
   /// Hands on what was learnt, and writes it down.
-  private func keep(_ progress: TrainingProgress, as state: Run.State, isStopped: Bool = true, for job: TrainingJob) {
+  private func keep(
+    _ progress: TrainingProgress, as state: Run.State, isStopped: Bool = true, failedRate: Double? = nil,
+    for job: TrainingJob
+  ) {
     let model = model(progress, isStopped: isStopped)
     hand(on: model, to: job)
-    recorder?.end(progress, model: model, as: state)
+    recorder?.end(progress, model: model, as: state, failedRate: failedRate)
   }
 
   private func hand(on model: NetworkModel, to job: TrainingJob) {

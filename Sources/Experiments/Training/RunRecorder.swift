@@ -1,4 +1,5 @@
 import Foundation
+import Networks
 import RunStore
 import Training
 
@@ -12,6 +13,7 @@ public final class RunRecorder {
   let run: Int64?
   private let store: RunStore?
   private let keeper: ModelKeeper?
+  private let begin: RunStart
   private var details: RunDetails
   private var written: Int
   private let start = ContinuousClock.now
@@ -40,7 +42,7 @@ public final class RunRecorder {
     written = plan.model.training.records.count
     let snapshot = try? keeper?.snapshot(of: .network(plan.model))
     details.before = snapshot?.description
-    let begin = RunStart(
+    begin = RunStart(
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
       seed: plan.settings.seed, fingerprint: try RunHistory.fingerprint(plan.on), engine: Engine.name,
       place: history.memory?.place ?? "", details: details.text)
@@ -62,9 +64,30 @@ public final class RunRecorder {
     lastKeeping = end + (end - now) * 20
   }
 
+  /// The least learning rate with which an earlier run of the model on the same samples failed, by the same optimizer; nil where
+  /// none is written down.
+  func leastFailedRate() -> Double? {
+    guard let store, let run else { return nil }
+    let runs = (try? store.runs(of: begin.model, in: begin.place, last: Int(Self.runsHeld))) ?? []
+    return runs.compactMap { earlier -> Double? in
+      guard earlier.id < run, earlier.start.fingerprint == begin.fingerprint,
+        let details = RunDetails(earlier.start.details),
+        details.isAdam == self.details.isAdam
+      else { return nil }
+      return details.failedRate
+    }.min()
+  }
+
   /// Ends a run: with all its epochs, and the model it came to.
-  func end(_ progress: TrainingProgress, model: NetworkModel?, as state: Run.State) {
+  ///
+  /// - Parameters:
+  ///   - progress: How far it came.
+  ///   - model: The model it came to; nil where nothing was learnt.
+  ///   - state: How it ended.
+  ///   - failedRate: The learning rate, where the loss has grown by it.
+  func end(_ progress: TrainingProgress, model: NetworkModel?, as state: Run.State, failedRate: Double? = nil) {
     write(progress.records)
+    details.failedRate = failedRate
     guard let store, let run else { return }
     if let model, let snapshot = try? keeper?.keep(.network(model)) {
       details.after = snapshot.description
@@ -86,4 +109,9 @@ public final class RunRecorder {
     try? store.hold(Array(snapshot.contents), for: "run \(run)")
     try? store.release(heldFor: "run \(run - Self.runsHeld)")
   }
+}
+
+extension RunDetails {
+  /// Whether steps are Adam's, whose rates say nothing of those of gradient descent.
+  fileprivate var isAdam: Bool { if case .adam = training.settings.optimizer.rule { true } else { false } }
 }

@@ -78,7 +78,7 @@ public struct TrainingView {
   private var warnings: [String] {
     // Where another epoch's weights were kept, the loss of the last says nothing of them.
     guard case .finished(_, keptEpoch: nil) = ending else { return [] }
-    return LossRise(progress).map { [$0.sentence] } ?? []
+    return LossRise(progress).map { [$0.sentence(of: progress.plan.model.name)] } ?? []
   }
 
   /// How many samples of a validation set are learnt from.

@@ -1,0 +1,20 @@
+import CommandLanguage
+import Experiments
+
+extension LossRise {
+  /// What is said of the training of a model.
+  func sentence(of model: String) -> String {
+    let guess = guessing.map { " (guessing gives \(Numbers.decimal($0, 4)))" } ?? ""
+    let rate = Numbers.short(learningRate), suggestion = Numbers.short(suggestedLearningRate)
+    let earlier = failedRate.flatMap { $0 < learningRate ? ", as \(Numbers.short($0)) was before" : nil } ?? ""
+    guard hasRisen else {
+      return
+        "The loss went from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4)), still more than twice that of guessing"
+        + " (\(Numbers.decimal(guessing ?? 0, 4))). More epochs may mend it: train \(model). If it jumps up and down, "
+        + "learningRate=\(rate) is too large\(earlier): undo takes this training back; try learningRate=\(suggestion)."
+    }
+    return
+      "The loss rose from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4))\(guess): learningRate=\(rate) is probably "
+      + "too large\(earlier). undo takes this training back; try learningRate=\(suggestion)."
+  }
+}

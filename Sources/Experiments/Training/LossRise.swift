@@ -1,0 +1,36 @@
+import Foundation
+import Training
+
+/// A training that left the loss of a network above twice that of guessing, or above twice what it was: as a rule its learning
+/// rate was too large, or an earlier one's.
+public struct LossRise: Sendable, Equatable {
+  /// The loss of the first mini-batch, and the mean loss of the last epoch.
+  public let first: Double, last: Double
+  /// The loss of finding all classes equally likely; nil where numbers are learnt.
+  public let guessing: Double?
+  /// The largest learning rate of the training's epochs.
+  public let learningRate: Double
+  /// The least rate with which an earlier training of the model on the same samples failed; nil where none is known.
+  public let failedRate: Double?
+
+  /// Looks at a finished training that ended with its last weights; nil where nothing is to be said.
+  public init?(_ progress: TrainingProgress) {
+    let (model, epochs) = (progress.plan.model, progress.records.suffix(progress.epochsDone))
+    guard let first = progress.firstLoss, let last = epochs.last?.trainLossMean else { return nil }
+    self.first = Double(first)
+    self.last = last
+    guessing = model.isRegressor ? nil : log(Double(max(model.outputs, 1)))
+    learningRate = epochs.map(\.learningRate).max() ?? 0
+    failedRate = progress.failedRate
+    // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
+    let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
+    // Twice as much is no chance of a few samples.
+    guard last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else { return nil }
+  }
+
+  /// Whether the loss is twice what it was, so that the learning rate is to blame.
+  public var hasRisen: Bool { last > 2 * first }
+
+  /// A rate to try: a tenth of the least that failed.
+  public var suggestedLearningRate: Double { Divergence.suggestion(for: min(learningRate, failedRate ?? .infinity)) }
+}
