@@ -37,7 +37,7 @@ struct FileReplacingTests {
     let notebook = try notebook()
     try notebook.write(Self.own.utf8, to: path)
     let text = notebook.fail(line)
-    #expect(text.contains("\(path) was not written by Whet. Nothing was changed."))
+    #expect(text.contains("\(path) was not written by Whet, or was changed since. Nothing was changed."))
     #expect(text.contains("To replace it: \(line) replace=true"))
     #expect(content(path, notebook) == Data(Self.own.utf8))
     notebook.run("\(line) replace=true")

@@ -171,7 +171,7 @@ struct SaveCommandTests {
       (
         "notes.txt",
         [
-          "notes.txt was not written by Whet. Nothing was changed.",
+          "notes.txt was not written by Whet, or was changed since. Nothing was changed.",
           "To replace it: save hand path=\"notes.txt\" replace=true",
         ]
       ),

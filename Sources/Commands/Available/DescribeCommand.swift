@@ -151,7 +151,7 @@ extension ModelText {
   /// The text without what only a training that goes on reads.
   fileprivate var withoutCheckpoint: ModelText {
     var text = self
-    text.notes?.userDefined[CheckpointRecord.key] = nil
+    for key in [CheckpointRecord.key, WrittenMark.key] { text.notes?.userDefined[key] = nil }
     return text
   }
 }

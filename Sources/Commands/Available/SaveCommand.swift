@@ -27,7 +27,8 @@ struct SaveCommand: Command {
       A network becomes a classifier, by default one that a device can train on; a k-NN model becomes a pipeline of its \
       extractor and its memory. What was loaded stays what it was, unknown fields included. The file is written beside its \
       place first and then moved there, so a file of that name is whole at every moment. A file that a model was made from \
-      is not replaced, and one that Whet did not write only with replace=true; undo brings it back. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
+      is not replaced, and one that Whet did not write, or that was changed since, only with replace=true; undo brings it \
+      back. A mark among the metadata (whet.sha256) tells Whet's own files. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
       lookupTable8 … lookupTable1 as places in a table; layers that can be trained keep single precision.
       """,
     positionals: [model],
@@ -52,13 +53,15 @@ struct SaveCommand: Command {
     let url = workspace.files.destination(path.word)
     try workspace.lookup.protect(url, from: model, at: path.span)
     try Self.checkPlace(url, of: model.name, in: workspace.files, at: path.span)
-    try workspace.checkMayWrite(url, at: path.span, by: arguments)
+    try workspace.checkMayWrite(url, at: path.span, by: arguments, recognising: WrittenMark.isIn)
     let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
       let file = try self.file(of: model, precision: precision, in: workspace)
       let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: workspace)
       do {
-        try workspace.write(url, at: path.span, by: arguments) { try $0.write(file.bytes) }
+        try workspace.write(url, at: path.span, by: arguments, recognising: WrittenMark.isIn) {
+          try $0.write(WrittenMark.bytes(of: file))
+        }
       } catch let error as FileWriteError {
         throw ModelFileError(error)
       }
@@ -106,7 +109,7 @@ struct SaveCommand: Command {
       file = try writing.file(of: neighbors, library: workspace.library)
     }
     if !isUpdatable { file.isUpdatable = false }
-    return file
+    return WrittenMark.added(to: file)
   }
 
   private func metadata(_ earlier: ModelMetadata) -> ModelMetadata {

@@ -19,7 +19,8 @@ extension Sentences {
     case .file(let error): file(error)
     case .inTheWay(let path): DiagnosticText("\(path) is there already. Nothing was changed.")
     case .foreign(let path, let line):
-      DiagnosticText("\(path) was not written by Whet. Nothing was changed.", "To replace it: \(line)")
+      DiagnosticText(
+        "\(path) was not written by Whet, or was changed since. Nothing was changed.", "To replace it: \(line)")
     case .notThere(let path):
       DiagnosticText(
         "\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")

@@ -66,10 +66,7 @@ struct CheckpointWriting: Sendable {
 
   /// A checkpoint tells by its own content that Whet wrote it.
   private var permission: WrittenFiles.Permission {
-    WrittenFiles.Permission(replacingOthers: replacesFiles) { file in
-      guard let bytes = try? file.bytes(), let model = try? ModelFile(bytes: bytes) else { return false }
-      return model.description.metadata.userDefined[CheckpointRecord.key] != nil
-    }
+    WrittenFiles.Permission(replacingOthers: replacesFiles, recognising: WrittenMark.isIn)
   }
 
   /// Whether a checkpoint is due after this epoch.
@@ -88,7 +85,7 @@ struct CheckpointWriting: Sendable {
         texts.userDefined[CheckpointRecord.key] = record
         return texts
       }
-      let bytes = try writing.file(of: model, isUpdatable: true).bytes
+      let bytes = WrittenMark.bytes(of: WrittenMark.added(to: try writing.file(of: model, isUpdatable: true)))
       let told = "\(short) was replaced"
       let id = try written.write(FilePath.plain(url), permission, for: statement, told: told) { try $0.write(bytes) }
       if let id { replaced.note(ReplacedFiles.Change(id: id, told: told)) }

@@ -145,7 +145,8 @@ public struct ModelFileView {
       ("description", metadata.shortDescription), ("author", metadata.author), ("license", metadata.license),
       ("version", metadata.version),
     ].filter { !$0.1.isEmpty }
-    return fixed + metadata.userDefined.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return fixed
+      + metadata.userDefined.filter { $0.key != WrittenMark.key }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 

@@ -1,0 +1,44 @@
+public import Files
+public import Foundation
+public import ModelFile
+import RunStore
+
+/// The mark in a model file that Whet wrote it and nobody has changed it since: among the file's metadata stands the digest of
+/// the file, taken with zeros in the digest's place. It needs no state folder, and goes with the file wherever that is copied.
+public enum WrittenMark {
+  /// The metadata's key.
+  public static let key = "whet.sha256"
+  private static let zeros = String(repeating: "0", count: 64)
+
+  /// A file with room for the mark.
+  public static func added(to file: ModelFile) -> ModelFile {
+    var file = file
+    file.description.metadata.userDefined[key] = zeros
+    return file
+  }
+
+  /// The bytes of a file that has room for the mark, with the mark.
+  public static func bytes(of file: ModelFile) -> Data {
+    var bytes = Data(file.bytes)
+    guard let place = place(in: bytes) else { return bytes }
+    bytes.replaceSubrange(place, with: Data(ContentHash(of: bytes).description.utf8))
+    return bytes
+  }
+
+  /// Whether a file is as Whet wrote it.
+  public static func isIn(_ file: borrowing RegularFile) -> Bool {
+    guard let content = try? file.bytes() else { return false }
+    var bytes = Data(content)
+    guard let place = place(in: bytes) else { return false }
+    let written = String(decoding: bytes[place], as: UTF8.self)
+    bytes.replaceSubrange(place, with: Data(zeros.utf8))
+    return ContentHash(of: bytes).description == written
+  }
+
+  /// Where the digest stands. The description comes before the layers, so that the first such entry is the file's own.
+  private static func place(in bytes: Data) -> Range<Int>? {
+    let entry = [10, UInt8(key.utf8.count)] + Array(key.utf8) + [18, 64]
+    guard let found = bytes.range(of: Data(entry)), found.upperBound + 64 <= bytes.count else { return nil }
+    return found.upperBound..<found.upperBound + 64
+  }
+}
