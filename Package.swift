@@ -116,9 +116,10 @@ let package = Package(
     + room(
       "Sketching", uses: ["CSketch", "ModelFile", "Networks", "Pictures", "Samples", "Tensors", "Training"],
       testedWith: ["CKernels"])
-    + room("Figures")
+    + room("NumberForms")
+    + room("Figures", uses: ["NumberForms"])
     + room("Language")
-    + room("Wording")
+    + room("Wording", uses: ["NumberForms"])
     + room("CommandLanguage", uses: ["Language", "Wording"])
     + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])

@@ -1,3 +1,5 @@
+import NumberForms
+
 /// How often each true class was predicted as each class, as a table whose ground shows the share of the row.
 ///
 /// It is a table and no drawing: it keeps its colours where drawings are taken away, and its cells can hold pictures.
@@ -65,7 +67,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
     let part = total > 0 ? Double(counts[row][column]) / Double(total) : 0
     let colour = row == column ? "0,158,115" : "213,94,0"
     let ground =
-      part > 0 ? ";background-color:rgba(\(colour),\(Decimals.text(0.7 * part.squareRoot(), places: 2)))" : ""
+      part > 0 ? ";background-color:rgba(\(colour),\(NumberText.fixed(0.7 * part.squareRoot(), 2)))" : ""
     let faint = counts[row][column] == 0 ? ";opacity:0.4" : row == column ? ";font-weight:bold" : ""
     let title = "true \(labels[row]), predicted \(labels[column]): \(counts[row][column]) of \(total)"
     let images = row < pictures.count && column < pictures[row].count ? pictures[row][column].map(\.html).joined() : ""

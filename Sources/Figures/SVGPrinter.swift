@@ -1,4 +1,5 @@
 import Foundation
+import NumberForms
 
 /// Prints scenes as SVG, in one of two styles.
 public struct SVGPrinter: Sendable {
@@ -158,7 +159,7 @@ extension SVGPrinter {
   private func number(_ value: Double) -> String { number(value, places: 1) }
 
   private func number(_ value: Double, places: Int) -> String {
-    let text = Decimals.text(value, places: places)
+    let text = NumberText.fixed(value, places)
     guard text.contains(".") else { return text }
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
   }

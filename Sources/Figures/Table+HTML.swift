@@ -1,3 +1,5 @@
+import NumberForms
+
 extension Table {
   /// The table as HTML. Its styles are such as survive JupyterLab's cleaning of notebooks it does not trust; colours are
   /// the page's own. A table wider than the page scrolls by itself.
@@ -94,7 +96,7 @@ extension Table.Cell {
     case .share, .pictures: ";white-space:nowrap"
     // A front end whose style sheet bounds pictures by their field would let the field, and so the picture, shrink to nothing.
     case .picture(let thumbnail): ";min-width:\(thumbnail.width)px"
-    case .sparkline(let sparkline): ";min-width:\(Decimals.text(sparkline.scene().width, places: 0))px"
+    case .sparkline(let sparkline): ";min-width:\(NumberText.fixed(sparkline.scene().width, 0))px"
     case .text(let text) where text.utf8.count > Self.longLine: ";min-width:200px"
     default: ""
     }
@@ -118,7 +120,7 @@ extension Table.Cell {
   /// The bar of a share. It is drawn by a coloured block: no drawing that could be taken away.
   private var bar: String {
     guard case .share(let share, _) = content, share.isFinite else { return "" }
-    let pixels = Decimals.text(min(max(share, 0), 1) * 60, places: 0)
+    let pixels = NumberText.fixed(min(max(share, 0), 1) * 60, 0)
     return "<span style=\"display:inline-block;width:60px;text-align:left;margin-right:6px\">"
       + "<span style=\"display:inline-block;width:\(pixels)px;height:9px;background-color:#2b93cf\"></span></span>"
   }

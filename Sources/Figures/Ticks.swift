@@ -1,3 +1,5 @@
+import NumberForms
+
 /// Where an axis is divided: at round numbers.
 enum Ticks {
   /// Round numbers within a range, about so many: multiples of 1, 2 or 5 times a power of ten.
@@ -12,8 +14,8 @@ enum Ticks {
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
     guard last >= first, last - first < 1000 else { return [] }
-    let decade = Mathematics.decade(of: step)
-    let factor = Mathematics.power10(abs(decade))
+    let decade = PowersOfTen.decade(of: step)
+    let factor = PowersOfTen.power10(abs(decade))
     let digit = decade < 0 ? (step * factor).rounded() : (step / factor).rounded()
     return (0...Int(last - first)).map { index in
       // Whole numbers divided once: 3 / 10 and not 3 · 0.1.
@@ -26,14 +28,14 @@ enum Ticks {
   /// the range is too narrow for these.
   static func logarithmic(in range: ClosedRange<Double>, about count: Int) -> [Double] {
     guard range.lowerBound > 0, range.upperBound.isFinite else { return [] }
-    let decades = Mathematics.decade(of: range.lowerBound)...Mathematics.decade(of: range.upperBound)
+    let decades = PowersOfTen.decade(of: range.lowerBound)...PowersOfTen.decade(of: range.upperBound)
     let within = { (multiples: [Double]) in
       decades.flatMap { decade in multiples.map { scaled($0, decade) } }.filter(range.contains)
     }
     let powers = within([1])
     if powers.count > count {
       let every = (powers.count + count - 1) / count
-      return powers.filter { Mathematics.decade(of: $0).isMultiple(of: every) }
+      return powers.filter { PowersOfTen.decade(of: $0).isMultiple(of: every) }
     }
     let some = within([1, 2, 5])
     if some.count >= 3, some.count <= count + 2 { return some }
@@ -43,13 +45,13 @@ enum Ticks {
 
   /// A multiple of a power of ten, rounded once.
   private static func scaled(_ digit: Double, _ decade: Int) -> Double {
-    decade < 0 ? digit / Mathematics.power10(-decade) : digit * Mathematics.power10(decade)
+    decade < 0 ? digit / PowersOfTen.power10(-decade) : digit * PowersOfTen.power10(decade)
   }
 
   /// The nearest of 1, 2, 5 and 10 times the power of ten below a positive number.
   static func roundStep(_ value: Double) -> Double {
-    let decade = Mathematics.decade(of: max(value, .leastNormalMagnitude))
-    let share = value / Mathematics.power10(decade)
+    let decade = PowersOfTen.decade(of: max(value, .leastNormalMagnitude))
+    let share = value / PowersOfTen.power10(decade)
     let digit: Double = share < 1.5 ? 1 : share < 3 ? 2 : share < 7 ? 5 : 10
     return scaled(digit, decade)
   }
@@ -60,10 +62,10 @@ enum Ticks {
     let largest = ticks.map(abs).max() ?? 0
     guard largest < 1e7 else { return ticks.map { NumberFormat.significant(3).text($0) } }
     let steps = zip(ticks, ticks.dropFirst()).map { $1 - $0 }
-    let places = max(0, -Mathematics.decade(of: steps.filter { $0 > 0 }.min() ?? max(largest, 1)))
+    let places = max(0, -PowersOfTen.decade(of: steps.filter { $0 > 0 }.min() ?? max(largest, 1)))
     guard places <= 6 else { return ticks.map { NumberFormat.significant(3).text($0) } }
     return ticks.map {
-      $0 == $0.rounded() && places == 0 ? NumberFormat.integer.text($0) : Decimals.text($0, places: places)
+      $0 == $0.rounded() && places == 0 ? NumberFormat.integer.text($0) : NumberText.fixed($0, places)
     }
   }
 }

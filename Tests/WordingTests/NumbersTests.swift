@@ -34,7 +34,7 @@ struct NumbersTests {
 
   @Test(
     arguments: [
-      (0.5, 2, "0.50"), (-0.0, 1, "-0.0"), (1e20, 2, "1e20"), (.nan, 3, "–"), (.infinity, 3, "∞"), (2.675, 2, "2.67"),
+      (0.5, 2, "0.50"), (-0.0, 1, "0.0"), (1e20, 2, "1e20"), (.nan, 3, "–"), (.infinity, 3, "∞"), (2.675, 2, "2.67"),
     ] as [(Double, Int, String)])
   func `a number has as many places as are asked for`(number: Double, places: Int, text: String) {
     #expect(Numbers.fixed(number, places) == text)

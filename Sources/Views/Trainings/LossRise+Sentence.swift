@@ -1,5 +1,5 @@
-import CommandLanguage
 import Experiments
+import Wording
 
 extension LossRise {
   /// What is said of the training of a model.
