@@ -7,6 +7,8 @@ struct ArgumentBinderTests {
     ("probe hand on=hands epochs=1 n=2", "keyGivenTwice"), ("probe hand on=hands epochs=0", "wrongKind"),
     ("probe hand on=hands side=up", "unknownChoice"), ("probe hand on=hands epochs=$x", "unknownVariable"),
     ("probe hand on=hands { flatten }", "blockHasCommand"), ("probe hand on=hands from=[]", "wrongKind"),
+    ("probe hand on=hands sizes=3x4", "listWanted"), ("probe hand on=hands sizes=\"3, 4\"", "listWanted"),
+    ("probe hand on=hands sizes=axb", "wrongKind"),
   ])
   func `what does not fit is told`(statement: String, problem: String) {
     #expect(Probe.problem(statement) == problem)

@@ -24,6 +24,8 @@ struct ForeignSyntaxTests {
     ("hands = dataset(\"a,b\")", "dataset hands \"a,b\""),
     ("dataset hands path=“Dataset”", "dataset hands path=\"Dataset\""),
     ("train hand learningRate=0,001", "train hand learningRate=0.001"),
+    ("knn near size=32,32", "knn near size=[32, 32]"),
+    ("sweep hand learningRate=0.1,0.01 folds=2", "sweep hand learningRate=[0.1, 0.01] folds=2"),
     ("train hand learningRate=0,001 epochs=3", "train hand learningRate=0.001 epochs=3"),
   ]
 

@@ -70,6 +70,10 @@ final class Notebook: Sendable {
       Issue.record("this should have failed: \(cell)", sourceLocation: location)
       return ""
     }
+    // Whatever a message offers can be typed.
+    for fault in OfferedLines.commands(in: problem.lines).compactMap(OfferedLines.fault) {
+      Issue.record("offered, but does not work: \(fault)", sourceLocation: location)
+    }
     return problem.lines.joined(separator: "\n")
   }
 

@@ -51,9 +51,35 @@ struct ValueChecker {
       return try AllowanceReader(checker: self, element: element, name: name).read(value).map { .allowance($0) }
     case .call(let forms): return try CallReader(checker: self, forms: forms).read(value).map { .call($0) }
     case .atLeastOne(let element), .firstOf(let element):
-      guard let several = value.list else { return try content(value, element, name: name) }
+      guard let several = value.list else {
+        try refuseSeveral(in: value, element, name: name)
+        return try content(value, element, name: name)
+      }
       return several.isEmpty ? nil : .list(try list(several, element, name: name))
-    case .list(let element): return .list(try list(value.list ?? [value], element, name: name))
+    case .list(let element):
+      if value.list == nil { try refuseSeveral(in: value, element, name: name) }
+      return .list(try list(value.list ?? [value], element, name: name))
+    }
+  }
+
+  /// Recognises several numbers in one word, as in 32x32 or "0.1, 0.01".
+  ///
+  /// - Throws: `listWanted`.
+  private func refuseSeveral(in value: Value, _ element: ArgumentKind, name: String) throws(UsageError) {
+    // 1/4 is one number.
+    guard let text = value.textOrString, value.decimal == nil else { return }
+    func isOne(_ part: String) -> Bool {
+      switch element {
+      case .integer(let range): Int(part).map(range.contains) ?? false
+      case .decimal(let range): Double(part).map(range.contains) ?? false
+      default: false
+      }
+    }
+    for separator in "x×*,;/| " {
+      let parts = text.split(separator: separator).map { $0.filter { $0 != " " } }
+      guard parts.count > 1, parts.allSatisfy(isOne) else { continue }
+      let list = "[\(parts.joined(separator: ", "))]"
+      throw UsageError(.listWanted(argument: name, expected: element, given: value.text, list: list), at: value.span)
     }
   }
 

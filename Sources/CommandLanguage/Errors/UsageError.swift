@@ -32,6 +32,8 @@ public struct UsageError: Error {
     case missingKey(ArgumentDeclaration, command: CommandDeclaration)
     /// A value of another kind than the argument's.
     case wrongKind(argument: String, expected: ArgumentKind, given: String)
+    /// Several values in one word, where a list of them is meant; and that list.
+    case listWanted(argument: String, expected: ArgumentKind, given: String, list: String)
     /// A word that is none of those allowed.
     case unknownChoice(argument: String, given: String, allowed: [String])
     /// An argument that means something elsewhere only, and what to write instead.

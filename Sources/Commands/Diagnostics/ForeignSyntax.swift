@@ -22,6 +22,8 @@ enum ForeignSyntax: Equatable {
   case pythonCall(String, here: String)
   /// “…”, and the same in straight quotes.
   case curlyQuotes(here: String)
+  /// `32,32`, and the line with brackets.
+  case bareList(String, here: String)
   /// `0,001`, and the line with a point.
   case decimalComma(String, here: String)
 
@@ -44,11 +46,25 @@ enum ForeignSyntax: Equatable {
       return .curlyQuotes(here: String(line.map { "“”„‟".contains($0) ? "\"" : $0 }))
     }
     let words = line.split(separator: " ")
+    if let word = words.first(where: isBareList) {
+      let (key, numbers) = (word.prefix { $0 != "=" }, word.drop { $0 != "=" }.dropFirst())
+      let list = "\(key)=[\(numbers.replacing(",", with: ", "))]"
+      return .bareList(String(numbers), here: words.map { $0 == word ? list : String($0) }.joined(separator: " "))
+    }
     guard let word = words.first(where: isDecimalComma) else { return nil }
     let number = word.drop { $0 != "=" }.dropFirst()
     return .decimalComma(
       String(number),
       here: words.map { $0 == word ? String($0.replacing(",", with: ".")) : String($0) }.joined(separator: " "))
+  }
+
+  /// Whether a word reads `key=32,32` or `key=0.1,0.01`, which no decimals can be.
+  private static func isBareList(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { return false }
+    let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false)
+    guard numbers.count > 1, numbers.allSatisfy({ Double($0) != nil }) else { return false }
+    return numbers.count > 2 || parts[1].contains(".") || numbers[0].count > 1 && !numbers[1].hasPrefix("0")
   }
 
   /// Whether a word reads `key=0,001`.

@@ -35,6 +35,7 @@ extension Sentences {
       DiagnosticText("\(word) is no command.", "Models and datasets: status", "All commands: help")
     case .pythonCall(let line, let here): DiagnosticText("\(line) is Python. Here words follow the command.", here)
     case .curlyQuotes(let here): DiagnosticText("Texts stand in straight quotes, \" or '.", here)
+    case .bareList(let numbers, let here): DiagnosticText("\(numbers) is a list, which stands in brackets.", here)
     case .decimalComma(let number, let here): DiagnosticText("\(number) has a comma; decimals have a point.", here)
     }
   }

@@ -35,6 +35,9 @@ extension Sentences {
         example(command))
     case .wrongKind(let argument, let expected, let given):
       DiagnosticText("\(argument) takes \(expected.phrase), not \(given).")
+    case .listWanted(let argument, let expected, let given, let list):
+      DiagnosticText(
+        "\(argument) takes a list, each of it \(expected.phrase), not \(given).", "For example: \(argument)=\(list)")
     case .unknownChoice(let argument, let given, let allowed):
       // Numbers that are spelt alike mean other things.
       DiagnosticText(
