@@ -14,6 +14,9 @@ public struct Rendering: Sendable, Equatable {
   /// Content for a page that knows how to bring it to life, such as a canvas; shown instead of all others there.
   public var live: LiveContent?
 
+  /// The work whose progress the figure shows; nil where it will not change any more.
+  public var unfinished: Unfinished?
+
   /// Gathers the forms of a figure.
   public init(html: String? = nil, svg: String? = nil, plainText: String, live: LiveContent? = nil) {
     self.html = html
@@ -31,6 +34,17 @@ public struct Rendering: Sendable, Equatable {
 
     /// Content of a type.
     public init(mimeType: String, json: String) { (self.mimeType, self.json) = (mimeType, json) }
+  }
+
+  /// Work that goes on, so that a page on which its figure was left can ask what has become of it.
+  public struct Unfinished: Sendable, Equatable {
+    /// The number of the training among the runs that are written down; nil for other work.
+    public var run: Int?
+    /// How many epochs the model had before the training.
+    public var epochsBefore: Int
+
+    /// A training by its number, or other work.
+    public init(run: Int? = nil, epochsBefore: Int = 0) { (self.run, self.epochsBefore) = (run, epochsBefore) }
   }
 
   /// A sentence or several, without figure. Line ends are kept.

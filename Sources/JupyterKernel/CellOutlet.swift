@@ -8,14 +8,18 @@ final class CellOutlet: Sendable {
   private let outbox: Outbox
   private let inputDesk: InputDesk
   private let cancellation: Cancellation
+  private let outputs: SessionOutputs
   private let shownResult = Mutex<String?>(nil)
   /// Figures that are not shown before they are finished, by their display ids, in order.
   private let unfinished = Mutex<[(id: String, bundle: MIMEBundle)]>([])
 
-  init(job: CellJob, number: Int, outbox: Outbox, inputDesk: InputDesk, cancellation: Cancellation) {
+  init(
+    job: CellJob, number: Int, outbox: Outbox, outputs: SessionOutputs, inputDesk: InputDesk, cancellation: Cancellation
+  ) {
     self.job = job
     self.number = number
     self.outbox = outbox
+    self.outputs = outputs
     self.inputDesk = inputDesk
     self.cancellation = cancellation
   }
@@ -70,6 +74,8 @@ final class CellOutlet: Sendable {
   }
 
   private func show(_ event: CellOutput.Event) {
+    // First here: a page that asks in between gets the output twice rather than never.
+    outputs.take(event, of: job.run)
     guard !keep(event) else { return }
     let origin = job.origin
     switch event {

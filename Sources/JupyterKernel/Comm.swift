@@ -23,6 +23,9 @@ public struct Comm: Sendable {
   let origin: Origin
   let outbox: Outbox
 
+  /// Whether front ends that read have not taken yet what was sent lately: an answer of many bytes had better wait.
+  public var isFlooded: Bool { outbox.isFlooded }
+
   /// Says something to the other end.
   public func send(_ message: CommData) { publish("comm_msg", message) }
 
@@ -42,16 +45,25 @@ struct CommTable {
   private let outbox: Outbox
   private var open: [(id: String, target: String)] = []
 
+  /// How many are open at most: with one more, the oldest is closed.
+  static let most = 1000
+  /// The longest identifier, in bytes.
+  static let longestID = 1000
+
   init(targets: [String: any CommTarget], outbox: Outbox) {
     self.targets = targets
     self.outbox = outbox
   }
 
-  /// Opens a comm; one whose target nobody knows is closed at once.
+  /// Opens a comm; one whose target nobody knows, or whose identifier is too long, is closed at once.
   mutating func open(_ id: String, target name: String, _ message: CommData, _ origin: Origin) {
     let comm = Comm(id: id, target: name, origin: origin, outbox: outbox)
-    guard let target = targets[name] else { return comm.close(CommData(data: [:])) }
+    guard let target = targets[name], id.utf8.count <= Self.longestID else { return comm.close(CommData(data: [:])) }
     open.removeAll { $0.id == id }
+    if open.count == Self.most {
+      let oldest = open.removeFirst()
+      Comm(id: oldest.id, target: oldest.target, origin: origin, outbox: outbox).close(CommData(data: [:]))
+    }
     open.append((id, name))
     target.opened(comm, message)
   }

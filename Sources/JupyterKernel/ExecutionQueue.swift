@@ -6,6 +6,9 @@ struct CellJob: Sendable {
   let origin: Origin
   let request: ExecuteRequest
 
+  /// The run of a notebook's cell it is.
+  var run: CellRun { CellRun(cell: origin.cell, request: origin.messageID, sender: origin.session) }
+
   /// Whether the front end is taken to replace a figure by its newer states.
   ///
   /// None says so. Those that do not are Python programs in which somebody types, by jupyter_client: jupyter console, jupyter

@@ -5,6 +5,7 @@ import Synchronization
 struct Executor: Sendable {
   let queue: ExecutionQueue
   let outbox: Outbox
+  let outputs: SessionOutputs
   let answerer: Answerer
   let inputDesk: InputDesk
   let runner: any CellRunner
@@ -28,12 +29,15 @@ struct Executor: Sendable {
   /// - Returns: The cells that must not run because this one failed.
   private func finish(_ job: CellJob, _ cancellation: Cancellation) -> [CellJob] {
     outbox.status("busy", about: job.origin, leaving: .withNext)
-    defer { outbox.status("idle", about: job.origin) }
+    defer {
+      outputs.end(job.run)
+      outbox.status("idle", about: job.origin)
+    }
     let request = job.request
     let number = request.storeHistory ? queue.count() : queue.executionCount
     announce(job, number)
     let outlet = CellOutlet(
-      job: job, number: number, outbox: outbox, inputDesk: inputDesk, cancellation: cancellation)
+      job: job, number: number, outbox: outbox, outputs: outputs, inputDesk: inputDesk, cancellation: cancellation)
     let cell = CellRequest(
       code: request.code, executionCount: number, silent: request.silent, storeHistory: request.storeHistory,
       allowsInput: request.allowsStdin, isOfSubshell: job.origin.subshell != nil)
@@ -49,6 +53,7 @@ struct Executor: Sendable {
 
   private func announce(_ job: CellJob, _ number: Int) {
     guard !job.request.silent else { return }
+    outputs.begin(job.run, source: job.request.code, number: number)
     outbox.publish(
       "execute_input", about: job.origin,
       ["code": .string(job.request.code), "execution_count": .integer(number)], leaving: .withNext)
@@ -64,7 +69,10 @@ struct Executor: Sendable {
       outbox.reply("execute_reply", to: job.origin, reply, leaving: .withNext)
       return abandoned
     case .error(let failure):
-      if !job.request.silent { outbox.publish("error", about: job.origin, Replies.failure(failure)) }
+      if !job.request.silent {
+        outputs.take(failure, of: job.run)
+        outbox.publish("error", about: job.origin, Replies.failure(failure))
+      }
       let stops = job.request.stopsOnError && !job.request.silent || wasCancelled
       let abandoned = stops ? queue.abandon() : []
       outbox.reply("execute_reply", to: job.origin, Replies.failed(number, failure), leaving: .withNext)

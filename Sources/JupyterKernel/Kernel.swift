@@ -19,11 +19,12 @@ public struct Kernel: ~Copyable {
   ///   - connection: Where to listen, and how messages are signed.
   ///   - runner: The language.
   ///   - history: What remembers the cells.
+  ///   - outputs: What keeps the outputs of cells for pages that have missed them.
   ///   - commTargets: What stands behind comms, by target name.
   /// - Throws: `KernelError` when a channel cannot listen or the system has no more resources.
   public init(
     _ connection: ConnectionFile, runner: any CellRunner, history: any HistoryStore = MemoryHistory(),
-    commTargets: [String: any CommTarget] = [:]
+    outputs: SessionOutputs = SessionOutputs(), commTargets: [String: any CommTarget] = [:]
   ) throws(KernelError) {
     Slice.answering.take()  // ZeroMQ's threads, too, which the first socket starts.
     let context = try Context()
@@ -37,7 +38,9 @@ public struct Kernel: ~Copyable {
     let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
     let inputDesk = InputDesk()
     let shells = Shells { queue in
-      Executor(queue: queue, outbox: outbox, answerer: answerer, inputDesk: inputDesk, runner: runner).run()
+      Executor(
+        queue: queue, outbox: outbox, outputs: outputs, answerer: answerer, inputDesk: inputDesk, runner: runner
+      ).run()
     }
     dispatcher = Dispatcher(
       connection: connection, languageInfo: info, signer: signer, outbox: outbox, shells: shells, answerer: answerer,

@@ -14,6 +14,8 @@ struct Origin: Sendable {
   let session: String
   /// The shell beside the main one it is meant for.
   let subshell: String?
+  /// The notebook's identifier of the cell it is about.
+  let cell: String?
 
   init(_ envelope: Envelope, channel: ConnectionFile.Channel) {
     self.channel = channel
@@ -23,5 +25,6 @@ struct Origin: Sendable {
     session = envelope.header.session
     // Other channels have nothing to do with shells.
     subshell = channel == .shell ? envelope.header.subshellID : nil
+    cell = envelope.metadata["cellId"]?.stringValue
   }
 }

@@ -205,6 +205,9 @@ final class Outbox: Sendable {
   /// Takes note of how much waits for front ends that read.
   func note(waiting bytes: Int) { state.withLock { $0.waiting = bytes } }
 
+  /// Whether more waits for front ends that read than they should be sent.
+  var isFlooded: Bool { state.withLock { $0.posted + $0.waiting } > Publisher.flood }
+
   /// Has a cell wait that shows more than its front ends read, unless it is to stop. Never longer than they go on reading.
   func waitForReaders(unless cancellation: Cancellation) {
     var last = -1

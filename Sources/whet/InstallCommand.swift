@@ -11,8 +11,8 @@ enum InstallCommand {
       --prefix P    below P/share/jupyter
       --name N      the folder's name, and what notebooks call the kernel (whet)
 
-      Beside the kernel goes an extension for JupyterLab and Notebook, which colours the language and gives draw its \
-      canvas; reload the page to have it. Installing again replaces what was installed. To remove it: whet uninstall, \
+      Beside the kernel goes an extension for JupyterLab and Notebook, which colours the language, gives draw its \
+      canvas and brings back outputs that a page has missed; reload the page to have it. Installing again replaces what was installed. To remove it: whet uninstall, \
       with the same options.
       """,
     run: run)

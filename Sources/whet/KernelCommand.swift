@@ -1,3 +1,4 @@
+import Commands
 import Glibc
 import JupyterKernel
 import JupyterWire
@@ -18,10 +19,15 @@ enum KernelCommand {
     guard let path = options["-f"] else { throw UsageError.missingOption("-f") }
     let connection = try ConnectionFile(path: path)
     let workplace = Workplace(isNotebook: true)
+    let endings = FigureEndings(workplace.workbench)
+    let outputs = SessionOutputs(session: endings.session)
     let kernel = try Kernel(
-      connection, runner: WorkbenchRunner(workplace.workbench),
-      history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(),
-      commTargets: [DrawingTarget.name: DrawingTarget(workplace.workbench)])
+      connection, runner: WorkbenchRunner(workplace.workbench, session: endings.session),
+      history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(), outputs: outputs,
+      commTargets: [
+        DrawingTarget.name: DrawingTarget(workplace.workbench),
+        OutputsTarget.name: OutputsTarget(outputs, endings),
+      ])
     StartPages.giveBack()
     _ = try kernel.run()
     // A cell may still be at work: the process ends without asking it, as everything worth saving has been saved.

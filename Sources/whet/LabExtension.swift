@@ -3,7 +3,8 @@ import Glibc
 import JupyterWire
 import RunStore
 
-/// The extension for JupyterLab 4 and Notebook 7 that colours the language and gives `draw` its canvas.
+/// The extension for JupyterLab 4 and Notebook 7 that colours the language, gives `draw` its canvas, and brings
+/// back outputs that a page has missed.
 ///
 /// It is a prebuilt one (JupyterLab's documentation, "Packaging extensions"), written by hand: a folder with a
 /// `package.json` and, in `static`, the scripts. Pages keep scripts by their address, so the scripts lie in a folder named
@@ -44,7 +45,7 @@ enum LabExtension {
   private static var files: [(String, [UInt8])] {
     [
       ("remoteEntry.js", PackageResources.remoteEntry_js), ("highlighter.js", PackageResources.highlighter_js),
-      ("canvas.js", PackageResources.canvas_js),
+      ("canvas.js", PackageResources.canvas_js), ("outputs.js", PackageResources.outputs_js),
     ]
   }
 
@@ -53,7 +54,7 @@ enum LabExtension {
   private static var package: JSONObject {
     [
       "name": .string(name), "version": .string(Program.version),
-      "description": "Colours the Whet language in notebooks and gives draw its canvas.",
+      "description": "Colours the Whet language in notebooks, gives draw its canvas and brings back missed outputs.",
       "author": "The Whet authors", "license": "MIT", "keywords": ["jupyter", "jupyterlab", "jupyterlab-extension"],
       "jupyterlab": [
         "_build": ["load": "static/\(digest)/remoteEntry.js", "extension": "./extension"], "extension": true,

@@ -4,13 +4,23 @@ import Figures
 import JupyterKernel
 import JupyterWire
 import Language
+import Synchronization
 
 /// Runs cells on a workbench: where the kernel, which knows no language, and the language, which knows no kernel, meet.
 final class WorkbenchRunner: CellRunner {
   private let workbench: Workbench
 
+  private let session: String
+
   /// A runner for a workbench.
-  init(_ workbench: Workbench) { self.workbench = workbench }
+  ///
+  /// - Parameters:
+  ///   - workbench: The workbench.
+  ///   - session: What tells the session from others, for figures of unfinished work.
+  init(_ workbench: Workbench, session: String = "") {
+    self.workbench = workbench
+    self.session = session
+  }
 
   let languageInfo = LanguageInfo(
     implementation: "whet", implementationVersion: Program.version, name: "whet", version: Program.version,
@@ -18,7 +28,8 @@ final class WorkbenchRunner: CellRunner {
     banner: "Whet \(Program.version): k-nearest neighbours or a neural network, on your own photos. Try: help")
 
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult {
-    let display = OutputDisplay(output: output, cancellation: cancellation)
+    let display = OutputDisplay(output: output, cancellation: cancellation, session: session)
+    defer { display.close() }
     switch workbench.run(cell.code, on: display, isBeside: cell.isOfSubshell) {
     case .finished: return .ok
     case .failed(let problem):
@@ -77,9 +88,17 @@ final class WorkbenchRunner: CellRunner {
 }
 
 extension MIMEBundle {
-  /// A figure in all its forms.
-  init(_ rendering: Rendering) {
+  /// A figure in all its forms; one of unfinished work names it, and the session that does it.
+  init(_ rendering: Rendering, of session: String = "") {
     self.init(plainText: rendering.plainText.controlsShown, html: rendering.html, svg: rendering.svg)
+    if let work = rendering.unfinished {
+      var description: JSONObject = ["session": .string(session)]
+      if let run = work.run {
+        description.append("run", .integer(run))
+        description.append("epochsBefore", .integer(work.epochsBefore))
+      }
+      metadata["whet"] = ["unfinished": .object(description)]
+    }
     guard let live = rendering.live, let content = try? JSONReader.read(Array(live.json.utf8)) else { return }
     data[live.mimeType] = content
   }
@@ -89,19 +108,44 @@ extension MIMEBundle {
 private final class OutputDisplay: CellDisplay {
   private let output: CellOutput
   private let cancellation: Cancellation
+  private let session: String
+  /// Figures of work that ends with the cell and did not say so, by their identities.
+  private let unfinished = Mutex<[String: Rendering]>([:])
 
-  init(output: CellOutput, cancellation: Cancellation) {
+  init(output: CellOutput, cancellation: Cancellation, session: String) {
     self.output = output
     self.cancellation = cancellation
+    self.session = session
+  }
+
+  /// The cell has ended, and with it all work but trainings, of which their runs tell.
+  func close() {
+    let left = unfinished.withLock { unfinished in
+      defer { unfinished = [:] }
+      return unfinished
+    }
+    for (identity, var rendering) in left {
+      rendering.unfinished = nil
+      replace(identity, with: rendering)
+    }
+  }
+
+  private func note(_ identity: String, _ rendering: Rendering) {
+    let isOfCell = rendering.unfinished.map { $0.run == nil } ?? false && !BackgroundFigure.hasIdentity(identity)
+    unfinished.withLock { $0[identity] = isOfCell ? rendering : nil }
   }
 
   var isInterrupted: Bool { cancellation.isCancelled }
 
   func print(_ text: String) { output.stdout(text.controlsShown) }
   func show(_ rendering: Rendering) { output.display(MIMEBundle(rendering)) }
-  func show(_ rendering: Rendering, as identity: String) { output.display(MIMEBundle(rendering), id: identity) }
+  func show(_ rendering: Rendering, as identity: String) {
+    note(identity, rendering)
+    output.display(MIMEBundle(rendering, of: session), id: identity)
+  }
   func replace(_ identity: String, with rendering: Rendering) {
-    output.updateDisplay(id: identity, MIMEBundle(rendering))
+    note(identity, rendering)
+    output.updateDisplay(id: identity, MIMEBundle(rendering, of: session))
   }
   func result(_ rendering: Rendering) { output.result(MIMEBundle(rendering)) }
 }

@@ -33,12 +33,14 @@ class Desk:
         self.folder.mkdir()
         self.opened = []
 
-    def open(self, name):
-        self.opened.append(self.chromium.open(self.lab, f"{self.name}/{name}"))
+    def open(self, name, **how):
+        self.opened.append(self.chromium.open(self.lab, f"{self.name}/{name}", **how))
         return self.opened[-1]
 
     def close(self):
         """Ends the kernels and closes the pages."""
         for notebook in self.opened:
+            if notebook.page.is_closed():
+                continue
             notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
             notebook.page.close()

@@ -65,6 +65,7 @@ class Lab:
             sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
             f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={self.folder}",
             "--LabApp.expose_app_in_browser=True", "--LabApp.extension_manager=readonly",
+            "--JupyterNotebookApp.expose_app_in_browser=True",
         ]  # fmt: skip
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
@@ -86,8 +87,10 @@ class Lab:
                 time.sleep(0.2)
         raise RuntimeError(f"JupyterLab did not start:\n{self.log.read_text()[-3000:]}")
 
-    def page(self, name):
-        return f"{self.address}lab/tree/{urllib.parse.quote(name)}?token={self.token}&reset"
+    def page(self, name, front="lab"):
+        """The address of a notebook in JupyterLab, or in Notebook 7 (`front="notebook"`)."""
+        place = {"lab": "lab/tree", "notebook": "notebooks"}[front]
+        return f"{self.address}{place}/{urllib.parse.quote(name)}?token={self.token}&reset"
 
     def __exit__(self, *_):
         """An interrupt makes the server shut its kernels down; what is left after ten seconds is ended."""
@@ -117,10 +120,11 @@ class Chromium:
         )
         return self
 
-    def open(self, lab, name):
+    def open(self, lab, name, front="lab", statuses=("idle",)):
+        """Open a notebook in a browser of its own, and wait until its kernel has one of these statuses."""
         page = self.browser.new_page(viewport={"width": self.width, "height": 900})
         page.set_default_timeout(PATIENCE * 1000)
-        return Notebook(page, lab.page(name))
+        return Notebook(page, lab.page(name, front), statuses)
 
     def __exit__(self, *_):
         self.browser.close()
@@ -201,10 +205,11 @@ CONTRAST = """() => {
 class Notebook:
     """A notebook open in JupyterLab. `complaints` collects what the page writes to its console as an error."""
 
-    def __init__(self, page, address):
-        self.page, self.address = page, address
+    def __init__(self, page, address, statuses=("idle",)):
+        self.page, self.address, self.statuses = page, address, statuses
         self.complaints = []
-        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(
+            f"{message.text} {message.location.get('url', '')}"))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.load()
 
@@ -212,12 +217,14 @@ class Notebook:
         """Open the page, anew if need be, and wait for its kernel."""
         self.page.goto(self.address)
         self.page.wait_for_function(
-            """() => {
+            """statuses => {
               const panel = window.jupyterapp?.shell?.currentWidget;
               const session = panel?.context?.sessionContext;
               return panel?.content?.widgets?.length && panel.context.isReady && session.isReady
-                && session.session?.kernel?.connectionStatus === 'connected' && session.session.kernel.status === 'idle';
-            }"""
+                && session.session?.kernel?.connectionStatus === 'connected'
+                && statuses.includes(session.session.kernel.status);
+            }""",
+            arg=list(self.statuses),
         )
         self.settle()
 

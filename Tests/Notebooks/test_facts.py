@@ -49,6 +49,9 @@ FACTS = {
         [README + "test_the_table_lists_the_commands_that_help_lists",
          "Tests/CommandsTests/HelpCommandTests.swift::help for a command mentions everything it takes"],
     "Every command has a [reference page](docs/reference/README.md).": [README + "test_the_table_has_every_command_with_a_page"],
+    "A page that is closed during a training and opened again shows the whole ([what survives](docs/sessions.md)).":
+        ["Tests/Browser/test_missed_outputs.py::test_the_figure_goes_on_living_in_a_page_opened_again",
+         "Tests/Browser/test_missed_outputs.py::test_a_training_that_ended_meanwhile_is_whole"],
     "JupyterLab and Notebook colour the language.": ["Tests/Browser/test_drawing.py::test_the_words_of_a_cell_have_their_colours"],
     "`draw lenet` shows a canvas with Predict and Clear; `keep=mine.train` adds a button that keeps drawings for `train lenet on=mine`.":
         ["Tests/Browser/test_drawing.py::test_keys_predict_and_clear_and_do_not_cut_the_cell",

@@ -53,8 +53,10 @@ struct RerunCommand: Command {
   private func train(
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    try workspace.train(try workspace.training(plan, signal: stage)) {
-      TrainingDisplay($0, plan, remarks: ["run \(run.run.id) again"], on: stage)
+    let training = try workspace.training(plan, signal: stage)
+    let number = training.run
+    try workspace.train(training) {
+      TrainingDisplay($0, plan, run: number, remarks: ["run \(run.run.id) again"], on: stage)
     }
     return nil
   }

@@ -175,7 +175,8 @@ struct TrainCommand: Command {
     let remarks = plan.remarks(arguments)
     do {
       let training = try workspace.training(plan, signal: stage, replacesFiles: arguments[FileReplacing.replace])
-      let display = { TrainingDisplay($0, plan, remarks: remarks, on: stage) }
+      let run = training.run
+      let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: stage) }
       guard arguments[TrainingArguments.background] else {
         try workspace.train(training, for: display)
         return nil

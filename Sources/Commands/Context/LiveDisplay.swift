@@ -11,12 +11,14 @@ final class LiveDisplay {
   private let identity: String
   private var lastShown: ContinuousClock.Instant?
   private let begun = ContinuousClock.now
+  private let work: Rendering.Unfinished
   private static let interval = Duration.milliseconds(100)
 
-  /// Prepares a figure; nothing is shown yet.
-  init(on display: any CellDisplay, identity: String) {
+  /// Prepares a figure of some work; nothing is shown yet.
+  init(on display: any CellDisplay, identity: String, of work: Rendering.Unfinished = Rendering.Unfinished()) {
     self.display = display
     self.identity = identity
+    self.work = work
   }
 
   /// Whether something is on the page already.
@@ -26,7 +28,9 @@ final class LiveDisplay {
   func update(_ make: () -> Rendering) {
     let now = ContinuousClock.now
     if let lastShown, now - lastShown < Self.interval { return }
-    put(make())
+    var rendering = make()
+    rendering.unfinished = work
+    put(rendering)
   }
 
   /// How long it takes yet, after two seconds of work that goes on as evenly: one detail of a progress, or none.

@@ -40,6 +40,8 @@ final class Stage: StopSignal {
   /// Shows something besides the statement's result.
   func show(_ rendering: Rendering) { display.show(rendering) }
 
-  /// A figure to be updated in place.
-  func live() -> LiveDisplay { LiveDisplay(on: display, identity: makeIdentity()) }
+  /// A figure to be updated in place while some work goes on.
+  func live(of work: Rendering.Unfinished = Rendering.Unfinished()) -> LiveDisplay {
+    LiveDisplay(on: display, identity: makeIdentity(), of: work)
+  }
 }

@@ -18,12 +18,13 @@ final class TrainingDisplay: TrainingObserver {
   /// - Parameters:
   ///   - job: The training.
   ///   - plan: What it does.
+  ///   - run: Its number among the runs; nil where it is not written down.
   ///   - remarks: What the user should know of it beforehand.
   ///   - stage: The cell's.
-  init(_ job: TrainingJob, _ plan: TrainingPlan, remarks: [String], on stage: Stage) {
+  init(_ job: TrainingJob, _ plan: TrainingPlan, run: Int?, remarks: [String], on stage: Stage) {
     self.stage = stage.stage(of: job)
     self.remarks = remarks
-    live = self.stage.live()
+    live = self.stage.live(of: Rendering.Unfinished(run: run, epochsBefore: plan.state?.firstEpoch ?? 0))
     logsBatches = plan.training.options.logsBatches
     isOfCell = job.number == nil
   }

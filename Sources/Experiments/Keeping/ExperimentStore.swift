@@ -7,7 +7,7 @@ public import RunStore
 ///
 /// Names come back when they are first used, so that beginning costs nothing and a damaged model costs only
 /// itself. Used by the thread that runs cells.
-public final class ExperimentStore {
+public final class ExperimentStore: Sendable {
   /// Keeps the models.
   public let keeper: ModelKeeper
   /// What names belong to.

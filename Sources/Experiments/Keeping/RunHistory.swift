@@ -1,10 +1,10 @@
 import Foundation
 import RunStore
 import Tensors
-import Training
+public import Training
 
 /// The trainings that were written down.
-public struct RunHistory {
+public struct RunHistory: Sendable {
   let store: RunStore?
   let memory: ExperimentStore?
   let journal: Journal?
@@ -36,13 +36,50 @@ public struct RunHistory {
     rememberedRuns(of: model, last: 1).last.flatMap { $0.records.isEmpty ? nil : $0 }
   }
 
+  /// The epochs of a model's life up to the end of a run, as far back as they were written down without a gap.
+  public func records(through run: RememberedRun) -> [EpochRecord] {
+    var records = run.records
+    guard records.first.map({ $0.epoch > 1 }) ?? run.details?.isResuming ?? false else { return records }
+    let earlier = rememberedRuns(of: run.run.start.model, last: Self.runsJoined).filter { $0.run.id < run.run.id }
+    for run in earlier.reversed() {
+      let before = run.records.prefix { $0.epoch < records.first?.epoch ?? .max }
+      guard let last = before.last, records.isEmpty || last.epoch + 1 == records[0].epoch else { continue }
+      records.insert(contentsOf: before, at: 0)
+      if records[0].epoch == 1 { break }
+    }
+    return records
+  }
+
+  /// Among how many runs of a model earlier epochs are looked for.
+  private static let runsJoined = 50
+
+  /// The last run of a model in this place, by its number; nil where there is none.
+  public func lastNumber(of model: String) -> Int? {
+    ((try? store?.runs(of: model, in: memory?.place, last: 1)) ?? []).last.map { Int($0.id) }
+  }
+
+  /// Whether the model of a run was kept since it began, so that a training of it goes on where it was stopped.
+  public func canGoOn(_ run: RememberedRun) -> Bool {
+    guard let kept = memory?.keeper.entries[run.run.start.model]?.time else { return false }
+    return kept >= run.run.started.timeIntervalSince1970
+  }
+
+  /// Whether a run was begun in this place.
+  public func isOfPlace(_ run: RememberedRun) -> Bool { run.run.start.place == memory?.place }
+
+  /// The name of the session that looks at them; nil where nothing is written down.
+  public var session: String? { journal?.session }
+
+  /// Whether a session goes on, by its name.
+  public func isAlive(_ session: String) -> Bool { journal?.isAlive(session) ?? false }
+
   private func remembered(_ run: Run) -> RememberedRun {
     let decoder = JSONDecoder()
     let records = ((try? store?.epochs(of: run.id)) ?? []).compactMap { epoch in
       try? decoder.decode(EpochRecord.self, from: Data(epoch.record.utf8))
     }
     let details = RunDetails(run.start.details)
-    let isAlive = details?.session.map { journal?.isAlive($0) ?? false } ?? false
+    let isAlive = details?.session.map(isAlive) ?? false
     return RememberedRun(
       run: run, settings: try? decoder.decode(TrainingSettings.self, from: Data(run.start.settings.utf8)),
       details: details, records: records, isKilled: run.state == .running && !isAlive)

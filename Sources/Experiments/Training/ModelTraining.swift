@@ -14,6 +14,8 @@ public final class ModelTraining {
   public private(set) var learnt: NetworkModel?
   /// What a training that was stopped puts off until the user has the answer, in order.
   public private(set) var postponed: [() -> Void] = []
+  /// Its number among the runs that are written down; nil where it is not.
+  public var run: Int? { recorder?.run.map { Int($0) } }
   /// Writes checkpoints, where they are wanted.
   let checkpoints: CheckpointWriting?
   private let recorder: RunRecorder?

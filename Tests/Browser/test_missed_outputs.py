@@ -1,0 +1,169 @@
+"""A page that is closed during a training and opened again, in JupyterLab and in Notebook 7: nothing is missing, the figure
+goes on living, and after the end of its kernel nothing claims to be running.
+
+WHET_TRIES says how often each is tried; once, unless said.
+"""
+
+import json
+import os
+import re
+import signal
+import time
+
+import psutil
+import pytest
+from lab import PATIENCE
+
+TRIES = range(int(os.environ.get("WHET_TRIES", "1")))
+LONG = "train hand on=hands.train epochs=1000000 learningRate=1e-5"
+SHORT = "train hand on=hands.train validate=hands.test epochs=600 learningRate=1e-4"
+DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
+
+
+@pytest.fixture(params=["lab", "notebook"])
+def front(request):
+    if request.param == "notebook":
+        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
+    return request.param
+
+
+@pytest.fixture
+def book(request, kernel, desk, front):
+    """Writes a notebook and opens it; `book()` opens it once more, in another browser. Its kernels end with the test."""
+    pages = []
+
+    def write(*sources):
+        name = re.sub(r"\W", "-", request.node.name) + ".ipynb"
+        cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
+                  "execution_count": None} for number, source in enumerate(sources)]
+        metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
+        (desk.folder / name).write_text(
+            json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
+
+        def open_again(statuses=("idle", "busy")):
+            pages.append(desk.open(name, front=front, statuses=statuses))
+            return pages[-1]
+
+        open_again.complaints = lambda: [text for page in pages for text in page.complaints
+                                         if not (front == "notebook" and "schema" in text)]  # Notebook 7's own
+        return open_again
+
+    yield write
+    for page in pages:
+        if not page.page.is_closed():
+            page.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
+            page.page.close()
+
+
+def begin(open_page):
+    """Opens the notebook, runs it, and waits for the figure of its training."""
+    page = open_page(("idle",))
+    page.begin("notebook:run-all-cells")
+    page.page.wait_for_function("() => /of [\\d,]+ epochs/.test(document.querySelector('.jp-Notebook').innerText)")
+    return page
+
+
+def training(page):
+    return page.cells()[1]
+
+
+def epoch(page):
+    """How many epochs the figure of the training shows."""
+    found = re.search(r"([\d,]+) of [\d,]+ epochs", training(page)["text"])
+    return int(found[1].replace(",", "")) if found else 0
+
+
+def prompts(page):
+    return page.page.evaluate(
+        "() => [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map(node => node.innerText.trim())")
+
+
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it was not so in time"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("attempt", TRIES)
+def test_the_figure_goes_on_living_in_a_page_opened_again(book, attempt):
+    again = book(DATA, LONG)
+    begin(again).page.close()
+    time.sleep(0.5)
+    page = again()
+    wait_until(lambda: epoch(page) > 0)
+    first = epoch(page)
+    wait_until(lambda: epoch(page) > first)
+    assert prompts(page) == ["[1]:", "[*]:"]
+    assert training(page)["svgs"] >= 1 and training(page)["tables"] >= 1
+    page.command("kernelmenu:interrupt" if page.page.evaluate(
+        "() => jupyterapp.commands.hasCommand('kernelmenu:interrupt')") else "notebook:interrupt-kernel")
+    wait_until(lambda: "stopped; what was learnt is kept" in training(page)["text"])
+    wait_until(lambda: prompts(page) == ["[1]:", "[2]:"])
+    assert "train hand goes on from there" in training(page)["text"]
+    assert training(page)["outputs"] == 2
+    assert again.complaints() == []
+
+
+@pytest.mark.parametrize("attempt", TRIES)
+def test_a_training_that_ended_meanwhile_is_whole(book, attempt):
+    again = book(DATA, SHORT, "evaluate hand on=hands.test")
+    begin(again).page.close()
+    page = again()
+    wait_until(lambda: prompts(page) == ["[1]:", "[2]:", "[3]:"])
+    wait_until(lambda: "600 of 600 epochs" in training(page)["text"] and "correct" in page.cells()[2]["text"])
+    assert training(page)["svgs"] >= 1 and training(page)["tables"] >= 1
+    assert training(page)["text"].count("600 of 600 epochs") == 1
+    page.page.close()
+    page = again(("idle",))
+    wait_until(lambda: "600 of 600 epochs" in training(page)["text"])
+    assert prompts(page) == ["[1]:", "[2]:", "[3]:"] and page.cells()[2]["tables"] >= 1
+    assert again.complaints() == []
+
+
+@pytest.mark.parametrize("attempt", TRIES)
+@pytest.mark.parametrize("how", ["restart", "kill"])
+def test_after_a_restart_nothing_claims_to_be_running(book, desk, how, attempt):
+    again = book(DATA, LONG)
+    page = begin(again)
+    time.sleep(2.5)  # The model is kept from the training's first second on.
+    if how == "restart":
+        page.command("docmanager:save")
+        page.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.restart()")
+    else:
+        page.command("docmanager:save")
+        kernel = page.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.id")
+        page.page.close()
+        (process,) = [child for child in psutil.Process(desk.lab.process.pid).children(recursive=True)
+                      if any(kernel in word for word in child.cmdline())]
+        process.send_signal(signal.SIGKILL)
+        page = again()
+    wait_until(lambda: re.search(r"[Ss]topped", training(page)["text"]))
+    wait_until(lambda: "*" not in "".join(prompts(page)))
+    if how == "kill":
+        found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train hand) goes on\.", training(page)["text"])
+        assert found, training(page)["text"]
+        assert training(page)["svgs"] >= 1 and training(page)["tables"] >= 1 and training(page)["outputs"] == 1
+    page.page.wait_for_function(
+        "() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.status === 'idle'")
+    before = epoch(page)
+    page.write_cell("train hand")
+    page.begin("notebook:run-cell")
+    wait_until(lambda: "of 1,000,000 epochs" in page.cells()[2]["text"])
+    shown = int(re.search(r"([\d,]+) of 1,000,000", page.cells()[2]["text"])[1].replace(",", ""))
+    assert 0 < before and 0 < shown
+    assert again.complaints() == []
+
+
+def test_outputs_a_user_has_removed_do_not_come_back(book):
+    again = book(DATA, 'print "one"')
+    page = again(("idle",))
+    page.run_all()
+    page.command("notebook:clear-all-cell-outputs")
+    page.command("docmanager:save")
+    time.sleep(0.5)
+    page.page.close()
+    page = again(("idle",))
+    time.sleep(1.5)
+    assert [cell["outputs"] for cell in page.cells()] == [0, 0]
+    assert again.complaints() == []
