@@ -99,6 +99,7 @@ let package = Package(
       swiftSettings: strict),
   ]
     + room("Files")
+    + room("Databases", uses: ["CSQLite"])
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "CScheduling", "Tensors"])
     + room("Networks", uses: ["Arithmetic", "Tensors"])
@@ -106,7 +107,7 @@ let package = Package(
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "DataFiles", uses: ["CSQLite", "CZlib", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
+      "DataFiles", uses: ["CZlib", "Databases", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
@@ -122,7 +123,7 @@ let package = Package(
     + room("Language")
     + room("Wording", uses: ["NumberForms"])
     + room("CommandLanguage", uses: ["Language", "Wording"])
-    + room("RunStore", uses: ["CSQLite", "CSodium", "Files"])
+    + room("RunStore", uses: ["CSodium", "Databases", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
       "Experiments",

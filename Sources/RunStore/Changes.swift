@@ -1,3 +1,4 @@
+internal import Databases
 public import Foundation
 
 /// A statement that changed files, as it is remembered.

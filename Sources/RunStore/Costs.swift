@@ -1,3 +1,4 @@
+internal import Databases
 public import Foundation
 
 /// What a statement cost, as it is remembered.

@@ -1,3 +1,4 @@
+internal import Databases
 import Files
 public import Foundation
 

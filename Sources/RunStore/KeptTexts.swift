@@ -1,3 +1,5 @@
+internal import Databases
+
 /// Texts that are kept together with the stored content they speak of, for example a description of a model and its
 /// weights.
 extension RunStore {

@@ -1,3 +1,5 @@
+internal import Databases
+
 /// Named values that outlive the process, for example a model's last learning rate: a text for each name within a scope.
 extension RunStore {
   /// Remembers a value in place of an earlier one; nil forgets it.

@@ -1,3 +1,4 @@
+internal import Databases
 public import Foundation
 internal import Synchronization
 

@@ -1,3 +1,5 @@
+internal import Databases
+
 /// The tables, as the steps that lead from an empty file to them. A step, once released, is never changed: a new version
 /// is a new step at the end. The file's `user_version` says how many it has been through. `RecoveredTable.all` describes the same
 /// tables.

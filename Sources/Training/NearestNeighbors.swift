@@ -43,7 +43,7 @@ public struct NearestNeighbors: Sendable, Equatable {
   public var metric: Metric { didSet { found = SearchCache() } }
   /// Whether distances are measured between standardised features, by the means and deviations of the samples remembered.
   public var isStandardized = false { didSet { change() } }
-  /// Whether labels are numbers, and the answer is the neighbours' mean, each weighing as much as its vote would.
+  /// Whether labels are numbers, one or several with blanks between them, and the answer is the neighbours' mean, each weighing as much as its vote would.
   public var answersNumbers = false
   /// How the nearest samples are found.
   public var index: Index = .linear { didSet { found = SearchCache() } }

@@ -6,12 +6,16 @@ extension RidgeRegression.Fit {
   /// Precondition: samples have as many features as those of the fit.
   ///
   /// - Parameter features: The samples.
-  /// - Returns: A number for each.
+  /// - Returns: As many numbers for each as there are outputs, sample by sample.
   public func answers(_ features: Tensor) -> [Double] {
     let width = weights.shape[1]
     precondition(features.shape.count == 2 && features.shape[1] == width, "\(features.shape) is not […, \(width)]")
-    return (0..<features.shape[0]).map { sample in
-      zip(features.row(sample), weights.values).reduce(Double(bias.values[0])) { $0 + Double($1.0) * Double($1.1) }
+    return (0..<features.shape[0]).flatMap { sample in
+      bias.values.indices.map { output in
+        zip(features.row(sample), weights.row(output)).reduce(Double(bias.values[output])) {
+          $0 + Double($1.0) * Double($1.1)
+        }
+      }
     }
   }
 }

@@ -15,11 +15,18 @@ public struct Vote: Sendable, Equatable {
       label: label, probabilities: [LabelProbability(label: label, probability: 0)], neighbors: [])
   }
 
-  /// The number that the neighbours answer: the mean of theirs, each weighing as much as its vote; what is no number without
-  /// neighbours. The labels of the model's samples are read as numbers.
-  public func number(of sampleLabels: [String]) -> Double {
-    guard !neighbors.isEmpty else { return .nan }
-    return neighbors.reduce(0) { $0 + $1.share * (Double(sampleLabels[$1.index]) ?? .nan) }
+  /// The numbers that the neighbours answer, one for each output: the means of theirs, each weighing as much as its vote; what is no
+  /// number without neighbours. The labels of the model's samples are read as numbers with blanks between them.
+  public func numbers(of sampleLabels: [String]) -> [Double] {
+    guard let nearest = neighbors.first else { return [.nan] }
+    var sums = [Double](repeating: 0, count: sampleLabels[nearest.index].split(separator: " ").count)
+    for neighbor in neighbors {
+      let own = sampleLabels[neighbor.index].split(separator: " ")
+      for place in sums.indices {
+        sums[place] += neighbor.share * (place < own.count ? Double(own[place]) ?? .nan : .nan)
+      }
+    }
+    return sums
   }
 }
 

@@ -128,7 +128,7 @@ extension Figure {
     name: "csv", unit: .perSecond("samples", count: 160_000), threads: 1, peer: "csv_pyarrow", toReach: 1
   ) { _ in
     try TableFiles.writeText()
-    return { _ = try ReadTable(csv: TableFiles.text, TableRequest(target: .name("kind"))) }
+    return { _ = try ReadTable(csv: TableFiles.text, TableRequest(targets: [.name("kind")])) }
   }
 
   /// Multinomial logistic regression, 8,000 × 784, 10 classes, C = 1, 100 iterations.

@@ -21,8 +21,9 @@ struct CompareCommandTests {
     let text = notebook.run("compare near hand on=pets")
     #expect(
       text.hasPrefix(
-        "4 photos asked about, by the test photos of pets; 4 of them look like one that was learnt\nmodel  recipe"))
-    #expect(text.contains("\nnear   k=1, inverseDistance"))
+        "4 photos asked about, by the test photos of pets; 4 of them look like one that was learnt\nmodel             recipe"
+      ))
+    #expect(text.contains(#/\nnear +k=1, inverseDistance/#))
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(text.contains("4 photos cannot decide it."))
     #expect(notebook.run("compare hand near on=pets").contains("\nCannot tell hand from near: "))
@@ -58,7 +59,7 @@ struct CompareCommandTests {
     let notebook = try notebook()
     notebook.run("fit turi from=tiny l2=0.5 rescale=false on=pets.train")
     let text = notebook.run("compare turi near on=pets by=leaveOneOut")
-    #expect(text.contains("\nturi   solver=lbfgs l2=0.5 rescale=false"))
+    #expect(text.contains(#/\nturi +solver=lbfgs l2=0.5 rescale=false/#))
     let rights = try notebook.workbench.withWorkspace { session in
       guard case .network(let turi)? = session.models["turi"] else { throw Notebook.NoSuchModel(name: "turi") }
       let selection = try session.selection(named: "pets")
@@ -138,7 +139,7 @@ struct CompareCommandTests {
     let problem = notebook.fail("compare near hand on=pets by=leaveOneOut")
     #expect(problem.hasPrefix("Stopped at hand, after "))
     #expect(problem.hasSuffix("The models that were done are shown. All models are as they were."))
-    #expect(notebook.page.text.contains("near   k=1"))
+    #expect(notebook.page.text.contains(#/near +k=1/#))
     notebook.page.interrupt(afterQuestions: nil)
     notebook.run("compare near hand on=pets by=leaveOneOut")
   }

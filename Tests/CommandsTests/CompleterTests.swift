@@ -39,7 +39,10 @@ struct CompleterTests {
     ("evaluate hand n|", ["near"]),
     (
       "evaluate hand near |",
-      ["hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort=", "rows="]
+      [
+        "hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort=", "rows=",
+        "baselines=",
+      ]
     ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
     ("describe |", ["hand", "near", "pets", "parameters=", "limit=", "format=", "path=", "replace="]),

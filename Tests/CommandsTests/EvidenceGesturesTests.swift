@@ -45,7 +45,7 @@ struct EvidenceGesturesTests {
 
   @Test func `row 39: fifteen test photos cannot tell the network from its neighbours`() throws {
     let text = try notebook().run("compare near hand on=hands")
-    #expect(text.contains("\nnear   k=3, inverseDistance"))
+    #expect(text.contains(#/\nnear +k=3, inverseDistance/#))
     #expect(text.contains("8 of 15    53.3 %  30.1 % – 75.2 %"))
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(!text.contains("is better than"))
@@ -91,7 +91,7 @@ struct EvidenceGesturesTests {
     notebook.run("fit turi from=squeezenet solver=lbfgs l2=0.01 on=hands.train")
     let text = notebook.run("compare near turi on=hands by=leaveOneOut")
     #expect(text.contains("18 of 45    40.0 %"))
-    #expect(text.contains("turi   solver=lbfgs l2=0.01"))
+    #expect(text.contains(#/turi +solver=lbfgs l2=0.01/#))
     let right = try #require(text.firstMatch(of: /turi .*?(\d+) of 45/).flatMap { Int($0.output.1) })
     #expect((34...36).contains(right))
     #expect(text.contains("turi is better than near: ") && text.contains("0 only by near (McNemar's exact p = "))

@@ -44,6 +44,30 @@ struct HybridCommandTests {
     #expect(try hybrid(notebook, "again").weight == weight)
   }
 
+  @Test func `compare finds the weight anew by what is learnt from in each fold`() throws {
+    let notebook = try notebook()
+    notebook.run("hybrid both of=[net, near] folds=3; hybrid fixed of=[net, near] weight=0.5")
+    let text = notebook.run("compare both fixed on=digits by=test")
+    #expect(text.contains("w by 3 folds of what is learnt"))
+    #expect(text.contains("0.5 · ("))
+    try notebook.workbench.withWorkspace { workspace in
+      let selection = try workspace.selection(named: "digits")
+      let split = try EvaluationProtocol.trainAndTest(of: selection)
+      func trial(_ name: String, _ weight: Double? = nil) throws -> Trial {
+        guard case .hybrid(var model)? = workspace.models[name] else { throw NoHybrid() }
+        if let weight {
+          model = HybridModel(name: name, network: model.network, neighbors: model.neighbors, weight: weight)
+        }
+        return try workspace.inference().candidate(.hybrid(model), on: selection).run(split) { true }
+      }
+      guard case .hybrid(let model)? = workspace.models["both"] else { throw NoHybrid() }
+      #expect(model.search == WeightSearch(folds: 3, seed: 1))
+      // The hybrid's weight was found on the same training samples, so it is found again.
+      #expect(try trial("both").answers == trial("both", model.weight).answers)
+      #expect(try trial("both").answers != trial("both", model.weight == 0 ? 1 : 0).answers)
+    }
+  }
+
   @Test func `its answers are the weighted means of its models'`() throws {
     let notebook = try notebook()
     notebook.run("hybrid both of=[net, near] weight=0.25")

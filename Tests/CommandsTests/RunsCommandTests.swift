@@ -44,6 +44,23 @@ struct RunsCommandTests {
     #expect(try sessions.begin(named: "b.ipynb").run("runs") == "No training is written down here yet.")
   }
 
+  @Test func `the test accuracy is that of the model as it stood after the run`() throws {
+    let sessions = try Sessions()
+    let session = try sessions.begin()
+    session.run(make)
+    session.run("train hand on=pets.train epochs=2 seed=3")
+    session.run("evaluate hand on=pets.train")
+    #expect(!session.run("runs").contains("(pets.train)"))
+    let shown = session.run("evaluate hand on=pets.test")
+    let accuracy = try #require(shown.firstMatch(of: /(\d+\.\d) % correct/)?.1)
+    #expect(session.run("runs").contains("\(accuracy)0 (pets.test)"))
+    // Trained on, it is another model, and the run before keeps what was found.
+    session.run("train hand on=pets.train epochs=1 seed=3")
+    #expect(session.run("runs").matches(of: /\(pets.test\)/).count == 1)
+    session.run("undo; evaluate hand on=pets.test; undo")
+    #expect(try sessions.begin().run("runs").matches(of: /\(pets.test\)/).count == 1)
+  }
+
   @Test func `asking for runs brings no model back`() throws {
     let sessions = try Sessions()
     let first = try sessions.begin()

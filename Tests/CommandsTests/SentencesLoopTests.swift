@@ -20,7 +20,7 @@ struct SentencesLoopTests {
       (
         .noHead("m", last: "relu1"),
         [
-          "No fully connected layer feeds a softmax at the end of m, so there is none to be set (its last layer: relu1).",
+          "m does not end in a fully connected layer, with a softmax behind it for classes, so there is none to be set (its last layer: relu1).",
           "A network made with from= has one.",
         ]
       ),

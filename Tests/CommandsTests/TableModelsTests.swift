@@ -73,7 +73,7 @@ struct TableModelsTests {
     ("fit line on=houses.train l1=1", "line predicts numbers, and l1= is for classes."),
     ("train net on=houses.train", "net answers with classes, and houses.train has numbers to predict."),
     ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price answers with numbers"),
-    ("save numbers path=\"n.mlmodel\"", "Core ML knows nearest neighbours only as a classifier."),
+    ("save numbers path=\"n.mlmodel\"", "A model that a file can hold: fit line on="),
     ("gallery numbers on=houses.test show=errors", "numbers answers with numbers: gallery numbers on=houses.test"),
   ]
 

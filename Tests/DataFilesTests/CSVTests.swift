@@ -13,7 +13,7 @@ import Testing
   /// The samples of a table, without the names of its columns.
   private func read(_ text: String, labelColumn: Int = 0) throws -> TabularData {
     var request = TableRequest(hasHeader: text.hasPrefix("label") ? true : nil)
-    if labelColumn > 0 { request.target = .place(labelColumn + 1) }
+    if labelColumn > 0 { request.targets = [.place(labelColumn + 1)] }
     let data = try ReadTable(csv: try folder.write(text, as: "table.csv"), request).data
     return TabularData(sampleShape: data.sampleShape, truths: data.truths, values: data.values)
   }
@@ -91,7 +91,7 @@ import Testing
     "# of a kind\na,x,y\r\n1.5,2,\"p\"\r\n2.5,3,\"q\"\r\n",
   ])
   func `separators, decimal commas, comments and quotes are found out`(text: String) throws {
-    let table = try ReadTable(csv: try folder.write(text, as: "table.csv"), TableRequest(target: .name("y")))
+    let table = try ReadTable(csv: try folder.write(text, as: "table.csv"), TableRequest(targets: [.name("y")]))
     #expect(table.data.columns.map(\.name) == ["a", "x"])
     #expect(table.data.labels == ["p", "q"])
     #expect(try table.data.tensor(0..<2).values == [1.5, 2, 2.5, 3])
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `quoted fields may hold separators, doubled quotes and line ends`() throws {
     let table = try ReadTable(
-      csv: try folder.write("x,y\n1,\"a, \"\"b\"\"\nc\"\n2,d\n", as: "table.csv"), TableRequest(target: .name("y")))
+      csv: try folder.write("x,y\n1,\"a, \"\"b\"\"\nc\"\n2,d\n", as: "table.csv"), TableRequest(targets: [.name("y")]))
     #expect(table.data.labels == ["a, \"b\"\nc", "d"])
     #expect(throws: TabularDataError.openQuote(path: path, line: 3)) { try read("label,x\na,1\n\"b,2\nc,3\n") }
   }

@@ -1,4 +1,5 @@
-import CSQLite
+import Databases
+import Files
 import Foundation
 import Tensors
 import Testing
@@ -42,15 +43,39 @@ import Testing
 
   @Test func `one array is a table whose target is a column`() throws {
     let file = try folder.write(array("<f4", "3, 2", bytes([0, 1.5, 1, 2.5, 0, 3.5] as [Float])), as: "x.npy")
-    let data = try ReadTable(npz: file, samples: nil, TableRequest(target: .place(1), task: .classification)).data
+    let data = try ReadTable(npz: file, samples: nil, TableRequest(targets: [.place(1)], task: .classification)).data
     #expect(data.labels == ["0.0", "1.0", "0.0"])
     #expect(try data.tensor(0..<3).values == [1.5, 2.5, 3.5])
+  }
+
+  @Test func `an archive's target may have several numbers of each sample, or be several arrays`() throws {
+    let url = folder.url.appending(path: "two.npz")
+    func write(_ entries: [(name: String, content: [UInt8])]) throws {
+      let file = try AtomicFile(at: url.path)
+      let writer = try ZipWriter(file)
+      for (name, content) in entries { try writer.add(file: name + ".npy", Data(content)) }
+      _ = try writer.finish()
+      try file.finish()
+    }
+    let samples = ("x", array("<f4", "2, 3", bytes([1, 2, 3, 4, 5, 6] as [Float])))
+    try write([samples, ("y", array("<f8", "2, 2", bytes([0.5, 10, 1.5, 20])))])
+    let table = try ReadTable(npz: url, samples: nil, TableRequest())
+    #expect(table.data.truths == .numbers([0.5, 10, 1.5, 20], outputs: 2) && table.report.targets == ["y 0", "y 1"])
+    #expect(table.data.labels == ["0.5 10.0", "1.5 20.0"] && table.data.sampleShape == [3])
+    #expect(throws: TabularDataError.severalClasses(path: url.path, columns: ["y 0", "y 1"])) {
+      try ReadTable(npz: url, samples: nil, TableRequest(task: .classification))
+    }
+    try write([
+      samples, ("a", array("<f8", "2", bytes([0.5, 1.5]))), ("b", array("<i8", "2", bytes([7, 8] as [Int64]))),
+    ])
+    let named = TableRequest(targets: [.name("b"), .name("a")])
+    #expect(try ReadTable(npz: url, samples: nil, named).data.truths == .numbers([7, 0.5, 8, 1.5], outputs: 2))
   }
 
   @Test func `numbers of an array that are none are missing values, or told`() throws {
     func read(_ numbers: [Double], _ missing: TableRequest.Missing = .mean) throws -> TabularData {
       let file = try folder.write(array("<f8", "4, 2", bytes(numbers)), as: "x.npy")
-      var request = TableRequest(target: .place(1), task: .classification)
+      var request = TableRequest(targets: [.place(1)], task: .classification)
       request.missing = missing
       return try ReadTable(npz: file, samples: nil, request).data
     }
@@ -78,16 +103,13 @@ import Testing
 
   @Test func `a table of a database has numbers, texts and missing values`() throws {
     let url = folder.url.appendingPathComponent("x.db")
-    var database: OpaquePointer?
-    try #require(sqlite3_open(url.path, &database) == SQLITE_OK)
     let text = """
       CREATE TABLE plants(size REAL, colour TEXT, kind TEXT);
       INSERT INTO plants VALUES (1.5, 'red', 'a'), (NULL, 'blue', 'b'), (3, 'red', 'b');
       CREATE TABLE other(x BLOB, y TEXT); INSERT INTO other VALUES (x'00', 'a'), (x'01', 'b');
       """
-    try #require(sqlite3_exec(database, text, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(database)
-    let request = TableRequest(target: .name("kind"), missing: .mean)
+    try Database(path: url.path, .writing, patience: 0).run(script: text)
+    let request = TableRequest(targets: [.name("kind")], missing: .mean)
     let table = try ReadTable(sqlite: url, table: "Plants", request)
     #expect(table.data.labels == ["a", "b", "b"] && table.report.part == "plants")
     #expect(
@@ -97,7 +119,7 @@ import Testing
       try ReadTable(sqlite: url, table: nil, request)
     }
     #expect(throws: TabularDataError.blob(path: url.path, row: 1, column: "x")) {
-      try ReadTable(sqlite: url, table: "other", TableRequest(target: .name("y")))
+      try ReadTable(sqlite: url, table: "other", TableRequest(targets: [.name("y")]))
     }
     let broken = try folder.write("no database", as: "y.db")
     #expect(throws: TabularDataError.database(path: broken.path, message: "file is not a database")) {

@@ -16,45 +16,45 @@ import Testing
   }
 
   @Test func `a column of texts becomes a number for each text`() throws {
-    let data = try read("colour,size,kind\nred,1,a\nblue,2,b\nred,3,a\n", TableRequest(target: .name("kind"))).data
+    let data = try read("colour,size,kind\nred,1,a\nblue,2,b\nred,3,a\n", TableRequest(targets: [.name("kind")])).data
     #expect(data.columns.flatMap(\.numberNames) == ["colour=red", "colour=blue", "size"])
     #expect(try data.tensor([1, 0]).values == [0, 1, 2, 1, 0, 1])
   }
 
   @Test func `a first line with a name that was given holds the names`() throws {
     let text = "1,2,kind\n1,20,a\n2,21,b\n"
-    #expect(try read(text, TableRequest(target: .name("Kind"))).data.count == 2)
-    #expect(try read(text, TableRequest(target: .name("3"))).data.count == 3)
+    #expect(try read(text, TableRequest(targets: [.name("Kind")])).data.count == 2)
+    #expect(try read(text, TableRequest(targets: [.name("3")])).data.count == 3)
   }
 
   @Test func `the target is found by name, by place, or by what the columns hold`() throws {
     let text = "a,class,b\n1,x,2\n2,y,3\n"
     #expect(try read(text).report.target == "class")
-    #expect(try read(text, TableRequest(target: .name("B"), task: .regression)).data.truths == .numbers([2, 3]))
-    #expect(try read(text, TableRequest(target: .name("3"), task: .regression)).data.truths == .numbers([2, 3]))
+    #expect(try read(text, TableRequest(targets: [.name("B")], task: .regression)).data.truths == .numbers([2, 3]))
+    #expect(try read(text, TableRequest(targets: [.name("3")], task: .regression)).data.truths == .numbers([2, 3]))
     #expect(try read("a,b,c\n1,2,x\n2,3,y\n").report.target == "c")
     #expect(try read("a,b,c\n1,2,3\n2,3,4\n").report.target == "a")
     #expect(throws: TabularDataError.noSuchColumn(path: path, wanted: "d", columns: ["a", "class", "b"])) {
-      try read(text, TableRequest(target: .name("d")))
+      try read(text, TableRequest(targets: [.name("d")]))
     }
     #expect(throws: TabularDataError.columnTwice(path: path, column: "class")) {
-      try read(text, TableRequest(target: .name("class"), ignored: [.name("class")]))
+      try read(text, TableRequest(targets: [.name("class")], ignored: [.name("class")]))
     }
   }
 
   @Test func `few whole numbers may be classes or numbers, so somebody is asked`() throws {
     let text = "x,y\n" + (0..<40).map { "\($0).5,\($0 % 3)" }.joined(separator: "\n")
     #expect(throws: TabularDataError.classesOrNumbers(path: path, column: "y", values: ["0", "1", "2"])) {
-      try read(text, TableRequest(target: .name("y")))
+      try read(text, TableRequest(targets: [.name("y")]))
     }
     #expect(try read(text).data.classes == ["0", "1", "2"])
     #expect(try read(text, TableRequest(task: .regression)).data.truths.numbers?.count == 40)
-    #expect(try read(text, TableRequest(target: .name("x"))).data.truths.numbers?.first == 0.5)
+    #expect(try read(text, TableRequest(targets: [.name("x")])).data.truths.numbers?.first == 0.5)
   }
 
   @Test func `missing values are refused, filled by the training samples' mean or median, or left out`() throws {
     let text = "x,colour,y\n1,red,a\nNA,blue,b\n3,,a\n8,red,\n"
-    let request = { (missing: TableRequest.Missing) in TableRequest(target: .name("y"), missing: missing) }
+    let request = { (missing: TableRequest.Missing) in TableRequest(targets: [.name("y")], missing: missing) }
     #expect(throws: TabularDataError.missingValue(path: path, line: 3, column: "x")) {
       try read(text, request(.refuse))
     }

@@ -1,3 +1,4 @@
+import Databases
 import Foundation
 import Testing
 

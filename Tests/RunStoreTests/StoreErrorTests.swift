@@ -1,3 +1,4 @@
+import Databases
 import Testing
 
 @testable import RunStore
@@ -13,6 +14,6 @@ import Testing
       (18, .tooLong(path: "p")), (787, .failed(path: "p", code: 787, message: "m")),
     ] as [(Int32, StoreError)])
   func `result codes of SQLite as facts`(code: Int32, fact: StoreError) {
-    #expect(StoreError(code: code, message: "m", path: "p", waited: 7) == fact)
+    #expect(StoreError(DatabaseFault(code: code, message: "m"), path: "p", waited: 7) == fact)
   }
 }

@@ -82,7 +82,7 @@ struct ReferenceTablesTests {
     for reference in table.neighbors
     where reference.metric == metric.rawValue && (reference.weights == "uniform") == (weighting == .uniform) {
       model.numberOfNeighbors = reference.k
-      let found = try model.classify(rows(table.test)).map { $0.number(of: model.sampleLabels) }
+      let found = try model.classify(rows(table.test)).flatMap { $0.numbers(of: model.sampleLabels) }
       #expect(areClose(found, reference.numbers, share), "k = \(reference.k)")
     }
   }

@@ -20,6 +20,11 @@ struct CompareCommand: Command {
   private static let draws = KeyedArgument(
     "draws", .integer(1...10_000), "For learning curves: random draws of each size.", default: 20)
   private static let seed = KeyedArgument("seed", .seed, "Random seed of folds and examples; printed when left out.")
+  private static let baselines = KeyedArgument(
+    "baselines", .bool, "Whether to add rows of models that need next to no training.",
+    usually: "true for up to \(mostTrainings) trainings")
+  /// The most trainings of each model beside which baselines are made where nobody asked for them.
+  private static let mostTrainings = 1_000
   private static let confidence = KeyedArgument(
     "confidence", .decimal(0.5...0.9999), "Confidence level of intervals and verdicts.", default: 0.95)
 
@@ -32,12 +37,14 @@ struct CompareCommand: Command {
       proportion, and samples of a group= together. Beside each accuracy stands \
       its Wilson interval; two models are told apart by McNemar's exact test on the photos only one of them got right; \
       where there are several pairs, their p-values are corrected (Holm). Of predicted numbers the table has RMSE, MAE and R² with the intervals of 1,000 resamples, and two \
-      models are told apart by Wilcoxon's signed-rank test on the amounts of their errors, sample by sample. \
+      models are told apart by Wilcoxon's signed-rank test on the amounts of their errors, sample by sample. The last rows \
+      are of what needs next to no training, learnt anew like the models: the nearest centroid on what the first model looks \
+      at, always the most frequent class, and of numbers their mean. \
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \
       draws= times; the band holds the middle 80 % of the draws.
       """,
     positionals: [models],
-    arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, confidence],
+    arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, baselines, confidence],
     examples: [
       "compare near hand on=hands by=leaveOneOut", "compare near hand on=hands by=folds folds=5 repeats=4",
       "compare near hand on=hands examplesPerClass=[1, 2, 5, 10] draws=20",
@@ -53,6 +60,7 @@ struct CompareCommand: Command {
     if !arguments.isGiven(Self.examplesPerClass) {
       try arguments.refuse(Self.draws, belongingTo: "learning curves", "Add examplesPerClass=[1, 2, 5, 10].")
     } else {
+      try arguments.refuse(Self.baselines, belongingTo: "comparisons of whole training sets", "Leave it out.")
       try arguments.refuse(
         Self.repeats, belongingTo: "comparisons of whole training sets", "For learning curves it is draws=.")
     }
@@ -131,9 +139,24 @@ struct CompareCommand: Command {
       view.comparison.entrants.append(
         Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
     }
+    view.comparison.baselines = try baselines(beside: candidates[0], questioning, stage)
     view.alike = workspace.alike(selection, in: questioning.trials.map(\.split), signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
     return finish(view.rendering, live)
+  }
+
+  /// What next to no training comes to; none where the reader stopped it, as every model is done by then.
+  private func baselines(
+    beside candidate: Candidate, _ questioning: EvaluationProtocol, _ stage: Stage
+  ) throws -> [Comparison.Entrant] {
+    guard arguments[Self.baselines] ?? (questioning.trials.count <= Self.mostTrainings) else { return [] }
+    let splits = questioning.trials.map(\.split)
+    return try candidate.baselines.compactMap { baseline in
+      let report = try Trials(signal: stage).run(splits.count) { place, goesOn in
+        try baseline.run(splits[place], while: goesOn)
+      }
+      return report.isComplete ? Comparison.Entrant(baseline, splits, report.outcomes) : nil
+    }
   }
 
   // MARK: Learning curves

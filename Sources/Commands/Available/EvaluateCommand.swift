@@ -25,6 +25,10 @@ struct EvaluateCommand: Command {
   private static let rows = KeyedArgument(
     "rows", .bool, "Whether to list the samples one by one; sort=loss does so, too.", default: false)
 
+  private static let baselines = KeyedArgument(
+    "baselines", .bool, "Whether to add rows of models that need next to no training.",
+    usually: "true for tables of up to 10 million numbers")
+
   static let declaration = CommandDeclaration(
     "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
     discussion: """
@@ -35,12 +39,14 @@ struct EvaluateCommand: Command {
       frequent class. A k-NN model has no mean loss, since its votes are no probabilities. rows=true lists the \
       samples one by one, each with the model's answer. metrics=all adds F1, log loss, precision, recall and the \
       area under the curve; calibration=true shows whether the model is as often right as it says, and looks on \
-      held-out training photos for the temperature and the threshold that make it so. A regressor's row has the root \
+      held-out training photos for the temperature and the threshold that make it so. With baselines=true, usual for small tables, \
+      the last rows are of what needs next to no training, by the training samples of the same dataset: the class whose \
+      mean is nearest (nearest centroid, on what the first model reads), always the most frequent class, and of numbers their mean. A regressor's row has the root \
       mean squared error (RMSE), the mean absolute error (MAE) and R², each with the interval of 1,000 resamples of \
       the samples.
       """,
     positionals: [models],
-    arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows],
+    arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows, baselines],
     examples: [
       "evaluate near hand on=hands.test", "evaluate hand on=hands.test rows=true",
       "evaluate hand on=hands.test sort=loss",
@@ -54,6 +60,7 @@ struct EvaluateCommand: Command {
   private let isWorstFirst: Bool, listsSamples: Bool
   private let measuresAll: Bool, calibrates: Bool
   private let calibrationSpan: Span?
+  private let hasBaselines: Bool?
 
   init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
@@ -64,6 +71,7 @@ struct EvaluateCommand: Command {
     listsSamples = arguments[Self.rows] || isWorstFirst
     measuresAll = arguments[Self.metrics] == "all"
     calibrates = arguments[Self.calibration]
+    hasBaselines = arguments[Self.baselines]
     calibrationSpan = arguments.span(of: Self.calibration)
   }
 
@@ -83,6 +91,8 @@ struct EvaluateCommand: Command {
           var view = try workspace.inference(stage).regression(of: model, on: selection)
           view.isWorstFirst = isWorstFirst
           table.add(model, .numbers(view))
+          note(
+            model, RunEvaluation(on: selection.text, count: view.count, root: view.evaluation.measures.root), workspace)
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)
@@ -91,6 +101,10 @@ struct EvaluateCommand: Command {
           isWorstFirst: isWorstFirst)
         if view.isWhole { view.overlap = workspace.overlap(of: model, with: selection, signal: stage) }
         table.add(model, .classes(view))
+        if view.isWhole, rule == .argmax {
+          let accuracy = view.evaluation.accuracy
+          note(model, RunEvaluation(on: selection.text, count: selection.count, accuracy: accuracy), workspace)
+        }
         guard view.isWhole else {
           stage.show(Rendering.stacked(table.renderings(listsSamples: listsSamples)))
           throw StatementInterruption(
@@ -101,6 +115,14 @@ struct EvaluateCommand: Command {
       }
     }
     let seconds = (ContinuousClock.now - clock).seconds
+    do {
+      if let learning = baselineSamples(for: selection, beside: models, in: workspace) {
+        table.baselines = try EvaluationTable.Baselines(
+          besides: models, learning: learning, on: selection, table, workspace.inference(stage))
+      }
+    } catch {
+      throw error.placed(at: on.span)
+    }
     var parts = table.renderings(listsSamples: listsSamples)
     let views = table.classifiers
     if calibrates, views.isEmpty {
@@ -115,6 +137,30 @@ struct EvaluateCommand: Command {
     if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
+  }
+
+  /// The samples that baselines learn from; nil where none are wanted, or there are none.
+  private func baselineSamples(
+    for selection: Selection, beside models: [Model], in workspace: Workspace
+  ) -> Selection? {
+    guard hasBaselines != false, let learning = try? workspace.selection(named: "\(selection.dataset.name).train")
+    else {
+      return nil
+    }
+    if hasBaselines == true { return learning }
+    guard case .table(let table) = learning, table.dataset.room == nil,
+      table.count * table.dataset.sampleShape.reduce(1, *) <= Self.mostNumbers,
+      models.first(where: { !$0.isRegressor })?.readsOwnNumbers ?? true
+    else { return nil }
+    return learning
+  }
+
+  /// The most numbers of training samples that are gone through where nobody asked for baselines.
+  private static let mostNumbers = 10_000_000
+
+  /// Takes note of what a network comes to with the run it came from.
+  private func note(_ model: Model, _ evaluation: RunEvaluation, _ workspace: Workspace) {
+    if case .network(let network) = model { RunHistory(workspace).note(evaluation, of: network) }
   }
 
   private func calibrations(_ views: [EvaluationView], in workspace: Workspace, on stage: Stage) throws -> [Rendering] {

@@ -112,9 +112,12 @@ struct ExplainCommand: Command {
           throw Diagnostic(
             .evidence(.noRow(row, on: table.text, count: table.count)), at: arguments.span(of: Self.row))
         }
-        let effects = try ColumnEffects(
-          of: model, on: table, row: row, seed: seed, workspace.inference(stage))
-        return view.rendering(of: effects, row: row, of: table)
+        return Rendering.stacked(
+          try (0..<max(1, table.dataset.outputs)).map { output in
+            let effects = try ColumnEffects(
+              of: model, on: table, row: row, output: output, seed: seed, workspace.inference(stage))
+            return view.rendering(of: effects, row: row, output: output, of: table)
+          })
       }
       let start = ContinuousClock.now
       let repeats = arguments[Self.repeats]

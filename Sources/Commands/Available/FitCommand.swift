@@ -46,7 +46,7 @@ struct FitCommand: Command {
       the table has numbers to predict that is ridge regression, solved at once: Σ (y - w·x - b)² + l2 · Σ w² is least, \
       scikit-learn's alpha = l2. With features=lenet.convolution0 the new last layer reads that layer of a network of the workspace, \
       whose layers and weights are copied as they stand and frozen; of maps the mean and the maximum of each are taken, \
-      unless pooling=none. When the network changes, the model keeps its copy and says so.
+      unless pooling=none; numbers to predict are fitted on them by ridge regression, too. When the network changes, the model keeps its copy and says so.
       """,
     positionals: [model],
     arguments: [from, features, pooling, on, solver, l2, l1, maxIterations, rescale],
@@ -81,9 +81,7 @@ struct FitCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let selection = try workspace.lookup.selection(on)
-    if case .table(let table) = selection, from == nil, features == nil, isFitHere(in: workspace),
-      table.dataset.isRegression
-    {
+    if case .table(let table) = selection, from == nil, table.dataset.isRegression {
       return try fitNumbers(table, in: workspace, on: stage)
     }
     let fitting = try self.fitting(selection, in: workspace)
@@ -164,12 +162,42 @@ struct FitCommand: Command {
     return network.source.file == nil && network.definition.layers.count { $0.learnableCount > 0 } == 1
   }
 
-  /// Ridge regression on a table's own numbers.
+  /// The regressor to be fitted: one on features, the one named, or one of a table's own numbers and a single layer.
+  private func regressor(on table: TableSelection, in workspace: Workspace) throws -> NetworkModel {
+    if let features {
+      try workspace.lookup.checkName(name, for: .model)
+      let whole = try workspace.lookup.extractor(features)
+      do {
+        return try NetworkModel(
+          name: name.word, on: isPooled ? whole.pooled() : whole, classes: table.dataset.outputs, answersNumbers: true)
+      } catch {
+        throw error.placed(at: features.span)
+      }
+    }
+    guard !isFitHere(in: workspace) else {
+      try workspace.lookup.checkName(name, for: .model)
+      return NetworkModel(linear: name.word, on: table)
+    }
+    let model = try workspace.lookup.model(name)
+    guard case .network(let network) = model else {
+      throw Diagnostic(.notUnderstoodBy(command: "fit", model: name.word, kind: model.kind), at: name.span)
+    }
+    do {
+      try model.checkAnswers(.table(table))
+    } catch {
+      throw error.placed(at: on.span)
+    }
+    return network
+  }
+
+  /// Ridge regression on a table's own numbers, or on what a network makes of them.
   private func fitNumbers(_ table: TableSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
-    try workspace.lookup.checkName(name, for: .model)
     guard regression.l1 == 0 else { throw Diagnostic(.experiment(.loop(.noLassoOfNumbers(name.word))), at: name.span) }
     let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
-    let width = table.dataset.sampleShape.reduce(1, *)
+    var model = try regressor(on: table, in: workspace)
+    let parts: TrainableParts
+    do throws(ExperimentError) { parts = try TrainableParts(headOf: model) } catch { throw error.placed(at: name.span) }
+    let width = parts.boundaryShape.reduce(1, *)
     guard min(width, table.count) <= RidgeRegression.mostEquations else {
       throw Diagnostic(
         .experiment(.loop(.tooManyEquations(name.word, width: width, limit: RidgeRegression.mostEquations))),
@@ -177,12 +205,14 @@ struct FitCommand: Command {
     }
     let clock = ContinuousClock.now
     do {
-      var model = NetworkModel(linear: name.word, on: table)
-      let parts = try TrainableParts(of: model)
       try parts.trunk.checkRoom(for: table)
-      let features = try parts.trunk.features(of: table) { !stage.isInterrupted }
+      let features = try workspace.inference(stage).features(of: .table(table), variant: .original, through: parts)
+      let rows = Tensor(shape: [table.count, features.values.count / max(1, table.count)], values: features.values)
       let targets = try model.numbers(table.truths, of: table.text).values
-      guard let fit = ridge.fit(features, targets: targets, goesOn: { !stage.isInterrupted }) else {
+      guard
+        let fit = ridge.fit(
+          rows, targets: targets, outputs: model.outputs, goesOn: { !stage.isInterrupted })
+      else {
         throw StatementInterruption(remark: "\(name.word) was not fitted.")
       }
       model = model.fitted(weights: fit.weights, bias: fit.bias)
@@ -191,8 +221,8 @@ struct FitCommand: Command {
       try workspace.catalogue.put(.network(model))
       return FactsView(
         title: "\(name.word): ridge regression of \(table.dataset.report?.target ?? "a number") on \(table.text)",
-        facts: [
-          ("weights", "\(Numbers.grouped(width)), and one that is added"),
+        facts: (model.basis == nil ? [] : [("reads", parts.trunk.phrase)]) + [
+          ("weights", Self.weights(width, outputs: model.outputs)),
           (
             "RMSE",
             "\(Numbers.measured(fit.meanSquaredError.squareRoot())) on \(Numbers.count(table.count, "sample"))"
@@ -204,6 +234,12 @@ struct FitCommand: Command {
     } catch {
       throw error.placed(at: on.span)
     }
+  }
+
+  private static func weights(_ width: Int, outputs: Int) -> String {
+    outputs == 1
+      ? "\(Numbers.grouped(width)), and one that is added"
+      : "\(Numbers.grouped(width)) for each of \(outputs) numbers, and one that is added"
   }
 
   private func fit(_ fitting: HeadFitting, _ features: Tensor, on stage: Stage) throws -> LogisticRegression.Fit {

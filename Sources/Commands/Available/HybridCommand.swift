@@ -23,7 +23,7 @@ struct HybridCommand: Command {
       Each class has the weighted mean of the two models' probabilities. The weight is the one of 0, 0.05 … 1 with the least \
       mean cross entropy in cross-validation on the training samples: both models are made anew for each fold, and asked \
       about the samples held out. The gain is told by weights that the other folds give, so that no sample has a say in its own \
-      answer. The hybrid keeps a copy of both models and says so when one of them changes. evaluate, predict, compare, \
+      answer; compare finds the weight anew, among what is learnt from in each fold. The hybrid keeps a copy of both models and says so when one of them changes. evaluate, predict, compare, \
       describe and forget take it like any model; Core ML's files cannot hold it.
       """,
     positionals: [model], arguments: [members, on, weight, folds, seed],
@@ -65,7 +65,8 @@ struct HybridCommand: Command {
     do {
       let search = try search(network, neighbors, on: selection, in: workspace, stage)
       let model = HybridModel(
-        name: name.word, network: network, neighbors: neighbors, weight: search.mixture.weight)
+        name: name.word, network: network, neighbors: neighbors, weight: search.mixture.weight,
+        search: WeightSearch(folds: folds, seed: seed))
       try workspace.catalogue.put(.hybrid(model))
       let view = HybridView(model: model).found(
         search, on: selection.text, folds: folds, seconds: (ContinuousClock.now - start).seconds)

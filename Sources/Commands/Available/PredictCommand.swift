@@ -5,6 +5,7 @@ import Foundation
 import Language
 import Networks
 import Pictures
+import Tensors
 import Training
 import Views
 
@@ -136,12 +137,17 @@ struct PredictCommand: Command {
     of model: Model, to selection: Selection, _ samples: [String], in workspace: Workspace, on stage: Stage
   ) throws -> Rendering {
     let inference = workspace.inference(stage)
-    if case .network(let network) = model, network.outputs.isRegressor {
+    if model.isRegressor {
       do {
-        let values = try inference.probabilities(of: network, on: selection)
-        return PredictedNumbersView(model: network, samples: samples, values: values).rendering
+        let values = try inference.numbers(of: model, on: selection)
+        let width = values.first?.count ?? 0
+        let names = [selection.outputNames, learntNames(of: model, in: workspace), model.outputNames].lazy
+          .compactMap(\.self).first { $0.count == width }
+        return PredictedNumbersView(
+          model: model.name, outputs: names ?? (0..<width).map { "prediction \($0)" }, samples: samples, values: values
+        ).rendering
       } catch let error as NetworkError {
-        throw Diagnostic(.network(network.name, error), at: name.span)
+        throw Diagnostic(.network(model.name, error), at: name.span)
       }
     }
     let temperature = arguments[Self.temperature]
@@ -154,12 +160,26 @@ struct PredictCommand: Command {
     ).rendering
   }
 
+  /// What the numbers are called that a model has learnt to predict, where its table is here.
+  private func learntNames(of model: Model, in workspace: Workspace) -> [String]? {
+    let learnt: LearntData? =
+      switch model {
+      case .network(let model): model.learnt
+      case .neighbors(let model): model.learnt
+      case .hybrid: nil
+      }
+    return learnt.flatMap { try? workspace.selection(named: $0.name) }?.outputNames
+  }
+
   /// What a network that answers with numbers says of photos.
   private func numbers(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering {
     do {
       let photos = try self.photos(in: workspace)
       let values = try workspace.inference(stage).probabilities(of: model, onPhotos: photos)
-      return PredictedNumbersView(model: model, samples: photos.map(\.shortName), values: values).rendering
+      return PredictedNumbersView(
+        model: model.name, outputs: model.labels, samples: photos.map(\.shortName),
+        values: photos.indices.map { values.row($0).map { Double($0) } }
+      ).rendering
     } catch let error as NetworkError {
       throw Diagnostic(.network(model.name, error), at: name.span)
     }
@@ -175,5 +195,16 @@ struct PredictCommand: Command {
     guard let image = arguments[Self.image] else { return [] }
     let url = try workspace.files.file(image)
     return [Photo(url: url, label: "", stamp: PhotoFolder.stamp(url))]
+  }
+}
+
+extension Model {
+  /// What the numbers are called that it answers with; nil where it does not know.
+  fileprivate var outputNames: [String]? {
+    switch self {
+    case .network(let model): model.labels
+    case .neighbors: [NetworkModel.prediction]
+    case .hybrid: nil
+    }
   }
 }

@@ -15,8 +15,8 @@ struct RunsCommand: Command {
     "runs", "Lists the trainings that were done here, with all that is needed to do them again.",
     discussion: """
       Every training of a network is written down as it goes: its statement, its data by fingerprint, its settings, its \
-      seed, the version of the engine, its losses and its time; and what was set otherwise than in the run of the same \
-      model before. The list is there after a restart, and a training whose \
+      seed, the version of the engine, its losses and its time; what was set otherwise than in the run of the same \
+      model before, and what evaluate found of the model as it stood after the run. The list is there after a restart, and a training whose \
       kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
       """,
     positionals: [model],

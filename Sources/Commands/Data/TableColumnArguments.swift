@@ -5,9 +5,10 @@ import Language
 /// What a `dataset` line says of a table's columns.
 struct TableColumnArguments {
   static let target = KeyedArgument(
-    "target", .label,
-    "The column with what is predicted, by its name or its place from 1, or the array. When left out it is the one called "
-      + "target, label, class or y, else the first, or the last where the first holds no texts and it does.")
+    "target", .list(.label),
+    "The column with what is predicted, by its name or its place from 1, or the array; several are numbers. When left out "
+      + "it is the one called target, label, class or y, else the first, or the last where the first holds no texts and it "
+      + "does.")
   static let task = KeyedArgument<TableRequest.Task?>(
     "task", .choice, "Whether a target that is a number is a class or a number to predict.")
   static let missing = KeyedArgument<TableRequest.Missing>(
@@ -30,7 +31,7 @@ struct TableColumnArguments {
   static let samples = KeyedArgument("samples", .label, "With npz=: the array with the samples.")
   static let table = KeyedArgument("table", .label, "With sqlite=: the table or view.")
 
-  private let target: CheckedValue?
+  private let targets: [CheckedValue]
   private let ignored: [CheckedValue]
   private let categories: [CheckedValue]
   private let group: GivenValue<CheckedValue>?
@@ -43,14 +44,14 @@ struct TableColumnArguments {
 
   /// Reads a statement's arguments.
   init(_ arguments: Arguments) {
-    target = arguments[Self.target]
+    targets = arguments[Self.target] ?? []
     ignored = arguments[Self.ignore] ?? []
     categories = arguments[Self.categories] ?? []
     group = arguments[Self.group]
     samples = arguments[Self.samples]
     table = arguments[Self.table]
     request = TableRequest(
-      target: target.map { .name($0.word) }, task: arguments[Self.task], missing: arguments[Self.missing],
+      targets: targets.map { .name($0.word) }, task: arguments[Self.task], missing: arguments[Self.missing],
       group: (arguments[Self.group]).map { .name($0.value.word) }, ignored: ignored.map { .name($0.word) },
       categories: categories.map { .name($0.word) }, separator: arguments[Self.separator],
       hasHeader: arguments[Self.header])
@@ -60,11 +61,11 @@ struct TableColumnArguments {
   func blame(_ fault: TabularDataError) -> Span? {
     switch fault {
     case .noSuchColumn(_, let wanted, _), .noSuchPart(_, _, let wanted?, _):
-      return ([target, samples, table, group?.value] + ignored + categories).lazy.compactMap(\.self)
+      return (targets + [samples, table, group?.value].compactMap(\.self) + ignored + categories)
         .first { $0.word == wanted }?.span
     case .columnTwice(_, let column), .onlyTarget(_, let column):
-      return (ignored + [group?.value].compactMap(\.self)).first { $0.word == column }?.span
-    case .classesOrNumbers: return target?.span
+      return (ignored + [group?.value].compactMap(\.self) + targets.reversed()).first { $0.word == column }?.span
+    case .classesOrNumbers, .severalClasses: return targets.first?.span
     default: return nil
     }
   }

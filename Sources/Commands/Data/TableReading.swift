@@ -134,7 +134,7 @@ struct TableReading {
       var drawn = try dataset(
         name, sample.source, table, test: nil, divide(table, division, isDivided: true), scale: scale ?? 1,
         isPicture: false, room: nil)
-      (drawn.report, drawn.division) = (TableReport(target: target), division)
+      (drawn.report, drawn.division) = (TableReport(targets: [target]), division)
       return drawn
     }
     let data = sample.digits()

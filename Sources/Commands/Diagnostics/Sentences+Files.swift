@@ -14,10 +14,11 @@ extension Sentences {
     case .notText(let path):
       DiagnosticText(
         "\(path) describes no network.", "Such files are written by: describe hand format=json path=\"hand.json\"")
-    case .numbersOfNeighbors(let model):
+    case .numbersOfNeighbors(let model, let learnt):
       DiagnosticText(
-        "\(model) answers with numbers, and Core ML knows nearest neighbours only as a classifier.",
-        "A network can be saved: fit line on=…, or network … { innerProduct 1 }")
+        "\(model) predicts numbers by its neighbours, and Core ML has nearest neighbours only for classes: no file can hold it.",
+        "Whet remembers it across restarts. A model that a file can hold: fit line on=\(learnt ?? "houses.train"); save line path=\"line.mlmodel\""
+      )
     case .answersNumbers(let model):
       DiagnosticText("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):

@@ -52,7 +52,7 @@ extension Sentences {
         "Train one step by step: network \(model) input=[\(width)] standardize=true { innerProduct 1 }")
     case .noHead(let model, let last):
       DiagnosticText(
-        "No fully connected layer feeds a softmax at the end of \(model), so there is none to be set (its last layer: \(last)).",
+        "\(model) does not end in a fully connected layer, with a softmax behind it for classes, so there is none to be set (its last layer: \(last)).",
         "A network made with from= has one.")
     case .centroidsNeedSamples(let datasets):
       DiagnosticText(

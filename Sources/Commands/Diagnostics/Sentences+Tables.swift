@@ -38,7 +38,8 @@ extension Sentences {
       DiagnosticText(
         "The quotes that open on line \(line) of \(short(path)) are not closed.",
         "Close them, or double a quote that is part of a text.")
-    case .noSuchColumn, .columnTwice, .onlyTarget, .date, .missingValue, .noValues, .tooManyTexts, .tooManyClasses,
+    case .noSuchColumn, .columnTwice, .severalClasses, .onlyTarget, .date, .missingValue, .noValues, .tooManyTexts,
+      .tooManyClasses,
       .classesOrNumbers:
       column(error)
     case .noSuchPart(let path, let kind, let wanted, let known): part(path, kind, wanted: wanted, known: known)
@@ -104,6 +105,10 @@ extension Sentences {
     case .columnTwice(let path, let column):
       DiagnosticText(
         "Column \(column) of \(short(path)) is what is predicted.", "Name another column, or another target=.")
+    case .severalClasses(let path, let columns):
+      DiagnosticText(
+        "\(Numbers.list(columns)) of \(short(path)) are several columns to predict, and only numbers can be predicted together.",
+        "Name one of them: target=\(columns[0]). Or leave task= out, where they are numbers.")
     case .onlyTarget(let path, let column):
       DiagnosticText("Besides \(column) no column of \(short(path)) is left to predict it from.")
     case .date(let path, let column, let field):

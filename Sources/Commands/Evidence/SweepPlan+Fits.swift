@@ -42,7 +42,7 @@ extension SweepPlan {
         (ridge.l2, ridge.rescales) = (l2 ?? ridge.l2, rescales ?? ridge.rescales)
         copy.recipe = .ridge(ridge)
         settings = "l2=\(Numbers.short(ridge.l2)) rescale=\(ridge.rescales)"
-      case .neighbors, .network, .hybrid: preconditionFailure("\(candidate.name) was not fitted")
+      case .neighbors, .network, .hybrid, .baseline: preconditionFailure("\(candidate.name) was not fitted")
       }
       return SweepRow(
         settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, candidate: copy,

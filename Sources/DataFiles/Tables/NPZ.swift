@@ -5,7 +5,7 @@ extension ReadTable {
   /// Reads arrays of an archive (`.npz`), or one array (`.npy`) whose rows are a table.
   ///
   /// Samples are along the first axis. Of an archive the target is the array the request names, or the one called `y`,
-  /// `target`, `label` or `labels`; the samples are the array `samples` names, or the only other one with as many rows. Of
+  /// `target`, `label` or `labels`; it may be several arrays, or one with several numbers of each sample. The samples are the array `samples` names, or the only other one with as many rows. Of
   /// one array the target is a column, the first unless the request says another.
   ///
   /// - Parameters:
@@ -33,30 +33,21 @@ extension ReadTable {
         throw .array(path: path, name: name, error)
       }
     }
-    var target: String?
-    switch request.target {
-    case .name(let name)?: target = name
-    case .place(let place)?:
-      throw .noSuchPart(path: path, kind: .array, wanted: "\(place)", known: names)
-    case nil:
-      target = request.schema?.target ?? names.first { ["y", "target", "label", "labels"].contains($0.lowercased()) }
-    }
-    guard let target else { throw .noSuchPart(path: path, kind: .array, wanted: nil, known: names) }
-    let truths = try array(target)
-    guard truths.shape.count == 1 || (truths.shape.count == 2 && truths.shape[1] == 1), truths.count > 0 else {
-      throw .array(path: path, name: target, .shape(truths.shape))
-    }
+    let wanted = try Self.targets(of: request, among: names, path: path)
+    var targets: [(name: String, array: NPYArray)] = []
+    for name in wanted { targets.append((name, try array(name))) }
+    let truths = targets[0].array
     let chosen: String
     if let samples {
       chosen = samples
     } else {
       var fitting: [String] = []
-      for name in names where name != target {
+      for name in names where !wanted.contains(name) {
         let shape = try array(name).shape
-        if shape.count > 1, shape[0] == truths.shape[0] { fitting.append(name) }
+        if shape.count > 1, shape[0] == truths.shape.first { fitting.append(name) }
       }
       guard fitting.count == 1 else {
-        throw .noSuchPart(path: path, kind: .array, wanted: nil, known: names.filter { $0 != target })
+        throw .noSuchPart(path: path, kind: .array, wanted: nil, known: names.filter { !wanted.contains($0) })
       }
       chosen = fitting[0]
     }
@@ -64,14 +55,10 @@ extension ReadTable {
     guard own.shape.count > 1, own.count > 0, !own.holdsTexts else {
       throw .array(path: path, name: chosen, own.holdsTexts ? .kind("text") : .shape(own.shape))
     }
-    guard own.shape[0] == truths.shape[0] else {
-      throw .counts(path: path, samples: own.shape[0], labels: truths.shape[0])
+    for (_, array) in targets where array.shape.first != own.shape[0] {
+      throw .counts(path: path, samples: own.shape[0], labels: array.shape.first ?? 1)
     }
-    var told = request
-    if let schema = request.schema { told.task = schema.isRegression ? .regression : .classification }
-    var collector = TargetCollector(
-      path: path, column: target, request: told, isNamed: request.target != nil, hasDecimalComma: false)
-    for place in 0..<truths.count { try collector.take(text: truths.text(place), line: place + 1, place: 1) }
+    let collectors = try Self.collectors(of: targets, request, path: path)
     var numbers = NumberCollector(room: request.room)
     let length = own.count / own.shape[0]
     var row = [Double](repeating: 0, count: length)
@@ -85,8 +72,59 @@ extension ReadTable {
     }
     self.init(
       data: TabularData(
-        sampleShape: Array(own.shape.dropFirst()), truths: try collector.finish(), values: try numbers.finish()),
-      report: TableReport(target: target, part: chosen))
+        sampleShape: Array(own.shape.dropFirst()), truths: try TargetCollector.finish(collectors.map(\.values)),
+        values: try numbers.finish()),
+      report: TableReport(targets: collectors.map(\.name), part: chosen))
+  }
+
+  /// The arrays with what is predicted: those named, else the one whose name says it.
+  private static func targets(
+    of request: TableRequest, among names: [String], path: String
+  ) throws(TabularDataError) -> [String] {
+    var targets: [String] = []
+    for column in request.targets {
+      switch column {
+      case .name(let name): targets.append(name)
+      case .place(let place): throw .noSuchPart(path: path, kind: .array, wanted: "\(place)", known: names)
+      }
+      if Set(targets).count < targets.count { throw .columnTwice(path: path, column: targets[targets.count - 1]) }
+    }
+    if targets.isEmpty, let known = request.schema?.targets, known.allSatisfy(names.contains) { targets = known }
+    if targets.isEmpty {
+      targets = names.filter { ["y", "target", "label", "labels"].contains($0.lowercased()) }.prefix(1).map(\.self)
+    }
+    guard !targets.isEmpty else { throw .noSuchPart(path: path, kind: .array, wanted: nil, known: names) }
+    return targets
+  }
+
+  /// The values of arrays with what is predicted: a name and a number of each sample for each column that they have.
+  private static func collectors(
+    of targets: [(name: String, array: NPYArray)], _ request: TableRequest, path: String
+  ) throws(TabularDataError) -> [(name: String, values: TargetCollector)] {
+    var told = request
+    if let schema = request.schema { told.task = schema.isRegression ? .regression : .classification }
+    var columns: [(name: String, array: NPYArray, start: Int, step: Int)] = []
+    for (name, array) in targets {
+      guard (1...2).contains(array.shape.count), array.count > 0 else {
+        throw .array(path: path, name: name, .shape(array.shape))
+      }
+      let width = array.shape.count == 2 ? array.shape[1] : 1
+      for place in 0..<width { columns.append((width == 1 ? name : "\(name) \(place)", array, place, width)) }
+    }
+    if columns.count > 1 {
+      guard told.task != .classification else { throw .severalClasses(path: path, columns: columns.map(\.name)) }
+      told.task = .regression
+    }
+    var collectors: [(name: String, values: TargetCollector)] = []
+    for (name, array, start, step) in columns {
+      var collector = TargetCollector(
+        path: path, column: name, request: told, isNamed: !request.targets.isEmpty, hasDecimalComma: false)
+      for (row, place) in stride(from: start, to: array.count, by: step).enumerated() {
+        try collector.take(text: array.text(place), line: row + 1, place: start + 1)
+      }
+      collectors.append((name, collector))
+    }
+    return collectors
   }
 
   /// The archive; nil for a file that is none.
@@ -144,6 +182,6 @@ extension ReadTable {
       try assembly.take(texts: texts, line: place + 1, numbers: numbers.isEmpty ? nil : numbers)
       if place.isMultiple(of: 256), !progress(place) { throw .stopped }
     }
-    return try assembly.finish(TableReport(target: assembly.targetName))
+    return try assembly.finish(TableReport(targets: assembly.targetNames))
   }
 }

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import Databases
 internal import Files
 public import Foundation
 
@@ -32,29 +32,24 @@ extension ReadTable {
       try assembly.take(fields, line: row)
       if row.isMultiple(of: 256), !progress(assembly.count) { throw .stopped }
     }
-    self = try assembly.finish(TableReport(target: assembly.targetName, part: own))
+    self = try assembly.finish(TableReport(targets: assembly.targetNames, part: own))
   }
 }
 
 /// A database that is open for reading.
-private final class SQLiteFile {
+private struct SQLiteFile: ~Copyable {
   private let path: String
-  private var handle: OpaquePointer?
+  private let database: Database
 
   init(_ url: URL) throws(TabularDataError) {
     path = url.path
     // SQLite would wait for ever on a pipe.
     do throws(FileReadError) { _ = try PieceReader(path, limit: 1 << 40) } catch { throw TabularDataError(error) }
-    let opened = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-    guard opened == SQLITE_OK else { throw fault() }
-    sqlite3_busy_timeout(handle, 2_000)
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 27)
-  }
-
-  deinit { sqlite3_close_v2(handle) }
-
-  private func fault() -> TabularDataError {
-    .database(path: path, message: handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory")
+    do throws(DatabaseFault) {
+      database = try Database(path: path, .reading, patience: 2_000, longest: 1 << 27)
+    } catch {
+      throw .database(path: path, message: error.message)
+    }
   }
 
   /// The names of its tables and views.
@@ -70,29 +65,24 @@ private final class SQLiteFile {
   func rows(
     _ text: String, take: ([UnsafeBufferPointer<UInt8>], Int) throws(TabularDataError) -> Void
   ) throws(TabularDataError) -> [String] {
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else { throw fault() }
-    defer { sqlite3_finalize(statement) }
-    let count = sqlite3_column_count(statement)
-    let names = (0..<count).map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" }
-    var (fields, row) = ([UnsafeBufferPointer<UInt8>](), 0)
+    var rows: Rows
+    do throws(DatabaseFault) { rows = try database.rows(text) } catch {
+      throw .database(path: path, message: error.message)
+    }
+    let names = rows.names
+    var (fields, count) = ([UnsafeBufferPointer<UInt8>](), 0)
     while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_DONE: return names
-      case SQLITE_ROW: break
-      default: throw fault()
+      do throws(DatabaseFault) { guard try rows.next() else { return names } } catch {
+        throw .database(path: path, message: error.message)
       }
-      row += 1
+      count += 1
       fields.removeAll(keepingCapacity: true)
-      for column in 0..<count {
-        guard sqlite3_column_type(statement, column) != SQLITE_BLOB else {
-          throw .blob(path: path, row: row, column: names[Int(column)])
-        }
-        let bytes = sqlite3_column_text(statement, column)
-        fields.append(
-          UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column))))
+      let row = rows.row
+      for column in names.indices {
+        guard !row.isBlob(Int32(column)) else { throw .blob(path: path, row: count, column: names[column]) }
+        fields.append(row.utf8(Int32(column)))
       }
-      try take(fields, row)
+      try take(fields, count)
     }
   }
 }

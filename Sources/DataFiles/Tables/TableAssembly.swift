@@ -5,7 +5,7 @@ struct TableAssembly {
   private let request: TableRequest
   private let hasDecimalComma: Bool
   private var numbers: NumberCollector
-  private var target: TargetCollector
+  private var targets: [TargetCollector]
   private var categories: [CategoryCollector]
   private var groupNames = CategoryCollector(limit: Int(Int32.max))
   private var groups: [Int32] = []
@@ -31,7 +31,7 @@ struct TableAssembly {
   }
 
   /// How many samples there are.
-  var count: Int { target.count }
+  var count: Int { targets[0].count }
 
   /// Nothing has come yet.
   init(_ plan: TablePlan, request: TableRequest, path: String, hasDecimalComma: Bool) {
@@ -39,9 +39,13 @@ struct TableAssembly {
     numbers = NumberCollector(room: request.room)
     var own = request
     if let schema = request.schema { own.task = schema.isRegression ? .regression : .classification }
-    target = TargetCollector(
-      path: path, column: plan.names[plan.target], request: own, isNamed: plan.isTargetNamed,
-      hasDecimalComma: hasDecimalComma)
+    // Several are numbers: a class is one.
+    if plan.targets.count > 1 { own.task = .regression }
+    targets = plan.targets.map { place in
+      TargetCollector(
+        path: path, column: plan.names[place], request: own, isNamed: plan.isTargetNamed,
+        hasDecimalComma: hasDecimalComma)
+    }
     let isNamed = { (column: TableColumn) in
       request.categories.contains { wanted in
         switch wanted {
@@ -78,7 +82,9 @@ struct TableAssembly {
       dropped += 1
       return
     }
-    try target.take(FieldText.trimmed(fields[plan.target]), line: line, place: plan.target + 1)
+    for (slot, place) in plan.targets.enumerated() {
+      try targets[slot].take(FieldText.trimmed(fields[place]), line: line, place: place + 1)
+    }
     for slot in row.indices where row[slot].isNaN { missing[slot] += 1 }
     try numbers.append(row: row)
     guard hasGroups, let place = plan.roles.firstIndex(of: .group) else { return }
@@ -168,13 +174,13 @@ struct TableAssembly {
       return TableColumn(name: column.name, kind: .categories(categories[slot].names), missing: missing[slot])
     }
     let data = TabularData(
-      sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try target.finish(), columns: columns,
+      sampleShape: [columns.reduce(0) { $0 + $1.width }], truths: try TargetCollector.finish(targets), columns: columns,
       groups: hasGroups ? groups : nil, values: try numbers.finish())
     var told = report
     told.dropped = dropped
     return ReadTable(data: data, report: told)
   }
 
-  /// What the column with what is predicted is called.
-  var targetName: String { plan.names[plan.target] }
+  /// What the columns with what is predicted are called.
+  var targetNames: [String] { plan.targets.map { plan.names[$0] } }
 }

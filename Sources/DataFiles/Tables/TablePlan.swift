@@ -20,9 +20,9 @@ struct TablePlan {
   let roles: [Role]
   /// The samples' columns; the texts of those with texts are found while reading, unless they are known.
   let columns: [TableColumn]
-  /// The place of the column with what is predicted.
-  let target: Int
-  /// Whether somebody named it.
+  /// The places of the columns with what is predicted, in the order named.
+  let targets: [Int]
+  /// Whether somebody named them.
   let isTargetNamed: Bool
 
   /// Names that say that a column is what is predicted, in small letters.
@@ -30,7 +30,7 @@ struct TablePlan {
 
   /// Plans it.
   ///
-  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `date`, `onlyTarget`.
+  /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `severalClasses`, `date`, `onlyTarget`.
   init(_ sniffed: ColumnSniffing, rows: [[String]], request: TableRequest, path: String) throws(TabularDataError) {
     let (names, kinds) = (sniffed.names, sniffed.kinds)
     self.names = names
@@ -51,12 +51,24 @@ struct TablePlan {
         return alike[0]
       }
     }
-    let wantedTarget = request.target ?? request.schema.map { .name($0.target) }
-    isTargetNamed = request.target != nil
-    let target = try wantedTarget.map(place) ?? Self.target(sniffed)
-    self.target = target
+    let schema = request.schema?.targets.map { TableRequest.Column.name($0) } ?? []
+    isTargetNamed = !request.targets.isEmpty
     var roles = [Role?](repeating: nil, count: names.count)
-    roles[target] = .target
+    var targets: [Int] = []
+    for column in isTargetNamed ? request.targets : schema {
+      let place = try place(column)
+      guard roles[place] == nil else { throw .columnTwice(path: path, column: names[place]) }
+      roles[place] = .target
+      targets.append(place)
+    }
+    if targets.isEmpty {
+      targets = [Self.target(sniffed)]
+      roles[targets[0]] = .target
+    }
+    self.targets = targets
+    guard targets.count == 1 || request.task != .classification else {
+      throw .severalClasses(path: path, columns: targets.map { names[$0] })
+    }
     if let group = request.group {
       let place = try place(group)
       guard roles[place] == nil else { throw .columnTwice(path: path, column: names[place]) }
@@ -64,7 +76,7 @@ struct TablePlan {
     }
     for column in request.ignored {
       let place = try place(column)
-      guard place != target else { throw .columnTwice(path: path, column: names[place]) }
+      guard !targets.contains(place) else { throw .columnTwice(path: path, column: names[place]) }
       if roles[place] == nil { roles[place] = .ignored }
     }
     var texts: Set<Int> = []
@@ -89,7 +101,9 @@ struct TablePlan {
         columns.append(TableColumn(name: names[place], kind: isText ? .categories([]) : .number))
       }
     }
-    guard !columns.isEmpty else { throw .onlyTarget(path: path, column: names[target]) }
+    guard !columns.isEmpty else {
+      throw .onlyTarget(path: path, column: targets.map { names[$0] }.joined(separator: ", "))
+    }
     self.columns = columns
     self.roles = roles.map { $0 ?? .ignored }
   }

@@ -2,17 +2,20 @@
 public struct TableReport: Sendable, Equatable {
   /// How its text is written; nil for a table that is none.
   public var format: TextFormat?
-  /// What the column is called that holds what is predicted.
-  public var target: String
+  /// What the columns are called that hold what is predicted.
+  public var targets: [String]
   /// How many samples were left out for missing values.
   public var dropped: Int
   /// What holds the samples, where there was a choice: an array or a table of a database.
   public var part: String?
 
   /// Puts it together.
-  public init(format: TextFormat? = nil, target: String, dropped: Int = 0, part: String? = nil) {
-    (self.format, self.target, self.dropped, self.part) = (format, target, dropped, part)
+  public init(format: TextFormat? = nil, targets: [String], dropped: Int = 0, part: String? = nil) {
+    (self.format, self.targets, self.dropped, self.part) = (format, targets, dropped, part)
   }
+
+  /// The columns' names in a row, for people.
+  public var target: String { targets.joined(separator: ", ") }
 }
 
 /// A table, and what was found out about it.
@@ -27,6 +30,6 @@ public struct ReadTable: Sendable, Equatable {
 
   /// Its columns and target, for a table of the same kind.
   public var schema: TableSchema {
-    TableSchema(target: report.target, isRegression: data.truths.numbers != nil, columns: data.columns)
+    TableSchema(targets: report.targets, isRegression: data.truths.numbers != nil, columns: data.columns)
   }
 }

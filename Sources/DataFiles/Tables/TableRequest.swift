@@ -30,8 +30,8 @@ public struct TableRequest: Sendable, Equatable {
     case drop
   }
 
-  /// The column with what is to be predicted; nil for the one found by its name or place.
-  public var target: Column?
+  /// The columns with what is to be predicted, several of them numbers; empty for the one found by its name or place.
+  public var targets: [Column]
   /// What is to be predicted; nil to be told by the target's values.
   public var task: Task?
   /// What becomes of samples with missing values.
@@ -53,11 +53,11 @@ public struct TableRequest: Sendable, Equatable {
 
   /// Everything is found out, unless it is said.
   public init(
-    target: Column? = nil, task: Task? = nil, missing: Missing = .refuse, group: Column? = nil, ignored: [Column] = [],
+    targets: [Column] = [], task: Task? = nil, missing: Missing = .refuse, group: Column? = nil, ignored: [Column] = [],
     categories: [Column] = [], separator: UInt8? = nil, hasHeader: Bool? = nil, schema: TableSchema? = nil,
     room: TableRoom = .unlimited
   ) {
-    (self.target, self.task, self.missing, self.group) = (target, task, missing, group)
+    (self.targets, self.task, self.missing, self.group) = (targets, task, missing, group)
     (self.ignored, self.categories, self.separator, self.hasHeader) = (ignored, categories, separator, hasHeader)
     (self.schema, self.room) = (schema, room)
   }
@@ -65,7 +65,7 @@ public struct TableRequest: Sendable, Equatable {
   /// Whether a table's first line holds names: as somebody said, or because a name somebody gave stands there; nil to be
   /// found out.
   func hasHeader(in first: [String]) -> Bool? {
-    let named = ([target, group].compactMap(\.self) + ignored + categories).contains { column in
+    let named = (targets + [group].compactMap(\.self) + ignored + categories).contains { column in
       guard case .name(let name) = column, Int(name) == nil else { return false }
       return first.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
     }

@@ -30,6 +30,8 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case noSuchColumn(path: String, wanted: String, columns: [String])
   /// A column is named for two purposes.
   case columnTwice(path: String, column: String)
+  /// Several columns are to be predicted, and as classes.
+  case severalClasses(path: String, columns: [String])
   /// There is no column but the target.
   case onlyTarget(path: String, column: String)
   /// A column holds days or times; with the first.

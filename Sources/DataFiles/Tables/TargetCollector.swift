@@ -93,6 +93,19 @@ struct TargetCollector {
     return .numbers(numbers)
   }
 
+  /// What is known of each sample by several columns of numbers, or one of either kind.
+  ///
+  /// - Throws: as the other.
+  static func finish(_ collectors: [TargetCollector]) throws(TabularDataError) -> TableTruths {
+    guard collectors.count > 1 else { return try collectors[0].finish() }
+    var numbers: [Float] = []
+    numbers.reserveCapacity(collectors.count * collectors[0].count)
+    for sample in 0..<collectors[0].count {
+      for collector in collectors { numbers.append(collector.numbers[sample]) }
+    }
+    return .numbers(numbers, outputs: collectors.count)
+  }
+
   private func inClasses() throws(TabularDataError) -> TableTruths {
     guard !tooManyClasses else { throw .tooManyClasses(path: path, column: column, limit: Self.mostClasses) }
     return .classes(names: classes.names, codes: codes)

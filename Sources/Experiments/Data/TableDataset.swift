@@ -49,6 +49,15 @@ public struct TableDataset: Sendable {
   /// Whether its samples have numbers to be predicted, no classes.
   public var isRegression: Bool { splits.first?.data.truths.numbers != nil }
 
+  /// How many numbers to predict a sample has; 0 where it has a class.
+  public var outputs: Int { splits.first?.data.truths.outputs ?? 0 }
+
+  /// What the numbers to predict are called, where there are several.
+  public var outputNames: [String]? {
+    guard outputs > 1 else { return nil }
+    return report.flatMap { $0.targets.count == outputs ? $0.targets : nil } ?? (0..<outputs).map { "number \($0)" }
+  }
+
   /// The columns its numbers are from; empty of pictures and arrays.
   public var columns: [TableColumn] { splits.first?.data.columns ?? [] }
 

@@ -20,7 +20,7 @@ public enum FileFact: Sendable {
   /// A network whose answer is a number was asked for a class.
   case answersNumbers(String)
   /// A k-NN model that answers with numbers, which no model file can hold.
-  case numbersOfNeighbors(String)
+  case numbersOfNeighbors(String, learnt: String?)
   /// A label that is no number, where numbers are learnt.
   case labelNoNumber(String, split: String, model: String)
   /// A label with more or fewer numbers than a network has outputs.

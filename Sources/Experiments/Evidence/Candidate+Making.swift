@@ -28,17 +28,7 @@ extension Inference {
       throw ExperimentError.model(
         .otherAnswers(model.name, numbers: model.memory.answersNumbers, data: selection.text))
     }
-    let features: Tensor
-    switch selection {
-    case .photos(let photos):
-      features = try shelf.features(of: photos.photos, through: model.extractor) { _, _ in
-        !signal.isInterrupted
-      }.tensor
-    case .table(let table):
-      try model.checkFits(table)
-      try model.extractor.checkRoom(for: table)
-      features = try model.extractor.features(of: table) { !signal.isInterrupted }
-    }
+    let features = try features(of: selection, seenBy: model)
     return Candidate(
       name: model.name, recipe: .neighbors(model.memory.emptied(dimension: max(1, features.shape[1]))),
       looksAt: model.extractor.phrase,
@@ -46,10 +36,28 @@ extension Inference {
       targets: selection.numbers)
   }
 
+  /// What a k-NN model reads of samples, [samples, features].
+  ///
+  /// - Throws: `ExperimentError` where samples cannot be read or do not fit, `Interruption`.
+  func features(of selection: Selection, seenBy model: NeighborsModel) throws -> Tensor {
+    switch selection {
+    case .photos(let photos):
+      return try shelf.features(of: photos.photos, through: model.extractor) { _, _ in !signal.isInterrupted }.tensor
+    case .table(let table):
+      try model.checkFits(table)
+      try model.extractor.checkRoom(for: table)
+      return try model.extractor.features(of: table) { !signal.isInterrupted }
+    }
+  }
+
   private func candidate(_ model: HybridModel, on selection: Selection) throws -> Candidate {
     let both = try model.members.map { try candidate($0, on: selection) }
     return Candidate(
-      name: model.name, recipe: .hybrid(Mixture(weight: model.weight), both[0], both[1]),
+      name: model.name,
+      recipe: .hybrid(
+        HybridRecipe(
+          mixture: Mixture(weight: model.weight), search: model.search, first: both[0], second: both[1],
+          groups: selection.groups)),
       looksAt: both.map(\.looksAt).joined(separator: ", "), variants: [], truths: selection.truths,
       labels: selection.labels)
   }
@@ -68,11 +76,11 @@ extension Inference {
     return try candidate(model.name, recipe, on: selection)
   }
 
-  /// A line that `fit` has put through a table's numbers.
+  /// A line that `fit` has put through a table's numbers, or through what a network makes of them.
   private func candidate(
     _ model: NetworkModel, fittedBy regression: LogisticRegression, on selection: Selection
   ) throws -> Candidate {
-    let parts = try TrainableParts(of: model)
+    let parts = try TrainableParts(headOf: model)
     if case .table(let table) = selection { try parts.trunk.checkRoom(for: table) }
     let features = try features(of: selection, variant: .original, through: parts)
     let width = features.shape[1]
@@ -81,7 +89,8 @@ extension Inference {
     }
     return Candidate(
       name: model.name, recipe: .ridge(RidgeRegression(l2: regression.l2, rescales: regression.rescales)),
-      looksAt: "the samples", variants: [.kept(features)], truths: selection.truths, labels: selection.labels,
+      looksAt: model.basis == nil ? "the samples" : parts.trunk.phrase, variants: [.kept(features)],
+      truths: selection.truths, labels: selection.labels,
       targets: try model.numbers(selection.truths, of: selection.text))
   }
 
@@ -101,11 +110,12 @@ extension Inference {
 }
 
 extension Selection {
-  /// The number to predict of each sample, [samples, 1]; nil where they have classes.
+  /// The numbers to predict of each sample, [samples, outputs]; nil where they have classes.
   fileprivate var numbers: Tensor? {
-    guard isRegression else { return nil }
-    let values = truths.map { Float($0) ?? .nan }
-    return Tensor(shape: [values.count, 1], values: values)
+    guard case .table(let table) = self, isRegression else { return nil }
+    let outputs = table.dataset.outputs
+    let values = truths.flatMap { $0.split(separator: " ").map { Float($0) ?? .nan } }
+    return Tensor(shape: [values.count / max(1, outputs), outputs], values: values)
   }
 }
 

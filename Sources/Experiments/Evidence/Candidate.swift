@@ -50,13 +50,9 @@ public struct Candidate: Sendable {
       case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
       case .linear(let settings): return Trial(answers: .classes(try fit(settings, split, goesOn)))
       case .ridge(let settings): return Trial(answers: try fit(settings, split, goesOn))
-      case .hybrid(let mixture, let first, let second):
-        let one = try first.run(split, repetition: repetition, while: goesOn)
-        let other = try second.run(split, repetition: repetition, while: goesOn)
-        // A hybrid is made of classifiers alone.
-        guard let answers = one.answers.classes, let others = other.answers.classes else { return one }
-        return Trial(
-          answers: .classes(try mixture.mixed(answers, others)), losses: one.losses, hasDiverged: one.hasDiverged)
+      case .hybrid(let recipe): return try recipe.run(split, repetition: repetition, while: goesOn)
+      case .baseline(let baseline, let isStandardized):
+        return Trial(answers: try answers(of: baseline, isStandardized, split))
       }
     }
   }
@@ -67,27 +63,44 @@ public struct Candidate: Sendable {
     try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
     let votes = try memory.classify(features(split.held))
     if let targets {
-      let numbers = votes.map { $0.number(of: memory.sampleLabels) }
-      return .numbers(Self.beside(targets.rows(split.held), numbers))
+      return .numbers(Self.beside(targets.rows(split.held), votes.flatMap { $0.numbers(of: memory.sampleLabels) }))
     }
     return .classes(try Evaluation(votes: votes, truths: split.held.map { truths[$0] }))
+  }
+
+  private func answers(
+    of baseline: Baseline, _ isStandardized: Bool, _ split: Folds.Split
+  ) throws -> TrialAnswers {
+    if let targets {
+      let (learnt, held) = (targets.rows(split.learning), Self.asWritten(targets.rows(split.held)))
+      return .numbers(Baseline.mean(of: Self.asWritten(learnt), truths: held, outputs: max(1, targets.shape[1])))
+    }
+    // The most frequent class needs no features.
+    let isAsked = baseline == .nearestCentroid
+    return .classes(
+      try baseline.classes(
+        learning: features(isAsked ? split.learning : []), labels: split.learning.map { truths[$0] },
+        held: features(isAsked ? split.held : []), truths: split.held.map { truths[$0] },
+        isStandardized: isStandardized))
   }
 
   private func fit(_ settings: RidgeRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> TrialAnswers {
     let targets = targets ?? Tensor(shape: [truths.count, 1])
     guard
       let fit = try settings.fit(
-        features(split.learning), targets: targets.rows(split.learning).values, goesOn: goesOn)
+        features(split.learning), targets: targets.rows(split.learning).values, outputs: max(1, targets.shape[1]),
+        goesOn: goesOn)
     else { throw Interruption.dropped }
     return .numbers(Self.beside(targets.rows(split.held), fit.answers(try features(split.held))))
   }
 
   /// Numbers beside the true ones, [samples, numbers].
   private static func beside(_ truths: Tensor, _ answers: [Double]) -> NumberEvaluation {
-    // As they are written: 0.1, not the nearest number of single precision.
-    NumberEvaluation(
-      truths: truths.values.map { Double("\($0)") ?? Double($0) }, answers: answers, outputs: max(1, truths.shape[1]))
+    NumberEvaluation(truths: asWritten(truths), answers: answers, outputs: max(1, truths.shape[1]))
   }
+
+  /// Numbers as they are written: 0.1, not the nearest number of single precision.
+  private static func asWritten(_ numbers: Tensor) -> [Double] { numbers.values.map { Double("\($0)") ?? Double($0) } }
 
   private func fit(_ settings: LogisticRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Evaluation {
     let index = LabelIndex(labels)

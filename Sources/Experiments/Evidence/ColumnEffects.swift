@@ -34,11 +34,12 @@ public struct ColumnEffects: Sendable {
   ///   - model: The model, which stays as it is.
   ///   - table: The samples.
   ///   - row: The place of the one asked about.
+  ///   - output: Which of several predicted numbers.
   ///   - seed: What the other samples are drawn from, where there are many.
   ///   - inference: Where the model is asked; asked whether to stop.
   /// - Throws: `ExperimentError` where the model cannot be asked about such samples, `Interruption`.
   public init(
-    of model: Model, on table: TableSelection, row: Int, seed: UInt64, _ inference: Inference
+    of model: Model, on table: TableSelection, row: Int, output: Int = 0, seed: UInt64, _ inference: Inference
   ) throws {
     try model.checkAnswers(.table(table))
     var generator = SeedPlan(seed: seed).generator(for: .subsets, 0)
@@ -47,7 +48,7 @@ public struct ColumnEffects: Sendable {
     let own = asking.rows.rows([0])
     let label = asking.answersNumbers ? nil : try asking.answers(to: own).first?.label
     func answers(to rows: Tensor) throws -> [Double] {
-      guard let label else { return try asking.numbers(of: rows).map { $0.first ?? .nan } }
+      guard let label else { return try asking.numbers(of: rows).map { output < $0.count ? $0[output] : .nan } }
       return try asking.answers(to: rows).map { answer in
         answer.probabilities.first { $0.label == label }?.probability ?? 0
       }

@@ -69,6 +69,8 @@ public struct Comparison: Sendable {
 
   /// The models, in the order named.
   public var entrants: [Entrant]
+  /// What next to no training comes to on the same samples; no pairs are made of it.
+  public var baselines: [Entrant] = []
   /// How sure an interval is to be, and from where on a difference is told: 1 − confidence.
   public let confidence: Double
 
@@ -80,6 +82,9 @@ public struct Comparison: Sendable {
 
   /// Whether the models answer with numbers instead of classes.
   public var answersNumbers: Bool { entrants.contains { $0.numbers != nil } }
+
+  /// The models, and below them the baselines.
+  public var rows: [Entrant] { entrants + baselines }
 
   /// Every two of them.
   public var pairs: [Pair] {

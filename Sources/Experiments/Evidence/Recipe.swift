@@ -13,7 +13,9 @@ public indirect enum Recipe: Sendable {
   /// Solve for the best linear regressor.
   case ridge(RidgeRegression)
   /// Make two models anew, and mix their probabilities.
-  case hybrid(Mixture, Candidate, Candidate)
+  case hybrid(HybridRecipe)
+  /// Answer by next to no training; whether features are standardised for it.
+  case baseline(Baseline, isStandardized: Bool)
 }
 
 /// How a network is trained: the part that learns, as it stands before the first step, and the settings.

@@ -89,18 +89,7 @@ public struct TableAsking {
   /// - Returns: The answers of a regressor.
   /// - Throws: as `losses`.
   public func numbers(of rows: Tensor) throws -> [[Double]] {
-    try ExperimentError.telling(of: model.name) {
-      switch model {
-      case .neighbors(let neighbors):
-        return try inference.votes(of: neighbors, on: selection(rows)).map {
-          [$0.number(of: neighbors.memory.sampleLabels)]
-        }
-      case .network(let network):
-        let answers = try inference.probabilities(of: network, on: selection(rows))
-        return (0..<rows.shape[0]).map { answers.row($0).map { Double($0) } }
-      case .hybrid: preconditionFailure("a hybrid answers with classes")
-      }
-    }
+    try inference.numbers(of: model, on: selection(rows))
   }
 
   /// Rows as the samples of a table in memory, with the shape and the classes of the one they are from.

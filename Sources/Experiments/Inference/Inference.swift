@@ -162,6 +162,23 @@ public struct Inference {
     }
   }
 
+  /// The numbers that a regressor predicts for samples, for each a number for every output.
+  ///
+  /// Precondition: the model is no hybrid, which answers with classes.
+  ///
+  /// - Throws: `ExperimentError` where the model cannot be asked about such samples, `Interruption`.
+  public func numbers(of model: Model, on selection: Selection) throws -> [[Double]] {
+    try ExperimentError.telling(of: model.name) {
+      switch model {
+      case .neighbors(let model): return try votes(of: model, on: selection).map { $0.numbers(of: model.memory.sampleLabels) }
+      case .network(let model):
+        let answers = try probabilities(of: model, on: selection)
+        return (0..<selection.count).map { answers.row($0).map { Double($0) } }
+      case .hybrid: preconditionFailure("a hybrid answers with classes")
+      }
+    }
+  }
+
   /// The answers of a model to samples, the most probable class of each first.
   ///
   /// - Parameters:

@@ -4,4 +4,6 @@ struct KeptHybrid: Sendable, Codable {
   let network: String, neighbors: String
   /// How much the network has to say, 0…1.
   let weight: Double
+  /// How the weight was found; nil where it was given, and in what was kept before that was noted.
+  let search: WeightSearch?
 }

@@ -57,7 +57,8 @@ struct KeptModel: Sendable, Codable {
       network = KeptNetwork(model.network, &packer)
       neighbors = KeptNeighbors(model.neighbors, &packer)
       format = 2
-      hybrid = KeptHybrid(network: model.network.name, neighbors: model.neighbors.name, weight: model.weight)
+      hybrid = KeptHybrid(
+        network: model.network.name, neighbors: model.neighbors.name, weight: model.weight, search: model.search)
     }
   }
 
@@ -80,7 +81,8 @@ struct KeptModel: Sendable, Codable {
       return .hybrid(
         HybridModel(
           name: name, network: try network.model(named: hybrid.network, file: nil, &reader),
-          neighbors: try neighbors.model(named: hybrid.neighbors, file: nil, &reader), weight: hybrid.weight))
+          neighbors: try neighbors.model(named: hybrid.neighbors, file: nil, &reader), weight: hybrid.weight,
+          search: hybrid.search))
     }
     if let network { return .network(try network.model(named: name, file: file, &reader)) }
     if let neighbors { return .neighbors(try neighbors.model(named: name, file: file, &reader)) }

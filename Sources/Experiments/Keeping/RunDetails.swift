@@ -20,6 +20,8 @@ public struct RunDetails: Sendable, Codable {
   public var failedRate: Double?
   /// How long it took, in seconds.
   public var seconds: Double?
+  /// The last evaluation of the model as it stood after the run, on other samples than it learnt from.
+  public var evaluation: RunEvaluation?
 
   /// Describes a run that is about to begin.
   public init(training: NetworkModel.LastTraining) { self.training = training }

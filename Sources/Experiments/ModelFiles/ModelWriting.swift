@@ -98,7 +98,9 @@ public struct ModelWriting {
     }
     guard !model.extractor.isOpen else { throw ExperimentError.model(.readsNothingYet(model.name)) }
     // The format knows nearest neighbours as a classifier alone.
-    guard !model.memory.answersNumbers else { throw ExperimentError.file(.numbersOfNeighbors(model.name)) }
+    guard !model.memory.answersNumbers else {
+      throw ExperimentError.file(.numbersOfNeighbors(model.name, learnt: model.learnt?.name))
+    }
     let allowed = IntegerParameter.Allowed.range(minimum: 1, maximum: max(10, model.memory.numberOfNeighbors))
     let definition = model.extractor.definition.standardizing(by: model.memory.standardization)
     guard !definition.layers.isEmpty else {

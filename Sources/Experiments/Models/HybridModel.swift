@@ -1,5 +1,16 @@
 public import Training
 
+/// A cross-validation that finds the weight of a hybrid.
+public struct WeightSearch: Sendable, Equatable, Codable {
+  /// The number of folds.
+  public let folds: Int
+  /// The random seed of the folds.
+  public let seed: UInt64
+
+  /// Puts it together.
+  public init(folds: Int, seed: UInt64) { (self.folds, self.seed) = (folds, seed) }
+}
+
 /// A network and a k-NN model that answer together, by the weighted mean of their probabilities.
 public struct HybridModel: Sendable {
   /// What the user calls it.
@@ -10,9 +21,14 @@ public struct HybridModel: Sendable {
   public var neighbors: NeighborsModel
   /// How much the network has to say, 0…1; the rest is the k-NN model's.
   public let weight: Double
+  /// How the weight was found; nil where it was given.
+  public let search: WeightSearch?
 
   /// Puts two models together.
-  public init(name: String, network: NetworkModel, neighbors: NeighborsModel, weight: Double) {
+  public init(
+    name: String, network: NetworkModel, neighbors: NeighborsModel, weight: Double, search: WeightSearch? = nil
+  ) {
+    self.search = search
     self.name = name
     self.network = network
     self.neighbors = neighbors

@@ -9,7 +9,7 @@ extension NetworkModel {
     let shape = table.dataset.sampleShape
     let width = shape.reduce(1, *)
     let isRegression = table.dataset.isRegression
-    let outputs = isRegression ? 1 : max(2, table.dataset.labels.count)
+    let outputs = isRegression ? table.dataset.outputs : max(2, table.dataset.labels.count)
     let input = shape.count == 3 ? "image" : "input"
     var layers: [LayerDefinition] = []
     if shape.count > 1 {
@@ -35,16 +35,18 @@ extension NetworkModel {
       outputs: isRegression ? .numbers(outputs, named: answer) : NetworkOutputs(outputs), source: NetworkSource(name))
   }
 
-  /// The network with the weights that ridge regression found, [1, features], in its only layer, new from the ground.
+  /// The network with the weights that ridge regression found, [outputs, features], in its last layer, and the layers below it
+  /// as they are, which it begins with from now on.
   public func fitted(weights: Tensor, bias: Tensor) -> NetworkModel {
     var model = self
     model.returnToStart()
-    for place in model.definition.layers.indices {
-      guard case .innerProduct(var product) = model.definition.layers[place].kind else { continue }
-      product.weights = Tensor(shape: product.weights.shape, values: weights.values)
-      product.bias = bias
-      model.definition.layers[place].kind = .innerProduct(product)
-    }
+    model.definition = definition
+    guard let place = model.definition.layers.indices.last,
+      case .innerProduct(var product) = model.definition.layers[place].kind
+    else { return model }
+    product.weights = Tensor(shape: product.weights.shape, values: weights.values)
+    product.bias = bias
+    model.definition.layers[place].kind = .innerProduct(product)
     model.initial.definition = model.definition
     return model
   }

@@ -7,4 +7,18 @@ extension TrainableParts {
   public init(of model: NetworkModel) throws(ExperimentError) {
     try self.init(of: model.definition, source: model.source.name, scaling: model.scaling)
   }
+
+  /// The last layer of a regressor, and the layers below it, which are taken as they are.
+  ///
+  /// - Throws: `LoopFact.noHead` where it does not end in a fully connected layer.
+  public init(headOf model: NetworkModel) throws(ExperimentError) {
+    var definition = model.definition
+    guard let last = definition.layers.last, case .innerProduct = last.kind else {
+      throw .loop(.noHead(model.name, last: definition.layers.last?.name ?? ""))
+    }
+    for index in definition.layers.indices {
+      definition.layers[index].isUpdatable = index == definition.layers.count - 1
+    }
+    try self.init(of: definition.withFixedStandardization, source: model.source, scaling: model.scaling)
+  }
 }

@@ -1,4 +1,4 @@
-internal import CSQLite
+internal import Databases
 
 /// What can go wrong with the store, as facts. Every case names the file or folder.
 public enum StoreError: Error, Sendable, Equatable {
@@ -23,18 +23,18 @@ public enum StoreError: Error, Sendable, Equatable {
   /// Anything else; with SQLite's extended result code and words.
   case failed(path: String, code: Int32, message: String)
 
-  /// The fact behind a result code.
-  init(code: Int32, message: String, path: String, waited: Int32) {
+  /// The fact behind what SQLite says.
+  init(_ fault: DatabaseFault, path: String, waited: Int32) {
     self =
-      switch code & 0xFF {
-      case SQLITE_CANTOPEN: .cannotOpen(path: path, code: code)
-      case SQLITE_READONLY, SQLITE_PERM: .readOnly(path: path)
-      case SQLITE_FULL: .full(path: path)
-      case SQLITE_BUSY, SQLITE_LOCKED: .busy(path: path, milliseconds: waited)
-      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt(path: path)
-      case SQLITE_IOERR: .inputOutput(path: path, code: code)
-      case SQLITE_TOOBIG: .tooLong(path: path)
-      default: .failed(path: path, code: code, message: message)
+      switch fault.kind {
+      case .cannotOpen: .cannotOpen(path: path, code: fault.code)
+      case .readOnly: .readOnly(path: path)
+      case .full: .full(path: path)
+      case .busy: .busy(path: path, milliseconds: waited)
+      case .corrupt: .corrupt(path: path)
+      case .inputOutput: .inputOutput(path: path, code: fault.code)
+      case .tooLong: .tooLong(path: path)
+      case .other: .failed(path: path, code: fault.code, message: fault.message)
       }
   }
 }

@@ -1,3 +1,5 @@
+internal import Databases
+
 /// A table whose rows can be told from those of all others by their values alone.
 struct RecoveredTable {
   /// What a column holds.

@@ -1,3 +1,4 @@
+internal import Databases
 internal import Files
 internal import Foundation
 

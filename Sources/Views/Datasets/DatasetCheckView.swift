@@ -22,6 +22,12 @@ public struct DatasetCheckView {
     if case .table(let table) = check.dataset, table.isRegression { TargetSpread(check) } else { nil }
   }
 
+  /// How many numbers are to be predicted.
+  private var told: String {
+    guard case .table(let table) = check.dataset, table.outputs > 1 else { return "a number" }
+    return "\(table.outputs) numbers"
+  }
+
   /// A line of the list.
   private struct Line {
     let badge: Badge
@@ -32,7 +38,7 @@ public struct DatasetCheckView {
     Table(
       caption: "\(check.dataset.name): \(Numbers.count(check.samples.count, noun)) "
         + (spread == nil
-          ? "in \(Numbers.count(check.dataset.labels.count, "class", plural: "classes"))" : "with a number to predict"),
+          ? "in \(Numbers.count(check.dataset.labels.count, "class", plural: "classes"))" : "with \(told) to predict"),
       columns: [Table.Column(""), Table.Column("looked for"), Table.Column("found")],
       rows: points.map { [.badge($0.badge), .text($0.name), .text($0.found)] },
       note: check.space.map { "Compared through \($0.phrase)." }

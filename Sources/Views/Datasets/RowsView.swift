@@ -31,7 +31,8 @@ public struct RowsView {
     let names = dataset.columns.flatMap(\.numberNames)
     let rows = try places.prefix(limit).map { place -> [Table.Cell] in
       let numbers = try selection.tensor([place]).values.prefix(Self.mostNumbers)
-      return [.text("\(place)"), .text(truths[place])] + numbers.map { .text(Numbers.short($0)) }
+      let own = dataset.outputs > 1 ? truths[place].split(separator: " ").map(String.init) : [truths[place]]
+      return [.text("\(place)")] + own.map { .text($0) } + numbers.map { .text(Numbers.short($0)) }
     }
     var notes: [String] = []
     if places.count > rows.count {
@@ -42,7 +43,8 @@ public struct RowsView {
     }
     return Table(
       caption: selection.text + (label.map { ", \($0)" } ?? ""),
-      columns: [Table.Column.number("row"), Table.Column(dataset.report?.target ?? "class")]
+      columns: [Table.Column.number("row")]
+        + (dataset.outputNames ?? [dataset.report?.target ?? "class"]).map { Table.Column($0) }
         + names.prefix(Self.mostNumbers).map { .number($0) },
       rows: rows, note: notes.isEmpty ? nil : notes.joined(separator: " ")
     ).rendering

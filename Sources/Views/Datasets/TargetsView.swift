@@ -12,22 +12,30 @@ struct TargetsView {
 
   /// How many samples each split has, and how their numbers lie.
   var rendering: Rendering {
-    let rows = dataset.splits.map { split -> [Table.Cell] in
-      let numbers = split.places.compactMap { split.data.truths.numbers?[$0] }.sorted()
-      let mean = numbers.reduce(0.0) { $0 + Double($1) } / Double(max(1, numbers.count))
-      let middle = numbers.isEmpty ? 0 : numbers[numbers.count / 2]
-      return [.text(split.name), .integer(numbers.count)]
-        + [Double(numbers.first ?? 0), Double(middle), mean, Double(numbers.last ?? 0)].map {
-          .text(Numbers.decimal($0, abs($0) < 1_000 ? 3 : 0))
-        }
+    let names = dataset.outputNames
+    let rows = dataset.splits.flatMap { split in
+      (0..<max(1, dataset.outputs)).map { row(of: split, output: $0, names: names) }
     }
     let total = dataset.splits.reduce(0) { $0 + $1.places.count }
+    let told = names.map { "\($0.count) numbers" } ?? "a number"
     return Table(
-      caption: "\(dataset.name): \(Numbers.count(total, "sample")) with a number to predict",
-      columns: [
-        Table.Column("split"), .number("samples"), .number("least"), .number("median"), .number("mean"),
-        .number("greatest"),
+      caption: "\(dataset.name): \(Numbers.count(total, "sample")) with \(told) to predict",
+      columns: [Table.Column("split")] + (names == nil ? [] : [Table.Column("number")]) + [
+        .number("samples"), .number("least"), .number("median"), .number("mean"), .number("greatest"),
       ], rows: rows, note: note
     ).rendering
+  }
+
+  /// How one of the numbers lies in a split.
+  private func row(of split: TableSplit, output: Int, names: [String]?) -> [Table.Cell] {
+    let outputs = max(1, dataset.outputs)
+    let all = split.data.truths.numbers ?? []
+    let numbers = split.places.map { all[$0 * outputs + output] }.sorted()
+    let mean = numbers.reduce(0.0) { $0 + Double($1) } / Double(max(1, numbers.count))
+    let middle = numbers.isEmpty ? 0 : numbers[numbers.count / 2]
+    return [.text(split.name)] + (names.map { [.text($0[output])] } ?? []) + [.integer(numbers.count)]
+      + [Double(numbers.first ?? 0), Double(middle), mean, Double(numbers.last ?? 0)].map {
+        .text(Numbers.decimal($0, abs($0) < 1_000 ? 3 : 0))
+      }
   }
 }

@@ -17,6 +17,8 @@ public struct EvaluationTable {
   /// Whether a single model was asked about: its table has a headline.
   private let isSingle: Bool
   private var results: [(model: Model, result: Measures)] = []
+  /// What next to no training comes to; nil where it is not shown.
+  var baselines: Baselines?
 
   /// A table without rows.
   ///
@@ -36,7 +38,8 @@ public struct EvaluationTable {
     results.compactMap { if case .classes(let view) = $0.result { view } else { nil } }
   }
 
-  private var regressors: [RegressionView] {
+  /// The models that answer with numbers.
+  var regressors: [RegressionView] {
     results.compactMap { if case .numbers(let view) = $0.result { view } else { nil } }
   }
 
@@ -72,7 +75,26 @@ public struct EvaluationTable {
         return view.rows.map { start + (classifiers.isEmpty ? [] : Self.blanks(classColumns.count)) + $0 }
       }
     }
-    return Table(caption: caption, columns: columns, rows: rows, note: note).rendering
+    return Table(caption: caption, columns: columns, rows: rows + baselineRows(differences), note: note).rendering
+  }
+
+  /// A row for each baseline.
+  private func baselineRows(_ differences: ModelDifferences) -> [[Table.Cell]] {
+    guard let baselines else { return [] }
+    func start(_ name: String) -> [Table.Cell] {
+      [.text(name, .muted)] + (differences.isEmpty ? [] : [.text("", .muted)])
+    }
+    let blanks = (
+      classes: classifiers.isEmpty ? [] : Self.blanks(classColumns.count),
+      numbers: regressors.isEmpty ? [] : Self.blanks(RegressionView.columns.count)
+    )
+    return baselines.classes.map { baseline, evaluation in
+      start(baseline.name) + Self.cells(evaluation) + (hasLoss ? [.number(nil, .decimal(4))] : []) + blanks.numbers
+    }
+      + [baselines.numbers].compactMap(\.self).map { mean in
+        start(Baseline.mean.name) + blanks.classes + [.text(mean.outputs == 1 ? "" : "all")]
+          + NumberMeasures(mean).cells()
+      }
   }
 
   private static func blanks(_ count: Int) -> [Table.Cell] { Array(repeating: .text("–", .muted), count: count) }
@@ -93,13 +115,18 @@ public struct EvaluationTable {
   }
 
   private func classCells(_ view: EvaluationView) -> [Table.Cell] {
-    let (evaluation, interval) = (view.evaluation, view.evaluation.interval())
-    let cells: [Table.Cell] = [
+    Self.cells(view.evaluation)
+      + (hasLoss ? [.number(view.model.hasLoss ? view.evaluation.loss : nil, .decimal(4))] : [])
+  }
+
+  /// The right answers, and the interval of their share.
+  private static func cells(_ evaluation: Evaluation) -> [Table.Cell] {
+    let interval = evaluation.interval()
+    return [
       .text("\(Numbers.grouped(evaluation.correct)) of \(Numbers.grouped(evaluation.count))"),
       .text(Numbers.percent(evaluation.accuracy)),
       .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
     ]
-    return cells + (hasLoss ? [.number(view.model.hasLoss ? evaluation.loss : nil, .decimal(4))] : [])
   }
 
   private var note: String? {
@@ -113,15 +140,16 @@ public struct EvaluationTable {
         if let learnt = view.learnt { lines.append("\(name): \(learnt)") }
         if let beginning = view.beginning { lines.append(beginning) }
       }
-      lines += baselines
+      lines += simplest
       if hasLoss, classifiers.contains(where: { !$0.model.hasLoss }) { lines.append(Model.withoutLoss) }
     }
     if !regressors.isEmpty { lines.append(RegressionView.note) }
+    if let baselines { lines.append(baselines.note) }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   /// What needs no learning: chance for each model, unless it is the same for all.
-  private var baselines: [String] {
+  private var simplest: [String] {
     let chances = classifiers.map(\.chance)
     var lines: [String] = []
     if let first = chances.first, chances.allSatisfy({ $0 == first }) {
@@ -131,5 +159,46 @@ public struct EvaluationTable {
     }
     if let majority = classifiers.first(where: \.isWhole)?.majority { lines.append(majority) }
     return lines
+  }
+}
+
+extension EvaluationTable {
+  /// What next to no training comes to on the same samples.
+  struct Baselines {
+    /// Those of classes.
+    let classes: [(baseline: Baseline, evaluation: Evaluation)]
+    /// The mean of the numbers to learn from; nil where none are predicted.
+    let numbers: NumberEvaluation?
+    /// The samples learnt from, as named.
+    let learnt: String
+
+    /// Learns from samples, and answers others.
+    ///
+    /// - Parameters:
+    ///   - models: The models beside them; the first classifier says what is read of samples.
+    ///   - learning: The samples to learn from.
+    ///   - selection: The samples asked about.
+    ///   - table: What the models come to.
+    ///   - inference: Where features are worked out.
+    /// - Throws: `ExperimentError` where samples cannot be read, `Interruption`.
+    init(
+      besides models: [Model], learning: Selection, on selection: Selection, _ table: EvaluationTable,
+      _ inference: Inference
+    ) throws {
+      learnt = learning.text
+      classes =
+        try models.first { !$0.isRegressor }.map {
+          try inference.baselines(beside: $0, learning: learning, on: selection)
+        } ?? []
+      numbers = table.regressors.first.map {
+        Inference.meanBaseline(learning, truths: $0.truths, outputs: max(1, $0.outputs.count))
+      }
+    }
+
+    /// What they learnt from.
+    var note: String {
+      let names = classes.map(\.baseline.name) + (numbers == nil ? [] : [Baseline.mean.name])
+      return "\(Numbers.list(names)): learnt from \(learnt)"
+    }
   }
 }

@@ -13,13 +13,19 @@ extension Inference {
     case .hybrid(let hybrid): throw ExperimentError.loop(.noHybrid(hybrid.names))
     case .network(let network): return try regression(of: network, on: selection)
     case .neighbors(let neighbors):
-      let truths = selection.truths.map { Double($0) ?? .nan }
+      let truths = selection.truths.flatMap { $0.split(separator: " ").map { Double($0) ?? .nan } }
       let answers = try ExperimentError.telling(of: model.name) {
-        try votes(of: neighbors, on: selection).map { $0.number(of: neighbors.memory.sampleLabels) }
+        try votes(of: neighbors, on: selection).flatMap { $0.numbers(of: neighbors.memory.sampleLabels) }
+      }
+      guard answers.count == truths.count else {
+        throw ExperimentError.file(
+          .severalNumbers(
+            model.name, outputs: answers.count / max(1, selection.count), label: selection.truths.first ?? "",
+            split: selection.text))
       }
       return RegressionView(
-        model: model.name, split: selection.text, outputs: [NetworkOutputs.prediction], truths: truths, answers: answers
-      )
+        model: model.name, split: selection.text, outputs: selection.outputNames ?? [NetworkOutputs.prediction],
+        truths: truths, answers: answers)
     }
   }
 
@@ -32,7 +38,15 @@ extension Inference {
     return try ExperimentError.telling(of: model.name) {
       let answers = try probabilities(of: model, on: selection).values.map { Double($0) }
       return RegressionView(
-        model: model.name, split: selection.text, outputs: model.outputs.labels, truths: truths, answers: answers)
+        model: model.name, split: selection.text, outputs: selection.outputNames ?? model.outputs.labels, truths: truths,
+        answers: answers)
     }
+  }
+}
+
+extension Selection {
+  /// What the numbers to predict are called, where a table has several.
+  var outputNames: [String]? {
+    if case .table(let table) = self { table.dataset.outputNames } else { nil }
   }
 }

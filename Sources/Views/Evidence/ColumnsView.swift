@@ -61,7 +61,9 @@ public struct ColumnsView {
   }
 
   /// A number without digits that nobody wrote; a class as it is.
-  private static func short(_ truth: String) -> String { Double(truth).map { Numbers.short($0) } ?? truth }
+  private static func short(_ truth: some StringProtocol) -> String {
+    Double(truth).map { Numbers.short($0) } ?? String(truth)
+  }
 
   /// What stands in a sample's column: a number, or the text whose number is not 0.
   private static func value(of column: ColumnEffects.Column, in table: TableSelection) -> String {
@@ -76,10 +78,14 @@ public struct ColumnsView {
   /// - Parameters:
   ///   - effects: What was found.
   ///   - row: The sample's place.
+  ///   - output: Which of several predicted numbers.
   ///   - table: The samples.
   /// - Returns: The page.
-  public func rendering(of effects: ColumnEffects, row: Int, of table: TableSelection) -> Rendering {
-    let truth = table.truths[row]
+  public func rendering(of effects: ColumnEffects, row: Int, output: Int = 0, of table: TableSelection) -> Rendering {
+    let names = table.dataset.outputNames
+    let all = table.truths[row]
+    let truth = names == nil ? all : all.split(separator: " ")[output...].first.map(String.init) ?? all
+    let named = names.map { "\($0[output]) " } ?? ""
     let text = { (value: Double) in
       effects.label == nil ? Numbers.measured(value, like: effects.answer) : Numbers.percent(value)
     }
@@ -88,7 +94,7 @@ public struct ColumnsView {
         let isRight = LabelSpelling.areSame(label, truth)
         return "\(model) says \(label) to row \(row) of \(on), \(text(effects.answer)) sure"
           + (isRight ? ", and is right" : "; it is \(truth)")
-      } ?? "\(model) predicts \(text(effects.answer)) for row \(row) of \(on); it is \(Self.short(truth))"
+      } ?? "\(model) predicts \(named)\(text(effects.answer)) for row \(row) of \(on); it is \(Self.short(truth))"
     let answer = effects.label.map { "\($0) would be" } ?? "prediction would be"
     return Table(
       caption: headline,

@@ -76,10 +76,15 @@ public struct ComparisonView {
       caption: caption,
       columns: [Table.Column("model"), Table.Column("recipe"), Table.Column("looks at")]
         + NumberMeasures.columns(level: level),
-      rows: comparison.entrants.enumerated().map { place, entrant in
-        [.text(entrant.name, .strong), .text(entrant.recipe.phrase, .muted), .text(entrant.looksAt, .muted)]
+      rows: comparison.rows.enumerated().map { place, entrant in
+        let isModel = place < roots.count
+        let isBest = isModel && roots[place] == roots.min()
+        return [
+          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.recipe.phrase, .muted),
+          .text(entrant.looksAt, .muted),
+        ]
           + (entrant.numbers.map {
-            NumberMeasures($0, confidence: comparison.confidence).cells(roots[place] == roots.min() ? .strong : .none)
+            NumberMeasures($0, confidence: comparison.confidence).cells(isBest ? .strong : .none)
           } ?? [])
       }, note: [NumberMeasures.note(level: level), note].joined(separator: " ")
     ).rendering
@@ -94,12 +99,14 @@ public struct ComparisonView {
         Table.Column("model"), Table.Column("recipe"), Table.Column("looks at"), .number("correct"),
         .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
       ],
-      rows: comparison.entrants.map { entrant in
+      rows: comparison.rows.enumerated().map { place, entrant in
+        let isModel = place < comparison.entrants.count
         let interval = entrant.interval(confidence: comparison.confidence)
         return [
-          .text(entrant.name, .strong), .text(entrant.recipe.phrase, .muted), .text(entrant.looksAt, .muted),
+          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.recipe.phrase, .muted),
+          .text(entrant.looksAt, .muted),
           .text("\(correct(entrant)) of \(entrant.rightness.count)"),
-          .text(Numbers.percent(entrant.accuracy), entrant.accuracy == best ? .strong : .none),
+          .text(Numbers.percent(entrant.accuracy), isModel && entrant.accuracy == best ? .strong : .none),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
           .number(entrant.recipe.hasLoss ? entrant.loss : nil, .decimal(4)),
         ]

@@ -20,8 +20,8 @@ extension Recipe {
   var hasLoss: Bool {
     switch self {
     case .network, .linear, .ridge: true
-    case .hybrid(let mixture, _, _): mixture.weight > 0
-    case .neighbors: false
+    case .hybrid(let recipe): recipe.search != nil || recipe.mixture.weight > 0
+    case .neighbors, .baseline: false
     }
   }
 }

@@ -10,14 +10,24 @@ extension Recipe {
     case .neighbors(let memory):
       "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")\(memory.isStandardized ? ", standardised" : "")"
     case .network(let recipe): recipe.phrase
-    case .hybrid(let mixture, let first, let second):
-      "\(Numbers.short(mixture.weight)) · (\(first.recipe.phrase)) + \(Numbers.short(mixture.rest)) · (\(second.recipe.phrase))"
+    case .hybrid(let recipe): recipe.phrase
+    case .baseline(.nearestCentroid, let isStandardized): isStandardized ? "standardised" : ""
+    case .baseline: ""
     case .linear(let settings):
       "solver=lbfgs l2=\(Numbers.short(settings.l2))"
         + (settings.l1 > 0 ? " l1=\(Numbers.short(settings.l1))" : "") + (settings.rescales ? "" : " rescale=false")
     case .ridge(let settings):
       "ridge l2=\(Numbers.short(settings.l2))" + (settings.rescales ? "" : " rescale=false")
     }
+  }
+}
+
+extension HybridRecipe {
+  /// Both recipes with their weights; w for one that is found anew.
+  fileprivate var phrase: String {
+    let (weight, rest) = search == nil ? (Numbers.short(mixture.weight), Numbers.short(mixture.rest)) : ("w", "(1 - w)")
+    return "\(weight) · (\(first.recipe.phrase)) + \(rest) · (\(second.recipe.phrase))"
+      + (search.map { ", w by \($0.folds) folds of what is learnt" } ?? "")
   }
 }
 

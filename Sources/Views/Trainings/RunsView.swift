@@ -19,13 +19,15 @@ public struct RunsView {
       caption: Numbers.count(runs.count, "run"),
       columns: [
         .number("run"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("training loss"),
-        .number("validation loss"), .number("validation accuracy"), .number("time"),
+        .number("validation loss"), .number("validation accuracy"), .number("test accuracy"), .number("time"),
         Table.Column("changed since the run before"), Table.Column("seed"), Table.Column("data"),
         Table.Column("settings"), Table.Column("engine"), Table.Column("begun"),
         Table.Column("statement"),
       ],
       rows: runs.map(row),
-      note: "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits."
+      note:
+        "test accuracy: of the last evaluate of the model as it stood after the run, on other samples than it learnt from.\n"
+        + "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits."
     ).rendering
   }
 
@@ -34,11 +36,19 @@ public struct RunsView {
     return [
       .integer(Int(run.run.id)), .text(run.run.start.model), .text(run.state), .text(epochs(run)),
       .number(last?.trainLoss, .decimal(4)), .number(last?.validationLoss, .decimal(4)),
-      .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)),
+      .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)), .text(tested(run)),
       .text(run.seconds.map(Numbers.duration) ?? "–"), .text(changed(run)), .text(String(run.run.start.seed)),
       .text(run.run.start.fingerprint), .text(run.settings?.phrase ?? "–"), .text(run.run.start.engine, .muted),
       .text(run.day, .muted), .text(run.run.start.command, .muted),
     ]
+  }
+
+  /// What the model was worth after the run, and on which samples.
+  private func tested(_ run: RememberedRun) -> String {
+    guard let evaluation = run.details?.evaluation else { return "–" }
+    let score =
+      evaluation.accuracy.map { Numbers.fixed($0 * 100, 2) } ?? evaluation.root.map { "RMSE \(Numbers.measured($0))" }
+    return "\(score ?? "–") (\(evaluation.on))"
   }
 
   private func epochs(_ run: RememberedRun) -> String {
