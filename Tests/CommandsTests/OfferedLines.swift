@@ -1,6 +1,7 @@
 import CommandLanguage
 import Foundation
 import Language
+import Wording
 
 @testable import Commands
 

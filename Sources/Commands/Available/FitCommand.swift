@@ -211,7 +211,7 @@ struct FitCommand: Command {
       let targets = try model.numbers(table.truths, of: table.text).values
       guard
         let fit = ridge.fit(
-          rows, targets: targets, outputs: model.outputs, goesOn: { !stage.isInterrupted })
+          rows, targets: targets, outputs: model.outputs.count, goesOn: { !stage.isInterrupted })
       else {
         throw StatementInterruption(remark: "\(name.word) was not fitted.")
       }
@@ -221,8 +221,8 @@ struct FitCommand: Command {
       try workspace.catalogue.put(.network(model))
       return FactsView(
         title: "\(name.word): ridge regression of \(table.dataset.report?.target ?? "a number") on \(table.text)",
-        facts: (model.basis == nil ? [] : [("reads", parts.trunk.phrase)]) + [
-          ("weights", Self.weights(width, outputs: model.outputs)),
+        facts: (model.source.basis == nil ? [] : [("reads", parts.trunk.phrase)]) + [
+          ("weights", Self.weights(width, outputs: model.outputs.count)),
           (
             "RMSE",
             "\(Numbers.measured(fit.meanSquaredError.squareRoot())) on \(Numbers.count(table.count, "sample"))"

@@ -164,7 +164,7 @@ struct PredictCommand: Command {
   private func learntNames(of model: Model, in workspace: Workspace) -> [String]? {
     let learnt: LearntData? =
       switch model {
-      case .network(let model): model.learnt
+      case .network(let model): model.training.learnt
       case .neighbors(let model): model.learnt
       case .hybrid: nil
       }
@@ -177,7 +177,7 @@ struct PredictCommand: Command {
       let photos = try self.photos(in: workspace)
       let values = try workspace.inference(stage).probabilities(of: model, onPhotos: photos)
       return PredictedNumbersView(
-        model: model.name, outputs: model.labels, samples: photos.map(\.shortName),
+        model: model.name, outputs: model.outputs.labels, samples: photos.map(\.shortName),
         values: photos.indices.map { values.row($0).map { Double($0) } }
       ).rendering
     } catch let error as NetworkError {
@@ -202,8 +202,8 @@ extension Model {
   /// What the numbers are called that it answers with; nil where it does not know.
   fileprivate var outputNames: [String]? {
     switch self {
-    case .network(let model): model.labels
-    case .neighbors: [NetworkModel.prediction]
+    case .network(let model): model.outputs.labels
+    case .neighbors: [NetworkOutputs.prediction]
     case .hybrid: nil
     }
   }

@@ -89,7 +89,7 @@ extension Inference {
     }
     return Candidate(
       name: model.name, recipe: .ridge(RidgeRegression(l2: regression.l2, rescales: regression.rescales)),
-      looksAt: model.basis == nil ? "the samples" : parts.trunk.phrase, variants: [.kept(features)],
+      looksAt: model.source.basis == nil ? "the samples" : parts.trunk.phrase, variants: [.kept(features)],
       truths: selection.truths, labels: selection.labels,
       targets: try model.numbers(selection.truths, of: selection.text))
   }

@@ -25,7 +25,7 @@ extension RunHistory {
   /// Takes note of an evaluation with the run that the model came from, where it stands as it did then and was asked about
   /// other samples than it learnt from. A store that cannot be written must not cost an evaluation.
   public func note(_ evaluation: RunEvaluation, of model: NetworkModel) {
-    guard let store, let last = model.history.last, model.differences == 0 else { return }
+    guard let store, let last = model.training.records.last, model.training.differences == 0 else { return }
     let runs = rememberedRuns(of: model.name, last: Self.looked)
     guard let run = runs.last(where: { $0.records.last == last }), run.run.state != .running, var details = run.details,
       details.training.on != evaluation.on

@@ -31,7 +31,7 @@ extension NetworkModel {
         flattens: shape.count > 1, scores: names.name(ClassifierSurgery.probabilities)
       ).withFixedStandardization
       if answersNumbers, definition.layers.popLast() != nil, let last = definition.layers.indices.last {
-        definition.layers[last].outputs = [names.name(Self.prediction)]
+        definition.layers[last].outputs = [names.name(NetworkOutputs.prediction)]
         definition.outputs = definition.layers[last].outputs
       }
       for index in definition.layers.indices where definition.layers[index].isUpdatable {
@@ -46,6 +46,6 @@ extension NetworkModel {
     } catch {
       throw .source(.modelFile(extractor.source, error))
     }
-    if answersNumbers { outputs = .numbers(classes, named: Self.prediction) }
+    if answersNumbers { outputs = .numbers(classes, named: NetworkOutputs.prediction) }
   }
 }

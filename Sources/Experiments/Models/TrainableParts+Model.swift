@@ -19,6 +19,6 @@ extension TrainableParts {
     for index in definition.layers.indices {
       definition.layers[index].isUpdatable = index == definition.layers.count - 1
     }
-    try self.init(of: definition.withFixedStandardization, source: model.source, scaling: model.scaling)
+    try self.init(of: definition.withFixedStandardization, source: model.source.name, scaling: model.scaling)
   }
 }

@@ -19,7 +19,7 @@ public struct LossRise: Sendable, Equatable {
     guard let first = progress.firstLoss, let last = epochs.last?.trainLossMean else { return nil }
     self.first = Double(first)
     self.last = last
-    guessing = model.isRegressor ? nil : log(Double(max(model.outputs, 1)))
+    guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
     learningRate = epochs.map(\.learningRate).max() ?? 0
     failedRate = progress.failedRate
     // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.

@@ -18,7 +18,7 @@ public struct EvaluationTable {
   private let isSingle: Bool
   private var results: [(model: Model, result: Measures)] = []
   /// What next to no training comes to; nil where it is not shown.
-  var baselines: Baselines?
+  public var baselines: Baselines?
 
   /// A table without rows.
   ///
@@ -164,7 +164,7 @@ public struct EvaluationTable {
 
 extension EvaluationTable {
   /// What next to no training comes to on the same samples.
-  struct Baselines {
+  public struct Baselines {
     /// Those of classes.
     let classes: [(baseline: Baseline, evaluation: Evaluation)]
     /// The mean of the numbers to learn from; nil where none are predicted.
@@ -181,7 +181,7 @@ extension EvaluationTable {
     ///   - table: What the models come to.
     ///   - inference: Where features are worked out.
     /// - Throws: `ExperimentError` where samples cannot be read, `Interruption`.
-    init(
+    public init(
       besides models: [Model], learning: Selection, on selection: Selection, _ table: EvaluationTable,
       _ inference: Inference
     ) throws {

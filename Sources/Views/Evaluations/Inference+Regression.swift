@@ -46,7 +46,7 @@ extension Inference {
 
 extension Selection {
   /// What the numbers to predict are called, where a table has several.
-  var outputNames: [String]? {
+  public var outputNames: [String]? {
     if case .table(let table) = self { table.dataset.outputNames } else { nil }
   }
 }

@@ -1,5 +1,6 @@
 public import Experiments
 public import Figures
+import RunStore
 public import Training
 import Wording
 
