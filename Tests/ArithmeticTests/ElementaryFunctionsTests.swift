@@ -23,7 +23,8 @@ struct ElementaryFunctionsTests {
 
   @Test(arguments: [0, 1, 3, 8, 33])
   func `exponentials and logarithms of many numbers have the bits of one`(count: Int) {
-    for numbers in [numbers(-740, 709), numbers(-690, 690), [.nan, -.infinity, 800, 0, .leastNormalMagnitude / 8] + numbers(-5, 5)] {
+    let odd: [Double] = [.nan, -.infinity, 800, 0, .leastNormalMagnitude / 8]
+    for numbers in [numbers(-740, 709), numbers(-690, 690), odd + numbers(-5, 5)] {
       var exponentials = Array(numbers.prefix(count)), logarithms = exponentials.map { abs($0) }
       let wanted = exponentials.map { ElementaryFunctions.exp($0 - 0.25).bitPattern }
       let wantedLogarithms = logarithms.map { ElementaryFunctions.log($0).bitPattern }

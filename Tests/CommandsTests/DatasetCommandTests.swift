@@ -272,7 +272,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=class task=classification|regression missing=refuse group="text" ignore=[class, …] categories=[class, …] separator=comma|semicolon|tab|bar|space header=true|false samples=class table=class test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
+                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=[class, …] task=classification|regression missing=refuse group="text" ignore=[class, …] categories=[class, …] separator=comma|semicolon|tab|bar|space header=true|false samples=class table=class test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(
       "dataset near path=\"Pets\"",

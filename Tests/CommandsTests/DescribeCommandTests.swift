@@ -128,7 +128,7 @@ struct DescribeCommandTests {
       """
       describe pets parameters=true
                ^^^^ pets says nothing of how it is to be trained.
-                    To see what that takes: check
+                    To see what that takes: help update
       """),
   ])
   func `what is not there is told, and nothing changes`(mistake: Mistake) throws {

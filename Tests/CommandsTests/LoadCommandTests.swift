@@ -70,7 +70,9 @@ struct LoadCommandTests {
     #expect(try notebook.probabilities("again", on: "digits") == notebook.probabilities("mnist", on: "digits"))
     let saved = try ModelFile(contentsOf: notebook.folder.appending(path: "mnist.mlmodel"))
     #expect(saved.kind == .neuralNetwork && saved.updateParameters == original.updateParameters)
-    #expect(saved.description == original.description && saved.check().findings == [])
+    var unmarked = saved.description
+    unmarked.metadata.userDefined[WrittenMark.key] = nil
+    #expect(unmarked == original.description && saved.check().findings == [])
     #expect(saved != original)
   }
 

@@ -35,7 +35,7 @@ struct SentencesLoopTests {
         .fixedWhileStopped(["epochs", "seed"], model: "m", epoch: 2, epochs: 9),
         [
           "epochs and seed cannot change while m is stopped in epoch 2 of 9.",
-          "To go on: train m   (learningRate and the like may change)",
+          "What a mini-batch does not hold may change, as learningRate. To go on: train m",
           "To train anew from these weights, add from=here; from the first weights, from=start.",
         ]
       ),

@@ -57,7 +57,7 @@ struct StoppedTrainingTests {
         """
         \(line)
         \(margin)\(String(repeating: "^", count: value.count)) \(key) cannot change while hand is stopped in epoch 2 of 6.
-        \(below)To go on: train hand   (learningRate and the like may change)
+        \(below)What a mini-batch does not hold may change, as learningRate. To go on: train hand
         \(below)To train anew from these weights, add from=here; from the first weights, from=start.
         """))
   }

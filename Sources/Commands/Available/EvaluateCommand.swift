@@ -148,7 +148,7 @@ struct EvaluateCommand: Command {
       return nil
     }
     if hasBaselines == true { return learning }
-    guard case .table(let table) = learning, table.dataset.room == nil,
+    guard case .table(let table) = learning,
       table.count * table.dataset.sampleShape.reduce(1, *) <= Self.mostNumbers,
       models.first(where: { !$0.isRegressor })?.readsOwnNumbers ?? true
     else { return nil }

@@ -109,7 +109,7 @@ struct SaveCommand: Command {
       file = try writing.file(of: neighbors, library: workspace.library)
     }
     if !isUpdatable { file.isUpdatable = false }
-    return WrittenMark.added(to: file)
+    return file == model.file ? file : WrittenMark.added(to: file)
   }
 
   private func metadata(_ earlier: ModelMetadata) -> ModelMetadata {

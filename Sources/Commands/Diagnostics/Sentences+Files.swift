@@ -9,7 +9,7 @@ extension Sentences {
     switch fact {
     case .noLayers(let name, let kind): DiagnosticText("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
-      DiagnosticText("\(name) says nothing of how it is to be trained.", "To see what that takes: check")
+      DiagnosticText("\(name) says nothing of how it is to be trained.", "To see what that takes: help update")
     case .noText(let name): DiagnosticText("\(name) is no network, and only these can be shown as JSON.")
     case .notText(let path):
       DiagnosticText(

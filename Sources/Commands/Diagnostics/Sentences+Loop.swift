@@ -28,7 +28,7 @@ extension Sentences {
     case .fixedWhileStopped(let keys, let model, let epoch, let epochs):
       DiagnosticText(
         "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",
-        "To go on: train \(model)   (learningRate and the like may change)",
+        "What a mini-batch does not hold may change, as learningRate. To go on: train \(model)",
         "To train anew from these weights, add from=here; from the first weights, from=start.")
     case .photoLost(let name, let problem, let model, let place):
       DiagnosticText(

@@ -170,7 +170,8 @@ public struct Inference {
   public func numbers(of model: Model, on selection: Selection) throws -> [[Double]] {
     try ExperimentError.telling(of: model.name) {
       switch model {
-      case .neighbors(let model): return try votes(of: model, on: selection).map { $0.numbers(of: model.memory.sampleLabels) }
+      case .neighbors(let model):
+        return try votes(of: model, on: selection).map { $0.numbers(of: model.memory.sampleLabels) }
       case .network(let model):
         let answers = try probabilities(of: model, on: selection)
         return (0..<selection.count).map { answers.row($0).map { Double($0) } }

@@ -17,10 +17,10 @@ public enum WrittenMark {
     return file
   }
 
-  /// The bytes of a file that has room for the mark, with the mark.
+  /// The bytes of a file, with the mark where there is room for one: a file saved as it was loaded stays byte for byte what it was.
   public static func bytes(of file: ModelFile) -> Data {
     var bytes = Data(file.bytes)
-    guard let place = place(in: bytes) else { return bytes }
+    guard let place = place(in: bytes), bytes[place].elementsEqual(zeros.utf8) else { return bytes }
     bytes.replaceSubrange(place, with: Data(ContentHash(of: bytes).description.utf8))
     return bytes
   }

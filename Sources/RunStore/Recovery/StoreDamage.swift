@@ -14,13 +14,6 @@ public struct StoreDamage: Sendable, Equatable, Codable {
   /// The name under which it is remembered until somebody was told.
   static let untoldName = "damage to tell"
 
-  /// What was found of a store, where nobody was told so far; from now on somebody was.
-  public static func takeUntold(from store: RunStore) -> StoreDamage? {
-    guard let text = try? store.remembered(untoldName, in: scope) else { return nil }
-    try? store.remember(nil, as: untoldName, in: scope)
-    return StoreDamage(text: text)
-  }
-
   /// The text it is remembered by.
   var text: String {
     let encoder = JSONEncoder()

@@ -38,8 +38,8 @@ extension Inference {
     return try ExperimentError.telling(of: model.name) {
       let answers = try probabilities(of: model, on: selection).values.map { Double($0) }
       return RegressionView(
-        model: model.name, split: selection.text, outputs: selection.outputNames ?? model.outputs.labels, truths: truths,
-        answers: answers)
+        model: model.name, split: selection.text, outputs: selection.outputNames ?? model.outputs.labels,
+        truths: truths, answers: answers)
     }
   }
 }
