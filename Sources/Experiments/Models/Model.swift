@@ -3,7 +3,7 @@ public import Pictures
 import Training
 
 /// A thing that answers with a class: the two kinds are used alike wherever an answer is all that counts.
-public enum Model: Sendable {
+public indirect enum Model: Sendable {
   /// Answers by the photos it remembers.
   case neighbors(NeighborsModel)
   /// Answers by what it has learnt.
