@@ -3,6 +3,7 @@ import Pictures
 import RunStore
 import Samples
 import Testing
+import Training
 
 @testable import Experiments
 
@@ -67,13 +68,32 @@ struct DrawnHandsFolderTests {
   }
 
   @Test func `stopped, it keeps what is drawn`() throws {
-    let hands = DrawnHandsFolder(seed: 1, train: 5, test: 0, in: samples())
+    let count = 8 * Parallel.width
+    let hands = DrawnHandsFolder(seed: 1, train: count, test: 0, in: samples())
     defer { try? FileManager.default.removeItem(at: hands.samples) }
     #expect(throws: DrawnHandsError.self) { try hands.draw([.call]) { done, _ in done == 0 } }
     let drawn = try tree(hands.folder).count
-    #expect(drawn > 0 && drawn < 5)
+    #expect(drawn > 0 && drawn < count)
     try hands.draw([.call]) { _, _ in true }
-    #expect(try tree(hands.folder).count == 5)
+    #expect(try tree(hands.folder).count == count)
+  }
+
+  @Test func `a photo that cannot be written is told by its file`() throws {
+    let hands = DrawnHandsFolder(seed: 1, train: 6, test: 0, in: samples())
+    defer { try? FileManager.default.removeItem(at: hands.samples) }
+    let place = hands.folder.appending(path: "train/\(Gesture.rock.rawValue)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let error = #expect(throws: DrawnHandsError.self) {
+      try hands.draw([.rock]) { done, _ in
+        if done == 0 { try? FileManager.default.removeItem(at: place) }
+        return true
+      }
+    }
+    guard case .file(.cannotWrite(let path, _))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(path.contains("/rock-00") && path.hasSuffix(".png"))
   }
 
   @Test func `a folder's name tells what is in it`() {

@@ -19,6 +19,8 @@ public struct DrawnHandsFolder: Sendable, Equatable {
   private static let firstTest = 500
   /// The width and height of a photo, in pixels.
   private static let side = 224
+  /// How many photos a thread draws and writes before `progress` is asked again.
+  private static let photosBetweenReports = 4
   private static let prefix = "hands-"
 
   /// The hands of a seed.
@@ -63,14 +65,21 @@ public struct DrawnHandsFolder: Sendable, Equatable {
     var missing: [Missing] = []
     for gesture in gestures { missing += try self.missing(of: gesture) }
     let hands = DrawnHands(seed: seed, side: Self.side)
-    let width = max(1, Parallel.width)
-    for start in stride(from: 0, to: missing.count, by: width) {
+    let batch = max(1, Parallel.width) * Self.photosBetweenReports
+    for start in stride(from: 0, to: missing.count, by: batch) {
       guard progress(start, missing.count) else { throw .stopped(done: start, of: missing.count) }
-      let some = Array(missing[start..<min(start + width, missing.count)])
-      let contents = Parallel.map(some.count) { place -> Data? in
-        try? hands.picture(of: some[place].gesture, number: some[place].number).quickPNGData()
+      let some = missing[start..<min(start + batch, missing.count)]
+      let failures = Parallel.map(some.count) { place -> DrawnHandsError? in
+        let photo = some[start + place]
+        let content = try? hands.picture(of: photo.gesture, number: photo.number).quickPNGData()
+        do throws(DrawnHandsError) {
+          try Self.write(content, to: photo.place)
+          return nil
+        } catch {
+          return error
+        }
       }
-      for (photo, content) in zip(some, contents) { try Self.write(content, to: photo.place) }
+      if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
     }
   }
 
