@@ -156,15 +156,14 @@ struct DatasetCheckTests {
   }
 }
 
-/// What a check says of the articles' 45 photos.
-@Suite(.serialized, .enabled(if: Gestures.areThere, "the shared photos and models are not here"))
+/// What a check says of the articles' 45 photos, or of as many drawn hands.
+@Suite(.serialized)
 struct DatasetCheckGesturesTests {
   @Test func `row 15, beyond 18: balance, near duplicates, and what flips do to the test photos`() throws {
-    let notebook = try Notebook()
+    let notebook = try HandPhotos.notebook()
     notebook.run(
       """
-      dataset hands path="data/gestures" labels=[✊, ✋, ✌\u{FE0F}]
-      network hand from=squeezenet classes=10 init=kaiming seed=42
+      network hand from=\(HandPhotos.network) classes=10 init=kaiming seed=42
       train hand on=hands.train epochs=50 learningRate=1e-3
       """)
     let rows = notebook.run("check hands labels=false outliers=false").split(separator: "\n").map {
@@ -185,7 +184,8 @@ struct DatasetCheckGesturesTests {
     }
   }
 
-  @Test func `beyond 16: three of 45 labels given wrongly are among the first five doubted`() throws {
+  @Test(.enabled(if: HandPhotos.areReal, "the shared photos and models are not here"))
+  func `beyond 16: three of 45 labels given wrongly are among the first five doubted`() throws {
     let notebook = try Notebook(isRemembering: true)
     notebook.run(
       """

@@ -1,7 +1,6 @@
 import ModelFile
 import Testing
 
-@Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct CheckTests {
   @Test(.enabled(if: FixtureIndex.isShared, "the shared folder is not there"))
   func `there are verdicts on all of them`() {
@@ -12,7 +11,8 @@ struct CheckTests {
   /// How many of the models Core ML's open validator refuses; it accepts the rest, or breaks down.
   private static let refused = 77
 
-  @Test(arguments: FixtureIndex.verdicts)
+  @Test(
+    .enabled(if: !FixtureIndex.verdicts.isEmpty, "the shared folder is not there"), arguments: FixtureIndex.verdicts)
   func `the verdict is that of the open validator`(fixture: FixtureIndex.Verdict) throws {
     let report = try CheckTests.model(fixture).check()
     #expect(report.isAccepted == fixture.apple_validator.accepted, "\(fixture.why): \(report.findings)")

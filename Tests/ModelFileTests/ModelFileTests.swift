@@ -4,14 +4,17 @@ import Testing
 @testable import ModelFile
 
 @Suite struct ModelFileTests {
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"), arguments: SharedModels.paths)
+  @Test(arguments: SharedModels.paths)
   func `every model file is written back byte for byte`(path: String) throws {
     let model = try SharedModels.model(path)
-    #expect(try model.bytes == Array(Data(contentsOf: SharedModels.url(path))))
+    #expect(try model.bytes == SharedModels.bytes(path))
   }
 
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `these are all the model files there are`() throws {
+  @Test func `these are all the model files there are`() throws {
+    guard SharedModels.areThere else {
+      #expect(SharedModels.paths.count == 24)
+      return
+    }
     #expect(SharedModels.paths.count == 292)
     #expect(SharedModels.paths.count { $0.hasPrefix("fixtures/invalid/") } == 96)
     #expect(SharedModels.paths.count { $0.hasPrefix("models/") } == 3)

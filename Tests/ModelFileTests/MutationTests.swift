@@ -7,7 +7,6 @@ import Testing
 @testable import ModelFile
 
 /// Broken files do no harm: `$WHET_FUZZ` says how many are tried (3,000 unless given), `$WHET_FUZZ_SEED` from which seed.
-@Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct MutationTests {
   private static func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
@@ -15,7 +14,7 @@ struct MutationTests {
   @Test func `a broken model is refused or read, and never does harm`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let seed = UInt64(MutationTests.setting("WHET_FUZZ_SEED") ?? 1)
-      let models = try SharedModels.paths.map { try Array(Data(contentsOf: SharedModels.url($0))) }
+      let models = try SharedModels.paths.map { try SharedModels.bytes($0) }
       var mutator = Mutator(seed: seed, others: models.filter { $0.count < 6000 })
       let before = MutationTests.peakMemory()
       let count = MutationTests.setting("WHET_FUZZ") ?? 3000

@@ -119,9 +119,10 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct RealNetworkReadingTests {
-  @Test(arguments: ["models/SqueezeNetFP16.mlmodel", "models/SqueezeNetInt8LUT.mlmodel"])
+  @Test(
+    .enabled(if: SharedModels.areThere, "the shared folder is not there"),
+    arguments: ["models/SqueezeNetFP16.mlmodel", "models/SqueezeNetInt8LUT.mlmodel"])
   func `SqueezeNet is read with its own preprocessing`(path: String) throws {
     let model = try SharedModels.model(path)
     let network = try model.network()
@@ -138,7 +139,8 @@ struct RealNetworkReadingTests {
     #expect(labels[134] == labels[517])
   }
 
-  @Test func `quantised weights lie near the half precision ones`() throws {
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `quantised weights lie near the half precision ones`() throws {
     let half = try SharedModels.model("models/SqueezeNetFP16.mlmodel").network()
     let table = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").network()
     var furthest: Float = 0
@@ -149,7 +151,8 @@ struct RealNetworkReadingTests {
     #expect(abs(furthest - 0.0116) < 0.0001)
   }
 
-  @Test func `the MNIST model has its layers and parameters`() throws {
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `the MNIST model has its layers and parameters`() throws {
     let network = try SharedModels.model("models/MNIST_Model.mlmodel").network()
     #expect(network.outputs == ["output"])
     var count = 0
@@ -195,7 +198,8 @@ struct RealNetworkReadingTests {
     }
   }
 
-  @Test func `classifiers have the labels of the index`() throws {
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `classifiers have the labels of the index`() throws {
     let cases: [Forward] = FixtureIndex.cases("fixtures/index.json")
     let classifiers = cases.filter { $0.kind == "classify" && $0.labels != nil }
     #expect(classifiers.count == 2)

@@ -2,15 +2,16 @@ import Testing
 
 @testable import ModelFile
 
-@Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
 struct RequirementTests {
-  @Test func `a model that can be trained leaves no point open`() throws {
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `a model that can be trained leaves no point open`() throws {
     for path in ["fixtures/HandsEmpty.mlmodel", "fixtures/HandskNN.mlmodel", "models/MNIST_Model.mlmodel"] {
       #expect(try SharedModels.model(path).updatability() == [], "\(path)")
     }
   }
 
-  @Test func `a model that was never meant to be trained is told all it lacks`() throws {
+  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+  func `a model that was never meant to be trained is told all it lacks`() throws {
     let points = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").updatability().compactMap(
       \.rule.requirement)
     #expect(points == [.version, .layers, .loss, .optimizer, .epochs, .trainingInputs])
@@ -18,21 +19,23 @@ struct RequirementTests {
     #expect(half.contains(.numbers))
   }
 
-  @Test(arguments: [
-    ("adam_no_beta1", Requirement.optimizer), ("no_epochs", .epochs), ("concat_in_path", .gradient),
-    ("two_losses", .loss), ("knn_k_zero", .neighbors), ("half_updatable", .numbers), ("spec_version_3", .version),
-    ("softmax_updatable", .layers), ("training_label_wrong_name", .trainingInputs), ("pipeline_last_frozen", .layers),
-  ])
+  @Test(
+    .enabled(if: SharedModels.areThere, "the shared folder is not there"),
+    arguments: [
+      ("adam_no_beta1", Requirement.optimizer), ("no_epochs", .epochs), ("concat_in_path", .gradient),
+      ("two_losses", .loss), ("knn_k_zero", .neighbors), ("half_updatable", .numbers), ("spec_version_3", .version),
+      ("softmax_updatable", .layers), ("training_label_wrong_name", .trainingInputs), ("pipeline_last_frozen", .layers),
+    ])
   func `a broken rule belongs to the point it leaves open`(name: String, point: Requirement) throws {
     let findings = try SharedModels.model("fixtures/invalid/\(name).mlmodel").check().findings
     #expect(findings.compactMap(\.rule.requirement).first == point)
   }
 
   @Test func `the points are those of the kind of model`() throws {
-    #expect(try SharedModels.model("models/MNIST_Model.mlmodel").requirements.count == 9)
+    #expect(try SharedModels.model(SharedModels.learning).requirements.count == 9)
     #expect(
       try SharedModels.model("fixtures/HandskNN.mlmodel").requirements == [.version, .flag, .layers, .trainingInputs])
     #expect(
-      try SharedModels.model("fixtures/knn_empty.mlmodel").requirements == [.version, .flag, .neighbors])
+      try SharedModels.model(SharedModels.neighbors).requirements == [.version, .flag, .neighbors])
   }
 }

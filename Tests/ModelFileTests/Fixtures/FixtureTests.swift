@@ -2,9 +2,8 @@ import Testing
 
 /// Every case of a family of reference results. A case that fails prints one line: its name, its kind, and the biggest
 /// difference against what is allowed.
-@Suite(.enabled(if: Fixtures.areThere, "the folder of reference results is not there"))
 struct FixtureTests {
-  @Test(arguments: Fixtures.all)
+  @Test(.enabled(if: Fixtures.areThere, "the folder of reference results is not there"), arguments: Fixtures.all)
   func `agrees with the reference`(example: FixtureCase) {
     do {
       let comparison = try compare(example)
@@ -16,7 +15,7 @@ struct FixtureTests {
   }
 
   @Test(
-    .enabled(if: Fixtures.areShared, "the shared folder is not there"),
+    .enabled(if: Fixtures.areThere && Fixtures.areShared, "the shared folder is not there"),
     arguments: [("sgd", 2), ("momentum", 2), ("adam", 2)])
   func `rows 64 and 65: steps of SGD, with and without momentum, and of Adam`(optimizer: String, least: Int) throws {
     let examples = Fixtures.all.filter { $0.kind == "train" && $0.name.hasSuffix("_\(optimizer)") }
@@ -27,8 +26,8 @@ struct FixtureTests {
     }
   }
 
-  @Test(.enabled(if: Fixtures.areShared, "the shared folder is not there")) func `there are two hundred and six cases`()
-  {
+  @Test(.enabled(if: Fixtures.areThere && Fixtures.areShared, "the shared folder is not there"))
+  func `there are two hundred and six cases`() {
     #expect(Fixtures.all.count == 206)
   }
 
