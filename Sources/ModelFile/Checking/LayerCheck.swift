@@ -1,9 +1,13 @@
-extension ModelFile {
+/// The layers of a network, and what it makes of them, checked.
+struct LayerCheck {
+  /// The model.
+  let model: ModelFile
+
   /// What is wrong with the layers by themselves, and with the tensors between them.
-  var layerFindings: [Finding] {
+  var findings: [Finding] {
     var makers: [String: String] = [:]
-    for input in description.inputs { makers[input.name] = "" }
-    let layers = layers
+    for input in model.description.inputs { makers[input.name] = "" }
+    let layers = model.layers
     var found = layers.isEmpty ? [Finding(.layers(.missing))] : []
     for layer in layers {
       for tensor in layer.inputs where makers[tensor] == nil {
@@ -23,18 +27,19 @@ extension ModelFile {
   /// What is wrong with labels, scores and outputs. Core ML's open validator does not look whether a regressor makes what it
   /// gives.
   var scoreFindings: [Finding] {
-    let made = Set(layers.flatMap(\.outputs))
-    let description = description
+    let made = Set(model.layers.flatMap(\.outputs))
+    let description = model.description
     let unmade = description.outputs.map(\.name).filter { !made.contains($0) && !$0.isEmpty }
-    guard kind == .neuralNetworkClassifier else {
+    guard model.kind == .neuralNetworkClassifier else {
       return unmade.map {
         Finding(
-          .interface(.outputUnmade(feature: $0)), severity: kind == .neuralNetworkRegressor ? .unnoticed : .refused)
+          .interface(.outputUnmade(feature: $0)),
+          severity: model.kind == .neuralNetworkRegressor ? .unnoticed : .refused)
       }
     }
-    guard let labels = classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
-    guard let scores = scoreTensor, made.contains(scores) else {
-      return [Finding(.layers(.scoresUnknown(tensor: scoreTensor ?? "")))]
+    guard let labels = model.classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
+    guard let scores = model.scoreTensor, made.contains(scores) else {
+      return [Finding(.layers(.scoresUnknown(tensor: model.scoreTensor ?? "")))]
     }
     let own = [description.predictedFeatureName, description.predictedProbabilitiesName]
     // Without a name for the label nothing tells it from the others.
@@ -46,8 +51,8 @@ extension ModelFile {
 
   /// How many scores a classifying network makes, where its layers tell.
   private var scoreCount: Int? {
-    guard var tensor = scoreTensor else { return nil }
-    for layer in layers.reversed() where layer.outputs.contains(tensor) {
+    guard var tensor = model.scoreTensor else { return nil }
+    for layer in model.layers.reversed() where layer.outputs.contains(tensor) {
       switch layer.typeNumber {
       case 140: return layer.content.count(2)
       case 130, 175:

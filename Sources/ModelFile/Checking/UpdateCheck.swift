@@ -1,14 +1,19 @@
-extension ModelFile {
+/// An updatable network, checked for its training on a device.
+struct UpdateCheck {
+  /// The model.
+  let model: ModelFile
+
   /// What keeps an updatable network from being trained on a device.
-  var updateFindings: [Finding] {
-    let parameters = updateParameters ?? UpdateParameters(losses: [], optimizer: nil, epochs: nil, shuffle: nil)
+  var findings: [Finding] {
+    let parameters = model.updateParameters ?? UpdateParameters(losses: [], optimizer: nil, epochs: nil, shuffle: nil)
     return updatableLayerFindings + nameFindings(parameters.losses) + lossFindings(parameters.losses)
-      + parameters.findings + gradientFindings(parameters.losses) + trainingInputFindings(parameters.losses)
+      + parameters.findings + GradientPath(model: model, losses: parameters.losses).findings
+      + TrainingInputCheck(model: model, losses: parameters.losses).findings
       + halfPrecisionFindings
   }
 
   private var updatableLayerFindings: [Finding] {
-    let updatable = layers.filter(\.isUpdatable)
+    let updatable = model.layers.filter(\.isUpdatable)
     guard !updatable.isEmpty else { return [Finding(.learning(.nothingUpdatable))] }
     return updatable.flatMap { layer -> [Finding] in
       guard layer.canBeUpdatable else {
@@ -23,14 +28,14 @@ extension ModelFile {
 
   private func nameFindings(_ losses: [LossLayer]) -> [Finding] {
     var seen: Set<String> = []
-    return (layers.map(\.name) + losses.map(\.name)).compactMap { name in
+    return (model.layers.map(\.name) + losses.map(\.name)).compactMap { name in
       seen.insert(name).inserted ? nil : Finding(.learning(.nameTaken(name: name)), layer: name)
     }
   }
 
   private func lossFindings(_ losses: [LossLayer]) -> [Finding] {
     guard losses.count == 1, let loss = losses.first else { return [Finding(.update(.lossCount(losses.count)))] }
-    let layers = layers
+    let layers = model.layers
     let maker = layers.last { $0.outputs.contains(loss.input) }
     var found: [Finding] = []
     switch loss.kind {
@@ -49,7 +54,7 @@ extension ModelFile {
   }
 
   private var halfPrecisionFindings: [Finding] {
-    layers.flatMap { layer in
+    model.layers.flatMap { layer in
       layer.weights.filter { $0.parameters.encoding == .float16 }.map {
         Finding(.learning(.weightsHalf(field: $0.field)), layer: layer.name, severity: .unnoticed)
       }
