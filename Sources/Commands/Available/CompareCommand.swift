@@ -130,7 +130,8 @@ struct CompareCommand: Command {
       view.comparison.entrants.append(
         Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
     }
-    view.alike = workspace.alike(selection, in: questioning.trials.map(\.split), signal: stage)
+    view.alike = LearntOverlap.alike(
+      selection, in: questioning.trials.map(\.split), cache: workspace.shelf, signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
     return finish(view.rendering, live)
   }

@@ -51,7 +51,7 @@ struct RerunCommand: Command {
   private func train(
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    try workspace.train(try workspace.training(plan, signal: stage)) {
+    try workspace.train(try ModelTraining(plan, in: workspace, signal: stage)) {
       TrainingDisplay($0, plan, remarks: ["run \(run.run.id) again"], on: stage)
     }
     return nil
@@ -61,7 +61,7 @@ struct RerunCommand: Command {
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
     guard case .network(let after) = try RunHistory(workspace).model(after: run) else { return nil }
-    let task = try workspace.training(plan, signal: stage, isRecorded: false).task
+    let task = try ModelTraining(plan, in: workspace, signal: stage, isRecorded: false).task
     let clock = ContinuousClock.now
     var records: [EpochRecord] = []
     _ = try task.run { event in
