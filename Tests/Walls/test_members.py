@@ -27,7 +27,6 @@ EXCEPTIONS = {
         "WeightGradient": 28,
         "Correlation": 27,
     },
-    "RunStore": {"RunStore": 40},
     "Training": {"UpdateSession": 33, "NearestNeighbors": 30},
 }
 

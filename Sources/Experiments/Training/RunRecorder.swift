@@ -44,7 +44,7 @@ public final class RunRecorder {
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
       seed: plan.settings.seed, fingerprint: try RunHistory.fingerprint(plan.on), engine: Engine.name,
       place: history.memory?.place ?? "", details: details.text)
-    run = try? store?.begin(begin)
+    run = try? store?.trainings.begin(begin)
     hold(snapshot)
   }
 
@@ -71,14 +71,14 @@ public final class RunRecorder {
       hold(snapshot)
     }
     details.seconds = (ContinuousClock.now - start).seconds
-    try? store.set(details: details.text, of: run)
-    _ = try? store.set(state, of: run)
+    try? store.trainings.set(details: details.text, of: run)
+    _ = try? store.trainings.set(state, of: run)
   }
 
   private func write(_ records: [EpochRecord]) {
     guard let store, let run, records.count > written else { return }
     let new = records[written...].map { StoredEpoch(epoch: $0.epoch, record: RunDetails.text($0)) }
-    if (try? store.append(new, to: run)) != nil { written = records.count }
+    if (try? store.trainings.append(new, to: run)) != nil { written = records.count }
   }
 
   private func hold(_ snapshot: ModelKeeper.Snapshot?) {
