@@ -51,10 +51,23 @@ struct DescriptionCheck {
     guard model.content.choice(5) == 0, model.description.inputs.contains(where: { $0.type.kind == .multiArray }) else {
       return []
     }
-    if let layer = model.layers.first(where: \.readsExactShapes) {
+    if let layer = model.layers.first(where: readsExactShapes) {
       return [Finding(.interface(.shapesNotExact), layer: layer.name)]
     }
     return model.content.choice(6) == 0 ? [] : [Finding(.interface(.shapesNotExact))]
+  }
+
+  /// Whether a layer, or the way it is set, came with version 4 of the format or later, or is none.
+  private func readsExactShapes(_ layer: LayerRecord) -> Bool {
+    let content = layer.content
+    return switch layer.typeNumber {
+    case nil: true
+    case 100: layer.inputs.count != 1
+    case 140: content.bool(22)
+    case 210: content.choice(6) != 0 || content.floatCount(7) > 0
+    case 345: content.choice(1) == 2
+    case let number?: number >= 600
+    }
   }
 
   /// A network reads images and arrays, and a plain one makes nothing else.
@@ -134,20 +147,6 @@ extension ClassLabels {
     switch self {
     case .strings: .string
     case .integers: .int64
-    }
-  }
-}
-
-extension LayerRecord {
-  /// Whether the layer, or the way it is set, came with version 4 of the format or later, or is none.
-  fileprivate var readsExactShapes: Bool {
-    switch typeNumber {
-    case nil: true
-    case 100: inputs.count != 1
-    case 140: content.bool(22)
-    case 210: content.choice(6) != 0 || content.floatCount(7) > 0
-    case 345: content.choice(1) == 2
-    case let number?: number >= 600
     }
   }
 }

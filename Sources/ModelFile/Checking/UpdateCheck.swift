@@ -19,7 +19,7 @@ struct UpdateCheck {
       guard layer.canBeUpdatable else {
         return [Finding(.learning(.typeNotUpdatable(type: layer.type)), layer: layer.name)]
       }
-      return layer.learnedWeights.flatMap { field, weights -> [Finding] in
+      return learnedWeights(of: layer).flatMap { field, weights -> [Finding] in
         (weights.isUpdatable ? [] : [Finding(.learning(.weightsNotMarked(field: field)), layer: layer.name)])
           + (weights.isQuantized ? [Finding(.learning(.weightsQuantized(field: field)), layer: layer.name)] : [])
       }
@@ -60,16 +60,14 @@ struct UpdateCheck {
       }
     }
   }
-}
 
-extension LayerRecord {
-  /// The numbers a training changes: the weights, and the bias if the layer has one.
-  fileprivate var learnedWeights: [(field: String, parameters: WeightParameters)] {
-    let hasBias = content.bool(typeNumber == 100 ? 70 : 10)
-    return [(typeNumber == 100 ? 90 : 20, "weights"), (typeNumber == 100 ? 91 : 21, "bias")].compactMap {
-      number, field in
-      guard typeNumber != 420, field == "weights" || hasBias else { return nil }
-      return (field, weights(number) ?? WeightParameters(WireMessage()))
+  /// The numbers of a layer that a training changes: the weights, and the bias if the layer has one.
+  private func learnedWeights(of layer: LayerRecord) -> [(field: String, parameters: WeightParameters)] {
+    let isConvolution = layer.typeNumber == 100
+    let hasBias = layer.content.bool(isConvolution ? 70 : 10)
+    return [(isConvolution ? 90 : 20, "weights"), (isConvolution ? 91 : 21, "bias")].compactMap { number, field in
+      guard layer.typeNumber != 420, field == "weights" || hasBias else { return nil }
+      return (field, layer.weights(number) ?? WeightParameters(WireMessage()))
     }
   }
 }
