@@ -5,9 +5,18 @@ extension ModelFile {
   ///
   /// - Throws: `input` for one that cannot be fed.
   public func networkInputs() throws(ModelFileError) -> [NetworkInput] {
-    let features = description.inputs
+    try NetworkInputReader(model: self).inputs()
+  }
+}
+
+/// Reads what a network takes: shapes and preprocessing from its file's features.
+private struct NetworkInputReader {
+  let model: ModelFile
+
+  func inputs() throws(ModelFileError) -> [NetworkInput] {
+    let features = model.description.inputs
     let images = features.filter { $0.type.kind == .image }.map(\.name)
-    let steps = preprocessing
+    let steps = model.preprocessing
     let named = Dictionary(grouping: steps, by: \.featureName)
     if images.count > 1, named[""] != nil {
       throw .input(name: images[0], .ambiguousPreprocessing)
@@ -66,7 +75,7 @@ extension ModelFile {
   private func sampleShape(_ array: ArrayFeature) -> (steps: Int, shape: [Int])? {
     var shape = array.shape
     if shape.isEmpty, case .enumerated(let shapes) = array.flexibility { shape = shapes.first ?? [] }
-    if content.choice(5) == 1 {
+    if model.content.choice(5) == 1 {
       guard (1...5).contains(shape.count) else { return nil }
       let kept = shape.count <= 2 ? 1 : 3
       let steps = shape.count == 5 ? shape[0] : 1

@@ -48,10 +48,4 @@ extension Picture {
     }
     return Picture(width: newWidth, height: newHeight, pixels: bytes)
   }
-
-  /// The picture mirrored left to right.
-  public var flippedHorizontally: Picture { upright(.topRight) }
-
-  /// The picture mirrored top to bottom.
-  public var flippedVertically: Picture { upright(.bottomLeft) }
 }

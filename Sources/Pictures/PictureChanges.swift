@@ -5,17 +5,8 @@ import CKernels
 extension Picture {
   /// Mirrored left to right, top to bottom, or both.
   public func flipped(horizontally: Bool, vertically: Bool) -> Picture {
-    guard horizontally || vertically else { return self }
-    var bytes = [UInt8](repeating: 0, count: pixels.count)
-    for y in 0..<height {
-      let fromY = vertically ? height - 1 - y : y
-      for x in 0..<width {
-        let from = (fromY * width + (horizontally ? width - 1 - x : x)) * 3
-        let to = (y * width + x) * 3
-        for channel in 0..<3 { bytes[to + channel] = pixels[from + channel] }
-      }
-    }
-    return Picture(width: width, height: height, pixels: bytes)
+    upright(
+      horizontally ? vertically ? .bottomRight : .topRight : vertically ? .bottomLeft : .topLeft)
   }
 
   /// Turned about its middle, brought nearer and moved, with bilinear sampling.
@@ -31,6 +22,7 @@ extension Picture {
     let angle = degrees * .pi / 180
     let (cosine, sine) = (whet_cos(angle) / zoom, whet_sin(angle) / zoom)
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)
+    let sampler = BilinearSampler(picture: self)
     var bytes = [UInt8](repeating: 0, count: pixels.count)
     for y in 0..<height {
       let fromMiddleY = Double(y) + 0.5 - middleY - shift.y * Double(height)
@@ -38,24 +30,10 @@ extension Picture {
         let fromMiddleX = Double(x) + 0.5 - middleX - shift.x * Double(width)
         let oldX = cosine * fromMiddleX + sine * fromMiddleY + middleX - 0.5
         let oldY = cosine * fromMiddleY - sine * fromMiddleX + middleY - 0.5
-        sample(oldX, oldY, into: &bytes, at: (y * width + x) * 3)
+        sampler.sample(oldX, oldY, into: &bytes, at: (y * width + x) * 3)
       }
     }
     return Picture(width: width, height: height, pixels: bytes)
-  }
-
-  /// The colour between four pixels, of which those beyond the edge are the edge's.
-  private func sample(_ x: Double, _ y: Double, into bytes: inout [UInt8], at place: Int) {
-    let (x, y) = (min(max(x, 0), Double(width - 1)), min(max(y, 0), Double(height - 1)))
-    let (left, top) = (Int(x), Int(y))
-    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
-    let (across, down) = (x - Double(left), y - Double(top))
-    for channel in 0..<3 {
-      func pixel(_ x: Int, _ y: Int) -> Double { Double(pixels[(y * width + x) * 3 + channel]) }
-      let above = pixel(left, top) + (pixel(right, top) - pixel(left, top)) * across
-      let below = pixel(left, bottom) + (pixel(right, bottom) - pixel(left, bottom)) * across
-      bytes[place + channel] = UInt8((above + (below - above) * down).rounded())
-    }
   }
 
   /// A part of the picture.
@@ -85,11 +63,39 @@ extension Picture {
     guard deviation > 0.05, reach > 0 else { return self }
     let shares = (-reach...reach).map { whet_exp(-Double($0 * $0) / (2 * deviation * deviation)) }
     let sum = shares.reduce(0, +)
-    let weights = shares.map { $0 / sum }
-    return blurred(weights, reach, dx: 1, dy: 0).blurred(weights, reach, dx: 0, dy: 1)
+    let kernel = BlurKernel(weights: shares.map { $0 / sum }, reach: reach)
+    return kernel.blurred(kernel.blurred(self, dx: 1, dy: 0), dx: 0, dy: 1)
   }
+}
 
-  private func blurred(_ weights: [Double], _ reach: Int, dx: Int, dy: Int) -> Picture {
+/// Reads a picture between its pixels.
+private struct BilinearSampler {
+  let picture: Picture
+
+  /// The colour between four pixels, of which those beyond the edge are the edge's.
+  func sample(_ x: Double, _ y: Double, into bytes: inout [UInt8], at place: Int) {
+    let (width, height) = (picture.width, picture.height)
+    let (x, y) = (min(max(x, 0), Double(width - 1)), min(max(y, 0), Double(height - 1)))
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+    let (across, down) = (x - Double(left), y - Double(top))
+    for channel in 0..<3 {
+      func pixel(_ x: Int, _ y: Int) -> Double { Double(picture.pixels[(y * width + x) * 3 + channel]) }
+      let above = pixel(left, top) + (pixel(right, top) - pixel(left, top)) * across
+      let below = pixel(left, bottom) + (pixel(right, bottom) - pixel(left, bottom)) * across
+      bytes[place + channel] = UInt8((above + (below - above) * down).rounded())
+    }
+  }
+}
+
+/// What a pixel takes from those before and after it along one axis.
+private struct BlurKernel {
+  let weights: [Double]
+  /// How many pixels it reaches to either side.
+  let reach: Int
+
+  func blurred(_ picture: Picture, dx: Int, dy: Int) -> Picture {
+    let (width, height, pixels) = (picture.width, picture.height, picture.pixels)
     var bytes = [UInt8](repeating: 0, count: pixels.count)
     for y in 0..<height {
       for x in 0..<width {

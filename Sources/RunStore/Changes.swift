@@ -35,7 +35,7 @@ public struct Change: Sendable, Equatable {
   public let files: [FileChange]
 }
 
-/// The changes, and who needs which stored content.
+/// Who needs which stored content.
 extension RunStore {
   /// Says that stored content is needed, by something such as "change 12" or "run 7", until it is released. Call it
   /// within an hour of `ContentStore.put`.
@@ -72,6 +72,11 @@ extension RunStore {
       return Set(held)
     }
   }
+}
+
+/// The statements of a store that changed files.
+struct ChangeTable: Sendable {
+  let store: RunStore
 
   /// Writes down a change that is about to be made, brought to the disk before this returns.
   func begin(
@@ -81,7 +86,7 @@ extension RunStore {
     encoder.outputFormatting = .sortedKeys
     // Paths, digests and nothing else: this cannot fail.
     let text = (try? encoder.encode(files)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-    return try withConnection { connection throws(StoreError) in
+    return try store.withConnection { connection throws(StoreError) in
       try connection.run(script: "PRAGMA synchronous = FULL")
       defer { try? connection.run(script: "PRAGMA synchronous = NORMAL") }
       return try connection.transaction { () throws(StoreError) in
@@ -105,7 +110,7 @@ extension RunStore {
   func set(
     _ state: Change.State, of change: Int64, from earlier: Change.State, session: String
   ) throws(StoreError) -> Bool {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.run(script: "PRAGMA synchronous = FULL")
       defer { try? connection.run(script: "PRAGMA synchronous = NORMAL") }
       try connection.execute(
@@ -117,7 +122,7 @@ extension RunStore {
 
   /// Gives an ended session's change to another. False where somebody else was faster.
   func claim(_ change: Change, by session: String) throws(StoreError) -> Bool {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute(
         "UPDATE changes SET session = ? WHERE id = ? AND session = ?", .text(session), .integer(change.id),
         .text(change.session))
@@ -127,7 +132,7 @@ extension RunStore {
 
   /// Forgets a change, and lets go of what it holds.
   func forget(_ change: Int64) throws(StoreError) {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.transaction { () throws(StoreError) in
         try connection.execute("DELETE FROM changes WHERE id = ?", .integer(change))
         try connection.execute("DELETE FROM holdings WHERE holder = ?", .text("change \(change)"))
@@ -140,7 +145,7 @@ extension RunStore {
     _ states: [Change.State], place: String? = nil, atMost count: Int = .max
   ) throws(StoreError) -> [Change] {
     let marks = Array(repeating: "?", count: states.count).joined(separator: ", ")
-    return try withConnection { connection throws(StoreError) in
+    return try store.withConnection { connection throws(StoreError) in
       try connection.rows(
         """
         SELECT id, session, place, statement, told, state, started, files FROM changes
@@ -151,13 +156,18 @@ extension RunStore {
 
   /// The change of a number; nil where there is none.
   func change(_ id: Int64) throws(StoreError) -> Change? {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.rows(
         "SELECT id, session, place, statement, told, state, started, files FROM changes WHERE id = ?", [.integer(id)],
         atMost: 1, read: Change.init
       ).first
     }
   }
+}
+
+extension RunStore {
+  /// The statements that changed files.
+  var fileChanges: ChangeTable { ChangeTable(store: self) }
 }
 
 extension Change {

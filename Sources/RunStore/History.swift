@@ -22,11 +22,13 @@ public struct HistoryEntry: Sendable, Equatable {
   }
 }
 
-/// The command history, and the three ways in which Jupyter's `history_request` asks for it.
-extension RunStore {
+/// The command history of a store, and the three ways in which Jupyter's `history_request` asks for it.
+public struct HistoryTable: Sendable {
+  let store: RunStore
+
   /// Begins a session; its number belongs to this process alone.
   public func beginSession(at date: Date = Date()) throws(StoreError) -> Int {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute("INSERT INTO sessions (started) VALUES (?)", .date(date))
       return Int(connection.lastInserted)
     }
@@ -34,7 +36,7 @@ extension RunStore {
 
   /// Records a command of a session that was begun; one with the same number is replaced.
   public func record(_ entry: HistoryEntry) throws(StoreError) {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute(
         """
         INSERT INTO commands (session, line, source, output) VALUES (?, ?, ?, ?)
@@ -46,7 +48,7 @@ extension RunStore {
 
   /// Records what a command answered, once it is known; nothing happens where no such command was recorded.
   public func recordOutput(_ output: String, session: Int, line: Int) throws(StoreError) {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute(
         "UPDATE commands SET output = ? WHERE session = ? AND line = ?", .text(output), .integer(Int64(session)),
         .integer(Int64(line)))
@@ -92,7 +94,7 @@ extension RunStore {
     _ clauses: String, _ values: [Connection.Value], atMost count: Int, output: Bool,
     where isWanted: (String) -> Bool = { _ in true }
   ) throws(StoreError) -> [HistoryEntry] {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.rows("SELECT session, line, source, output FROM commands \(clauses)", values, atMost: count) {
         row in
         guard let source = row.text(2), isWanted(source) else { return nil }
@@ -101,6 +103,11 @@ extension RunStore {
       }
     }
   }
+}
+
+extension RunStore {
+  /// The command history.
+  public var history: HistoryTable { HistoryTable(store: self) }
 }
 
 extension Connection.Value {

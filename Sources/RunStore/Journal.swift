@@ -62,14 +62,14 @@ public final class Journal: Sendable {
     var changes: [FileChange] = []
     for edit in edits { changes.append(try plan.change(edit)) }
     let id = try Self.storing { () throws(StoreError) in
-      try store.begin(changes, statement, told: told, session: mark.name, place: place, at: date)
+      try store.fileChanges.begin(changes, statement, told: told, session: mark.name, place: place, at: date)
     }
     let maker = ChangeMaker(contents: contents, id: id)
     do throws(ContentError) {
       for (edit, change) in zip(edits, changes) { try maker.make(change, from: edit) }
     } catch {
       maker.takeBack(changes)
-      try? store.forget(id)
+      try? store.fileChanges.forget(id)
       throw .content(error)
     }
     try settle(id, as: .done, from: .begun, or: changes, forgetting: true)
@@ -96,7 +96,7 @@ public final class Journal: Sendable {
     try check(files)
     guard
       try Self.storing({ () throws(StoreError) in
-        try store.set(by, of: change.id, from: from, session: mark.name)
+        try store.fileChanges.set(by, of: change.id, from: from, session: mark.name)
       })
     else { throw .notInThatState(change.id) }
     let maker = ChangeMaker(contents: contents, id: change.id)
@@ -104,7 +104,7 @@ public final class Journal: Sendable {
       for file in files { try maker.make(file) }
     } catch {
       maker.takeBack(files)
-      _ = try? store.set(from, of: change.id, from: by, session: mark.name)
+      _ = try? store.fileChanges.set(from, of: change.id, from: by, session: mark.name)
       throw .content(error)
     }
     try settle(change.id, as: to, from: by, or: files, forgetting: false)
@@ -137,10 +137,10 @@ public final class Journal: Sendable {
     _ id: Int64, as state: Change.State, from earlier: Change.State, or files: [FileChange], forgetting: Bool
   ) throws(JournalError) {
     do throws(StoreError) {
-      _ = try store.set(state, of: id, from: earlier, session: mark.name)
+      _ = try store.fileChanges.set(state, of: id, from: earlier, session: mark.name)
     } catch {
       ChangeMaker(contents: contents, id: id).takeBack(files)
-      if forgetting { try? store.forget(id) }
+      if forgetting { try? store.fileChanges.forget(id) }
       throw .store(error)
     }
   }
@@ -155,7 +155,7 @@ public final class Journal: Sendable {
   public func undone(atMost count: Int = .max) throws(JournalError) -> [Change] { try mine([.undone], count) }
 
   private func mine(_ states: [Change.State], _ count: Int) throws(JournalError) -> [Change] {
-    let all = try Self.storing { () throws(StoreError) in try store.changes(states, place: place) }
+    let all = try Self.storing { () throws(StoreError) in try store.fileChanges.changes(states, place: place) }
     var isAlive: [String: Bool] = [:]
     var found: [Change] = []
     for change in all where found.count < count {
@@ -172,33 +172,33 @@ public final class Journal: Sendable {
   ///
   /// - Throws: `JournalError.store`.
   public func change(_ id: Int64) throws(JournalError) -> Change? {
-    try Self.storing { () throws(StoreError) in try store.change(id) }
+    try Self.storing { () throws(StoreError) in try store.fileChanges.change(id) }
   }
 
   // MARK: After an end in the midst
 
   /// Takes back what ended sessions left half done.
   private func recover() throws(StoreError) {
-    for change in try store.changes([.begun, .undoing, .redoing])
+    for change in try store.fileChanges.changes([.begun, .undoing, .redoing])
     where !SessionMark.isAlive(change.session, stateFolder: store.folder) {
       // Only one session does it: the one that the change now belongs to.
-      guard try store.claim(change, by: mark.name) else { continue }
+      guard try store.fileChanges.claim(change, by: mark.name) else { continue }
       let maker = ChangeMaker(contents: contents, id: change.id)
       // First what was half-written: a folder that was made for it is only removed empty.
       maker.clearTemporaries(change.files)
       maker.takeBack(change.files)
       if change.state == .begun {
-        try store.forget(change.id)
+        try store.fileChanges.forget(change.id)
       } else {
-        _ = try store.set(.undone, of: change.id, from: change.state, session: mark.name)
+        _ = try store.fileChanges.set(.undone, of: change.id, from: change.state, session: mark.name)
       }
     }
   }
 
   /// Forgets the oldest changes, and once a day removes the content that nobody holds.
   private func clearOut() throws(StoreError) {
-    let ended = try store.changes([.done, .undone])
-    for change in ended.dropFirst(Self.memory) { try store.forget(change.id) }
+    let ended = try store.fileChanges.changes([.done, .undone])
+    for change in ended.dropFirst(Self.memory) { try store.fileChanges.forget(change.id) }
     let day = String(Int(Date().timeIntervalSince1970 / 86_400))
     guard try store.remembered("lastCollection", in: "contents") != day else { return }
     // What a damaged database does not say is held, may be held.

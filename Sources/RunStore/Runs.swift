@@ -77,11 +77,13 @@ public struct StoredEpoch: Sendable, Equatable {
   }
 }
 
-/// The trainings and their epochs.
-extension RunStore {
+/// The trainings of a store, and their epochs.
+public struct TrainingTable: Sendable {
+  let store: RunStore
+
   /// Begins a run and gives its number.
   public func begin(_ start: RunStart, at date: Date = Date()) throws(StoreError) -> Int64 {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute(
         """
         INSERT INTO runs (session, model, command, settings, seed, fingerprint, engine, state, started, place, details)
@@ -96,7 +98,7 @@ extension RunStore {
 
   /// Adds epochs to a run, all or none; an epoch with the same number is replaced.
   public func append(_ epochs: [StoredEpoch], to run: Int64) throws(StoreError) {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.transaction { () throws(StoreError) in
         for epoch in epochs {
           try connection.execute(
@@ -110,7 +112,7 @@ extension RunStore {
   /// Says how a run stands now; any state but `running` also ends it. False where there is no such run.
   @discardableResult
   public func set(_ state: Run.State, of run: Int64, at date: Date = Date()) throws(StoreError) -> Bool {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute(
         "UPDATE runs SET state = ?, ended = ? WHERE id = ?", .text(state.rawValue),
         state == .running ? .null : .date(date), .integer(run))
@@ -120,7 +122,7 @@ extension RunStore {
 
   /// Replaces whatever else belongs to a run; what it is begun with stays.
   public func set(details: String, of run: Int64) throws(StoreError) {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.execute("UPDATE runs SET details = ? WHERE id = ?", .text(details), .integer(run))
     }
   }
@@ -144,7 +146,7 @@ extension RunStore {
 
   /// The epochs of a run, in order.
   public func epochs(of run: Int64) throws(StoreError) -> [StoredEpoch] {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.rows(
         "SELECT epoch, record FROM epochs WHERE run = ? ORDER BY epoch", [.integer(run)], atMost: .max
       ) { row in
@@ -156,7 +158,7 @@ extension RunStore {
   private func runs(
     _ clauses: String, _ values: [Connection.Value], atMost count: Int
   ) throws(StoreError) -> [Run] {
-    try withConnection { connection throws(StoreError) in
+    try store.withConnection { connection throws(StoreError) in
       try connection.rows(
         """
         SELECT id, session, model, command, settings, seed, fingerprint, engine, state, started, ended,
@@ -165,6 +167,11 @@ extension RunStore {
         """, values, atMost: count, read: Run.init)
     }
   }
+}
+
+extension RunStore {
+  /// The trainings and their epochs.
+  public var trainings: TrainingTable { TrainingTable(store: self) }
 }
 
 extension Run {

@@ -4,12 +4,12 @@ import Synchronization
 
 /// The cells of all sessions, in the store of runs. A store that fails answers with nothing.
 final class StoredHistory: JupyterKernel.HistoryStore {
-  private let store: RunStore
+  private let store: HistoryTable
   /// This session's number, taken when its first cell is recorded; 0 before.
   private let session = Mutex(0)
 
   /// A history in a store.
-  init(_ store: RunStore) { self.store = store }
+  init(_ store: RunStore) { self.store = store.history }
 
   func recordInput(_ source: String, line: Int) {
     try? store.record(StoredEntry(session: number(), line: line, source: source))
@@ -39,7 +39,7 @@ final class StoredHistory: JupyterKernel.HistoryStore {
     }
   }
 
-  private func entries(_ ask: (RunStore) throws -> [StoredEntry]) -> [JupyterKernel.HistoryEntry] {
+  private func entries(_ ask: (HistoryTable) throws -> [StoredEntry]) -> [JupyterKernel.HistoryEntry] {
     let found = (try? ask(store)) ?? []
     return found.map {
       JupyterKernel.HistoryEntry(session: $0.session, line: $0.line, source: $0.source, output: $0.output)

@@ -95,7 +95,7 @@ struct JobsCommandTests {
     #expect(session.run("jobs").contains("completed"))
     #expect(session.run("status").contains("completed"))
     #expect(try session.network("hand").training.records.count == 4)
-    #expect(try session.store.runs().map(\.state) == [.finished])
+    #expect(try session.store.trainings.runs().map(\.state) == [.finished])
     let next = try sessions.begin()
     next.run("history hand")
     #expect(try next.network("hand").definition == session.network("hand").definition)

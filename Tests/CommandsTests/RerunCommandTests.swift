@@ -24,7 +24,7 @@ struct RerunCommandTests {
     #expect(first.run("rerun 2 verify=true").hasPrefix("Run 2: same bits."))
     // Only compared, nothing changed, nothing written down.
     #expect(try first.network("hand").definition == before.definition)
-    #expect(try first.store.runs().count == 2)
+    #expect(try first.store.trainings.runs().count == 2)
     let second = try sessions.begin()
     #expect(second.run("rerun 1 verify=true").contains("Run 1: same bits."))
   }
@@ -70,7 +70,7 @@ struct RerunCommandTests {
     session.run("rerun 1")
     #expect(try session.network("hand").definition == after)
     #expect(try session.network("hand").training.records.count == 5)
-    #expect(try session.store.runs().count == 3)
+    #expect(try session.store.trainings.runs().count == 3)
   }
 
   @Test func `an unknown run is told with those there are`() throws {

@@ -18,7 +18,7 @@ struct RunRecorderTests {
     session.run(make)
     let before = try session.network("hand")
     session.run("train hand on=pets.train epochs=2")
-    let run = try #require(try session.store.runs().first)
+    let run = try #require(try session.store.trainings.runs().first)
     let details = try #require(RunDetails(run.start.details))
     let keeper = ModelKeeper(store: session.store, place: "elsewhere", describe: \.told)
     let (first, last) = (try #require(details.before), try #require(details.after))
@@ -41,8 +41,8 @@ struct RunRecorderTests {
     session.page.interrupt(afterUpdates: 6)
     _ = session.fail("train hand on=pets.train epochs=1000000 background=false")
     session.page.interrupt(afterUpdates: nil)
-    let run = try #require(try session.store.runs().first)
-    let epochs = try session.store.epochs(of: run.id)
+    let run = try #require(try session.store.trainings.runs().first)
+    let epochs = try session.store.trainings.epochs(of: run.id)
     #expect(epochs.count == (try session.network("hand").training.records.count))
     #expect(epochs.map(\.epoch) == Array(1...epochs.count))
   }
@@ -52,7 +52,7 @@ struct RunRecorderTests {
     let session = try sessions.begin()
     session.run(make)
     _ = session.fail("train hand on=pets.train learningRate=1e3 momentum=1 epochs=500 weightDecay=1000 miniBatchSize=1")
-    #expect(try session.store.runs().map(\.state) == [.failed])
+    #expect(try session.store.trainings.runs().map(\.state) == [.failed])
     let layers = try session.network("hand").definition.layers
     #expect(layers.allSatisfy { $0.weights?.values.allSatisfy(\.isFinite) ?? true })
   }

@@ -30,11 +30,11 @@ struct SessionRunsTests {
     let train = "train hand on=pets.train validate=pets.test epochs=3 learningRate=0.01"
     #expect(run(data, on: workbench, notebook.page) == .finished)
     #expect(run(train, on: workbench, notebook.page) == .finished)
-    let run = try #require(try store.runs(of: "hand").first)
+    let run = try #require(try store.trainings.runs(of: "hand").first)
     #expect(run.start.command == train)
     #expect(run.start.seed == 4)
     #expect(run.state == .finished)
-    #expect(try store.epochs(of: run.id).map(\.epoch) == [1, 2, 3])
+    #expect(try store.trainings.epochs(of: run.id).map(\.epoch) == [1, 2, 3])
   }
 
   @Test func `a stopped training is written down as paused, with the epochs it finished`() throws {
@@ -48,7 +48,7 @@ struct SessionRunsTests {
       return
     }
     #expect(problem.name == "Interrupted")
-    #expect(try store.runs(of: "hand").map(\.state) == [.paused])
+    #expect(try store.trainings.runs(of: "hand").map(\.state) == [.paused])
   }
 
   @Test func `history of a model that was not kept tells its last training as it was written down`() throws {

@@ -71,7 +71,7 @@ struct ModelTrainingTests {
       on: on, validate: [], assigned: try model.assigning(on), learnt: nil, isResuming: model.training.isStopped,
       variation: "as typed",
       statement: "train hand")
-    return try workspace.training(plan, signal: NeverStops())
+    return try ModelTraining(plan, in: workspace, signal: NeverStops())
   }
 
   @Test func `a training to its end is shown batch by batch, and the catalogue has the model`() throws {

@@ -196,11 +196,11 @@ import Testing
   }
 
   @Test func `the gates' numbers bear the format's names`() {
-    #expect(LayerReader.RecurrentFields.simple.names.map(\.1) == ["weightMatrix", "recursionMatrix", "biasVector"])
-    let gated = Dictionary(uniqueKeysWithValues: LayerReader.RecurrentFields.gated.names)
+    #expect(RecurrentReader.Fields.simple.names.map(\.1) == ["weightMatrix", "recursionMatrix", "biasVector"])
+    let gated = Dictionary(uniqueKeysWithValues: RecurrentReader.Fields.gated.names)
     #expect(gated[32] == "outputGateWeightMatrix")
     #expect(gated[71] == "resetGateBiasVector")
-    let long = Dictionary(uniqueKeysWithValues: LayerReader.RecurrentFields.longShortTerm.names)
+    let long = Dictionary(uniqueKeysWithValues: RecurrentReader.Fields.longShortTerm.names)
     #expect(long.count == 15)
     #expect(long[3] == "blockInputWeightMatrix")
     #expect(long[62] == "outputGatePeepholeVector")

@@ -58,8 +58,9 @@ import Testing
 
   @Test func `flips mirror, and twice is once`() {
     let picture = Picture(width: 2, height: 2, pixels: [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4])
-    #expect(picture.flippedHorizontally.pixels == [2, 2, 2, 1, 1, 1, 4, 4, 4, 3, 3, 3])
-    #expect(picture.flippedVertically.pixels == [3, 3, 3, 4, 4, 4, 1, 1, 1, 2, 2, 2])
-    #expect(picture.flippedHorizontally.flippedHorizontally == picture)
+    let mirrored = picture.flipped(horizontally: true, vertically: false)
+    #expect(mirrored.pixels == [2, 2, 2, 1, 1, 1, 4, 4, 4, 3, 3, 3])
+    #expect(picture.flipped(horizontally: false, vertically: true).pixels == [3, 3, 3, 4, 4, 4, 1, 1, 1, 2, 2, 2])
+    #expect(mirrored.flipped(horizontally: true, vertically: false) == picture)
   }
 }

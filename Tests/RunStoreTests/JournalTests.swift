@@ -159,8 +159,9 @@ import Testing
       var changes: [FileChange] = []
       for edit in folder.edits { changes.append(try plan.change(edit)) }
       try contents.put(Data("B".utf8))
-      let id = try store.begin(changes, "add", told: "", session: UUID().uuidString, place: "here", at: Date())
-      #expect(try store.set(state, of: id, from: .begun, session: UUID().uuidString))
+      let id = try store.fileChanges.begin(
+        changes, "add", told: "", session: UUID().uuidString, place: "here", at: Date())
+      #expect(try store.fileChanges.set(state, of: id, from: .begun, session: UUID().uuidString))
       let maker = ChangeMaker(contents: contents, id: id)
       for (edit, change) in zip(folder.edits, changes).prefix(made) { try maker.make(change, from: edit) }
       try folder.write("half", to: ".whet-\(id)")
@@ -179,7 +180,7 @@ import Testing
     let one = try journal()
     let id = try one.perform(edits, for: "add", told: "")
     let change = try #require(one.done().first)
-    #expect(try one.store.set(.undoing, of: id, from: .done, session: change.session))
+    #expect(try one.store.fileChanges.set(.undoing, of: id, from: .done, session: change.session))
     _ = try journal()
     #expect(tree == after)
   }

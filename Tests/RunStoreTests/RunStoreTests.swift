@@ -38,7 +38,7 @@ import Testing
     #expect(damage.path == path + ".damaged-1" && damage.recovered.isEmpty)
     #expect(abs(damage.date.timeIntervalSinceNow) < 60)
     #expect(try String(contentsOfFile: damage.path, encoding: .utf8) == content)
-    #expect(try store.beginSession() == 1)
+    #expect(try store.history.beginSession() == 1)
     #expect(try RunStore.open(folder: folder.url).damage == damage)
     try FileManager.default.removeItem(atPath: damage.path)
     #expect(store.damage == nil)
@@ -60,9 +60,9 @@ import Testing
   @Test func `damage found later is mended as it is found`() throws {
     do {
       let store = try RunStore.open(folder: folder.url)
-      let session = try store.beginSession()
+      let session = try store.history.beginSession()
       for line in 1...500 {
-        try store.record(HistoryEntry(session: session, line: line, source: String(repeating: "x", count: 200)))
+        try store.history.record(HistoryEntry(session: session, line: line, source: String(repeating: "x", count: 200)))
       }
     }
     let store = try RunStore.open(folder: folder.url)
@@ -71,34 +71,34 @@ import Testing
     try file.seek(toOffset: size / 2)
     try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
     try file.close()
-    let read = try store.tail(500)
+    let read = try store.history.tail(500)
     #expect(read.count > 400 && read.count < 500)
     #expect(store.damage?.path == path + ".damaged-1" && store.damage?.recovered["commands"] == read.count)
-    #expect(try store.beginSession() == 2)
-    #expect(try RunStore.open(folder: folder.url).beginSession() == 3)
+    #expect(try store.history.beginSession() == 2)
+    #expect(try RunStore.open(folder: folder.url).history.beginSession() == 3)
   }
 
   @Test func `a store whose file is removed meanwhile goes on with a fresh one`() throws {
     let store = try RunStore.open(folder: folder.url)
-    _ = try store.beginSession()
+    _ = try store.history.beginSession()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-    #expect(try store.beginSession() == 1)
-    #expect(try RunStore.open(folder: folder.url).beginSession() == 2)
+    #expect(try store.history.beginSession() == 1)
+    #expect(try RunStore.open(folder: folder.url).history.beginSession() == 2)
   }
 
   @Test func `only its owner may read the file, though it was made otherwise`() throws {
     try Data().write(to: folder.file("whet.sqlite"))
     chmod(path, 0o644)
-    _ = try RunStore.open(folder: folder.url).beginSession()
+    _ = try RunStore.open(folder: folder.url).history.beginSession()
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
   @Test func `a store of an older schema is brought up to date with all it holds`() throws {
     let old = Schema(steps: Schema.current.steps)
-    _ = try RunStore(folder: folder.url, schema: old).beginSession()
+    _ = try RunStore(folder: folder.url, schema: old).history.beginSession()
     let new = Schema(steps: old.steps + ["ALTER TABLE sessions ADD COLUMN note TEXT"])
-    #expect(try RunStore(folder: folder.url, schema: new).beginSession() == 2)
+    #expect(try RunStore(folder: folder.url, schema: new).history.beginSession() == 2)
   }
 
   @Test func `a store of a newer schema is left alone`() throws {
@@ -115,22 +115,22 @@ import Testing
     _ = try RunStore.open(folder: folder.url)
     let broken = Schema(steps: Schema.current.steps + ["CREATE TABLE half (x); CREATE TABLE half (x)"])
     #expect(throws: StoreError.self) { try RunStore(folder: folder.url, schema: broken) }
-    #expect(try RunStore.open(folder: folder.url).beginSession() == 1)
+    #expect(try RunStore.open(folder: folder.url).history.beginSession() == 1)
   }
 
   @Test func `a full disk is a fact, and what was written stays`() throws {
     let store = try RunStore.open(folder: folder.url)
-    let session = try store.beginSession()
-    try store.record(HistoryEntry(session: session, line: 1, source: "kept"))
+    let session = try store.history.beginSession()
+    try store.history.record(HistoryEntry(session: session, line: 1, source: "kept"))
     try store.withConnection { connection throws(StoreError) in
       try connection.run(script: "PRAGMA max_page_count = 20")
     }
     #expect(throws: StoreError.full(path: path)) {
-      try store.record(HistoryEntry(session: session, line: 2, source: String(repeating: "x", count: 200_000)))
+      try store.history.record(HistoryEntry(session: session, line: 2, source: String(repeating: "x", count: 200_000)))
     }
-    #expect(try store.tail(10).map(\.source) == ["kept"])
-    try store.record(HistoryEntry(session: session, line: 3, source: "small"))
-    #expect(try store.tail(10).map(\.source) == ["kept", "small"])
+    #expect(try store.history.tail(10).map(\.source) == ["kept"])
+    try store.history.record(HistoryEntry(session: session, line: 3, source: "small"))
+    #expect(try store.history.tail(10).map(\.source) == ["kept", "small"])
   }
 
   @Test func `a store that may only be read is a fact`() throws {
@@ -138,8 +138,8 @@ import Testing
     try store.withConnection { connection throws(StoreError) in
       try connection.run(script: "PRAGMA query_only = ON")
     }
-    #expect(throws: StoreError.readOnly(path: path)) { try store.beginSession() }
-    #expect(try store.tail(1).isEmpty)
+    #expect(throws: StoreError.readOnly(path: path)) { try store.history.beginSession() }
+    #expect(try store.history.tail(1).isEmpty)
   }
 
   @Test func `a folder that cannot be is a fact`() throws {
@@ -161,15 +161,15 @@ import Testing
       for _ in 0..<threads {
         group.addTask {
           let store = try RunStore.open(folder: url)
-          let session = try store.beginSession()
+          let session = try store.history.beginSession()
           for line in 1...50 {
-            try store.record(HistoryEntry(session: session, line: line, source: "command"))
+            try store.history.record(HistoryEntry(session: session, line: line, source: "command"))
           }
         }
       }
       try await group.waitForAll()
     }
-    let entries = try RunStore.open(folder: url).tail(1000)
+    let entries = try RunStore.open(folder: url).history.tail(1000)
     #expect(entries.count == threads * 50)
     #expect(Set(entries.map(\.session)) == Set(1...threads))
   }

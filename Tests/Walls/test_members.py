@@ -13,11 +13,7 @@ ROOMS = sorted(path for path in (ROOT / "Sources").iterdir() if any(path.rglob("
 MOST = 25
 # Types that have more today: a row may only fall, and goes at 25.
 EXCEPTIONS = {
-    "Commands": {"Workbench": 26},
-    "Experiments": {"Workspace": 34},
-    "ModelFile": {"ModelFile": 88, "LayerReader": 47, "WireMessage": 41, "LayerRecord": 34, "LayerWriter": 31},
-    "Pictures": {"Picture": 30},
-    "RunStore": {"RunStore": 40},
+    "ModelFile": {"ModelFile": 53, "WireMessage": 41, "LayerWriter": 31},
 }
 
 

@@ -47,7 +47,7 @@ struct AddCommand: Command {
     }
     let names = work.record.added.suffix(sizes.count)
     let text = arguments[Self.split].word
-    let dataset = try workspace.change(
+    let dataset = try workspace.photoEdits.change(
       work, edits, labels: work.dataset.labels, for: arguments.statement,
       told: "\(Numbers.count(sizes.count, "photo")) added to \(text)")
     let photos = dataset.split(split.name)?.photos ?? []

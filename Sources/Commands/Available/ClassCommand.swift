@@ -81,7 +81,7 @@ struct ClassCommand: Command {
     }
     let added = labels.dropFirst(work.dataset.labels.count)
     if !added.isEmpty {
-      try workspace.change(
+      try workspace.photoEdits.change(
         work, edits, labels: labels, for: arguments.statement,
         told: "class \(added.joined(separator: ", ")) added to \(work.dataset.name)")
       remarks.append(
@@ -112,7 +112,7 @@ struct ClassCommand: Command {
     let models = workspace.catalogue.models(knowing: label, as: new.word, of: work.dataset)
     let changes = models.map { CatalogueChange.model($0.name, $0) }
     try Diagnostic.placing(at: old.span) { try workspace.catalogue.check(changes) }
-    try workspace.change(
+    try workspace.photoEdits.change(
       work, edits, labels: labels, for: arguments.statement,
       told: "class \(label) of \(work.dataset.name) renamed to \(new.word)")
     for model in models { try workspace.catalogue.put(model) }
@@ -138,7 +138,7 @@ struct ClassCommand: Command {
         .data(.classes(.orderLacks(missing, all: labels + missing, dataset: work.dataset.name))),
         at: arguments.span(of: Self.order))
     }
-    try workspace.change(
+    try workspace.photoEdits.change(
       work, [], labels: labels, for: arguments.statement,
       told: "classes of \(work.dataset.name) put in the order \(labels.joined(separator: " "))")
     return Rendering.text(

@@ -140,7 +140,8 @@ struct CompareCommand: Command {
         Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
     }
     view.comparison.baselines = try baselines(beside: candidates[0], questioning, stage)
-    view.alike = workspace.alike(selection, in: questioning.trials.map(\.split), signal: stage)
+    view.alike = LearntOverlap.alike(
+      selection, in: questioning.trials.map(\.split), cache: workspace.shelf, signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
     return finish(view.rendering, live)
   }

@@ -294,7 +294,7 @@ struct DatasetCommand: Command {
         labels: known, from: FilePath.plain(url))
       work.record = plan.record
       work.record.labels = wanted(from: url, in: files)
-      let dataset = try workspace.change(
+      let dataset = try workspace.photoEdits.change(
         work, plan.edits, labels: plan.labels, for: statement,
         told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))", replacing: replaces)
       stage.show(

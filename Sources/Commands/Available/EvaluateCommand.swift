@@ -99,7 +99,7 @@ struct EvaluateCommand: Command {
         var view = EvaluationView(
           model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: stage),
           isWorstFirst: isWorstFirst)
-        if view.isWhole { view.overlap = workspace.overlap(of: model, with: selection, signal: stage) }
+        if view.isWhole { view.overlap = LearntOverlap(of: model, with: selection, in: workspace, signal: stage) }
         table.add(model, .classes(view))
         if view.isWhole, rule == .argmax {
           let accuracy = view.evaluation.accuracy

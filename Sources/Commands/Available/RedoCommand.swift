@@ -29,7 +29,7 @@ struct RedoCommand: Command {
       throw error
     }
     guard !steps.isEmpty else { throw Diagnostic(.data(.nothingToRedo)) }
-    try workspace.readAgain(after: steps)
+    try workspace.photoEdits.readAgain(after: steps)
     return StepView(steps: steps, asked: count, workspace: workspace).redone
   }
 }

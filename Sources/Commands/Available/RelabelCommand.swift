@@ -44,7 +44,7 @@ struct RelabelCommand: Command {
       return Rendering.text(
         "\(Numbers.list(photos.map(\.shortName))) of \(name) \(photos.count == 1 ? "is" : "are") \(label) already.")
     }
-    try workspace.change(
+    try workspace.photoEdits.change(
       work, edits, labels: work.dataset.labels, for: arguments.statement, told: "\(Numbers.list(words)) in \(name)")
     let same = photos.count - moved.count
     return Rendering.text(

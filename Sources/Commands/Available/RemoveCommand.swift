@@ -30,7 +30,7 @@ struct RemoveCommand: Command {
     let name = "\(work.dataset.name).\(split.name)"
     let photos = try PhotoFinder(text: name, photos: split.photos).find(arguments[Self.photos])
     let words = Numbers.list(photos.map { "\($0.shortName) (\($0.label))" })
-    let dataset = try workspace.change(
+    let dataset = try workspace.photoEdits.change(
       work, photos.map { .remove(path: FilePath.plain($0.url)) }, labels: work.dataset.labels,
       for: arguments.statement, told: "\(words) removed from \(name)")
     let left = dataset.split(split.name)?.photos.count ?? 0

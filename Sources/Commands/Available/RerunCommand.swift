@@ -53,7 +53,7 @@ struct RerunCommand: Command {
   private func train(
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
-    let training = try workspace.training(plan, signal: stage)
+    let training = try ModelTraining(plan, in: workspace, signal: stage)
     let number = training.run
     try workspace.train(training) {
       TrainingDisplay($0, plan, run: number, remarks: ["run \(run.run.id) again"], on: stage)
@@ -65,7 +65,7 @@ struct RerunCommand: Command {
     _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
   ) throws -> Rendering? {
     guard case .network(let after) = try RunHistory(workspace).model(after: run) else { return nil }
-    let task = try workspace.training(plan, signal: stage, isRecorded: false).task
+    let task = try ModelTraining(plan, in: workspace, signal: stage, isRecorded: false).task
     let clock = ContinuousClock.now
     var records: [EpochRecord] = []
     _ = try task.run { event in

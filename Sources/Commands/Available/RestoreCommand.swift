@@ -43,7 +43,7 @@ struct RestoreCommand: Command {
       let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
         labels: work.dataset.labels, from: path)
       work.record = plan.record
-      try workspace.change(
+      try workspace.photoEdits.change(
         work, plan.edits, labels: plan.labels, for: arguments.statement,
         told: "\(Numbers.count(plan.copied, "photo")) restored to \(work.dataset.name)")
       let dataset = workspace.datasets[work.dataset.name]

@@ -174,7 +174,8 @@ struct TrainCommand: Command {
     let plan = try TrainingPlan(arguments, model: model, workspace: workspace)
     let remarks = plan.remarks(arguments)
     do {
-      let training = try workspace.training(plan, signal: stage, replacesFiles: arguments[FileReplacing.replace])
+      let training = try ModelTraining(
+        plan, in: workspace, signal: stage, replacesFiles: arguments[FileReplacing.replace])
       let run = training.run
       let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: stage) }
       guard arguments[TrainingArguments.background] else {

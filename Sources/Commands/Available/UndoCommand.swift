@@ -34,7 +34,7 @@ struct UndoCommand: Command {
       throw error
     }
     guard !steps.isEmpty else { throw Diagnostic(.data(.nothingToUndo)) }
-    try workspace.readAgain(after: steps)
+    try workspace.photoEdits.readAgain(after: steps)
     return StepView(steps: steps, asked: count, workspace: workspace).undone
   }
 }

@@ -59,7 +59,7 @@ struct DrawingKeeping {
     }
     let edits = work.making(folder) + [.write(path: FilePath.plain(folder.appending(path: file)), data)]
     work.record.added.append(file)
-    let dataset = try workspace.change(
+    let dataset = try workspace.photoEdits.change(
       work, edits, labels: work.dataset.labels, for: statement, told: "a drawing was kept in \(target.word)")
     let count = dataset.split(split.name)?.photos.count ?? 0
     return "The drawing is kept in \(dataset.name).\(split.name) as \(label), in \(file); "

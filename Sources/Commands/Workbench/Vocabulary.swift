@@ -77,7 +77,7 @@ extension Vocabulary {
 
   /// The trainings of the place, the last first.
   public var runs: [RunNumber] {
-    let runs = (try? store?.runs(in: place, last: Self.mostRuns)) ?? []
+    let runs = (try? store?.trainings.runs(in: place, last: Self.mostRuns)) ?? []
     return runs.reversed().map { RunNumber(Int($0.id), remark: $0.start.command) }
   }
 

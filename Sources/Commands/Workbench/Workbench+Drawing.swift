@@ -23,8 +23,8 @@ extension Workbench {
         throw Diagnostic(.drawing(.noQuestion))
       }
       switch question.ask {
-      case .predict: return try predict(question).data
-      case .keep: return try keep(question).data
+      case .predict: return try DrawingQuestions(workbench: self).predict(question).data
+      case .keep: return try DrawingQuestions(workbench: self).keep(question).data
       }
     } catch let error where error.mistake != nil {
       return DrawingAnswer.problem((error.mistake.map { Sentences.tell($0).lines } ?? []).joined(separator: "\n")).data
@@ -32,12 +32,17 @@ extension Workbench {
       return DrawingAnswer.problem("This did not work: \(error)").data
     }
   }
+}
 
-  private func predict(_ question: DrawingQuestion) throws -> DrawingAnswer {
+/// Answers what a canvas asks of a workbench.
+private struct DrawingQuestions {
+  let workbench: Workbench
+
+  func predict(_ question: DrawingQuestion) throws -> DrawingAnswer {
     let strokes = try Strokes(drawn: question.strokes)
     let (model, remark) = try model(question.model)
     let pixels = model.pixels(strokes, isCentered: question.isCentered)
-    let answers = try desk.show(pixels, to: model).prefix(question.top).map {
+    let answers = try workbench.desk.show(pixels, to: model).prefix(question.top).map {
       DrawingAnswer.Class(label: $0.label, share: $0.probability, percent: Numbers.percent($0.probability))
     }
     let picture = try DrawingView.picture(pixels, width: model.width, height: model.height).pngData()
@@ -46,7 +51,7 @@ extension Workbench {
 
   /// The model as the session has it, also from an earlier session; while a cell is running as the desk has it.
   private func model(_ name: String) throws -> (Drawable, remark: String?) {
-    let now: (Drawable, remark: String)? = try lock.withLockIfAvailable { conversation in
+    let now: (Drawable, remark: String)? = try workbench.lock.withLockIfAvailable { conversation in
       let workspace = conversation.workspace
       workspace.collectFromTrainings()
       let recalled = try workspace.recallModel(name)
@@ -54,29 +59,29 @@ extension Workbench {
         throw Diagnostic(.unknownModel(name, known: workspace.models.keys.sorted()))
       }
       let drawable = try Drawable(model, in: workspace)
-      if conversation.drawnFor.insert(name).inserted || !recalled.isEmpty { learn(nil, from: conversation) }
+      if conversation.drawnFor.insert(name).inserted || !recalled.isEmpty { workbench.learn(nil, from: conversation) }
       let isOfCell = workspace.catalogue.training(of: name).map { $0.number == nil } ?? false
       let remark = isOfCell ? [Self.asItWas(name)] : drawable.isFresh ? [DrawingView.freshRemark(name)] : []
       return (drawable, (recalled + remark).joined(separator: " "))
     }
     if let (model, remark) = now { return (model, remark.isEmpty ? nil : remark) }
-    guard let model = desk.model(name) else { throw Diagnostic(.drawing(.busy(name))) }
+    guard let model = workbench.desk.model(name) else { throw Diagnostic(.drawing(.busy(name))) }
     return (model, Self.asItWas(name))
   }
 
   private static func asItWas(_ name: String) -> String { "A cell is running: \(name) answers as it was before." }
 
   /// Runs the line that keeps a drawing, as if it had been typed: it can be taken back by `undo`.
-  private func keep(_ question: DrawingQuestion) throws -> DrawingAnswer {
+  func keep(_ question: DrawingQuestion) throws -> DrawingAnswer {
     let target = question.keep ?? ""
     guard let label = question.label, !label.isEmpty else { throw Diagnostic(.drawing(.badLabel(""))) }
     guard let cell = try? Parser.parse(Source(question.line(keeping: target, as: label))),
       let statement = cell.statements.first
     else { throw Diagnostic(.drawing(.noQuestion)) }
     let page = Told()
-    let isDone: Void? = try lock.withLockIfAvailable { conversation in
+    let isDone: Void? = try workbench.lock.withLockIfAvailable { conversation in
       defer {
-        learn(statement, from: conversation)
+        workbench.learn(statement, from: conversation)
         conversation.workspace.agenda.settle()
       }
       try StatementRunner(conversation: conversation, display: page).run(statement, isLast: true)

@@ -16,7 +16,7 @@ public struct RunHistory: Sendable {
 
   /// The runs that were written down in this place, oldest first.
   public func rememberedRuns(of model: String? = nil, last count: Int? = nil) -> [RememberedRun] {
-    let runs = (try? store?.runs(of: model, in: memory?.place, last: count)) ?? []
+    let runs = (try? store?.trainings.runs(of: model, in: memory?.place, last: count)) ?? []
     return runs.map(remembered)
   }
 
@@ -24,8 +24,8 @@ public struct RunHistory: Sendable {
   ///
   /// - Throws: `RunFact.unknownRun`.
   public func rememberedRun(_ number: Int) throws(ExperimentError) -> RememberedRun {
-    guard let run = try? store?.run(Int64(number)) else {
-      let known = ((try? store?.runs(in: memory?.place, last: 5)) ?? []).map { Int($0.id) }
+    guard let run = try? store?.trainings.run(Int64(number)) else {
+      let known = ((try? store?.trainings.runs(in: memory?.place, last: 5)) ?? []).map { Int($0.id) }
       throw .run(.unknownRun(number, known: known))
     }
     return remembered(run)
@@ -75,7 +75,7 @@ public struct RunHistory: Sendable {
 
   private func remembered(_ run: Run) -> RememberedRun {
     let decoder = JSONDecoder()
-    let records = ((try? store?.epochs(of: run.id)) ?? []).compactMap { epoch in
+    let records = ((try? store?.trainings.epochs(of: run.id)) ?? []).compactMap { epoch in
       try? decoder.decode(EpochRecord.self, from: Data(epoch.record.utf8))
     }
     let details = RunDetails(run.start.details)

@@ -46,7 +46,7 @@ public final class RunRecorder {
       model: plan.model.name, command: plan.statement, settings: RunDetails.text(plan.settings),
       seed: plan.settings.seed, fingerprint: try RunHistory.fingerprint(plan.on), engine: Engine.name,
       place: history.memory?.place ?? "", details: details.text)
-    run = try? store?.begin(begin)
+    run = try? store?.trainings.begin(begin)
     hold(snapshot)
   }
 
@@ -68,7 +68,7 @@ public final class RunRecorder {
   /// none is written down.
   func leastFailedRate() -> Double? {
     guard let store, let run else { return nil }
-    let runs = (try? store.runs(of: begin.model, in: begin.place, last: Int(Self.runsHeld))) ?? []
+    let runs = (try? store.trainings.runs(of: begin.model, in: begin.place, last: Int(Self.runsHeld))) ?? []
     return runs.compactMap { earlier -> Double? in
       guard earlier.id < run, earlier.start.fingerprint == begin.fingerprint,
         let details = RunDetails(earlier.start.details),
@@ -94,14 +94,14 @@ public final class RunRecorder {
       hold(snapshot)
     }
     details.seconds = (ContinuousClock.now - start).seconds
-    try? store.set(details: details.text, of: run)
-    _ = try? store.set(state, of: run)
+    try? store.trainings.set(details: details.text, of: run)
+    _ = try? store.trainings.set(state, of: run)
   }
 
   private func write(_ records: [EpochRecord]) {
     guard let store, let run, records.count > written else { return }
     let new = records[written...].map { StoredEpoch(epoch: $0.epoch, record: RunDetails.text($0)) }
-    if (try? store.append(new, to: run)) != nil { written = records.count }
+    if (try? store.trainings.append(new, to: run)) != nil { written = records.count }
   }
 
   private func hold(_ snapshot: ModelKeeper.Snapshot?) {

@@ -12,32 +12,17 @@ extension Workspace {
     }
     let isWhole = dataset.name == text
     guard isWhole || (parts.count == 2 && dataset.splits.contains { $0.name == parts[1] }) else {
-      try checkIsNamed(parts.dropFirst().joined(), of: dataset)
+      try dataset.checkLacks(parts.dropFirst().joined(), shorten: files.short)
       let known = dataset.splits.map(\.name)
       throw .name(.unknownSplit(parts.dropFirst().joined(), dataset: dataset.name, known: known))
     }
     let selection = dataset.selection(of: isWhole ? nil : parts[1], named: text)
     guard selection.count > 0 else {
-      if case .table = dataset, !isWhole { try checkIsNamed(parts[1], of: dataset) }
+      if case .table = dataset, !isWhole { try dataset.checkLacks(parts[1], shorten: files.short) }
       let folder = dataset.place(of: isWhole ? "train" : parts[1], shorten: files.short)
       throw .name(.emptySplit(text, folder: folder))
     }
     return selection
-  }
-
-  /// Sees to it that a split is not one that a dataset could have and lacks: the reader is told how to make it.
-  private func checkIsNamed(_ split: String, of dataset: Dataset) throws(ExperimentError) {
-    guard split == "train" || split == "test" else { return }
-    let text = "\(dataset.name).\(split)"
-    switch dataset {
-    case .photos(let photos) where photos.isSplit:
-      throw .name(.emptySplit(text, folder: dataset.place(of: split, shorten: files.short)))
-    case .photos(let photos):
-      throw .name(.noTestFolder(text, folder: files.short(photos.folder)))
-    case .table:
-      let known = dataset.splits.filter { $0.count > 0 }.map(\.name)
-      throw .name(.emptyTableSplit(dataset: dataset.name, split: split, known: known))
-    }
   }
 
   /// What a network learnt from: as it was noted, else the training samples of the dataset it is asked about.
@@ -48,6 +33,21 @@ extension Workspace {
 }
 
 extension Dataset {
+  /// Sees to it that a split is not one that it could have and lacks: the reader is told how to make it.
+  fileprivate func checkLacks(_ split: String, shorten: (URL) -> String) throws(ExperimentError) {
+    guard split == "train" || split == "test" else { return }
+    let text = "\(name).\(split)"
+    switch self {
+    case .photos(let photos) where photos.isSplit:
+      throw .name(.emptySplit(text, folder: place(of: split, shorten: shorten)))
+    case .photos(let photos):
+      throw .name(.noTestFolder(text, folder: shorten(photos.folder)))
+    case .table:
+      let known = splits.filter { $0.count > 0 }.map(\.name)
+      throw .name(.emptyTableSplit(dataset: name, split: split, known: known))
+    }
+  }
+
   /// The samples of a split, or all of them, under the name they were asked for.
   fileprivate func selection(of split: String?, named text: String) -> Selection {
     switch self {

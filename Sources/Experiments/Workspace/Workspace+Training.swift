@@ -2,31 +2,6 @@ import Foundation
 import Training
 
 extension Workspace {
-  /// Does all of a training that needs the workspace: what comes out goes on without it.
-  ///
-  /// - Parameters:
-  ///   - plan: What it is to do.
-  ///   - signal: Stops the reading of samples.
-  ///   - isRecorded: Whether it is written down among the runs, and writes checkpoints.
-  ///   - replacesFiles: Whether a checkpoint may take the place of a file that Whet did not write.
-  /// - Returns: The training.
-  /// - Throws: `ExperimentError` where a photo cannot be read, or the network cannot be trained on it, `Interruption`.
-  public func training(
-    _ plan: TrainingPlan, signal: any StopSignal, isRecorded: Bool = true, replacesFiles: Bool = false
-  ) throws -> ModelTraining {
-    let parts = try TrainableParts(of: plan.model)
-    let wanted = isRecorded ? plan.training.options.checkpoint : nil
-    let checkpoints = wanted.map {
-      CheckpointWriting(
-        every: $0, files: files, written: undo.written, statement: plan.statement, replacesFiles: replacesFiles)
-    }
-    let before = plan.state?.firstEpoch ?? 0
-    try checkpoints?.prepare(for: plan.model, epochs: before + 1...before + max(1, plan.settings.epochs))
-    let task = try plan.task(parts, inference(signal))
-    let recorder = isRecorded ? try RunRecorder(plan, in: RunHistory(self)) : nil
-    return ModelTraining(plan, task, checkpoints: checkpoints, recorder: recorder)
-  }
-
   /// Trains a model to the end, or until the observer stops it. Statements of other shells come in meanwhile, and see the
   /// model as of its last epoch.
   ///
@@ -92,5 +67,34 @@ extension Workspace {
     thread.stackSize = 16 << 20
     thread.start()
     return job
+  }
+}
+
+extension ModelTraining {
+  /// Does all of a training that needs the workspace: what comes out goes on without it.
+  ///
+  /// - Parameters:
+  ///   - plan: What it is to do.
+  ///   - workspace: Where it is done.
+  ///   - signal: Stops the reading of samples.
+  ///   - isRecorded: Whether it is written down among the runs, and writes checkpoints.
+  ///   - replacesFiles: Whether a checkpoint may take the place of a file that Whet did not write.
+  /// - Throws: `ExperimentError` where a photo cannot be read, or the network cannot be trained on it, `Interruption`.
+  public convenience init(
+    _ plan: TrainingPlan, in workspace: Workspace, signal: any StopSignal, isRecorded: Bool = true,
+    replacesFiles: Bool = false
+  ) throws {
+    let parts = try TrainableParts(of: plan.model)
+    let wanted = isRecorded ? plan.training.options.checkpoint : nil
+    let checkpoints = wanted.map {
+      CheckpointWriting(
+        every: $0, files: workspace.files, written: workspace.undo.written, statement: plan.statement,
+        replacesFiles: replacesFiles)
+    }
+    let before = plan.state?.firstEpoch ?? 0
+    try checkpoints?.prepare(for: plan.model, epochs: before + 1...before + max(1, plan.settings.epochs))
+    let task = try plan.task(parts, workspace.inference(signal))
+    let recorder = isRecorded ? try RunRecorder(plan, in: RunHistory(workspace)) : nil
+    self.init(plan, task, checkpoints: checkpoints, recorder: recorder)
   }
 }

@@ -1,11 +1,17 @@
 public import Networks
 
-extension ModelFile {
+/// The way of a device's gradient through a model.
+struct GradientPath {
+  /// The model.
+  let model: ModelFile
+  /// The losses that it is trained by.
+  let losses: [LossLayer]
+
   /// The layers between a layer to be trained and the loss that a device's gradient cannot pass. A softmax is passed only
   /// right under a cross entropy. What lies below the lowest layer to be trained may be anything.
-  func gradientFindings(_ losses: [LossLayer]) -> [Finding] {
+  var findings: [Finding] {
     guard let loss = losses.first, losses.count == 1 else { return [] }
-    let layers = layers
+    let layers = model.layers
     let onPath = layers.learning.intersection(layers.reached(from: loss.input))
     return layers.indices.filter(onPath.contains).compactMap { index in
       let layer = layers[index]

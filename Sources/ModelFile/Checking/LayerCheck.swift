@@ -1,15 +1,19 @@
-extension ModelFile {
+/// The layers of a network, and what it makes of them, checked.
+struct LayerCheck {
+  /// The model.
+  let model: ModelFile
+
   /// What is wrong with the layers by themselves, and with the tensors between them.
-  var layerFindings: [Finding] {
+  var findings: [Finding] {
     var makers: [String: String] = [:]
-    for input in description.inputs { makers[input.name] = "" }
-    let layers = layers
+    for input in model.description.inputs { makers[input.name] = "" }
+    let layers = model.layers
     var found = layers.isEmpty ? [Finding(.layers(.missing))] : []
     for layer in layers {
       for tensor in layer.inputs where makers[tensor] == nil {
         found.append(Finding(.layers(.tensorUnknown(tensor: tensor)), layer: layer.name))
       }
-      found += layer.contradictions
+      found += Contradictions(layer: layer).findings
       for tensor in layer.outputs {
         if let before = makers[tensor] {
           found.append(Finding(.layers(.tensorMadeTwice(tensor: tensor, before: before)), layer: layer.name))
@@ -23,18 +27,19 @@ extension ModelFile {
   /// What is wrong with labels, scores and outputs. Core ML's open validator does not look whether a regressor makes what it
   /// gives.
   var scoreFindings: [Finding] {
-    let made = Set(layers.flatMap(\.outputs))
-    let description = description
+    let made = Set(model.layers.flatMap(\.outputs))
+    let description = model.description
     let unmade = description.outputs.map(\.name).filter { !made.contains($0) && !$0.isEmpty }
-    guard kind == .neuralNetworkClassifier else {
+    guard model.kind == .neuralNetworkClassifier else {
       return unmade.map {
         Finding(
-          .interface(.outputUnmade(feature: $0)), severity: kind == .neuralNetworkRegressor ? .unnoticed : .refused)
+          .interface(.outputUnmade(feature: $0)),
+          severity: model.kind == .neuralNetworkRegressor ? .unnoticed : .refused)
       }
     }
-    guard let labels = classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
-    guard let scores = scoreTensor, made.contains(scores) else {
-      return [Finding(.layers(.scoresUnknown(tensor: scoreTensor ?? "")))]
+    guard let labels = model.classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
+    guard let scores = model.scoreTensor, made.contains(scores) else {
+      return [Finding(.layers(.scoresUnknown(tensor: model.scoreTensor ?? "")))]
     }
     let own = [description.predictedFeatureName, description.predictedProbabilitiesName]
     // Without a name for the label nothing tells it from the others.
@@ -46,8 +51,8 @@ extension ModelFile {
 
   /// How many scores a classifying network makes, where its layers tell.
   private var scoreCount: Int? {
-    guard var tensor = scoreTensor else { return nil }
-    for layer in layers.reversed() where layer.outputs.contains(tensor) {
+    guard var tensor = model.scoreTensor else { return nil }
+    for layer in model.layers.reversed() where layer.outputs.contains(tensor) {
       switch layer.typeNumber {
       case 140: return layer.content.count(2)
       case 130, 175:
@@ -60,19 +65,26 @@ extension ModelFile {
   }
 }
 
-extension LayerRecord {
+/// What a layer says against itself, or leaves out.
+struct Contradictions {
+  /// The layer.
+  let layer: LayerRecord
+
   /// What the layer says against itself.
-  fileprivate var contradictions: [Finding] {
-    guard typeNumber != nil else { return [Finding(.layers(.contradiction(.noType)), layer: name)] }
-    if hasMixedPrecision { return [Finding(.layers(.mixedPrecision), layer: name)] }
-    guard isKnown else { return [] }
-    if let problem = tensorCountProblem ?? omission { return [Finding(.layers(.contradiction(problem)), layer: name)] }
+  var findings: [Finding] {
+    guard layer.typeNumber != nil else { return [Finding(.layers(.contradiction(.noType)), layer: layer.name)] }
+    if hasMixedPrecision { return [Finding(.layers(.mixedPrecision), layer: layer.name)] }
+    guard layer.isKnown else { return [] }
+    if let problem = tensorCountProblem ?? omission {
+      return [Finding(.layers(.contradiction(problem)), layer: layer.name)]
+    }
     do {
-      _ = try definition()
+      _ = try layer.definition()
       return []
     } catch .layer(_, let problem) {
       return [
-        Finding(.layers(.contradiction(problem)), layer: name, severity: isUnnoticed(problem) ? .unnoticed : .refused)
+        Finding(
+          .layers(.contradiction(problem)), layer: layer.name, severity: isUnnoticed(problem) ? .unnoticed : .refused)
       ]
     } catch {
       return []
@@ -85,7 +97,7 @@ extension LayerRecord {
   /// The validator wants the states of recurrent layers as tensors, and more than one tensor to join or split into.
   private var tensorCountProblem: LayerProblem? {
     let (read, made): (ClosedRange<Int>, ClosedRange<Int>)
-    switch typeNumber {
+    switch layer.typeNumber {
     case 320: (read, made) = (2...Int.max, 1...1)
     case 330: (read, made) = (1...1, 2...Int.max)
     case 400: (read, made) = (2...2, 2...2)
@@ -94,23 +106,27 @@ extension LayerRecord {
     case 430: (read, made) = (1...5, 5...5)
     default: return nil
     }
-    if !read.contains(inputs.count) { return .tensorCount(field: "input", allowed: read, actual: inputs.count) }
-    if !made.contains(outputs.count) { return .tensorCount(field: "output", allowed: made, actual: outputs.count) }
+    if !read.contains(layer.inputs.count) {
+      return .tensorCount(field: "input", allowed: read, actual: layer.inputs.count)
+    }
+    if !made.contains(layer.outputs.count) {
+      return .tensorCount(field: "output", allowed: made, actual: layer.outputs.count)
+    }
     return nil
   }
 
   /// What may be left out where the layer is run, but not for the validator.
   private var omission: LayerProblem? {
-    switch typeNumber {
+    switch layer.typeNumber {
     case 100: return groupedScales
     case 160:
-      return [(15, "gamma"), (16, "beta")].first { weights($0.0)?.encoding == nil }
+      return [(15, "gamma"), (16, "beta")].first { layer.weights($0.0)?.encoding == nil }
         .map { .weights(field: $0.1, .missing) }
-    case 190 where inputs.count == 2:
-      let offsets = content.counts(5).count
+    case 190 where layer.inputs.count == 2:
+      let offsets = layer.content.counts(5).count
       return offsets == 2 ? nil : .listLength(field: "offset", allowed: [2], actual: offsets)
     case 310:
-      let axes = content.counts(1).count
+      let axes = layer.content.counts(1).count
       return axes == 4 ? nil : .listLength(field: "axis", allowed: [4], actual: axes)
     default: return nil
     }
@@ -118,15 +134,17 @@ extension LayerRecord {
 
   /// A scale for each output channel of a group is not enough: the validator counts those of all groups.
   private var groupedScales: LayerProblem? {
-    let (channels, groups) = (content.count(1), content.count(10))
-    guard content.bool(60), groups > 1, let linear = content.message(90)?.message(40)?.message(101) else { return nil }
+    let (channels, groups) = (layer.content.count(1), layer.content.count(10))
+    guard layer.content.bool(60), groups > 1, let linear = layer.content.message(90)?.message(40)?.message(101) else {
+      return nil
+    }
     let (scales, biases) = (linear.floatCount(1), linear.floatCount(2))
     guard scales > 1, scales != channels else { return nil }
     return .weights(field: "weights", .scaleCount(channels: channels, scales: scales, biases: biases))
   }
 
   private var hasMixedPrecision: Bool {
-    let encodings = weights.compactMap(\.parameters.encoding)
+    let encodings = layer.weights.compactMap(\.parameters.encoding)
     return encodings.contains(.float32) && encodings.contains(.float16)
   }
 
@@ -136,8 +154,8 @@ extension LayerRecord {
     switch problem {
     case .choice: true
     case .listLength(let field, _, _):
-      (typeNumber == 100 || typeNumber == 120) && field != "outputShape"
-    case .weights(_, let weights): typeNumber == 140 && (weights == .missing || weights == .noQuantization)
+      (layer.typeNumber == 100 || layer.typeNumber == 120) && field != "outputShape"
+    case .weights(_, let weights): layer.typeNumber == 140 && (weights == .missing || weights == .noQuantization)
     default: false
     }
   }

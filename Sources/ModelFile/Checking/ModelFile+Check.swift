@@ -4,16 +4,17 @@ extension ModelFile {
   public func check() -> Report { Report(findings: findings()) }
 
   func findings() -> [Finding] {
-    var found = versionFindings + descriptionFindings
+    var found = versionFindings + DescriptionCheck(model: self).findings
     if kind == .unspecified, !isUpdatable { found.append(Finding(.whole(.kindMissing))) }
     let canBeUpdatable = kind.isNetwork || kind.isPipeline || kind == .nearestNeighborsClassifier
     if isUpdatable, !canBeUpdatable { found.append(Finding(.whole(.kindNotUpdatable(kind)))) }
     if kind.isNetwork {
-      found += layerFindings + scoreFindings + shapeFindings
-      if isUpdatable { found += updateFindings }
+      let layers = LayerCheck(model: self)
+      found += layers.findings + layers.scoreFindings + ShapeCheck(model: self).findings
+      if isUpdatable { found += UpdateCheck(model: self).findings }
     }
-    if kind == .nearestNeighborsClassifier { found += neighborsFindings }
-    if kind.isPipeline { found += pipelineFindings }
+    if kind == .nearestNeighborsClassifier { found += NeighborsCheck(model: self).findings }
+    if kind.isPipeline { found += PipelineCheck(model: self).findings }
     return found
   }
 

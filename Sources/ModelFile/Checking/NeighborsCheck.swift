@@ -1,7 +1,11 @@
-extension ModelFile {
+/// A classifier by nearest neighbours, checked.
+struct NeighborsCheck {
+  /// The model.
+  let model: ModelFile
+
   /// What is wrong with a classifier by nearest neighbours.
-  var neighborsFindings: [Finding] {
-    guard let record = neighbors else { return [] }
+  var findings: [Finding] {
+    guard let record = model.neighbors else { return [] }
     var found: [Finding] = []
     switch record.index {
     case nil: found.append(Finding(.neighbors(.indexMissing)))
@@ -22,12 +26,12 @@ extension ModelFile {
   }
 
   private func sampleFindings(_ record: NeighborsRecord) -> [Finding] {
-    let samples = content.message(1)?.messages(2) ?? []
+    let samples = model.content.message(1)?.messages(2) ?? []
     let lengths = samples.map { $0.floatCount(1) }
     var found = lengths.enumerated().filter { $0.element != record.dimension }.prefix(1).map { index, length in
       Finding(.neighbors(.contradiction(.sampleLength(index: index, expected: record.dimension, actual: length))))
     }
-    let labels = classLabels?.count ?? 0
+    let labels = model.classLabels?.count ?? 0
     if labels != samples.count {
       found.append(Finding(.neighbors(.contradiction(.labelCount(samples: samples.count, labels: labels)))))
     }
@@ -35,7 +39,7 @@ extension ModelFile {
   }
 
   private func defaultLabelFindings(_ record: NeighborsRecord) -> [Finding] {
-    switch (classLabels, record.defaultLabel) {
+    switch (model.classLabels, record.defaultLabel) {
     case (.strings, .integer), (.integers, .string): [Finding(.neighbors(.defaultLabelType))]
     case (_, nil) where record.sampleCount == 0: [Finding(.neighbors(.contradiction(.noDefaultLabel)))]
     default: []

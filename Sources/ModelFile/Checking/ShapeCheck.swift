@@ -1,14 +1,18 @@
 import Networks
 import Tensors
 
-extension ModelFile {
+/// The shapes of a network's maps, checked.
+struct ShapeCheck {
+  /// The model.
+  let model: ModelFile
+
   /// Layers made for another number of channels than they are given, as far as shapes can be followed from the inputs;
   /// where they cannot, nothing is said.
-  var shapeFindings: [Finding] {
-    guard let inputs = try? networkInputs() else { return [] }
+  var findings: [Finding] {
+    guard let inputs = try? model.networkInputs() else { return [] }
     var shapes = Dictionary(inputs.map { ($0.name, MapShape($0.shape)) }) { first, _ in first }
     var found: [Finding] = []
-    for layer in layers {
+    for layer in model.layers {
       let given = layer.inputs.map { shapes[$0] ?? nil }
       guard layer.isKnown, let definition = try? layer.definition() else { continue }
       if let wanted = definition.kind.inputCount(of: given.first ?? nil), wanted.expected != wanted.actual {

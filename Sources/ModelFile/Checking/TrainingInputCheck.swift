@@ -1,8 +1,14 @@
-extension ModelFile {
+/// What a model takes to be trained, checked.
+struct TrainingInputCheck {
+  /// The model.
+  let model: ModelFile
+  /// The losses that it is trained by.
+  let losses: [LossLayer]
+
   /// What is wrong with what the model takes to be trained: there has to be an input as it is, and a target. A
   /// classifier's target is its label, or the loss's own; that of other networks the loss's.
-  func trainingInputFindings(_ losses: [LossLayer]) -> [Finding] {
-    let description = description
+  var findings: [Finding] {
+    let description = model.description
     let given = description.trainingInputs
     let isInput = description.isInput
     guard given.count >= 2, given.contains(where: isInput), !given.allSatisfy(isInput) else {
@@ -10,12 +16,14 @@ extension ModelFile {
     }
     let target = losses.first?.target ?? ""
     if given.contains(where: { $0.name == target }) { return [] }
-    guard kind == .neuralNetworkClassifier else { return [Finding(.update(.trainingTargetMissing(name: target)))] }
+    guard model.kind == .neuralNetworkClassifier else {
+      return [Finding(.update(.trainingTargetMissing(name: target)))]
+    }
     let name = description.predictedFeatureName
     guard let label = given.first(where: { $0.name == name }) else {
       return [Finding(.update(.trainingTargetMissing(name: name)))]
     }
-    guard let wanted = labelKind, label.type.kind != wanted else { return [] }
+    guard let wanted = model.classLabels?.kind, label.type.kind != wanted else { return [] }
     return [Finding(.update(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted)))]
   }
 }

@@ -1,20 +1,25 @@
-extension ModelFile {
+/// An updatable network, checked for its training on a device.
+struct UpdateCheck {
+  /// The model.
+  let model: ModelFile
+
   /// What keeps an updatable network from being trained on a device.
-  var updateFindings: [Finding] {
-    let parameters = updateParameters ?? UpdateParameters(losses: [], optimizer: nil, epochs: nil, shuffle: nil)
+  var findings: [Finding] {
+    let parameters = model.updateParameters ?? UpdateParameters(losses: [], optimizer: nil, epochs: nil, shuffle: nil)
     return updatableLayerFindings + nameFindings(parameters.losses) + lossFindings(parameters.losses)
-      + parameters.findings + gradientFindings(parameters.losses) + trainingInputFindings(parameters.losses)
+      + parameters.findings + GradientPath(model: model, losses: parameters.losses).findings
+      + TrainingInputCheck(model: model, losses: parameters.losses).findings
       + halfPrecisionFindings
   }
 
   private var updatableLayerFindings: [Finding] {
-    let updatable = layers.filter(\.isUpdatable)
+    let updatable = model.layers.filter(\.isUpdatable)
     guard !updatable.isEmpty else { return [Finding(.learning(.nothingUpdatable))] }
     return updatable.flatMap { layer -> [Finding] in
       guard layer.canBeUpdatable else {
         return [Finding(.learning(.typeNotUpdatable(type: layer.type)), layer: layer.name)]
       }
-      return layer.learnedWeights.flatMap { field, weights -> [Finding] in
+      return learnedWeights(of: layer).flatMap { field, weights -> [Finding] in
         (weights.isUpdatable ? [] : [Finding(.learning(.weightsNotMarked(field: field)), layer: layer.name)])
           + (weights.isQuantized ? [Finding(.learning(.weightsQuantized(field: field)), layer: layer.name)] : [])
       }
@@ -23,14 +28,14 @@ extension ModelFile {
 
   private func nameFindings(_ losses: [LossLayer]) -> [Finding] {
     var seen: Set<String> = []
-    return (layers.map(\.name) + losses.map(\.name)).compactMap { name in
+    return (model.layers.map(\.name) + losses.map(\.name)).compactMap { name in
       seen.insert(name).inserted ? nil : Finding(.learning(.nameTaken(name: name)), layer: name)
     }
   }
 
   private func lossFindings(_ losses: [LossLayer]) -> [Finding] {
     guard losses.count == 1, let loss = losses.first else { return [Finding(.update(.lossCount(losses.count)))] }
-    let layers = layers
+    let layers = model.layers
     let maker = layers.last { $0.outputs.contains(loss.input) }
     var found: [Finding] = []
     switch loss.kind {
@@ -49,22 +54,20 @@ extension ModelFile {
   }
 
   private var halfPrecisionFindings: [Finding] {
-    layers.flatMap { layer in
+    model.layers.flatMap { layer in
       layer.weights.filter { $0.parameters.encoding == .float16 }.map {
         Finding(.learning(.weightsHalf(field: $0.field)), layer: layer.name, severity: .unnoticed)
       }
     }
   }
-}
 
-extension LayerRecord {
-  /// The numbers a training changes: the weights, and the bias if the layer has one.
-  fileprivate var learnedWeights: [(field: String, parameters: WeightParameters)] {
-    let hasBias = content.bool(typeNumber == 100 ? 70 : 10)
-    return [(typeNumber == 100 ? 90 : 20, "weights"), (typeNumber == 100 ? 91 : 21, "bias")].compactMap {
-      number, field in
-      guard typeNumber != 420, field == "weights" || hasBias else { return nil }
-      return (field, weights(number) ?? WeightParameters(WireMessage()))
+  /// The numbers of a layer that a training changes: the weights, and the bias if the layer has one.
+  private func learnedWeights(of layer: LayerRecord) -> [(field: String, parameters: WeightParameters)] {
+    let isConvolution = layer.typeNumber == 100
+    let hasBias = layer.content.bool(isConvolution ? 70 : 10)
+    return [(isConvolution ? 90 : 20, "weights"), (isConvolution ? 91 : 21, "bias")].compactMap { number, field in
+      guard layer.typeNumber != 420, field == "weights" || hasBias else { return nil }
+      return (field, layer.weights(number) ?? WeightParameters(WireMessage()))
     }
   }
 }

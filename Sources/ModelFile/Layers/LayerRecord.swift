@@ -31,10 +31,10 @@ public struct LayerRecord: Sendable, Equatable {
   public var type: String? { typeNumber.map { LayerType.name($0) ?? "\($0)" } }
 
   /// The field the function of an activation is stored in; nil in layers of other types.
-  var functionNumber: Int? { typeNumber == 130 ? content.oneOf(LayerReader.activationFields)?.number : nil }
+  var functionNumber: Int? { typeNumber == 130 ? content.oneOf(ActivationReader.activationFields)?.number : nil }
 
   /// The format's name for the function of an activation; nil in layers of other types.
-  public var function: String? { functionNumber.map { LayerReader.activationNames[$0] ?? "" } }
+  public var function: String? { functionNumber.map { ActivationReader.activationNames[$0] ?? "" } }
 
   /// Its name and type.
   public var layerName: LayerName { LayerName(name: name, type: type) }
@@ -51,7 +51,7 @@ public struct LayerRecord: Sendable, Equatable {
 
   /// The message that holds the numbers: that of the type, or, in an activation, that of the function.
   var weightHolder: WireMessage {
-    typeNumber == 130 ? content.oneOf(LayerReader.activationFields)?.message ?? WireMessage() : content
+    typeNumber == 130 ? content.oneOf(ActivationReader.activationFields)?.message ?? WireMessage() : content
   }
 
   var weightFields: [(Int, String)] {
@@ -62,8 +62,8 @@ public struct LayerRecord: Sendable, Equatable {
     case 160: [(15, "gamma"), (16, "beta"), (17, "mean"), (18, "variance")]
     case 245: [(2, "scale"), (5, "bias")]
     case 250, 290: [(2, "data")]
-    case 400: LayerReader.RecurrentFields.simple.names
-    case 410: LayerReader.RecurrentFields.gated.names
+    case 400: RecurrentReader.Fields.simple.names
+    case 410: RecurrentReader.Fields.gated.names
     case 1045: [(8, "weights"), (9, "bias")]
     default: []
     }

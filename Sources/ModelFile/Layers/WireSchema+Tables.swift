@@ -124,11 +124,11 @@ extension WireSchema {
       15: ("params", .leaf), 20: ("weightParams", .message(.longShortTermWeights)),
     ],
     .longShortTermWeights: Dictionary(
-      uniqueKeysWithValues: LayerReader.RecurrentFields.longShortTerm.names.map { ($0, ($1, .message(.weights))) }),
+      uniqueKeysWithValues: RecurrentReader.Fields.longShortTerm.names.map { ($0, ($1, .message(.weights))) }),
   ]
 
   /// A recurrent layer that holds its gates' numbers itself.
-  private static func recurrent(_ weights: LayerReader.RecurrentFields, _ function: String) -> Fields {
+  private static func recurrent(_ weights: RecurrentReader.Fields, _ function: String) -> Fields {
     Dictionary(
       uniqueKeysWithValues: weights.names.map { ($0, ($1, .message(.weights))) }
         + [(10, (function, .message(.activation)))])

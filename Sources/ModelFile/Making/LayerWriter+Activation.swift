@@ -8,7 +8,7 @@ extension LayerWriter {
     _ function: ActivationFunction, over base: WireMessage, precision: WeightPrecision
   ) throws(Unstorable) -> WireMessage {
     let (number, (alpha, beta)) = (function.fieldNumber, settings(of: function))
-    let fields = LayerReader.activationFields
+    let fields = ActivationReader.activationFields
     let earlier = base.oneOf(fields)
     var inside = LayerWriter(earlier?.number == number ? earlier?.message ?? WireMessage() : WireMessage())
     switch function {
@@ -38,7 +38,7 @@ extension LayerWriter {
 
 extension ActivationFunction {
   /// The format's name for the function, such as `leakyReLU`.
-  public var formatName: String { LayerReader.activationNames[fieldNumber] ?? "" }
+  public var formatName: String { ActivationReader.activationNames[fieldNumber] ?? "" }
 
   /// The field the function is stored in.
   var fieldNumber: Int {

@@ -96,9 +96,9 @@ extension LayerWriter {
   }
 
   mutating func write(_ new: ReduceDefinition, old: ReduceDefinition?) {
-    content.set(1, integer: LayerReader.reduceStatistics.firstIndex(of: new.statistic) ?? 0)
+    content.set(1, integer: RearrangementReader.reduceStatistics.firstIndex(of: new.statistic) ?? 0)
     if new.epsilon != old?.epsilon { content.set(2, float: new.epsilon) }
-    content.set(3, integer: LayerReader.reduceAxes.firstIndex(of: new.axes) ?? 0)
+    content.set(3, integer: RearrangementReader.reduceAxes.firstIndex(of: new.axes) ?? 0)
   }
 
   mutating func write(_ new: UnaryDefinition, old: UnaryDefinition?) {

@@ -3,7 +3,7 @@ import Tensors
 
 /// Recurrent layers as they are stored: each gate's numbers in a field of their own.
 extension LayerWriter {
-  private typealias Fields = LayerReader.RecurrentFields
+  private typealias Fields = RecurrentReader.Fields
 
   /// The whole message of a recurrent layer.
   static func recurrent(
@@ -83,7 +83,7 @@ extension LayerWriter {
     switch new.size {
     case .target(let target):
       set(1, target)
-      setMode(2, LayerReader.samplingGrids.firstIndex(of: new.grid))
+      setMode(2, ResamplingReader.samplingGrids.firstIndex(of: new.grid))
     case .factor(let height, let width):
       let isWhole = content.floatCount(7) == 0 && height == height.rounded() && width == width.rounded()
       content.set(1, integers: isWhole ? [Int(height), Int(width)] : [])
@@ -96,13 +96,13 @@ extension LayerWriter {
   mutating func write(_ new: CropResizeDefinition) {
     set(1, new.targetSize)
     content.set(2, bool: new.isNormalized)
-    setMode(3, LayerReader.samplingGrids.firstIndex(of: new.grid))
-    setMode(4, LayerReader.boxCoordinates.firstIndex(of: new.coordinates))
+    setMode(3, ResamplingReader.samplingGrids.firstIndex(of: new.grid))
+    setMode(4, ResamplingReader.boxCoordinates.firstIndex(of: new.coordinates))
     if content.float(5, absent: 1) != new.spatialScale { content.set(5, float: new.spatialScale) }
   }
 
   mutating func write(_ new: ReorganizeDefinition) {
-    content.set(1, integer: LayerReader.reorganizations.firstIndex(of: new.mode) ?? 0)
+    content.set(1, integer: ResamplingReader.reorganizations.firstIndex(of: new.mode) ?? 0)
     content.set(2, integer: new.blockSize)
   }
 

@@ -16,7 +16,7 @@ extension NetworkDefinition {
     encoded.reserveCapacity(layers.count)
     for layer in layers {
       // What the validator would refuse is not kept, but written anew.
-      let record = bases[layer.name].map(LayerRecord.init).flatMap { $0.isRefused ? nil : $0 }
+      let record = bases[layer.name].map(LayerRecord.init).flatMap { Contradictions(layer: $0).isRefused ? nil : $0 }
       let own = holdsHalfPrecision ? precision : precision.withoutHalf
       var wire: WireMessage
       if own == .asStored, holdsHalfPrecision, let record, (try? record.definition()) == layer {

@@ -22,7 +22,7 @@ func decodeBMP(_ bytes: [UInt8], limits: Picture.Limits) throws(PictureError.Pro
   case .other(let number): throw .unsupported(.bmp, feature: "compression \(number)")
   }
   let stored = Picture(width: structure.width, height: structure.height, pixels: pixels)
-  return structure.isTopDown ? stored : stored.flippedVertically
+  return structure.isTopDown ? stored : stored.flipped(horizontally: false, vertically: true)
 }
 
 /// The bytes of a row, which are a multiple of four; a file too short for all rows breaks off.

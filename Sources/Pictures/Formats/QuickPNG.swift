@@ -8,12 +8,23 @@ extension Picture {
   /// - Returns: The file's bytes.
   /// - Throws: `notEncodable` where memory is short.
   public func quickPNGData() throws(PictureError.Problem) -> Data {
-    guard let packed = Self.packed(differences) else {
+    guard let data = QuickPNG(picture: self).data else {
       throw .notEncodable(.png, width: width, height: height, detail: "zlib could not pack it")
     }
+    return data
+  }
+}
+
+/// A picture as such a file.
+private struct QuickPNG {
+  let picture: Picture
+
+  /// The file's bytes; nil where memory is short.
+  var data: Data? {
+    guard let packed = Self.packed(differences) else { return nil }
     var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     // Eight bits of red, green and blue, not interlaced.
-    Self.append("IHDR", Self.bytes(width) + Self.bytes(height) + [8, 2, 0, 0, 0], to: &data)
+    Self.append("IHDR", Self.bytes(picture.width) + Self.bytes(picture.height) + [8, 2, 0, 0, 0], to: &data)
     Self.append("sRGB", [0], to: &data)
     Self.append("IDAT", packed, to: &data)
     Self.append("IEND", [], to: &data)
@@ -22,9 +33,9 @@ extension Picture {
 
   /// Each row after the number of its filter, "Up".
   private var differences: [UInt8] {
-    let length = width * 3
+    let (height, length) = (picture.height, picture.width * 3)
     return [UInt8](unsafeUninitializedCapacity: height * (length + 1)) { bytes, count in
-      pixels.withUnsafeBufferPointer { pixels in
+      picture.pixels.withUnsafeBufferPointer { pixels in
         for y in 0..<height {
           let (from, to) = (y * length, y * (length + 1))
           bytes[to] = 2

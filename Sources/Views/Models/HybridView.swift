@@ -77,7 +77,7 @@ extension Workspace {
   /// What is to be said of a hybrid whose models are others now; nil where none is.
   public func hybridRemark(on model: Model) -> String? {
     guard case .hybrid(let hybrid) = model else { return nil }
-    let changed = changedMembers(of: hybrid)
+    let changed = hybrid.changedMembers(in: models)
     guard !changed.isEmpty else { return nil }
     return "⚠️ \(Numbers.list(changed)) \(changed.count == 1 ? "has" : "have") changed since \(hybrid.name) was made. "
       + "\(hybrid.name) answers by its copies. To make it anew: hybrid \(hybrid.name) of=[\(hybrid.names.joined(separator: ", "))]"

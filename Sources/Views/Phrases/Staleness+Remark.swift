@@ -29,10 +29,10 @@ extension Workspace {
   }
 
   /// What is to be said of a model whose features come from a network that has changed; nil where none has.
-  public func featureRemark(on model: Model) -> String? { featureStaleness(of: model)?.remark(on: model) }
+  public func featureRemark(on model: Model) -> String? { FeatureStaleness(of: model, in: self)?.remark(on: model) }
 
   private func sampleRemark(on model: Model) -> String? {
-    guard let learnt = model.learnt, let staleness = staleness(of: model) else { return nil }
+    guard let learnt = model.learnt, let staleness = Staleness(of: model, in: self) else { return nil }
     let noun = datasets[String(learnt.name.prefix { $0 != "." })]?.noun ?? "sample"
     let command = model.state == .given(.regression) ? "fit" : "train"
     return staleness.remark(on: model, noun: noun)

@@ -57,9 +57,9 @@ import Testing
     try store.check()
     let texts = try SampleStore.texts(store)
     // It can be gone on with.
-    let session = try store.beginSession()
-    try store.record(HistoryEntry(session: session, line: 1, source: "afterwards"))
-    #expect(try RunStore.open(folder: place).tail(1).map(\.source) == ["afterwards"])
+    let session = try store.history.beginSession()
+    try store.history.record(HistoryEntry(session: session, line: 1, source: "afterwards"))
+    #expect(try RunStore.open(folder: place).history.tail(1).map(\.source) == ["afterwards"])
     if let damage = store.damage, let database, !database.isEmpty {
       #expect(try Array(Data(contentsOf: URL(filePath: damage.path))).count >= database.count)
     }
@@ -208,7 +208,7 @@ import Testing
   @Test func `no content is removed where the database was`() throws {
     let place = folder.url.appending(path: "state")
     let contents = ContentStore(stateFolder: place)
-    _ = try RunStore.open(folder: place).beginSession()
+    _ = try RunStore.open(folder: place).history.beginSession()
     let hash = try contents.put(Data("1".utf8))
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(at: place.appending(path: "whet.sqlite\(suffix)"))

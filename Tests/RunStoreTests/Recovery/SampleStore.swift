@@ -22,23 +22,24 @@ struct SampleStore {
     let store = try RunStore.open(folder: folder)
     let date = Date(timeIntervalSince1970: 1000)
     for session in 1...3 {
-      _ = try store.beginSession(at: date)
+      _ = try store.history.beginSession(at: date)
       for line in 1...40 {
-        try store.record(HistoryEntry(session: session, line: line, source: "command-\((session - 1) * 40 + line)."))
+        try store.history.record(
+          HistoryEntry(session: session, line: line, source: "command-\((session - 1) * 40 + line)."))
       }
     }
-    try store.record(HistoryEntry(session: 3, line: 41, source: Self.long, output: Self.long))
+    try store.history.record(HistoryEntry(session: 3, line: 41, source: Self.long, output: Self.long))
     for run in 1...61 {
-      _ = try store.begin(
+      _ = try store.trainings.begin(
         RunStart(
           session: run.isMultiple(of: 2) ? 1 : nil, model: "hand", command: "run-\(run).", settings: "{}", seed: .max,
           fingerprint: "f", engine: "e", details: run == 61 ? Self.long : "{}"), at: date)
     }
-    try store.append((1...200).map { StoredEpoch(epoch: $0, record: "epoch-\($0).") }, to: 5)
+    try store.trainings.append((1...200).map { StoredEpoch(epoch: $0, record: "epoch-\($0).") }, to: 5)
     for number in 1...80 {
       try store.remember("value-\(number).", as: "name \(number)", in: "scope")
       try store.hold([Self.hash(number)], for: "holder \(number)")
-      _ = try store.begin([], "remove", told: "told-\(number).", session: "s", place: "/here", at: date)
+      _ = try store.fileChanges.begin([], "remove", told: "told-\(number).", session: "s", place: "/here", at: date)
       try store.add(StoredCost(session: "s", place: "/here", statement: "s", started: date, record: "cost-\(number)."))
     }
     for number in 1...50 { try store.remember(String(repeating: "gone", count: 300), as: "\(number)", in: "gone") }
@@ -47,12 +48,12 @@ struct SampleStore {
 
   /// All texts that its rows have.
   static func texts(_ store: RunStore) throws -> Set<String> {
-    var texts = try store.tail(1000).map(\.source)
-    let runs = try store.runs()
+    var texts = try store.history.tail(1000).map(\.source)
+    let runs = try store.trainings.runs()
     texts += runs.map(\.start.command)
-    texts += try store.epochs(of: 5).map(\.record)
+    texts += try store.trainings.epochs(of: 5).map(\.record)
     texts += try store.remembered(in: "scope").values
-    texts += try store.changes(Change.State.allCases).map(\.told)
+    texts += try store.fileChanges.changes(Change.State.allCases).map(\.told)
     texts += try store.costs(in: "/here").map(\.record)
     return Set(texts)
   }

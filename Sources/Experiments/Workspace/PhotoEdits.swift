@@ -1,7 +1,15 @@
 import Foundation
 public import RunStore
 
-extension Workspace {
+/// Changes the files of datasets, and reads the datasets again.
+public struct PhotoEdits {
+  private let workspace: Workspace
+  private var files: DataFolder { workspace.files }
+  private var undo: UndoStack { workspace.undo }
+  private var catalogue: Catalogue { workspace.catalogue }
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
   /// Changes a dataset's files, all or none, and reads it again.
   ///
   /// - Parameters:
@@ -41,7 +49,7 @@ extension Workspace {
     let named = Set(steps.flatMap { $0.datasets.map(\.name) })
     let paths = steps.flatMap(\.changes).compactMap { try? undo.files?.change($0) }.flatMap(\.files).flatMap(\.paths)
     guard !paths.isEmpty else { return }
-    for case .photos(let dataset) in datasets.values {
+    for case .photos(let dataset) in workspace.datasets.values {
       let folder = dataset.folder.standardizedFileURL.path(percentEncoded: false)
       let prefix = folder.hasSuffix("/") ? folder : folder + "/"
       guard paths.contains(where: { $0.hasPrefix(prefix) || $0 + "/" == prefix }) else { continue }
@@ -65,4 +73,9 @@ extension Workspace {
       throw ExperimentError.source(.photoFolder(error))
     }
   }
+}
+
+extension Workspace {
+  /// Changes of datasets' files.
+  public var photoEdits: PhotoEdits { PhotoEdits(self) }
 }

@@ -1,20 +1,21 @@
 import Foundation
 import Training
 
-extension Workspace {
-  /// How a model's samples have changed since it learnt from them; nil where they have not, or are not there.
-  public func staleness(of model: Model) -> Staleness? {
-    guard let learnt = model.learnt, let now = try? selection(named: learnt.name) else { return nil }
-    switch model {
-    case .hybrid: return nil
-    case .network(let network): return Staleness.found(in: network, since: learnt, now)
-    case .neighbors(let neighbors): return Staleness.found(in: neighbors, since: learnt, now)
-    }
-  }
-}
-
 extension Staleness {
-  fileprivate static func found(in model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
+  /// How a model's samples have changed since it learnt from them; nil where they have not, or are not there.
+  public init?(of model: Model, in workspace: Workspace) {
+    guard let learnt = model.learnt, let now = try? workspace.selection(named: learnt.name) else { return nil }
+    let found: Staleness? =
+      switch model {
+      case .hybrid: nil
+      case .network(let network): Self.found(in: network, since: learnt, now)
+      case .neighbors(let neighbors): Self.found(in: neighbors, since: learnt, now)
+      }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private static func found(in model: NetworkModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
     let new = now.labels.filter { LabelSpelling.position(of: $0, in: model.outputs.classes) == nil }
     if !new.isEmpty, !model.outputs.isRegressor { return .classesAdded(new) }
     guard LearntData.digest(of: now, classes: model.outputs.classes, scaling: model.scaling) != learnt.digest else {
@@ -27,7 +28,7 @@ extension Staleness {
     more > 0 ? .samplesAdded(more, to: name) : more < 0 ? .samplesRemoved(-more, from: name) : .samplesChanged(name)
   }
 
-  fileprivate static func found(in model: NeighborsModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
+  private static func found(in model: NeighborsModel, since learnt: LearntData, _ now: Selection) -> Staleness? {
     let known = learnt.labels + model.memory.labels
     let new = now.labels.filter { LabelSpelling.position(of: $0, in: known) == nil }
     if !new.isEmpty { return .classesAdded(new) }

@@ -1,11 +1,14 @@
 import Networks
 import Tensors
 
-/// The layers that walk along sequences. The file keeps each gate's numbers in a field of their own; the engine keeps them one
-/// below the other.
-extension LayerReader {
+/// Reads the layers that walk along sequences. The file keeps each gate's numbers in a field of their own; the engine keeps them
+/// one below the other.
+struct RecurrentReader {
+  /// The layer's settings and numbers.
+  let layer: LayerReader
+
   /// The fields of the gates, in the engine's order, and of what belongs to them.
-  struct RecurrentFields {
+  struct Fields {
     let input: [Int]
     let recursion: [Int]
     let bias: [Int]
@@ -13,12 +16,12 @@ extension LayerReader {
     /// What the format calls the gates, in the same order.
     private let gates: [String]
 
-    static let simple = RecurrentFields(input: [30], recursion: [31], bias: [32], peepholes: [], gates: [""])
-    static let gated = RecurrentFields(
+    static let simple = Fields(input: [30], recursion: [31], bias: [32], peepholes: [], gates: [""])
+    static let gated = Fields(
       input: [30, 31, 32], recursion: [50, 51, 52], bias: [70, 71, 72], peepholes: [],
       gates: ["updateGate", "resetGate", "outputGate"])
     /// Of `LSTMWeightParams`; the block input has no peephole.
-    static let longShortTerm = RecurrentFields(
+    static let longShortTerm = Fields(
       input: [1, 2, 3, 4], recursion: [20, 21, 22, 23], bias: [40, 41, 42, 43], peepholes: [60, 61, 62],
       gates: ["inputGate", "forgetGate", "blockInput", "outputGate"])
 
@@ -36,37 +39,37 @@ extension LayerReader {
   }
 
   func simpleRecurrent() throws(ModelFileError) -> LayerKind {
-    try expect(inputs: 1...2, outputs: 1...2)
-    let (inputs, outputs) = (try size(1, "inputVectorSize"), try size(2, "outputVectorSize"))
+    try layer.expect(inputs: 1...2, outputs: 1...2)
+    let (inputs, outputs) = (try layer.size(1, "inputVectorSize"), try layer.size(2, "outputVectorSize"))
     return .recurrent(
       RecurrentDefinition(
         cell: .simple(try activations(10, "activation", count: 1)[0]), inputSize: inputs, outputSize: outputs,
-        returnsSequence: content.bool(15), isReversed: content.bool(100),
-        parameters: try weights(.simple, of: content, inputs, outputs, hasBias: content.bool(20))))
+        returnsSequence: layer.content.bool(15), isReversed: layer.content.bool(100),
+        parameters: try weights(.simple, of: layer.content, inputs, outputs, hasBias: layer.content.bool(20))))
   }
 
   func gatedRecurrent() throws(ModelFileError) -> LayerKind {
-    try expect(inputs: 1...2, outputs: 1...2)
-    let (inputs, outputs) = (try size(1, "inputVectorSize"), try size(2, "outputVectorSize"))
+    try layer.expect(inputs: 1...2, outputs: 1...2)
+    let (inputs, outputs) = (try layer.size(1, "inputVectorSize"), try layer.size(2, "outputVectorSize"))
     let functions = try activations(10, "activations", count: 2)
     return .recurrent(
       RecurrentDefinition(
         cell: .gated(gate: functions[0], output: functions[1]), inputSize: inputs, outputSize: outputs,
-        returnsSequence: content.bool(15), isReversed: content.bool(100),
-        parameters: try weights(.gated, of: content, inputs, outputs, hasBias: content.bool(20))))
+        returnsSequence: layer.content.bool(15), isReversed: layer.content.bool(100),
+        parameters: try weights(.gated, of: layer.content, inputs, outputs, hasBias: layer.content.bool(20))))
   }
 
   /// One direction, or two with the parameters of each.
   func longShortTerm(isBidirectional: Bool) throws(ModelFileError) -> LayerKind {
     let most = isBidirectional ? 5 : 3
-    try expect(inputs: 1...most, outputs: 1...most)
-    let (inputs, outputs) = (try size(1, "inputVectorSize"), try size(2, "outputVectorSize"))
+    try layer.expect(inputs: 1...most, outputs: 1...most)
+    let (inputs, outputs) = (try layer.size(1, "inputVectorSize"), try layer.size(2, "outputVectorSize"))
     let functions = try activations(10, "activations", count: 3)
-    let settings = content.message(15) ?? WireMessage()
-    let stored = content.messages(20)
+    let settings = layer.content.message(15) ?? WireMessage()
+    let stored = layer.content.messages(20)
     let directions = isBidirectional ? 2 : 1
     guard stored.count == directions else {
-      throw fail(.listLength(field: "weightParams", allowed: [directions], actual: stored.count))
+      throw layer.fail(.listLength(field: "weightParams", allowed: [directions], actual: stored.count))
     }
     func direction(_ wire: WireMessage) throws(ModelFileError) -> RecurrentWeights {
       try weights(
@@ -78,7 +81,7 @@ extension LayerReader {
     return .recurrent(
       RecurrentDefinition(
         cell: .longShortTerm(cell), inputSize: inputs, outputSize: outputs, returnsSequence: settings.bool(10),
-        isReversed: !isBidirectional && content.bool(100), parameters: try direction(stored[0]),
+        isReversed: !isBidirectional && layer.content.bool(100), parameters: try direction(stored[0]),
         backward: isBidirectional ? try direction(stored[1]) : nil))
   }
 
@@ -86,15 +89,15 @@ extension LayerReader {
   private func activations(
     _ number: Int, _ field: String, count: Int
   ) throws(ModelFileError) -> [ActivationFunction] {
-    let wires = content.messages(number)
+    let wires = layer.content.messages(number)
     guard wires.count == count else {
-      throw fail(.listLength(field: field, allowed: [count], actual: wires.count))
+      throw layer.fail(.listLength(field: field, allowed: [count], actual: wires.count))
     }
     var functions: [ActivationFunction] = []
     for wire in wires {
-      let function = try LayerReader(record, content: wire).function()
+      let function = try ActivationReader(layer: LayerReader(layer.record, content: wire)).function()
       switch function {
-      case .prelu, .parametricSoftplus: throw fail(.choice(field: field, value: 0))
+      case .prelu, .parametricSoftplus: throw layer.fail(.choice(field: field, value: 0))
       default: functions.append(function)
       }
     }
@@ -102,7 +105,7 @@ extension LayerReader {
   }
 
   private func weights(
-    _ fields: RecurrentFields, of wire: WireMessage, _ inputs: Int, _ outputs: Int, hasBias: Bool,
+    _ fields: Fields, of wire: WireMessage, _ inputs: Int, _ outputs: Int, hasBias: Bool,
     hasPeepholes: Bool = false
   ) throws(ModelFileError) -> RecurrentWeights {
     let names = Dictionary(uniqueKeysWithValues: fields.names)
@@ -110,7 +113,7 @@ extension LayerReader {
       var values: [Float] = []
       for number in numbers {
         let stored = WeightParameters(wire.message(number) ?? WireMessage())
-        values += try tensor(stored, names[number] ?? "", shape: row).values
+        values += try layer.tensor(stored, names[number] ?? "", shape: row).values
       }
       return Tensor(shape: [numbers.count * row[0]] + row.dropFirst(), values: values)
     }

@@ -1,7 +1,11 @@
 import Networks
 import Tensors
 
-extension LayerReader {
+/// Reads activations.
+struct ActivationReader {
+  /// The layer's settings and numbers.
+  let layer: LayerReader
+
   /// The functions by the numbers of their fields.
   static let activationNames = [
     5: "linear", 10: "ReLU", 15: "leakyReLU", 20: "thresholdedReLU", 25: "PReLU", 30: "tanh", 31: "scaledTanh",
@@ -10,13 +14,15 @@ extension LayerReader {
   static let activationFields = activationNames.keys.sorted()
 
   func activation() throws(ModelFileError) -> ActivationFunction {
-    try expect()
+    try layer.expect()
     return try function()
   }
 
   /// The function an activation's message holds.
   func function() throws(ModelFileError) -> ActivationFunction {
-    guard let (number, function) = content.oneOf(LayerReader.activationFields) else { throw fail(.noType) }
+    guard let (number, function) = layer.content.oneOf(ActivationReader.activationFields) else {
+      throw layer.fail(.noType)
+    }
     let (alpha, beta) = (function.float(1), function.float(2))
     switch number {
     case 5: return .linear(alpha: alpha, beta: beta)
@@ -40,8 +46,8 @@ extension LayerReader {
   /// Numbers per channel, or one for all; the file does not say how many channels there are.
   private func parameters(_ function: WireMessage, _ number: Int, _ field: String) throws(ModelFileError) -> Tensor {
     let parameters = WeightParameters(function.message(number) ?? WireMessage())
-    guard parameters.encoding != nil else { throw fail(.weights(field: field, .missing)) }
-    guard let count = parameters.storedCount else { throw fail(.weights(field: field, .uncountable)) }
-    return try tensor(parameters, field, shape: [count])
+    guard parameters.encoding != nil else { throw layer.fail(.weights(field: field, .missing)) }
+    guard let count = parameters.storedCount else { throw layer.fail(.weights(field: field, .uncountable)) }
+    return try layer.tensor(parameters, field, shape: [count])
   }
 }
