@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 
 @testable import Commands
 

@@ -89,14 +89,3 @@ struct KeptModel: Sendable, Codable {
     throw .damaged
   }
 }
-
-extension Model {
-  /// The file it was made from.
-  var file: ModelFile? {
-    switch self {
-    case .network(let model): model.source.file
-    case .neighbors(let model): model.file
-    case .hybrid: nil
-    }
-  }
-}

@@ -31,6 +31,6 @@ extension RunHistory {
       details.training.on != evaluation.on
     else { return }
     details.evaluation = evaluation
-    try? store.set(details: details.text, of: run.run.id)
+    try? store.trainings.set(details: details.text, of: run.run.id)
   }
 }

@@ -55,7 +55,7 @@ public struct RunHistory: Sendable {
 
   /// The last run of a model in this place, by its number; nil where there is none.
   public func lastNumber(of model: String) -> Int? {
-    ((try? store?.runs(of: model, in: memory?.place, last: 1)) ?? []).last.map { Int($0.id) }
+    ((try? store?.trainings.runs(of: model, in: memory?.place, last: 1)) ?? []).last.map { Int($0.id) }
   }
 
   /// Whether the model of a run was kept since it began, so that a training of it goes on where it was stopped.

@@ -1,4 +1,3 @@
-public import ModelFile
 public import Pictures
 import Training
 
@@ -60,15 +59,6 @@ public indirect enum Model: Sendable {
     case .neighbors: false
     case .network(let model): model.source.isLoaded
     case .hybrid: false
-    }
-  }
-
-  /// The file it was loaded from, or a network made on; nil where there is none.
-  public var file: ModelFile? {
-    switch self {
-    case .neighbors(let model): model.file
-    case .network(let model): model.source.file
-    case .hybrid: nil
     }
   }
 
