@@ -48,8 +48,10 @@ struct LargeTableTests {
   @Test(arguments: [
     "describe t; show t; check t", "network n input=[4] seed=3 { innerProduct 2; softmax }",
     "train n on=t.train validate=t.test epochs=5 learningRate=0.5 miniBatchSize=7 seed=4",
-    "evaluate n on=t.test", "evaluate n on=t calibration=true", "confusion n on=t epochs=true", "gallery n on=t.test",
-    "compare n on=t by=folds folds=3 seed=2", "sweep n on=t.train folds=3 learningRate=[0.1, 0.5] epochs=3 seed=2",
+    "evaluate n on=t.test baselines=false", "evaluate n on=t calibration=true baselines=false",
+    "confusion n on=t epochs=true", "gallery n on=t.test",
+    "compare n on=t by=folds folds=3 seed=2 baselines=false",
+    "sweep n on=t.train folds=3 learningRate=[0.1, 0.5] epochs=3 seed=2",
     "sweep n on=t.train validate=t.test learningRate=[0.1, 0.5] epochs=3",
     "compare n on=t examplesPerClass=[2, 4] draws=2 seed=2", "find n learningRate on=t.train steps=20",
     "plot n", "history n", "rerun 1 verify=true",
@@ -57,7 +59,7 @@ struct LargeTableTests {
     network deep input=[4] seed=3 { innerProduct 5 activation=relu updatable=false; innerProduct 2; softmax }
     train deep on=t.train validate=t.test epochs=4 learningRate=0.5 optimizer=adam seed=4
     evaluate deep on=t.test
-    compare deep n on=t by=test seed=2
+    compare deep n on=t by=test seed=2 baselines=false
     """,
   ])
   func `whatever is asked gives the same as in memory`(cell: String) throws {

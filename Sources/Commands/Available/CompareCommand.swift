@@ -39,7 +39,8 @@ struct CompareCommand: Command {
       where there are several pairs, their p-values are corrected (Holm). Of predicted numbers the table has RMSE, MAE and R² with the intervals of 1,000 resamples, and two \
       models are told apart by Wilcoxon's signed-rank test on the amounts of their errors, sample by sample. The last rows \
       are of what needs next to no training, learnt anew like the models: the nearest centroid on what the first model looks \
-      at, always the most frequent class, and of numbers their mean. \
+      at, always the most frequent class, and of numbers their mean; they are left out where the first model is a network \
+      that reads its table sample by sample. \
       The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \
       draws= times; the band holds the middle 80 % of the draws.
       """,

@@ -27,7 +27,7 @@ struct EvaluateCommand: Command {
 
   private static let baselines = KeyedArgument(
     "baselines", .bool, "Whether to add rows of models that need next to no training.",
-    usually: "true for tables of up to 10 million numbers")
+    usually: "true for tables in memory of up to 10 million numbers")
 
   static let declaration = CommandDeclaration(
     "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
@@ -148,7 +148,7 @@ struct EvaluateCommand: Command {
       return nil
     }
     if hasBaselines == true { return learning }
-    guard case .table(let table) = learning,
+    guard case .table(let table) = learning, table.dataset.room == nil,
       table.count * table.dataset.sampleShape.reduce(1, *) <= Self.mostNumbers,
       models.first(where: { !$0.isRegressor })?.readsOwnNumbers ?? true
     else { return nil }
