@@ -10,7 +10,7 @@ NAME = "03-relabel-and-retrain.ipynb"
 
 def shares(text):
     """Before and after, in per cent: the probability of the true class of the one photo in the queue."""
-    (row,) = re.findall(r"^ +\S+\s+✌️\s+\S+\s+([\d.]+) %\s+\S+\s+([\d.]+) %", text, re.MULTILINE)
+    (row,) = re.findall(r"^ +\S+\s+✌️\s+\S+\s+[<>]?([\d.]+) %\s+\S+\s+[<>]?([\d.]+) %", text, re.MULTILINE)
     return float(row[0]), float(row[1])
 
 
