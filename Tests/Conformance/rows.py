@@ -58,7 +58,7 @@ def digest(folder):
 
 def answers(text):
     """The answers of an evaluation: file, class, answer, confidence, and the loss where the model has one."""
-    return re.findall(r"^\s+(\S+)\s+(\S+)\s+(\S+)\s+([\d.]+) %(?:\s+([\d.e-]+))?", text, re.M)
+    return re.findall(r"^\s+(\S+)\s+(\S+)\s+(\S+)\s+[<>]?([\d.]+) %(?:\s+([\d.e-]+))?", text, re.M)
 
 
 def told(outputs):
