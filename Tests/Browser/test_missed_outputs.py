@@ -15,6 +15,8 @@ import pytest
 from lab import PATIENCE
 
 TRIES = range(int(os.environ.get("WHET_TRIES", "1")))
+# What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
+NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 LONG = "train hand on=hands.train epochs=1000000 learningRate=1e-5"
 SHORT = "train hand on=hands.train validate=hands.test epochs=600 learningRate=1e-4"
 DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
@@ -45,7 +47,7 @@ def book(request, kernel, desk, front):
             return pages[-1]
 
         open_again.complaints = lambda: [text for page in pages for text in page.complaints
-                                         if not (front == "notebook" and "schema" in text)]  # Notebook 7's own
+                                         if front == "lab" or not any(words in text for words in NOTEBOOKS_OWN)]
         return open_again
 
     yield write
