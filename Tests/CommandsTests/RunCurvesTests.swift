@@ -30,6 +30,14 @@ struct RunCurvesTests {
     #expect(!text.contains("is from an earlier session"), "no model is brought back for it")
   }
 
+  @Test func `what a run has none of is a dash, and validation samples are named once`() throws {
+    let later = try sessions().begin()
+    later.run("train hand on=pets.train epochs=1 learningRate=0.05 seed=1 from=start")
+    let text = later.run("plot run=[2, 3] y=trainLoss")
+    #expect(
+      text.contains("run 2 (validate pets.test, epochs 2)") && text.contains("run 3 (validate –, epochs 1)"), "\(text)")
+  }
+
   @Test func `a drawing has all settings that differ`() throws {
     let sessions = try sessions()
     let later = try sessions.begin()

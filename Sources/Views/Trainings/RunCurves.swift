@@ -30,8 +30,10 @@ public struct RunCurves {
       guard Set(values).count > 1, !Self.unsaid.contains(name) else { return nil }
       return (name, values)
     }
-    // How many epochs were asked for is seen best, and said last.
-    return all.filter { $0.name != "epochs" } + all.filter { $0.name == "epochs" }
+    // Other validation samples have another name as a rule; how many epochs were asked for is seen best, and said last.
+    let isNamed = all.contains { $0.name == "validate" }
+    let told = all.filter { $0.name != "epochs" && !(isNamed && $0.name == "validation data") }
+    return told + all.filter { $0.name == "epochs" }
   }
 
   private var isOfOneModel: Bool { Set(runs.map(\.run.start.model)).count == 1 }

@@ -71,12 +71,12 @@ public struct RunDifferenceView {
     let settings = run.settings
     var facts: [(String, String)] = [
       ("model", start.model), ("on", training?.on ?? "–"), ("data", start.fingerprint),
-      ("validate", (training?.validate ?? []).joined(separator: ", ")),
-      ("validation data", (run.details?.validationFingerprints ?? []).joined(separator: ", ")),
+      ("validate", listed(training?.validate ?? [])),
+      ("validation data", listed(run.details?.validationFingerprints ?? [])),
       ("first weights", run.details?.before?.short ?? "–"), ("lastBatch", settings?.lastBatch.rawValue ?? "–"),
       ("shuffle", settings.map { "\($0.shuffle)" } ?? "–"),
       ("optimizer", settings?.optimizer.name ?? "–"), ("schedule", settings?.schedule.phrase ?? "–"),
-      ("augment", (training?.augmentation ?? []).map(\.phrase).joined(separator: ", ")),
+      ("augment", listed((training?.augmentation ?? []).map(\.phrase))),
       ("seed", String(start.seed)), ("engine", start.engine), ("epochs done", "\(run.records.count)"),
     ]
     for name in ["epochs", "miniBatchSize", "learningRate", "weightDecay", "momentum", "beta1", "beta2", "eps"] {
@@ -85,6 +85,8 @@ public struct RunDifferenceView {
     }
     return facts.map { (name: $0.0, value: $0.1) }
   }
+
+  private static func listed(_ words: [String]) -> String { words.isEmpty ? "–" : words.joined(separator: ", ") }
 
   private func table(_ answers: Answers) -> Rendering {
     let changed = answers.changed
