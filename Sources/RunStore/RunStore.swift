@@ -111,18 +111,26 @@ public final class RunStore: Sendable {
     let (size, log) = (size(of: path), size(of: path + "-wal"))
     if (1..<512).contains(size) || size == 0 && log > 0 { throw .corrupt(path: path) }
     // While another session lives it has the log's changes, and SQLite those of the log from there.
-    let folder = (path as NSString).deletingLastPathComponent
-    if !SessionMark.isAnyAlive(stateFolder: URL(filePath: folder)), LogCheck.isDamaged(beside: path) {
-      throw .corrupt(path: path)
+    let use = DatabaseUse(of: path) {
+      let folder = URL(filePath: (path as NSString).deletingLastPathComponent)
+      return !SessionMark.isAnyAlive(stateFolder: folder) && LogCheck.isDamaged(beside: path)
     }
-    // Every cell's text is in it.
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-    if descriptor >= 0 {
-      fchmod(descriptor, 0o600)
-      close(descriptor)
+    if use.isDamaged { throw .corrupt(path: path) }
+    // Every cell's text is in it. No descriptor of a file in use may be closed, but one of a file just made.
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    chmod(path, 0o600)
+    let connection = try Connection(path: path, use: use)
+    // Where others open a new database at this moment, SQLite does not wait for them before it changes the way of journalling.
+    let start = ContinuousClock.now
+    while true {
+      do throws(StoreError) {
+        try connection.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+        break
+      } catch .busy where ContinuousClock.now - start < .milliseconds(Connection.patience) {
+        usleep(5_000)
+      }
     }
-    let connection = try Connection(path: path)
-    try connection.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
     if try schema.migrate(connection) { try connection.noteEarlierContents(beside: path) }
     return connection
   }

@@ -12,10 +12,11 @@ struct Connection: ~Copyable {
   /// The file.
   let path: String
   private let database: Database
+  private let use: DatabaseUse?
 
-  /// Opens a file, and makes it where there is none.
-  init(path: String) throws(StoreError) {
-    self.path = path
+  /// Opens a file, and makes it where there is none; `use` lasts as long as the connection.
+  init(path: String, use: DatabaseUse? = nil) throws(StoreError) {
+    (self.path, self.use) = (path, use)
     do throws(DatabaseFault) {
       database = try Database(path: path, .writing, patience: Self.patience)
     } catch {

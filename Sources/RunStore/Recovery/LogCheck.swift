@@ -27,15 +27,26 @@ enum LogCheck {
   /// The longest log that is read into memory.
   private static let longest = 1 << 30
 
-  /// Whether changes that were committed are missing from the log. The log must be in use by no other process of ours: what is
+  /// Whether changes that were committed are missing from the log. Nothing in this process may use the database: what is
   /// found is looked at twice, as it may be just being written.
   ///
   /// - Parameter path: The database.
   /// - Returns: Whether any are missing.
   static func isDamaged(beside path: String) -> Bool {
-    guard access(path + "-wal", F_OK) == 0 || access(path + "-shm", F_OK) == 0, lacksChanges(path) else { return false }
+    let isThere = access(path + "-wal", F_OK) == 0 || access(path + "-shm", F_OK) == 0
+    guard isThere, !isOpenElsewhere(path), lacksChanges(path) else { return false }
     usleep(50_000)
     return lacksChanges(path)
+  }
+
+  /// Whether another process has the database open: SQLite holds a lock on byte 128 of the index for as long (`UNIX_SHM_DMS`).
+  private static func isOpenElsewhere(_ path: String) -> Bool {
+    let descriptor = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 128, 1)
+    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 
   private static func lacksChanges(_ path: String) -> Bool {
