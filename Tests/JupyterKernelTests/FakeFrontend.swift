@@ -245,12 +245,11 @@ extension FakeFrontend {
 final class RunningKernel: Sendable {
   let runner = ScriptedRunner()
   let connection: ConnectionFile
-  private let folder: URL
   private let hasEnded = Semaphore()
   private let outcome = Mutex<Result<Kernel.Ending.Cause, KernelError>?>(nil)
 
   init(key: String, targets: [String: any CommTarget] = [:]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(Identifiers.random().prefix(12))")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "whet-\(Identifiers.random().prefix(12))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let ports = ConnectionFile.Channel.allCases.enumerated().map { ($1, $0 + 1) }
     connection = ConnectionFile(
@@ -262,11 +261,10 @@ final class RunningKernel: Sendable {
       } catch {
         outcome.withLock { $0 = .failure(error) }
       }
+      try? FileManager.default.removeItem(at: folder)  // Here: what a last release does, the process may not live to see.
       hasEnded.signal()
     }
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Why the kernel ended, once it has; `nil` when it does not within seconds.
   func ending() -> Kernel.Ending.Cause? {
