@@ -84,7 +84,7 @@ let package = Package(
         .embedInCode("Resources/logo-svg.svg"), .embedInCode("Resources/logo-64x64.png"),
         .embedInCode("Resources/logo-32x32.png"), .embedInCode("Resources/labextension/remoteEntry.js"),
         .embedInCode("Resources/labextension/highlighter.js"), .embedInCode("Resources/labextension/canvas.js"),
-        .embedInCode("Resources/labextension/outputs.js"),
+        .embedInCode("Resources/labextension/outputs.js"), .embedInCode("Resources/labextension/figures.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -44,9 +44,7 @@ public struct BarChart: Sendable, Equatable {
 
   /// The chart in all its forms, so many pixels wide.
   public func rendering(width: Double = 560) -> Rendering {
-    let scene = scene(width: width)
-    return Rendering(
-      html: SVGPrinter(.inline).print(scene), svg: SVGPrinter(.standalone).print(scene), plainText: plainText)
+    Rendering(drawing: scene(width: width), plainText: plainText)
   }
 }
 

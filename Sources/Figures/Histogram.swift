@@ -38,9 +38,7 @@ public struct Histogram: Sendable, Equatable {
 
   /// The histogram in all its forms, so many pixels wide.
   public func rendering(width: Double = 480) -> Rendering {
-    let scene = scene(width: width)
-    return Rendering(
-      html: SVGPrinter(.inline).print(scene), svg: SVGPrinter(.standalone).print(scene), plainText: plainText)
+    Rendering(drawing: scene(width: width), plainText: plainText)
   }
 
   /// The histogram as a drawing.

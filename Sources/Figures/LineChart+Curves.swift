@@ -10,8 +10,8 @@ extension LineChart {
     for index in order {
       elements += curve(panel.series[index], inks[index], dash: dashes[index], field, layout)
     }
-    if layout.namesAtEnds { elements += names(panel, inks, field, layout) }
-    return elements
+    let group = Scene.Element.group(.curves(panel: place), elements)
+    return layout.namesAtEnds ? [group] + names(panel, inks, field, layout) : [group]
   }
 
   /// The inks of a panel's curves: those asked for, otherwise their place among all curves of the chart.
@@ -87,8 +87,12 @@ extension LineChart {
       let value = panel.endText(of: panel.series[index])
       let valueEnd = column + valueColumn
       return [
-        .lines(
-          [[Point(end.x + 5, end.y), Point(column - 3, place)]], Stroke(.series(inks[index]), opacity: 0.5)),
+        .group(
+          .leads,
+          [
+            .lines(
+              [[Point(end.x + 5, end.y), Point(column - 3, place)]], Stroke(.series(inks[index]), opacity: 0.5))
+          ]),
         .text(value, at: Point(valueEnd, place + 4), TextStyle(.text, size: 12, anchor: .end, isBold: true)),
         .text(
           TextMetrics.shortened(panel.series[index].name, to: layout.width - valueEnd - 7, size: 12),

@@ -1,15 +1,15 @@
 extension LineChart {
   /// The chart as a drawing, so many pixels wide; how high it is follows from its panels.
-  public func scene(width: Double = 640) -> Scene {
+  public func scene(width: Double = LineChart.usualWidth) -> Scene {
     let layout = layout(width: max(width, 240))
     var scene = Scene(
       width: layout.width, height: layout.height, title: title.isEmpty ? "Line chart" : title, summary: summary)
     scene.elements += heading(layout)
-    for (panel, field) in zip(panels, layout.panels) { scene.elements += grid(panel, field, layout) }
-    scene.elements += horizontalAxis(layout) + eventLines(layout)
+    for place in panels.indices { scene.elements += grid(place, layout) }
+    scene.elements += horizontalAxis(layout)
     for place in panels.indices { scene.elements += curves(place, layout) }
     scene.elements += layout.namesAtEnds ? [] : legend(layout)
-    scene.elements += hoverFields(layout)
+    scene.data = data(layout)
     return scene
   }
 
@@ -26,15 +26,17 @@ extension LineChart {
     return elements
   }
 
-  private func grid(_ panel: Panel, _ field: PanelLayout, _ layout: Layout) -> [Scene.Element] {
+  private func grid(_ place: Int, _ layout: Layout) -> [Scene.Element] {
+    let (panel, field) = (panels[place], layout.panels[place])
     let levels = field.ticks.compactMap { field.y.position($0) }
     var elements: [Scene.Element] = [
       .text(panel.heading, at: Point(2, field.top - 12), TextStyle(.muted, size: 12))
     ]
-    elements.append(.lines(levels.map { [Point(layout.left, $0), Point(layout.right, $0)] }, Stroke(.grid)))
-    for (level, label) in zip(levels, field.labels) {
-      elements.append(.text(label, at: Point(layout.left - 7, level + 4), TextStyle(.muted, size: 11, anchor: .end)))
+    let lines = Scene.Element.lines(levels.map { [Point(layout.left, $0), Point(layout.right, $0)] }, Stroke(.grid))
+    let labels = zip(levels, field.labels).map { level, label in
+      Scene.Element.text(label, at: Point(layout.left - 7, level + 4), TextStyle(.muted, size: 11, anchor: .end))
     }
+    elements.append(.group(.levels(panel: place), [lines] + labels))
     if panel.series.allSatisfy({ series in !series.points.contains { field.shows($0, layout) } }) {
       let middle = Point((layout.left + layout.right) / 2, (field.top + field.bottom) / 2 + 4)
       elements.append(.text("nothing to show yet", at: middle, TextStyle(.muted, size: 12, anchor: .middle)))
@@ -51,8 +53,10 @@ extension LineChart {
         label, at: Point(place, layout.bottom + 16), TextStyle(.muted, size: 11, anchor: .middle))
     }
     let name = TextStyle(.muted, size: 12, anchor: .end)
-    return [.lines(axes + ticks, Stroke(.axis))] + labels
-      + [.text(xLabel + " →", at: Point(layout.right, layout.bottom + 31), name)]
+    return [
+      .lines(axes, Stroke(.axis)),
+      .group(.places, [.lines(ticks, Stroke(.axis))] + labels + eventLines(layout)),
+    ] + [.text(xLabel + " →", at: Point(layout.right, layout.bottom + 31), name)]
   }
 
   /// Events are marked in all panels and named above the first, as far as their names do not cover each other.

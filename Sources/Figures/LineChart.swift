@@ -41,11 +41,12 @@ public struct LineChart: Sendable, Equatable {
       panels: [Panel(label: yLabel, series: series, scale: logScale ? .logarithmic : .linear)], events: events)
   }
 
+  /// How wide a chart is drawn, in pixels; pages show it as wide as they are, up to a third more.
+  public static let usualWidth = 900.0
+
   /// The chart in all its forms, so many pixels wide.
-  public func rendering(width: Double = 640) -> Rendering {
-    let scene = scene(width: width)
-    return Rendering(
-      html: SVGPrinter(.inline).print(scene), svg: SVGPrinter(.standalone).print(scene), plainText: plainText)
+  public func rendering(width: Double = LineChart.usualWidth) -> Rendering {
+    Rendering(drawing: scene(width: width), upTo: width * 4 / 3, plainText: plainText)
   }
 }
 

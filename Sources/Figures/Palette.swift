@@ -24,17 +24,6 @@ struct Palette {
     }
   }
 
-  /// How strongly an ink that follows the page's text colour is laid on.
-  static func opacity(_ ink: Ink) -> Double? {
-    switch ink {
-    case .text: 1
-    case .muted: 0.68
-    case .axis: 0.45
-    case .grid: 0.13
-    default: nil
-    }
-  }
-
   /// How many series have an ink of their own.
   static var seriesCount: Int { series.count }
 

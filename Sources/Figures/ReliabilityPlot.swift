@@ -43,9 +43,7 @@ public struct ReliabilityPlot: Sendable, Equatable {
 
   /// The plot in all its forms, so many pixels on each side.
   public func rendering(side: Double = 260) -> Rendering {
-    let scene = scene(side: side)
-    return Rendering(
-      html: SVGPrinter(.inline).print(scene), svg: SVGPrinter(.standalone).print(scene), plainText: plainText)
+    Rendering(drawing: scene(side: side), plainText: plainText)
   }
 
   /// The plot as a drawing.

@@ -25,6 +25,18 @@ public struct Rendering: Sendable, Equatable {
     self.live = live
   }
 
+  /// A drawing in all its forms: an image in HTML, so that it is seen in notebooks that are not trusted, too.
+  ///
+  /// - Parameters:
+  ///   - scene: The drawing.
+  ///   - width: How wide a page may show it, in pixels; nil for its own width.
+  ///   - plainText: The same in words and numbers.
+  init(drawing scene: Scene, upTo width: Double? = nil, plainText: String) {
+    let svg = SVGPrinter().print(scene)
+    self.init(
+      html: SVGPrinter.figure(scene, svg: svg, upTo: width ?? scene.width), svg: svg, plainText: plainText)
+  }
+
   /// What a page can bring to life.
   public struct LiveContent: Sendable, Equatable {
     /// The MIME type by which a page knows it.

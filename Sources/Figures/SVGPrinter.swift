@@ -1,56 +1,48 @@
 import Foundation
 import NumberForms
 
-/// Prints scenes as SVG, in one of two styles.
+/// Prints scenes as SVG that needs nothing around it: it brings its own colours for light and dark readers.
 public struct SVGPrinter: Sendable {
-  /// For which surroundings is printed.
-  public enum Style: Sendable, Equatable {
-    /// A piece of an HTML page: takes the page's text colour and font, gives tooltips.
-    case inline
-    /// A file or an isolated image: brings its own colours for light and dark readers.
-    case standalone
-  }
-
-  /// For which surroundings is printed.
-  public let style: Style
-
   /// Makes a printer.
-  public init(_ style: Style) { self.style = style }
+  public init() {}
 
   /// Prints a scene. Equal scenes give equal text.
   public func print(_ scene: Scene) -> String {
     let size = "width=\"\(number(scene.width))\" height=\"\(number(scene.height))\""
     let box = "viewBox=\"0 0 \(number(scene.width)) \(number(scene.height))\""
-    // A page may set its own title tooltip for the whole drawing; an empty one keeps the drawing's quiet.
     let head =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) role=\"img\" "
-      + "aria-label=\"\(Escaping.attribute(scene.title + ". " + scene.summary))\" \(surroundings)>"
-    let names =
-      style == .standalone
-      ? "<title>\(Escaping.text(scene.title))</title><desc>\(Escaping.text(scene.summary))</desc>"
-      : "<desc>\(Escaping.text(scene.summary))</desc>"
-    let body = (scene.elements.compactMap(element) + hoverFields(scene)).joined(separator: "\n")
-    return [head + names, styleSheet(scene), body, "</svg>"].filter { !$0.isEmpty }.joined(separator: "\n")
+      + "aria-label=\"\(Escaping.attribute(scene.title + ". " + scene.summary))\" font-family=\"sans-serif\">"
+    let names = "<title>\(Escaping.text(scene.title))</title><desc>\(Escaping.text(scene.summary))</desc>"
+    let data = scene.data.map { "<metadata>\(Escaping.text($0))</metadata>" } ?? ""
+    let body = scene.elements.compactMap(element).joined(separator: "\n")
+    return [head + names, data, styleSheet(scene), body, "</svg>"].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// A printed drawing as an HTML image: what survives where drawings inside of a page are taken away.
+  /// A printed drawing as an HTML image in a line of text: it stays where front ends take drawings inside of a page away.
   public static func image(of svg: String, description: String) -> String {
     "<img alt=\"\(Escaping.attribute(description))\" style=\"max-width:100%;vertical-align:middle;margin:0\" "
-      + "src=\"data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())\">"
+      + "src=\"\(address(of: svg))\">"
   }
 
-  private var surroundings: String {
-    switch style {
-    case .inline: "style=\"max-width:100%;height:auto;font-family:var(--jp-ui-font-family,sans-serif)\""
-    case .standalone: "font-family=\"sans-serif\""
-    }
+  /// A printed scene as an HTML image that is as wide as its page, and no wider than so many pixels. The extension for
+  /// JupyterLab knows it by its class.
+  static func figure(_ scene: Scene, svg: String, upTo width: Double) -> String {
+    let sides = "width=\"\(NumberText.fixed(scene.width, 0))\" height=\"\(NumberText.fixed(scene.height, 0))\""
+    return "<img class=\"whet-figure\" alt=\"\(Escaping.attribute(scene.title + ". " + scene.summary))\" \(sides) "
+      + "style=\"width:100%;max-width:\(NumberText.fixed(width, 0))px;height:auto;margin:0\" "
+      + "src=\"\(address(of: svg))\">"
+  }
+
+  private static func address(of svg: String) -> String {
+    "data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())"
   }
 }
 
 // MARK: - Elements
 
 extension SVGPrinter {
-  /// An element's tag; nil for fields that only react.
+  /// An element's tag; nil for a picture that would have to be fetched.
   private func element(_ element: Scene.Element) -> String? {
     switch element {
     case .lines(let strokes, let stroke):
@@ -69,23 +61,16 @@ extension SVGPrinter {
         + "<title>\(Escaping.text(description))</title></image>"
     case .text(let text, let place, let style):
       return "<text \(position(place)) \(attributes(style))>\(Escaping.text(text))</text>"
-    case .hover: return nil
+    case .hover(let rectangle, let tooltip):
+      return closed("rect", "\(sides(rectangle)) fill-opacity=\"0\"", tooltip: tooltip)
+    case .group(let part, let elements):
+      return "<g class=\"\(Self.name(part))\">\(elements.compactMap(self.element).joined(separator: "\n"))</g>"
     }
   }
 
-  /// The fields that react to the pointer, on top of everything.
-  private func hoverFields(_ scene: Scene) -> [String] {
-    let fields = scene.elements.compactMap { element -> String? in
-      guard case .hover(let rectangle, let tooltip) = element else { return nil }
-      return closed("rect", sides(rectangle), tooltip: tooltip)
-    }
-    return fields.isEmpty || style == .standalone
-      ? [] : ["<g class=\"whet-hover\" fill-opacity=\"0\">"] + fields + ["</g>"]
-  }
-
-  /// A tag with its tooltip, where tooltips are seen.
+  /// A tag with its tooltip, which is seen where the drawing is a part of a page.
   private func closed(_ tag: String, _ attributes: String, tooltip: String?) -> String {
-    guard let tooltip, style == .inline else { return "<\(tag) \(attributes)/>" }
+    guard let tooltip else { return "<\(tag) \(attributes)/>" }
     return "<\(tag) \(attributes)><title>\(Escaping.text(tooltip))</title></\(tag)>"
   }
 
@@ -139,20 +124,12 @@ extension SVGPrinter {
       + "height=\"\(number(rectangle.height))\""
   }
 
-  /// An ink as attributes for `fill` or `stroke`.
-  ///
-  /// Inline, grey inks are the page's text colour laid on more or less thinly, and the others carry a style that knows
-  /// both themes, on top of an attribute for front ends that take styles away or do not know `light-dark()`.
+  /// An ink as attributes for `fill` or `stroke`: its colour for light pages, and the class under which the style sheet has the
+  /// one for dark pages.
   private func colour(_ ink: Ink, _ property: String, opacity: Double = 1) -> String {
-    let pair = Palette.pair(ink)
-    let thin = { (value: Double) in value == 1 ? "" : " \(property)-opacity=\"\(number(value, places: 2))\"" }
-    guard style == .inline else {
-      let base = ink == .grid ? 0.3 : 1
-      return "\(property)=\"\(pair.light)\"\(thin(base * opacity)) class=\"\(Self.name(ink))-\(property.prefix(1))\""
-    }
-    if case .paper = ink { return "\(property)=\"var(--jp-layout-color0,\(pair.light))\"\(thin(opacity))" }
-    if let base = Palette.opacity(ink) { return "\(property)=\"currentColor\"\(thin(base * opacity))" }
-    return "\(property)=\"\(pair.light)\" style=\"\(property):light-dark(\(pair.light),\(pair.dark))\"\(thin(opacity))"
+    let cover = (ink == .grid ? 0.3 : 1) * opacity
+    let thin = cover == 1 ? "" : " \(property)-opacity=\"\(number(cover, places: 2))\""
+    return "\(property)=\"\(Palette.pair(ink).light)\"\(thin) class=\"\(Self.name(ink))-\(property.prefix(1))\""
   }
 
   /// A coordinate with at most one decimal; a tenth of a pixel is finer than a screen shows.
@@ -182,13 +159,19 @@ extension SVGPrinter {
     }
   }
 
-  private func styleSheet(_ scene: Scene) -> String {
-    guard style == .standalone else {
-      let reacts = scene.elements.contains { if case .hover = $0 { true } else { false } }
-      return reacts ? "<style>.whet-hover{fill:currentColor}.whet-hover rect:hover{fill-opacity:.08}</style>" : ""
+  /// The class of a group.
+  private static func name(_ part: Scene.Part) -> String {
+    switch part {
+    case .curves(let panel): "whet-curves-\(panel)"
+    case .levels(let panel): "whet-levels-\(panel)"
+    case .places: "whet-places"
+    case .leads: "whet-leads"
     }
+  }
+
+  private func styleSheet(_ scene: Scene) -> String {
     var rules: [String] = []
-    for (ink, property) in scene.elements.flatMap(Self.inks) {
+    for (ink, property) in scene.drawn.flatMap(Self.inks) {
       let rule = ".\(Self.name(ink))-\(property.prefix(1)){\(property):\(Palette.pair(ink).dark)}"
       if !rules.contains(rule) { rules.append(rule) }
     }
@@ -201,7 +184,7 @@ extension SVGPrinter {
     case .lines(_, let stroke): [(stroke.ink, "stroke")]
     case .area(_, let ink, _), .rectangle(_, let ink, _, _), .mark(_, _, _, let ink): [(ink, "fill")]
     case .text(_, _, let style): [(style.ink, "fill")]
-    case .picture, .hover: []
+    case .picture, .hover, .group: []
     }
   }
 }

@@ -54,9 +54,7 @@ public struct ScatterPlot: Sendable, Equatable {
 
   /// The plot in all its forms, so many pixels on each side.
   public func rendering(side: Double = 320) -> Rendering {
-    let scene = scene(side: side)
-    return Rendering(
-      html: SVGPrinter(.inline).print(scene), svg: SVGPrinter(.standalone).print(scene), plainText: plainText)
+    Rendering(drawing: scene(side: side), plainText: plainText)
   }
 
   /// The most marks that are drawn: of more dots those that nearly cover each other are drawn once.

@@ -56,6 +56,7 @@ extension Scene.Element {
     case .picture(let source, let field, let description): .picture(source, moved(field), description: description)
     case .text(let text, let place, let style): .text(text, at: moved(place), style)
     case .hover(let field, let tooltip): .hover(moved(field), tooltip: tooltip)
+    case .group(let part, let elements): .group(part, elements.map { $0.moved(right: right, down: down) })
     }
   }
 }

@@ -26,6 +26,9 @@ public struct Scene: Sendable, Equatable {
   public var summary: String
   /// What is drawn, from back to front.
   public var elements: [Element]
+  /// The numbers behind the drawing as a JSON document, for pages that can read them off and enlarge a part; nil for a drawing
+  /// that is only to be looked at.
+  public var data: String?
 
   /// Makes a scene.
   public init(width: Double, height: Double, title: String, summary: String, elements: [Element] = []) {
@@ -50,8 +53,33 @@ public struct Scene: Sendable, Equatable {
     case picture(String, Rectangle, description: String)
     /// A line of text.
     case text(String, at: Point, TextStyle)
-    /// An invisible field that shows a tooltip, and the field itself while the pointer is over it.
+    /// An invisible field that shows a tooltip.
     case hover(Rectangle, tooltip: String)
+    /// Elements that a page draws anew where it enlarges a part of a chart.
+    case group(Part, [Element])
+  }
+
+  /// What a group of elements is in a chart. Panels are counted from 0.
+  public enum Part: Sendable, Equatable {
+    /// The curves of a panel.
+    case curves(panel: Int)
+    /// What divides the upright axis of a panel.
+    case levels(panel: Int)
+    /// What divides the horizontal axis, and events along it.
+    case places
+    /// What leads from the ends of curves to their names.
+    case leads
+  }
+
+  /// All that is drawn, without groups.
+  public var drawn: [Element] { elements.flatMap(\.drawn) }
+}
+
+extension Scene.Element {
+  /// What is drawn of it: itself, or what is in a group.
+  fileprivate var drawn: [Scene.Element] {
+    guard case .group(_, let elements) = self else { return [self] }
+    return elements.flatMap(\.drawn)
   }
 }
 

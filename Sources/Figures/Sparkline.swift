@@ -33,7 +33,7 @@ public struct Sparkline: Sendable, Equatable {
   }
 
   /// The curve as an HTML image, which stays where inline drawings are taken away.
-  public var image: String { SVGPrinter.image(of: SVGPrinter(.standalone).print(scene()), description: plainText) }
+  public var image: String { SVGPrinter.image(of: SVGPrinter().print(scene()), description: plainText) }
 
   /// The curve as a row of block characters, at most 16; a gap where there is no number.
   public var plainText: String {

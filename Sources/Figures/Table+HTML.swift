@@ -6,7 +6,7 @@ extension Table {
   public var html: String {
     var lines = [
       "<div style=\"overflow-x:auto;max-width:100%\">",
-      "<table style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
+      "<table class=\"whet-table\(role.map { " whet-\($0.rawValue)" } ?? "")\" style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
     ]
     if let caption { lines.append("<caption style=\"\(Self.style(of: caption))\">\(Self.broken(caption))</caption>") }
     if columns.contains(where: { !$0.title.isEmpty }) { lines.append(head) }
@@ -36,15 +36,31 @@ extension Table {
   private func body(_ row: ShownRow) -> String {
     switch row {
     case .gap(let count):
-      return "<tr><td colspan=\"\(columns.count)\" style=\"text-align:left;padding:2px 10px;opacity:0.75\">"
+      return carried
+        + "<tr class=\"whet-gap\"><td colspan=\"\(columns.count)\" style=\"text-align:left;padding:2px 10px;opacity:0.75\">"
         + "\(gapText(count))</td></tr>"
-    case .row(let index):
-      precondition(rows[index].count <= columns.count, "row \(index) has more cells than there are columns")
-      let cells = columns.indices.map { place in
-        field(place < rows[index].count ? rows[index][place] : Cell(.empty), columns[place].alignment)
-      }
-      return "<tr>\(cells.joined())</tr>"
+    case .row(let index): return "<tr>\(fields(index))</tr>"
     }
+  }
+
+  /// Rows that are not shown until a page opens them, as far as they do not make it heavy.
+  private var carried: String {
+    var text = ""
+    for index in carriedRows {
+      let row = "<tr hidden style=\"display:none\">\(fields(index))</tr>\n"
+      guard text.utf8.count + row.utf8.count <= Self.mostCarriedBytes else { break }
+      text += row
+    }
+    return text
+  }
+
+  private static let mostCarriedBytes = 100_000
+
+  private func fields(_ index: Int) -> String {
+    precondition(rows[index].count <= columns.count, "row \(index) has more cells than there are columns")
+    return columns.indices.map { place in
+      field(place < rows[index].count ? rows[index][place] : Cell(.empty), columns[place].alignment)
+    }.joined()
   }
 
   private func field(_ cell: Cell, _ alignment: Column.Alignment) -> String {

@@ -13,6 +13,17 @@ public struct Table: Sendable, Equatable {
   public var rowLimit: Int
   /// How a reader comes to see the rows that are not shown, a sentence.
   public var remedy: String?
+  /// What a page may do with the rows; nil where they are only to be read.
+  public var role: Role?
+  /// Whether the HTML carries rows that are not shown, for pages that can open them; a table that is replaced ten times a
+  /// second better carries none.
+  public var carriesRest = true
+
+  /// What a page may do with the rows of a table.
+  public enum Role: String, Sendable, Equatable {
+    /// Each row is a training, by the number in its first column: pages let users choose some, and draw their curves.
+    case runs
+  }
 
   /// The most rows that are shown where nothing else is said: a page with more is slow to scroll.
   public static let usualRowLimit = 500
@@ -60,6 +71,16 @@ extension Table {
     case row(Int)
     case gap(Int)
   }
+
+  /// Of the rows that are not shown, those the HTML carries: not more than a page bears.
+  var carriedRows: Range<Int> {
+    guard carriesRest, rows.count > max(rowLimit, 2) else { return 0..<0 }
+    let limit = max(rowLimit, 2)
+    let head = (limit + 1) / 2
+    return head..<min(rows.count - (limit - head), head + Self.mostCarried)
+  }
+
+  private static let mostCarried = 200
 
   var shownRows: [ShownRow] {
     guard rows.count > max(rowLimit, 2) else { return rows.indices.map(ShownRow.row) }

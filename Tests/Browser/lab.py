@@ -167,7 +167,7 @@ CALM = """async () => {
 }"""
 
 # The least contrast (WCAG, 1 to 21) between a text in an output and what is behind it, and that text.
-CONTRAST = """() => {
+CONTRAST = """selector => {
   const channels = colour => colour.match(/[\\d.]+/g).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255)
     .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
@@ -185,13 +185,15 @@ CONTRAST = """() => {
     return product;
   };
   let least = { ratio: 21, text: '' };
-  for (const node of document.querySelectorAll('.jp-OutputArea-output *')) {
+  for (const node of document.querySelectorAll(selector)) {
     const text = [...node.childNodes].filter(n => n.nodeType === 3).map(n => n.data.trim()).join('');
     if (!text || ['STYLE', 'TITLE', 'DESC', 'SCRIPT'].includes(node.tagName.toUpperCase())) continue;
     if (node.getBoundingClientRect().height < 1) continue;
     const style = getComputedStyle(node);
     const drawn = node.closest('svg') !== null;
     const front = channels(drawn ? style.fill : style.color), back = behind(node);
+    // Tools that come with the pointer are not seen before.
+    if (opacity(node) < 0.05) continue;
     const cover = (front[3] ?? 1) * (drawn ? style.fillOpacity : 1) * opacity(node);
     const mixed = [0, 1, 2].map(i => front[i] * cover + back[i] * (1 - cover));
     const pair = [luminance(mixed), luminance(back)].sort((a, b) => b - a);
@@ -256,8 +258,8 @@ class Notebook:
     def cells(self):
         return self.page.evaluate(CELLS)
 
-    def least_contrast(self):
-        found = self.page.evaluate(CONTRAST)
+    def least_contrast(self, selector=".jp-OutputArea-output *"):
+        found = self.page.evaluate(CONTRAST, selector)
         return found["ratio"], found["text"]
 
     def theme(self, name):

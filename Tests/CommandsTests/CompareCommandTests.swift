@@ -27,7 +27,7 @@ struct CompareCommandTests {
     #expect(text.contains("\nCannot tell near from hand: "))
     #expect(text.contains("4 photos cannot decide it."))
     #expect(notebook.run("compare hand near on=pets").contains("\nCannot tell hand from near: "))
-    #expect(notebook.page.html.contains("<svg"))
+    #expect(notebook.page.html.contains("class=\"whet-figure\""))
   }
 
   @Test func `of three models every p is corrected for three pairs`() throws {

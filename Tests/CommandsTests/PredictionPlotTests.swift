@@ -46,7 +46,7 @@ struct PredictionPlotTests {
     #expect(text.contains("true price") && text.contains("sample 0"))
     #expect(notebook.page.entries.map(\.kind) == [.result])
     #expect(notebook.page.entries[0].rendering.svg?.contains("prefers-color-scheme:dark") == true)
-    #expect(notebook.page.entries[0].rendering.html?.contains("<svg") == true)
+    #expect(notebook.page.entries[0].rendering.html?.contains("class=\"whet-figure\"") == true)
     #expect(notebook.run("plot line near on=houses.test") == text)
     let residuals = notebook.run("plot line on=houses.test y=residuals")
     #expect(residuals.contains("line on houses.test: residuals") && residuals.contains("line: residuals"))

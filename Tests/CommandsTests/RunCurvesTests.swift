@@ -1,4 +1,5 @@
 import CommandLanguage
+import Figures
 import Foundation
 import Testing
 import Training
@@ -68,6 +69,27 @@ struct RunCurvesTests {
     #expect(text.components(separatedBy: "run 2: training, mean").count == 2)
   }
 
+  @Test func `by=run draws every training of a network, as far as it was written down`() throws {
+    let later = try sessions().begin()
+    let numbered = later.run("plot run=[1, 2] y=validationLoss")
+    #expect(later.run("plot hand by=run y=validationLoss").hasSuffix(numbered))
+    later.run("network other from=tiny classes=3 seed=1; train other on=pets.train epochs=1")
+    let both = later.run("plot hand other by=run y=trainLossMean")
+    #expect(both.contains("run 1 (hand, ") && both.contains("run 3 (other, "))
+  }
+
+  @Test func `the axis of accuracies fits all runs`() throws {
+    let later = try sessions().begin()
+    let panels = try later.workbench.withWorkspace { workspace in
+      let runs = RunHistory(workspace).rememberedRuns()
+      let curves = RunCurves(runs: runs) { TrainingCurves(records: $0, columns: [.trainAccuracy]) }
+      return try #require(curves.chart.panels.first)
+    }
+    let values = panels.series.flatMap(\.points).map(\.y)
+    let range = try #require(panels.range)
+    #expect(values.allSatisfy(range.contains) && range != 0...100)
+  }
+
   @Test func `Tab offers the runs, the last first`() throws {
     let later = try sessions().begin()
     for (cell, expected) in [
@@ -94,6 +116,14 @@ struct RunCurvesTests {
       plot hand run=1
                     ^ run=1 belongs to plot without networks.
                       Leave out one of them.
+      """
+    ),
+    (
+      "plot run=[1] by=run",
+      """
+      plot run=[1] by=run
+                      ^^^ by=run belongs to networks.
+                          Leave it out, or name networks instead of run=.
       """
     ),
     (

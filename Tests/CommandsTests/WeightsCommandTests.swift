@@ -26,7 +26,7 @@ struct WeightsCommandTests {
     #expect(text.hasPrefix("conv1 of hand\n"))
     #expect(text.contains("filters  4 pictures"))
     #expect(notebook.page.html.count(of: "src=\"data:image/png;base64,") == 4)
-    #expect(notebook.page.html.contains("<svg"))
+    #expect(notebook.page.html.contains("class=\"whet-figure\""))
     #expect(!notebook.run("weights hand layer=fc1").contains("filters"))
   }
 

@@ -114,7 +114,9 @@ class TestLabExtension:
         build = package["jupyterlab"]["_build"]
         assert package["jupyterlab"]["extension"] is True and build["extension"] == "./extension"
         scripts = (folder / build["load"]).parent
-        assert sorted(os.listdir(scripts)) == ["canvas.js", "highlighter.js", "outputs.js", "remoteEntry.js"]
+        assert sorted(os.listdir(scripts)) == [
+            "canvas.js", "figures.js", "highlighter.js", "outputs.js", "remoteEntry.js",
+        ]
         assert "window._JUPYTERLAB.whet" in (folder / build["load"]).read_text()
 
     def test_again_leaves_one_version(self, folder, call, tmp_path):

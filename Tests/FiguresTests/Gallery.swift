@@ -74,7 +74,7 @@ extension Gallery {
 extension Gallery {
   /// A figure as it is written to a file.
   static func drawing(_ scene: Scene) -> Rendering {
-    Rendering(svg: SVGPrinter(.standalone).print(scene.onPaper()), plainText: scene.summary)
+    Rendering(svg: SVGPrinter().print(scene.onPaper()), plainText: scene.summary)
   }
 
   /// A matrix whose cells hold photos, more than stand side by side in one of them.

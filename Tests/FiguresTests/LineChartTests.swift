@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Figures
@@ -7,7 +8,7 @@ import Testing
   func `row 81: after n epochs each path has n points`(epochs: Int) {
     let chart = LineChart(
       xLabel: "epoch", yLabel: "loss", series: [.init("loss", values: (0..<epochs).map { 1 / Double($0 + 1) })])
-    let drawn = chart.scene().elements.reduce(0) { sum, element in
+    let drawn = chart.scene().drawn.reduce(0) { sum, element in
       if case .lines(let strokes, let stroke) = element, stroke.ink == .series(0), stroke.opacity == 1 {
         return sum + strokes.map(\.count).reduce(0, +)
       }
@@ -49,7 +50,25 @@ import Testing
   }
 
   @Test func `ten thousand points are thinned out`() throws {
-    #expect(try #require(Gallery.long.rendering().svg).utf8.count < 20_000)
+    #expect(try #require(Gallery.long.rendering().svg).utf8.count < 30_000)
+  }
+
+  @Test func `a chart carries the numbers of its curves, five hundred places of them at most`() throws {
+    struct Data: Decodable {
+      struct Curve: Decodable { let name: String, panel: Int, values: [String?] }
+      let places: [Double], curves: [Curve]
+    }
+    let decode = { (chart: LineChart) in
+      try JSONDecoder().decode(Data.self, from: .init((chart.scene().data ?? "").utf8))
+    }
+    let few = try decode(
+      LineChart(xLabel: "epoch", yLabel: "loss", series: [.init("a", values: [1, .nan, 3]), .init("b", values: [2])]))
+    #expect(few.places == [1, 2, 3])
+    #expect(
+      few.curves.map(\.name) == ["a", "b"] && few.curves.map(\.values) == [["1", "NaN", "3"], ["2", nil, nil]])
+    let many = try decode(Gallery.long)
+    #expect(many.places.count <= 501 && many.places.last == Gallery.long.panels[0].series[0].points.last?.x)
+    #expect(LineChart(xLabel: "x", yLabel: "y", series: []).scene().data == nil)
   }
 
   @Test func `nothing is drawn from NaN and infinite values`() throws {
@@ -70,7 +89,7 @@ import Testing
 
   @Test func `a curve breaks where a value is missing`() {
     let chart = LineChart(xLabel: "x", yLabel: "y", series: [.init("a", values: [1, 2, .nan, 3, 4, .infinity, 5])])
-    let strokes = chart.scene().elements.compactMap { element -> [Int]? in
+    let strokes = chart.scene().drawn.compactMap { element -> [Int]? in
       if case .lines(let strokes, let stroke) = element, stroke.ink == .series(0), stroke.opacity == 1 {
         return strokes.map(\.count)
       }
@@ -109,7 +128,7 @@ import Testing
 
   @Test func `a training that has begun leaves room for its end`() throws {
     let scene = Gallery.training(epochs: 5, of: 50).scene()
-    let ends = scene.elements.compactMap { element -> Double? in
+    let ends = scene.drawn.compactMap { element -> Double? in
       if case .lines(let strokes, let stroke) = element, stroke.ink == .series(1), stroke.opacity == 1 {
         return strokes.last?.last?.x
       }
@@ -121,7 +140,7 @@ import Testing
 
   @Test func `curves are told apart without colour`() {
     var seen = Set<String>()
-    for element in Gallery.many.scene().elements {
+    for element in Gallery.many.scene().drawn {
       if case .mark(let mark, _, _, .series(let ink)) = element { seen.insert("\(ink) \(mark)") }
       if case .lines(_, let stroke) = element, case .series(let ink) = stroke.ink {
         seen.insert("\(ink) \(stroke.dash)")
@@ -137,7 +156,7 @@ import Testing
     for chart in [
       Gallery.training(epochs: 50), Gallery.training(epochs: 2), Gallery.logarithmic, Gallery.gaps, Gallery.bands,
     ] {
-      let fields = chart.scene().elements.compactMap { element -> (String, Rectangle)? in
+      let fields = chart.scene().drawn.compactMap { element -> (String, Rectangle)? in
         guard case .text(let text, let place, let style) = element else { return nil }
         // Narrow letters on purpose: two labels that only might touch are no mistake.
         let width = Double(text.count) * style.size * 0.45
@@ -177,7 +196,7 @@ import Testing
   }
 
   private func texts(_ chart: LineChart) -> [String] {
-    chart.scene().elements.compactMap { if case .text(let text, _, _) = $0 { text } else { nil } }
+    chart.scene().drawn.compactMap { if case .text(let text, _, _) = $0 { text } else { nil } }
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
   @Test func `a stack holds all parts in every form`() throws {
     let stack = Rendering.stacked([.text("above"), Self.chart, Gallery.epochs.rendering])
     let html = try #require(stack.html)
-    #expect(html.contains("above") && html.contains("<svg ") && html.contains("<table"))
+    #expect(html.contains("above") && html.contains("class=\"whet-figure\"") && html.contains("<table"))
     #expect(stack.svg == Self.chart.svg)
     #expect(stack.plainText.hasPrefix("above\n\nTraining hand\n"))
   }

@@ -34,7 +34,7 @@ import Testing
       sheet.elements.first
         == .rectangle(Rectangle(x: 0, y: 0, width: 26, height: 16), .paper, opacity: 1, tooltip: nil))
     #expect(sheet.elements[4] == .mark(.square, at: Point(4, 5), radius: 2, .axis))
-    let svg = SVGPrinter(.standalone).print(sheet)
+    let svg = SVGPrinter().print(sheet)
     #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"26\" height=\"16\" fill=\"#ffffff\" class=\"whet-paper-f\"/>"))
     #expect(svg.contains(".whet-paper-f{fill:#111111}"))
   }
@@ -46,7 +46,7 @@ import Testing
         .picture("https://a.org/x.png", Self.field, description: "no"),
         .picture("data:image/png;base64,AA\"<", Self.field, description: "a <b>"),
       ])
-    let svg = SVGPrinter(.standalone).print(strange)
+    let svg = SVGPrinter().print(strange)
     #expect(!svg.contains("a.org"))
     #expect(
       svg.contains(

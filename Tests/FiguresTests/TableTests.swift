@@ -44,7 +44,12 @@ import Testing
     let lines = table.plainText.split(separator: "\n").dropFirst(2)
     #expect(lines.count { $0.hasPrefix("row") } == shown)
     #expect(lines.first { $0.hasPrefix("⋯") }.map(String.init) == gap)
-    #expect(table.html.components(separatedBy: "<td").count - 1 == shown + (gap == nil ? 0 : 1))
+    let rows = table.html.split(separator: "\n").filter { $0.hasPrefix("<tr") }
+    #expect(rows.count { !$0.contains("hidden") } == shown + (gap == nil ? 0 : 1))
+    #expect(rows.count { $0.hasPrefix("<tr hidden style=\"display:none\">") } == count - shown, "pages can open them")
+    var light = table
+    light.carriesRest = false
+    #expect(!light.html.contains("hidden"))
     if count > 2 { #expect(lines.last == "row \(count - 1)") }
   }
 
@@ -55,6 +60,7 @@ import Testing
     #expect(lines.count == 2 + 501)
     #expect(lines[252] == "⋯ 99,500 more rows. To see more: show")
     #expect(table.html.contains("⋯ 99,500 more rows. To see more: show</td>"))
+    #expect(table.html.components(separatedBy: "<tr hidden").count - 1 == 200)
   }
 
   @Test func `a book in a field is cut, and makes the other rows no wider than a console`() {

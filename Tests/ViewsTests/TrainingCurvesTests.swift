@@ -26,4 +26,21 @@ struct TrainingCurvesTests {
     #expect(panel(losses)?.ceiling == ceiling)
     #expect(panel(losses, isLogarithmic: true)?.ceiling == nil)
   }
+
+  @Test(
+    arguments: [
+      ([0.92, 0.95, 0.98], 90...100), ([0.1, 0.9], 0...100), ([0.971, 0.973], 95...100), ([1, 1], 95...100),
+      ([0, 0], 0...5), ([0.5, 0.58], 50...60), ([0.3, 0.54], 30...60), ([], 0...100),
+    ] as [([Double], ClosedRange<Double>)])
+  func `the axis of accuracies fits, and shows no small difference as a large one`(
+    shares: [Double], range: ClosedRange<Double>
+  ) {
+    let records = shares.enumerated().map { index, share in
+      EpochRecord(
+        epoch: index + 1, learningRate: 0.1, trainLoss: 1, trainLossMean: 1, trainAccuracy: share, validations: [],
+        seconds: 1, seed: 1, miniBatchSize: 1, optimizer: .sgd(learningRate: 0.1))
+    }
+    let panels = TrainingCurves(records: records, columns: [.trainAccuracy]).chart.panels
+    #expect(panels.first?.range == (shares.isEmpty ? nil : range))
+  }
 }

@@ -84,7 +84,7 @@ struct FigureFile {
     let told: String
     switch format {
     case .svg:
-      text = SVGPrinter(.standalone).print(try drawing().onPaper()) + "\n"
+      text = SVGPrinter().print(try drawing().onPaper()) + "\n"
       told = "the figure"
     case .csv:
       let table = try numbers()

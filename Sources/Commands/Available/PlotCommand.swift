@@ -23,6 +23,8 @@ struct PlotCommand: Command {
     repeating: "model", .model, "Trained networks, or with on= models that predict numbers.", isOptional: true)
   private static let run = KeyedArgument<[GivenValue<Int>]?>(
     "run", .atLeastOne(.placed(.run)), "Instead of networks: trainings by number, also of earlier sessions. See runs.")
+  private static let by = KeyedArgument<String?>(
+    "by", .choice(["run"]), "by=run: each training of the networks apart, the last eight.")
   private static let on = KeyedArgument("on", .split, "For y=predicted and y=residuals: samples to predict.")
   private static let y = KeyedArgument<[Quantity]?>(
     "y", .list(.choice(Quantity.words)), "The curves; with on= predicted numbers against true ones, or residuals.",
@@ -37,7 +39,7 @@ struct PlotCommand: Command {
   static let declaration = CommandDeclaration(
     "plot", "Draws the curves of a network's training, or predicted numbers beside true ones.",
     discussion: """
-      With several networks, each curve bears its network's name. With run= trainings that were written down are drawn over \
+      With several networks, each curve bears its network's name. With run= or by=run trainings that were written down are drawn over \
       each other, also those of earlier sessions; the settings that differ are the legend, and without y= there are only \
       trainLossMean, validationLoss and validationAccuracy. Models that predict numbers are drawn with on=: y=predicted \
       is a dot for each sample, the predicted number above the true one, beside the diagonal on which they are the same; \
@@ -46,14 +48,16 @@ struct PlotCommand: Command {
       curve, or a row for each dot. A file that Whet did not write is replaced only with replace=true; undo brings it back.
       """,
     positionals: [models],
-    arguments: [y, on, run, logScale, last, smooth, FigureFile.path, FileReplacing.replace],
+    arguments: [y, on, run, by, logScale, last, smooth, FigureFile.path, FileReplacing.replace],
     examples: [
       "plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true",
-      "plot run=[2, 5] y=validationLoss", "plot hand path=\"hand.svg\"", "plot price on=houses.test y=predicted",
+      "plot run=[2, 5] y=validationLoss", "plot hand by=run", "plot hand path=\"hand.svg\"",
+      "plot price on=houses.test y=predicted",
     ])
 
   private let names: [CheckedValue]
   private let runs: [GivenValue<Int>]?
+  private let isByRun: Bool
   private let columns: [TrainingCurves.Curve]?
   private let prediction: (quantity: PredictionPlot.Quantity, on: CheckedValue)?
   private let isLogarithmic: Bool
@@ -64,11 +68,15 @@ struct PlotCommand: Command {
   init(_ arguments: Arguments) throws {
     names = arguments[Self.models]
     runs = arguments[Self.run]
+    isByRun = arguments[Self.by] != nil
     if !names.isEmpty {
       try arguments.refuse(Self.run, belongingTo: "plot without networks", "Leave out one of them.")
     } else if runs == nil {
       throw Diagnostic(
         UsageError(.missingWord(Self.models.declaration, command: Self.declaration), at: arguments.commandSpan))
+    }
+    if names.isEmpty {
+      try arguments.refuse(Self.by, belongingTo: "networks", "Leave it out, or name networks instead of run=.")
     }
     prediction = try Self.prediction(arguments)
     columns = arguments[Self.y]?.compactMap { if case .curve(let column) = $0 { column } else { nil } }
@@ -93,7 +101,7 @@ struct PlotCommand: Command {
       return nil
     }
     try arguments.refuse(
-      run, logScale, last, smooth, belongingTo: "curves of a training", "Leave it out, or y=\(quantity.rawValue).")
+      run, by, logScale, last, smooth, belongingTo: "curves of a training", "Leave it out, or y=\(quantity.rawValue).")
     guard let on = arguments[on] else {
       throw Diagnostic(UsageError(.missingKey(Self.on.declaration, command: declaration), at: arguments.commandSpan))
     }
@@ -103,8 +111,8 @@ struct PlotCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try file?.checkPlace(in: workspace)
     if let prediction { return try predictions(prediction.quantity, on: prediction.on, in: workspace, stage) }
-    if let runs {
-      let view = try curves(of: runs, in: workspace)
+    if runs != nil || isByRun {
+      let view = runCurves(of: try runs.map { try chosen($0, in: workspace) } ?? allRuns(in: workspace))
       return try shown([view.chart.rendering(), view.legend], view.drawing, view.chart, in: workspace)
     }
     let chart = try chart(in: workspace)
@@ -167,8 +175,23 @@ struct PlotCommand: Command {
     return curves
   }
 
-  /// The curves of trainings that were written down, each once.
-  private func curves(of numbers: [GivenValue<Int>], in workspace: Workspace) throws -> RunCurves {
+  /// The most trainings of a network that are drawn together.
+  private static let mostOfModel = 8
+
+  /// The last trainings of the networks, as far as they have epochs.
+  private func allRuns(in workspace: Workspace) throws -> [RememberedRun] {
+    guard workspace.store != nil else { throw Diagnostic(.run(.noStore)) }
+    let history = RunHistory(workspace)
+    return try names.flatMap { name in
+      let model = try workspace.lookup.trainedNetwork(name, for: "plot")
+      let runs = history.rememberedRuns(of: model.name, last: Self.mostOfModel).filter { !$0.records.isEmpty }
+      guard !runs.isEmpty else { throw Diagnostic(.run(.noRuns(model.name)), at: name.span) }
+      return runs
+    }
+  }
+
+  /// Trainings that were written down, each once.
+  private func chosen(_ numbers: [GivenValue<Int>], in workspace: Workspace) throws -> [RememberedRun] {
     guard workspace.store != nil else { throw Diagnostic(.run(.noStore)) }
     let history = RunHistory(workspace)
     var runs: [RememberedRun] = []
@@ -177,7 +200,11 @@ struct PlotCommand: Command {
       guard !run.records.isEmpty else { throw Diagnostic(.run(.noEpochs(number.value)), at: number.span) }
       runs.append(run)
     }
-    return RunCurves(runs: runs) { records in
+    return runs
+  }
+
+  private func runCurves(of runs: [RememberedRun]) -> RunCurves {
+    RunCurves(runs: runs) { records in
       var curves = curves(of: records)
       if columns == nil { curves.columns = [.trainLossMean, .validationLoss, .validationAccuracy] }
       return curves

@@ -27,6 +27,8 @@ extension Sentences {
           : "The last ones: \(known.map(String.init).joined(separator: ", ")). All: runs")
     case .noEpochs(let number):
       DiagnosticText("Run \(number) ended before its first epoch did, so it has no curve.", "Runs with epochs: runs")
+    case .noRuns(let model):
+      DiagnosticText("No training of \(model) is written down here.", "Its curves: plot \(model)")
     case .twoRuns(let given):
       DiagnosticText(
         "diff compares two runs, and \(given == 1 ? "one is" : "\(given) are") given.", "For example: diff 3 7")

@@ -10,6 +10,8 @@ public enum RunFact: Sendable {
   case unknownRun(Int, known: [Int])
   /// A run that ended before its first epoch did.
   case noEpochs(Int)
+  /// No run of a model with epochs is written down.
+  case noRuns(String)
   /// Two runs are needed.
   case twoRuns(given: Int)
   /// The model before or after a run is not held any more; or the run is not over.

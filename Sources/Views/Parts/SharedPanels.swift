@@ -40,6 +40,10 @@ public struct SharedPanels {
       part.chart.panels.first { $0.label == label }.map { (part: part, panel: $0) }
     }
     guard var panel = own.first?.panel else { return nil }
+    let ranges = own.compactMap(\.panel.range)
+    if let least = ranges.map(\.lowerBound).min(), let most = ranges.map(\.upperBound).max() {
+      panel.range = least...most
+    }
     panel.series = own.flatMap { entry in
       entry.panel.series.map { series in
         var named = series

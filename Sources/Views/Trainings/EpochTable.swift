@@ -13,6 +13,8 @@ public struct EpochTable {
   var rowLimit: Int?
   /// Whether each row tells its settings, too.
   var hasSettings = false
+  /// Whether the table is replaced with every epoch, and so carries no rows that it does not show.
+  var isLive = false
 
   /// Takes what is to be shown.
   public init(records: [EpochRecord], caption: String? = nil, rowLimit: Int? = nil, hasSettings: Bool = false) {
@@ -36,10 +38,11 @@ public struct EpochTable {
       columns += [.number("learningRate"), Table.Column("optimizer"), .number("miniBatchSize"), .number("seed")]
       if isVaried { columns.append(Table.Column("augment")) }
     }
-    return Table(
+    var table = Table(
       caption: caption, columns: columns, rows: records.map { row($0, validations: more) }, note: Self.explanation,
-      rowLimit: rowLimit
-    ).rendering
+      rowLimit: rowLimit)
+    table.carriesRest = !isLive
+    return table.rendering
   }
 
   private static let explanation =

@@ -15,7 +15,7 @@ public struct RunsView {
 
   /// The table.
   public var rendering: Rendering {
-    Table(
+    var table = Table(
       caption: Numbers.count(runs.count, "run"),
       columns: [
         .number("run"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("training loss"),
@@ -27,8 +27,9 @@ public struct RunsView {
       rows: runs.map(row),
       note:
         "test accuracy: of the last evaluate of the model as it stood after the run, on other samples than it learnt from.\n"
-        + "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits."
-    ).rendering
+        + "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits.")
+    table.role = .runs
+    return table.rendering
   }
 
   private func row(_ run: RememberedRun) -> [Table.Cell] {

@@ -106,8 +106,18 @@ public struct TrainingCurves {
     return LineChart.Panel(
       label: label, series: series, scale: label != "accuracy %" && isLogarithmic ? .logarithmic : .linear,
       format: label == "accuracy %" ? .fixed(1) : label == "loss" ? .decimal(4) : .significant(4),
-      range: label == "accuracy %" ? 0...100 : nil,
+      range: label == "accuracy %" ? Self.fitted(series.flatMap(\.points).map(\.y)) : nil,
       ceiling: label == "loss" && !isLogarithmic ? Self.ceiling(of: series.flatMap(\.points).map(\.y), records) : nil)
+  }
+
+  /// The round percentages around all that are drawn, and at least five points of them: 92 to 98 % are to be told apart, and
+  /// small differences are not to look large.
+  private static func fitted(_ percentages: [Double]) -> ClosedRange<Double>? {
+    let drawn = percentages.filter { (0...100).contains($0) }
+    guard let least = drawn.min(), let most = drawn.max() else { return 0...100 }
+    let step: Double = most - least > 50 ? 20 : most - least > 20 ? 10 : most - least > 5 ? 5 : 1
+    let low = max(0, min((least / step).rounded(.down) * step, 100 - 5))
+    return low...max(low + 5, (most / step).rounded(.up) * step)
   }
 
   /// Where the axis of losses ends that once grew far beyond the first epoch's: otherwise all others would lie flat on its floor.

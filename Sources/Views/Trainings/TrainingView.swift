@@ -24,7 +24,9 @@ public struct TrainingView {
     if !progress.records.isEmpty {
       parts.append(
         TrainingCurves(records: progress.records, lastEpoch: progress.epochsBefore + progress.epochs).rendering)
-      parts.append(EpochTable(records: progress.records, rowLimit: ending == nil ? 6 : 12).rendering)
+      var table = EpochTable(records: progress.records, rowLimit: ending == nil ? 6 : 8)
+      table.isLive = ending == nil
+      parts.append(table.rendering)
     }
     return Rendering.stacked(parts)
   }

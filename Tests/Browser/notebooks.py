@@ -1,0 +1,30 @@
+"""Notebooks for tests in JupyterLab and in Notebook 7: written, opened, run, and their kernels ended with the test."""
+
+import json
+
+#: What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
+NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
+DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
+
+
+def write(folder, name, sources, kernel="whet", outputs=()):
+    """Writes a notebook of code cells; `outputs` are those of its cells, where they have some."""
+    cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "execution_count": None,
+              "outputs": outputs[number] if number < len(outputs) else []} for number, source in enumerate(sources)]
+    metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"},
+                "language_info": {"name": "whet", "mimetype": "text/x-whet", "file_extension": ".whet"}}
+    (folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
+    return name
+
+
+def opened(desk, name, front, run=True):
+    """The notebook open in a front end, run from top to bottom if wanted."""
+    page = desk.open(name, front=front)
+    if run:
+        page.run_all()
+    return page
+
+
+def complaints(page, front):
+    """What the page complained of, apart from what Notebook 7 always does."""
+    return [text for text in page.complaints if front == "lab" or not any(words in text for words in NOTEBOOKS_OWN)]
