@@ -4,7 +4,7 @@ import JupyterWire
 import RunStore
 
 /// The extension for JupyterLab 4 and Notebook 7 that colours the language, gives `draw` its canvas, brings back outputs that
-/// a page has missed, and makes figures readable.
+/// a page has missed, and makes figures and tables serve their readers.
 ///
 /// It is a prebuilt one (JupyterLab's documentation, "Packaging extensions"), written by hand: a folder with a
 /// `package.json` and, in `static`, the scripts. Pages keep scripts by their address, so the scripts lie in a folder named
@@ -46,7 +46,7 @@ enum LabExtension {
     [
       ("remoteEntry.js", PackageResources.remoteEntry_js), ("highlighter.js", PackageResources.highlighter_js),
       ("canvas.js", PackageResources.canvas_js), ("outputs.js", PackageResources.outputs_js),
-      ("figures.js", PackageResources.figures_js),
+      ("figures.js", PackageResources.figures_js), ("tables.js", PackageResources.tables_js),
     ]
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import Networks
+import Pictures
 import Tensors
 import Testing
 import Training
@@ -42,6 +43,20 @@ struct FigureFileTests {
     }
     #expect(notebook.run("\(line) path=\"figure.svg\"") == shown, "its own file is replaced")
     #expect(try text("figure.svg", notebook) == svg)
+  }
+
+  @Test(
+    .enabled(if: Drawing.missingLibrary == nil, "librsvg is not installed: apt install librsvg2-2"), arguments: drawers)
+  func `a picture is the drawing in twice the pixels`(line: String) throws {
+    let notebook = try trained()
+    #expect(notebook.run("\(line) path=\"figure.svg\"").contains("figure.svg holds"))
+    #expect(notebook.run("\(line) path=\"figure.png\"").contains("\nfigure.png holds the figure: "))
+    let file = notebook.folder.appending(path: "figure.png")
+    let picture = try Picture(contentsOf: file)
+    let head = try text("figure.svg", notebook).prefix { $0 != ">" }
+    let width = try #require(head.firstMatch(of: #/width="([0-9.]+)"/#)?.output.1).description
+    #expect(abs(Double(picture.width) - 2 * (Double(width) ?? 0)) <= 1)
+    #expect(Set(stride(from: 0, to: picture.pixels.count, by: 3).map { Array(picture.pixels[$0..<$0 + 3]) }).count > 8)
   }
 
   @Test func `the numbers of curves are those of the epochs`() throws {
@@ -93,17 +108,10 @@ struct FigureFileTests {
 
   @Test(arguments: [
     Mistake(
-      "plot hand path=\"hand.png\"",
-      """
-      plot hand path="hand.png"
-                     ^^^^^^^^^^ hand.png cannot be drawn: PNG needs fonts, which Whet does not bring along. Possible are .svg and .csv.
-                                As a drawing that browsers and text processors open: plot hand path="hand.svg"
-      """),
-    Mistake(
       "plot hand path=\"hand\"",
       """
       plot hand path="hand"
-                     ^^^^^^ hand has no ending that stands for a figure: .svg is a drawing, .csv the numbers it shows.
+                     ^^^^^^ hand has no ending that stands for a figure: .svg and .png are drawings, .csv the numbers it shows.
                             For example: plot hand path="hand.svg"
       """),
     Mistake(

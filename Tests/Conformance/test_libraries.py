@@ -68,3 +68,12 @@ def test_pictures_without_their_library_are_left_out(run, no_library, ending):
 def test_a_folder_of_libraries_that_cannot_be_opened_leaves_the_systems(run, no_library, ending):
     code, told = run(ending, 'dataset p path="photos" skip=unreadable', WHET_LIBRARIES=no_library)
     assert code == 0 and "cannot be read" not in told
+
+
+def test_a_figure_as_png_needs_its_library(run, no_library, tmp_path):
+    (pathlib.Path(no_library) / "librsvg-2.so.2").write_bytes(b"")
+    lines = ("dataset digits sample=digits count=20\nnetwork n input=[1, 28, 28] seed=1 { flatten; innerProduct 10; softmax }\n"
+             "train n on=digits.train epochs=2\n")
+    code, told = run("webp", lines + 'plot n path="n.png"', LD_LIBRARY_PATH=no_library)
+    assert code == 1 and "n.png cannot be drawn: librsvg-2.so.2 is not installed; Debian: apt install librsvg2-2" in told
+    assert 'plot n path="n.svg"' in told and not (tmp_path / "n.png").exists()

@@ -164,7 +164,7 @@ def test_a_killed_training_is_told_with_the_command_that_goes_on(page, start, wh
     text = ending["data"]["text/plain"]
     found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train small) goes on\.", text)
     assert found, text
-    assert ending["metadata"] == {} and "training loss" in text and "<svg" in ending["data"]["text/html"]
+    assert ending["metadata"] == {} and "training loss" in text and 'class="whet-figure"' in ending["data"]["text/html"]
     going = send(later, found[2], "again")
     shown = later.wait_for("update_display_data", going).content["data"]["text/plain"]
     assert int(re.search(r"([\d,]+) of 1,000,000", shown)[1].replace(",", "")) > 0, shown

@@ -26,7 +26,7 @@ library_packages=(
   ca-certificates
 )
 
-# The libraries that decode HEIC, AVIF, WebP and TIFF, opened when the first such picture is read. From Debian 13 on libheif's
+# The libraries that decode HEIC, AVIF, WebP and TIFF, and the one that draws figures as PNG, opened at the first such picture. From Debian 13 on libheif's
 # decoders are packages of their own; before, they come with it.
 picture_packages=(
   libheif1
@@ -34,6 +34,7 @@ picture_packages=(
   "libheif-plugin-dav1d libdav1d6 libdav1d5"
   "libwebp7 libwebp6"
   "libtiff6 libtiff5"
+  librsvg2-2
 )
 
 # need_packages PACKAGE…: installs those that are missing, or says what to run and stops.

@@ -1,4 +1,5 @@
-/// Pictures that others' libraries decode: HEIC and AVIF by libheif, WebP by libwebp, TIFF by libtiff. Each library is opened when
+/// Pictures that others' libraries decode: HEIC and AVIF by libheif, WebP by libwebp, TIFF by libtiff; and drawings that librsvg
+/// turns into pictures. Each library is opened when
 /// its first picture is read: a program that reads none pays nothing for it, and one on a machine without it starts all the same.
 ///
 /// In C because libtiff's functions have variable arguments and libheif's throw C++ exceptions where memory is short. The few
@@ -52,7 +53,8 @@ typedef struct whet_tiff whet_tiff;
 enum { whet_message_size = 256 };
 
 /// The first name of each library: what a message names where none was found.
-extern const char *const whet_heif_library, *const whet_webp_library, *const whet_tiff_library;
+extern const char *const whet_heif_library, *const whet_webp_library, *const whet_tiff_library,
+  *const whet_svg_library;
 
 /// Opens a HEIF file (HEIC, AVIF) and reads what it says of its first picture. `opened` is NULL unless WHET_DECODED.
 whet_decoding whet_heif_open(
@@ -72,6 +74,12 @@ void whet_tiff_close(whet_tiff *opened);
 whet_decoding whet_webp_sides(const uint8_t *bytes, size_t count, int *width, int *height);
 /// Decodes it into red, green, blue and opacity, row by row, without gaps: width × height × 4 bytes.
 whet_decoding whet_webp_decode(const uint8_t *bytes, size_t count, int width, int height, uint8_t *pixels);
+
+/// Whether there is a library to draw SVG with.
+int whet_svg_is_drawable(void);
+/// Draws SVG as large as the picture. Pixels are blue, green, red and opacity, premultiplied, row by row, without gaps:
+/// width × height × 4 bytes, 4-byte aligned, that are 0 before.
+whet_decoding whet_svg_draw(const uint8_t *bytes, size_t count, int width, int height, uint8_t *pixels, char *message);
 
 #ifdef __cplusplus
 }

@@ -4,20 +4,23 @@ import Figures
 import Files
 import Foundation
 import Language
+import Pictures
 import Wording
 
 /// The file that a command writes its figure to, beside showing it: a drawing, or the numbers it shows.
 struct FigureFile {
   static let path = KeyedArgument(
-    "path", .path, "File to write the figure to: a drawing as .svg, or its numbers as .csv.")
+    "path", .path, "File to write the figure to: a drawing as .svg or .png, or its numbers as .csv.")
 
   /// What is written, by the file's ending.
   enum Format: String {
-    case svg, csv
+    case svg, png, csv
   }
 
   /// What is written.
   let format: Format
+  /// Whether it is a drawing, and no numbers.
+  var isDrawing: Bool { format != .csv }
   private let path: CheckedValue
   private let arguments: Arguments
 
@@ -33,9 +36,8 @@ struct FigureFile {
     self.arguments = arguments
     let ending = (path.word as NSString).pathExtension.lowercased()
     guard let format = Format(rawValue: ending) else {
-      let line = Self.line(arguments, path, ending: .svg)
       throw Diagnostic(
-        .file(.figure(ending == "png" ? .noPNG(path.word, line: line) : .ending(path.word, line: line))), at: path.span)
+        .file(.figure(.ending(path.word, line: Self.line(arguments, path, ending: .svg)))), at: path.span)
     }
     self.format = format
   }
@@ -58,8 +60,10 @@ struct FigureFile {
 
   /// Sees to it that the file may be written, before there is anything to write.
   ///
-  /// - Throws: `FileError.noFolder`, `DataFact.foreign`, `DataFact.Folder.inDataFolder`.
+  /// - Throws: `FileError.noFolder`, `DataFact.foreign`, `DataFact.Folder.inDataFolder`, `FileFact.figure` where the library
+  ///   that PNG needs is missing.
   func checkPlace(in workspace: Workspace) throws {
+    if format == .png, let library = Drawing.missingLibrary { throw missing(library) }
     let url = workspace.files.destination(path.word)
     guard !workspace.files.isOfDataFolder(url) else {
       throw Diagnostic(.data(.folder(.inDataFolder(workspace.files.short(url)))), at: path.span)
@@ -67,6 +71,25 @@ struct FigureFile {
     try workspace.files.checkFolder(of: url, at: path.span)
     try workspace.checkMayWrite(url, at: path.span, by: arguments)
   }
+
+  private func missing(_ library: String) -> Diagnostic {
+    Diagnostic(.file(.figure(.noPNG(path.word, library: library, line: line(ending: .svg)))), at: path.span)
+  }
+
+  /// A picture of twice as many pixels as the drawing has on the page, and of fewer where that would be too many.
+  private func png(of scene: Scene) throws -> Data {
+    let scale = min(2, (Self.mostPixels / max(1, scene.width * scene.height)).squareRoot())
+    let sides = [scene.width, scene.height].map { max(1, Int(($0 * scale).rounded())) }
+    do {
+      return try Drawing.picture(of: SVGPrinter().print(scene), width: sides[0], height: sides[1]).pngData()
+    } catch Drawing.Problem.noLibrary(let library) {
+      throw missing(library)
+    } catch Drawing.Problem.refused(let words) {
+      throw Diagnostic(.file(.figure(.notDrawn(path.word, words: words, line: line(ending: .svg)))), at: path.span)
+    }
+  }
+
+  private static let mostPixels = 30e6
 
   /// Writes the figure.
   ///
@@ -80,18 +103,20 @@ struct FigureFile {
     in workspace: Workspace, drawing: () throws -> Scene, numbers: () throws -> CSVText
   ) throws -> Rendering {
     let url = workspace.files.destination(path.word)
-    let text: String
+    let data: Data
     let told: String
     switch format {
     case .svg:
-      text = SVGPrinter().print(try drawing().onPaper()) + "\n"
+      data = Data((SVGPrinter().print(try drawing().onPaper()) + "\n").utf8)
+      told = "the figure"
+    case .png:
+      data = try png(of: try drawing().onPaper())
       told = "the figure"
     case .csv:
       let table = try numbers()
-      text = table.text
+      data = Data(table.text.utf8)
       told = "\(Numbers.count(table.rowCount, "row")) of numbers"
     }
-    let data = Data(text.utf8)
     do {
       let replaces = try workspace.write(url, at: path.span, by: arguments) { try $0.write(data) }
       return Rendering.text(

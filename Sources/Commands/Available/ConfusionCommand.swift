@@ -91,12 +91,12 @@ struct ConfusionCommand: Command {
         guard let file else { continue }
         let labels = Self.labels(of: evaluation, on: selection)
         let isDrawn = labels.count <= Self.mostClasses
-        if file.format == .svg, !isDrawn {
+        if file.isDrawing, !isDrawn {
           throw Diagnostic(
             .file(.figure(.tooManyClasses(labels.count, limit: Self.mostClasses, line: file.line(ending: .csv)))),
             at: file.span)
         }
-        if file.format == .svg { drawings.append(matrix(labels, evaluation, selection, caption).scene()) }
+        if file.isDrawing { drawings.append(matrix(labels, evaluation, selection, caption).scene()) }
         pairs.append(ConfusionPairs(model: model.name, evaluation: evaluation, labels: labels, isWhole: isDrawn))
       } catch {
         throw error.placed(at: error.isAboutPhotos ? on.span : name.span)

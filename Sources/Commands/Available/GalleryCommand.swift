@@ -86,7 +86,7 @@ struct GalleryCommand: Command {
     if arguments[Self.sort] == "confidence" {
       try arguments.refuse(Self.sort, belongingTo: "models that answer with classes", "Set sort=loss or sort=none.")
     }
-    if let file, file.format == .svg {
+    if let file, file.isDrawing {
       throw Diagnostic(.file(.figure(.rowsOfNumbers(line: file.line(ending: .csv)))), at: file.span)
     }
     guard case .table(let table) = selection else { throw ExperimentError.file(.answersNumbers(model.name)) }

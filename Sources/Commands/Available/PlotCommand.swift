@@ -44,7 +44,7 @@ struct PlotCommand: Command {
       trainLossMean, validationLoss and validationAccuracy. Models that predict numbers are drawn with on=: y=predicted \
       is a dot for each sample, the predicted number above the true one, beside the diagonal on which they are the same; \
       y=residuals the true number less the predicted one above the latter, and how often residuals come. With path= the figure is written to a file as well: a drawing \
-      that needs nothing beside it, readable on light and dark pages, or as .csv a row for each epoch and a column for each \
+      that needs nothing beside it, as .svg readable on light and dark pages, as .png of twice the pixels; or as .csv a row for each epoch and a column for each \
       curve, or a row for each dot. A file that Whet did not write is replaced only with replace=true; undo brings it back.
       """,
     positionals: [models],

@@ -68,12 +68,14 @@ extension Sentences {
     switch fact {
     case .ending(let path, let line):
       DiagnosticText(
-        "\(path) has no ending that stands for a figure: .svg is a drawing, .csv the numbers it shows.",
+        "\(path) has no ending that stands for a figure: .svg and .png are drawings, .csv the numbers it shows.",
         "For example: \(line)")
-    case .noPNG(let path, let line):
+    case .noPNG(let path, let library, let line):
       DiagnosticText(
-        "\(path) cannot be drawn: PNG needs fonts, which Whet does not bring along. Possible are .svg and .csv.",
+        "\(path) cannot be drawn: \(library) is not installed; Debian: apt install librsvg2-2",
         "As a drawing that browsers and text processors open: \(line)")
+    case .notDrawn(let path, let words, let line):
+      DiagnosticText("\(path) cannot be drawn: \(words).", "As a drawing of another kind: \(line)")
     case .tooManyClasses(let count, let limit, let line):
       DiagnosticText(
         "\(Numbers.grouped(count)) classes are too many for a drawing; it has at most \(limit).",

@@ -42,8 +42,10 @@ public enum FileFact: Sendable {
   public enum Figure: Sendable {
     /// An ending that stands for no form of figures; a line that would do.
     case ending(String, line: String)
-    /// PNG, which would need fonts; a line that would do.
-    case noPNG(String, line: String)
+    /// PNG, and the library that draws it is not installed; a line that would do.
+    case noPNG(String, library: String, line: String)
+    /// A drawing that the library refuses; its words, and a line that would do.
+    case notDrawn(String, words: String, line: String)
     /// A matrix of more classes than are drawn; a line that would do.
     case tooManyClasses(Int, limit: Int, line: String)
     /// Rows of a table, which are no drawing; a line that would do.
