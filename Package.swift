@@ -109,7 +109,9 @@ let package = Package(
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "DataFiles", uses: ["CZlib", "Databases", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
-    + room("ModelFile", uses: ["Files", "Networks", "Training", "Tensors"], testedWith: ["CAllocations", "Pictures"])
+    + room(
+      "ModelFile", uses: ["Files", "Networks", "Training", "Tensors"],
+      testedWith: ["CAllocations", "ExperimentSupport", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
       "Pictures",

@@ -16,10 +16,15 @@ enum HandPhotos {
   static func expected<Value>(real: Value, drawn: Value) -> Value { areReal ? real : drawn }
 
   /// A notebook with the photos as the dataset hands.
-  static func notebook() throws -> Notebook {
-    let notebook = areReal ? try Notebook() : try Notebook(data: nil, isRemembering: true)
-    notebook.run(
-      areReal ? "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌\u{FE0F}]" : "dataset hands sample=hands")
+  ///
+  /// - Parameter copy: The folder of the working copy to make; none unless given.
+  /// - Returns: The notebook.
+  /// - Throws: What the file system or the store throws.
+  static func notebook(into copy: String? = nil) throws -> Notebook {
+    let remembers = !areReal || copy != nil
+    let notebook = areReal ? try Notebook(isRemembering: remembers) : try Notebook(data: nil, isRemembering: true)
+    let source = areReal ? "path=\"data/gestures\" labels=[✊, ✋, ✌\u{FE0F}]" : "sample=hands"
+    notebook.run("dataset hands \(source)\(copy.map { " into=\"\($0)\"" } ?? "")")
     return notebook
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import ModelFile
 import TestSupport
 import Testing
+import Training
 
 @testable import Commands
 @testable import Experiments
@@ -90,9 +92,8 @@ struct LayersCommandTests {
       ])
   }
 
-  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
-  func `of SqueezeNet a device reaches the last convolution alone`() throws {
-    let notebook = try Notebook()
+  @Test func `of SqueezeNet a device reaches the last convolution alone`() throws {
+    let notebook = try Notebook.withSqueezeNet()
     let rows = notebook.run("layers squeezenet").split(separator: "\n").map { String($0).trimmed }
     #expect(rows[0].hasSuffix("65 layers, 0 trainable of 1,235,496 parameters"))
     #expect(rows.filter { $0.hasSuffix("  yes") }.count == 1)
@@ -100,14 +101,19 @@ struct LayersCommandTests {
     #expect(rows.filter { $0.contains("here; on a device the gradient stops at fire") }.count == 25)
   }
 
-  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
-  func `of a pipeline the layers of its networks are listed`() throws {
-    let notebook = try Notebook()
-    let path = try #require(Shared.file("fixtures/HandskNN.mlmodel")).path
-    #expect(notebook.run("layers \"\(path)\" last=1").contains("HandskNN.mlmodel › FeatureExtractor: "))
-    let neighbors = try #require(Shared.file("fixtures/knn_empty.mlmodel")).path
-    #expect(
-      notebook.fail("layers \"\(neighbors)\"").contains("is a k-nearest-neighbours classifier and has no layers."))
+  @Test func `of a pipeline the layers of its networks are listed`() throws {
+    let notebook = try Notebook(pets: "Pets")
+    notebook.run("knn near features=tiny.pool1; train near on=pets.train; save near path=\"near.mlmodel\"")
+    try ModelFile(nearestNeighbors: NearestNeighbors(dimension: 2)).write(
+      to: notebook.folder.appending(path: "empty.mlmodel"))
+    // The articles' own files, where they are there.
+    let pipelines = ["near.mlmodel"] + [Shared.file("fixtures/HandskNN.mlmodel")].compactMap { $0?.path }
+    for path in pipelines {
+      #expect(notebook.run("layers \"\(path)\" last=1").contains(".mlmodel › FeatureExtractor: "))
+    }
+    for path in ["empty.mlmodel"] + [Shared.file("fixtures/knn_empty.mlmodel")].compactMap({ $0?.path }) {
+      #expect(notebook.fail("layers \"\(path)\"").contains("is a k-nearest-neighbours classifier and has no layers."))
+    }
   }
 
   @Test(arguments: [

@@ -149,9 +149,8 @@ struct NeighborsCommandTests {
         """))
   }
 
-  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
-  func `SqueezeNet's features are pool10's, sketch's pool5's`() throws {
-    let notebook = try Notebook()
+  @Test func `SqueezeNet's features are pool10's, sketch's pool5's`() throws {
+    let notebook = try Notebook.withSqueezeNet()
     notebook.run("knn a features=squeezenet; knn b features=sketch")
     #expect(try notebook.neighbors("a").extractor.layer == "pool10")
     #expect(try notebook.neighbors("b").extractor.layer == "pool5")

@@ -4,6 +4,7 @@ import Language
 import ModelFile
 import Pictures
 import Tensors
+import TestSupport
 import Testing
 import Training
 
@@ -23,6 +24,14 @@ extension Notebook {
   static func withNetwork(classes: Int = 3, seed: Int = 42) throws -> Notebook {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network hand from=tiny classes=\(classes) seed=\(seed)")
+    return notebook
+  }
+
+  /// A notebook that finds `squeezenet`: Apple's file, or one with the same layers.
+  static func withSqueezeNet() throws -> Notebook {
+    if Shared.folder != nil { return try Notebook() }
+    let notebook = try Notebook(data: nil)
+    try notebook.write(StandInNetworks.squeezeNetFile().bytes, to: "data/models/SqueezeNetFP16.mlmodel")
     return notebook
   }
 

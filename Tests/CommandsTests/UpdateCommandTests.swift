@@ -144,9 +144,8 @@ struct UpdateCommandTests {
     notebook.run("update hand miniBatchSize=[1, 2, 7, 8, 16]; train hand on=pets.train miniBatchSize=7 epochs=1")
   }
 
-  @Test(.enabled(if: Shared.folder != nil, "the shared folder is not there"))
-  func `of SqueezeNet with a fresh head, two layers have 523,010 numbers to learn`() throws {
-    let notebook = try Notebook()
+  @Test func `of SqueezeNet with a fresh head, two layers have 523,010 numbers to learn`() throws {
+    let notebook = try Notebook.withSqueezeNet()
     notebook.run("network hand from=squeezenet classes=10 seed=1")
     #expect(
       notebook.run("update hand layers=[fullyconnected0, conv10]")

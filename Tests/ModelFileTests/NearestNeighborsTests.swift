@@ -107,8 +107,7 @@ import Training
     }
   }
 
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `numbers as labels stay numbers as long as they can`() throws {
+  @Test func `numbers as labels stay numbers as long as they can`() throws {
     let base = try SharedModels.model("fixtures/knn_int_labels.mlmodel")
     var neighbors = try base.nearestNeighbors()
     #expect(Set(neighbors.sampleLabels) == ["10", "20", "30"])

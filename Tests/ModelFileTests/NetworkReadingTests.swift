@@ -121,7 +121,6 @@ import Testing
 
 struct RealNetworkReadingTests {
   @Test(
-    .enabled(if: SharedModels.areThere, "the shared folder is not there"),
     arguments: ["models/SqueezeNetFP16.mlmodel", "models/SqueezeNetInt8LUT.mlmodel"])
   func `SqueezeNet is read with its own preprocessing`(path: String) throws {
     let model = try SharedModels.model(path)
@@ -139,8 +138,7 @@ struct RealNetworkReadingTests {
     #expect(labels[134] == labels[517])
   }
 
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `quantised weights lie near the half precision ones`() throws {
+  @Test func `quantised weights lie near the half precision ones`() throws {
     let half = try SharedModels.model("models/SqueezeNetFP16.mlmodel").network()
     let table = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").network()
     var furthest: Float = 0
@@ -148,11 +146,11 @@ struct RealNetworkReadingTests {
       guard case .convolution(let first) = one.kind, case .convolution(let second) = other.kind else { continue }
       for (a, b) in zip(first.weights.values, second.weights.values) { furthest = max(furthest, abs(a - b)) }
     }
-    #expect(abs(furthest - 0.0116) < 0.0001)
+    // The stand-in's lie within half a step of 255, of up to 1.22 between the least and the greatest of a channel.
+    #expect(SharedModels.areThere ? abs(furthest - 0.0116) < 0.0001 : furthest > 0.002 && furthest < 0.003)
   }
 
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `the MNIST model has its layers and parameters`() throws {
+  @Test func `the MNIST model has its layers and parameters`() throws {
     let network = try SharedModels.model("models/MNIST_Model.mlmodel").network()
     #expect(network.outputs == ["output"])
     var count = 0

@@ -7,8 +7,7 @@ import Testing
 @testable import ModelFile
 
 /// Row 60: the gradient through all of SqueezeNet, its nine concats too, down to its first layers, as finite differences of
-/// the cross entropy say.
-@Suite(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
+/// the cross entropy say. Where Apple's file is not there, of the same layers with weights drawn from a seed.
 struct RealGradientTests {
   private static let image = PixelBuffer(
     width: 227, height: 227,
@@ -20,7 +19,7 @@ struct RealGradientTests {
 
   @Test(arguments: ["conv1", "fire2/squeeze1x1", "fire2/expand1x1", "fire2/expand3x3"])
   func `the gradient of SqueezeNet's first layers is that of finite differences`(layer: String) throws {
-    let file = try ModelFile(contentsOf: SharedModels.url("models/SqueezeNetFP16.mlmodel"))
+    let file = try SharedModels.model("models/SqueezeNetFP16.mlmodel")
     var definition = try file.network()
     for index in definition.layers.indices {
       definition.layers[index].isUpdatable = definition.layers[index].name == layer

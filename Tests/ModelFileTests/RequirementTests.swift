@@ -3,15 +3,13 @@ import Testing
 @testable import ModelFile
 
 struct RequirementTests {
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `a model that can be trained leaves no point open`() throws {
+  @Test func `a model that can be trained leaves no point open`() throws {
     for path in ["fixtures/HandsEmpty.mlmodel", "fixtures/HandskNN.mlmodel", "models/MNIST_Model.mlmodel"] {
       #expect(try SharedModels.model(path).updatability() == [], "\(path)")
     }
   }
 
-  @Test(.enabled(if: SharedModels.areThere, "the shared folder is not there"))
-  func `a model that was never meant to be trained is told all it lacks`() throws {
+  @Test func `a model that was never meant to be trained is told all it lacks`() throws {
     let points = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").updatability().compactMap(
       \.rule.requirement)
     #expect(points == [.version, .layers, .loss, .optimizer, .epochs, .trainingInputs])
@@ -20,7 +18,6 @@ struct RequirementTests {
   }
 
   @Test(
-    .enabled(if: SharedModels.areThere, "the shared folder is not there"),
     arguments: [
       ("adam_no_beta1", Requirement.optimizer), ("no_epochs", .epochs), ("concat_in_path", .gradient),
       ("two_losses", .loss), ("knn_k_zero", .neighbors), ("half_updatable", .numbers), ("spec_version_3", .version),

@@ -1,3 +1,4 @@
+import ExperimentSupport
 import Foundation
 import ModelFile
 import Tensors
@@ -19,7 +20,7 @@ enum SharedModels {
   }
 
   /// A network that can be trained, and a k-nearest-neighbours classifier that remembers nothing.
-  static let learning = areThere ? "models/MNIST_Model.mlmodel" : "fixtures/classifier.mlmodel"
+  static let learning = "models/MNIST_Model.mlmodel"
   static let neighbors = areThere ? "fixtures/knn_empty.mlmodel" : "fixtures/neighbors-empty.mlmodel"
 
   static func url(_ path: String) throws -> URL { try #require(Shared.file(path)) }
@@ -32,12 +33,21 @@ enum SharedModels {
     areThere ? try ModelFile(contentsOf: url(path)) : try ModelFile(bytes: bytes(path))
   }
 
-  /// What is made from nothing, the small network of this package, and a pipeline of that network and its neighbours.
+  /// What is made from nothing, the small network of this package, a pipeline of that network and its neighbours, and networks
+  /// with the layers of the real files.
   private static let standIns: [String: [UInt8]] = {
     do {
       let sketch = try Data(contentsOf: package.appending(path: "Sources/CSketch/sketch.mlmodel"))
       let pipeline = try pipeline(of: ModelFile(bytes: Array(sketch)))
       var files = ["models/sketch.mlmodel": Array(sketch), "fixtures/HandskNN.mlmodel": pipeline.bytes]
+      files["models/SqueezeNetFP16.mlmodel"] = try StandInNetworks.squeezeNetFile().bytes
+      files["models/SqueezeNetInt8LUT.mlmodel"] = try StandInNetworks.squeezeNetFile(.linear(bits: 8)).bytes
+      files["models/MNIST_Model.mlmodel"] = try StandInNetworks.digitsFile().bytes
+      files["fixtures/HandsEmpty.mlmodel"] = try StandInNetworks.handsFile().bytes
+      files["fixtures/knn_int_labels.mlmodel"] = try StandInNetworks.integerNeighborsFile().bytes
+      for broken in BrokenModel.all {
+        files["fixtures/invalid/\(broken.name).mlmodel"] = try broken.make().bytes
+      }
       for (name, model) in try ModelExchangeTests.madeFromNothing() {
         // Of these layers none follows from another: no check accepts them.
         files["fixtures/\(name.hasPrefix("kinds") ? "invalid/" : "")\(name).mlmodel"] = model.bytes
@@ -54,7 +64,7 @@ enum SharedModels {
 
   private static func pipeline(of sketch: ModelFile) throws -> ModelFile {
     let features = FeatureDescription(
-      name: "pool5", type: .multiArray(ArrayFeature(shape: [256, 1, 1], dataType: .float32)))
+      name: "pool5", type: .multiArray(ArrayFeature(shape: [256], dataType: .float32)))
     let extractor = try ModelFile(network: sketch.network().part(making: ["pool5"]), outputs: [features], from: sketch)
     var neighbors = NearestNeighbors(dimension: 256, numberOfNeighbors: 3, weighting: .inverseDistance)
     try neighbors.remember(

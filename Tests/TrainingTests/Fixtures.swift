@@ -1,6 +1,7 @@
 import Foundation
 import Tensors
 import TestSupport
+import Testing
 import Training
 
 /// The reference cases in the shared folder: an index, and beside it raw little-endian numbers.
@@ -52,13 +53,29 @@ enum Fixtures {
   }
 }
 
-/// The articles' 45 photos as the reference run saw them: 1000 features each.
+/// The articles' 45 photos as the reference run saw them: 1000 features each. Where they are not there, as many rows drawn from a
+/// seed: of each class ten to train on and five to test on, which differ more among themselves than the classes do.
 struct Gestures {
   let train: Tensor, test: Tensor
   let trainLabels: [String], testLabels: [String]
   static let labels = ["✊", "✋", "✌\u{FE0F}"]
 
-  init?() {
+  /// Whether they are the articles'.
+  static let areReal = Fixtures.areThere
+
+  /// What is expected of the one and of the other.
+  static func expected<Value>(real: Value, drawn: Value) -> Value { areReal ? real : drawn }
+
+  init() throws {
+    if Gestures.areReal { self = try #require(Gestures.real) } else { self = Gestures.drawn }
+  }
+
+  private init(_ train: (Tensor, [String]), _ test: (Tensor, [String])) {
+    (self.train, trainLabels) = train
+    (self.test, testLabels) = test
+  }
+
+  private static var real: Gestures? {
     guard let fixture = Fixtures.named("gesture_features"), let features = fixture.tensor("features"),
       let photos = fixture.fields["photos"] as? [[String: String]]
     else { return nil }
@@ -67,7 +84,32 @@ struct Gestures {
       let values = rows.flatMap { features.row($0) }
       return (Tensor(shape: [rows.count, 1000], values: values), rows.map { photos[$0]["label"] ?? "" })
     }
-    (train, trainLabels) = split("train")
-    (test, testLabels) = split("test")
+    return Gestures(split("train"), split("test"))
   }
+
+  /// Means and spreads are about those of SqueezeNet's features. Most of what photos of a class differ by is common to many
+  /// features, as the light and the place of a hand are.
+  private static let drawn: Gestures = {
+    var generator = SeededGenerator(seed: 2)
+    func row(_ least: Float, _ most: Float) -> [Float] { (0..<1000).map { _ in generator.uniform(least, most) } }
+    let mean = row(4, 20)
+    let classes = labels.map { _ in row(-1.6, 1.6) }
+    let factors = (0..<6).map { _ in row(-3.9, 3.9) }
+    func split(_ count: Int) -> (Tensor, [String]) {
+      var values: [Float] = []
+      for own in classes {
+        for _ in 0..<count {
+          let strengths = factors.map { _ in generator.uniform(-1, 1) }
+          let noise = row(-3.5, 3.5)
+          for feature in 0..<1000 {
+            let common = zip(strengths, factors).reduce(Float(0)) { $0 + $1.0 * $1.1[feature] }
+            values.append(mean[feature] + own[feature] + common + noise[feature])
+          }
+        }
+      }
+      let names = labels.flatMap { [String](repeating: $0, count: count) }
+      return (Tensor(shape: [names.count, 1000], values: values), names)
+    }
+    return Gestures(split(10), split(5))
+  }()
 }

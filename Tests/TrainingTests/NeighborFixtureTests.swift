@@ -2,8 +2,7 @@ import Tensors
 import Testing
 import Training
 
-/// The reference cases of nearest neighbours, straight from the index; and the articles' photos.
-@Suite(.enabled(if: Fixtures.areThere, "the shared folder is not there"))
+/// The reference cases of nearest neighbours, straight from the index; and the articles' photos, or rows drawn in their place.
 struct NeighborFixtureTests {
   /// One answer of the reference.
   private struct Expected {
@@ -39,7 +38,8 @@ struct NeighborFixtureTests {
     }
   }
 
-  @Test func `every case, query and number of neighbours`() throws {
+  @Test(.enabled(if: Fixtures.areThere, "the shared folder is not there"))
+  func `every case, query and number of neighbours`() throws {
     let cases = Fixtures.cases("knn")
     #expect(cases.count >= 12)
     for fixture in cases {
@@ -59,7 +59,8 @@ struct NeighborFixtureTests {
     }
   }
 
-  @Test func `remembering more appends in the order given`() throws {
+  @Test(.enabled(if: Fixtures.areThere, "the shared folder is not there"))
+  func `remembering more appends in the order given`() throws {
     for fixture in Fixtures.cases("knn_update") {
       let base = try #require(Fixtures.named("knn_update_base"))
       var model = NearestNeighbors(dimension: 3)
@@ -76,24 +77,25 @@ struct NeighborFixtureTests {
     }
   }
 
-  @Test func `the articles' photos: 8 of 15 at k = 3, and the row of k = 1…10`() throws {
-    let photos = try #require(Gestures())
+  @Test func `the articles' photos, and the drawn: 8 of 15 at k = 3, and the row of k = 1…10`() throws {
+    let photos = try Gestures()
     var model = NearestNeighbors(dimension: 1000)
     try model.remember(photos.train, labels: photos.trainLabels)
     let correct = try (1...10).map { k in
       model.numberOfNeighbors = k
       return try Evaluation(votes: try model.classify(photos.test), truths: photos.testLabels).correct
     }
-    #expect(correct == [5, 5, 8, 8, 9, 8, 8, 8, 9, 11])
+    #expect(
+      correct == Gestures.expected(real: [5, 5, 8, 8, 9, 8, 8, 8, 9, 11], drawn: [8, 8, 8, 9, 9, 8, 9, 9, 7, 7]))
     model.numberOfNeighbors = 3
     model.metric = .cosine
     let cosine = try Evaluation(votes: try model.classify(photos.test), truths: photos.testLabels).correct
-    #expect(cosine == 10)
+    #expect(cosine == Gestures.expected(real: 10, drawn: 9))
   }
 
   @Test(arguments: [NearestNeighbors.Weighting.inverseDistance, .uniform])
   func `row 44: the votes are those of brute force, for k = 1…10`(weighting: NearestNeighbors.Weighting) throws {
-    let photos = try #require(Gestures())
+    let photos = try Gestures()
     var model = NearestNeighbors(dimension: 1000, weighting: weighting)
     try model.remember(photos.train, labels: photos.trainLabels)
     for k in 1...10 {
@@ -118,13 +120,13 @@ struct NeighborFixtureTests {
     }
   }
 
-  @Test func `the articles' photos left out one by one: 18 of 45`() throws {
-    let photos = try #require(Gestures())
+  @Test func `the articles' photos left out one by one: 18 of 45; of the drawn 15`() throws {
+    let photos = try Gestures()
     var model = NearestNeighbors(dimension: 1000)
     try model.remember(photos.train, labels: photos.trainLabels)
     try model.remember(photos.test, labels: photos.testLabels)
     let votes = model.classifyEachByTheOthers()
-    #expect(try Evaluation(votes: votes, truths: model.sampleLabels).correct == 18)
+    #expect(try Evaluation(votes: votes, truths: model.sampleLabels).correct == Gestures.expected(real: 18, drawn: 15))
     model.numberOfNeighbors = 1
     let nearest = try Evaluation(votes: model.classifyEachByTheOthers(), truths: model.sampleLabels)
     #expect(nearest.count - nearest.correct == 30)

@@ -312,7 +312,8 @@ extension DatasetCheck.Remark {
   fileprivate var sentence: String {
     switch self {
     case .noNetwork:
-      "Labels, flips and what is unlike the others to a network need one to look through: features=squeezenet.fire9"
+      "Labels, flips and what is unlike the others to a network need one to look through: features=sketch, "
+        + "or for photographs fetch squeezenet"
     case .fewSamples: "Labels and flips are judged by the others, of which there are too few."
     case .numbersToPredict: "Labels are judged of classes; these samples have numbers to predict."
     case .manySamples(let limit): "Labels are judged of up to \(Numbers.grouped(limit)) samples."
