@@ -85,7 +85,7 @@ let package = Package(
         .embedInCode("Resources/logo-32x32.png"), .embedInCode("Resources/labextension/remoteEntry.js"),
         .embedInCode("Resources/labextension/highlighter.js"), .embedInCode("Resources/labextension/canvas.js"),
         .embedInCode("Resources/labextension/outputs.js"), .embedInCode("Resources/labextension/figures.js"),
-        .embedInCode("Resources/labextension/tables.js"),
+        .embedInCode("Resources/labextension/tables.js"), .embedInCode("Resources/labextension/editing.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -9,6 +9,7 @@ so the whole can be put anywhere, and needs no Python to start.
     share/jupyter/kernels/whet/bin/whet     the program
     share/jupyter/kernels/whet/lib/         the C libraries
     share/jupyter/whet/notebooks/           the notebooks
+    whet_pygments.py                        in the wheel alone: colours for exported notebooks, where Pygments is installed
     share/doc/whet/                         the licences of all of these
 """
 
@@ -87,6 +88,8 @@ def gather(arguments, tree):
     kernel = tree / KERNEL
     description = json.loads((kernel / "kernel.json").read_text())
     description["argv"][0] = "{resource_dir}/bin/whet"
+    # Exports are coloured by the lexer beside, where the wheel is in the same environment.
+    description["env"] = {"WHET_PYGMENTS_LEXER": "whet"}
     (kernel / "kernel.json").write_text(json.dumps(description, indent=1) + "\n")
     for folder in (kernel / "bin", kernel / "lib", tree / "bin", tree / "share/doc/whet"):
         folder.mkdir(parents=True)
@@ -137,6 +140,9 @@ def write_wheel(tree, folder, version, description):
             f"Wheel-Version: 1.0\nGenerator: whet\nRoot-Is-Purelib: false\nTag: py3-none-linux_{MACHINE}\n".encode()
         ),
     }
+    lexer = pathlib.Path(__file__).parent / "colours/whet_pygments.py"
+    files[lexer.name] = lexer.read_bytes()
+    files[f"{info}/entry_points.txt"] = f"[pygments.lexers]\nwhet = {lexer.stem}:WhetLexer\n".encode()
     modes = {}
     for path in sorted(tree.rglob("*")):
         if path.is_file():

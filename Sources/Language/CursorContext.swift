@@ -36,6 +36,20 @@ public struct CursorContext: Sendable, Equatable {
     public var keys: [String] = []
     /// Its positional values as written, before and behind the cursor, the value at the cursor left out.
     public var positional: [String] = []
+    /// The values of its keys as written, those in a block and the one at the cursor left out.
+    public var values: [String: String] = [:]
+
+    /// The text of a key's value, without the quotes of a string; nil where it has none, or one that is no text.
+    public func text(of key: String) -> String? {
+      guard let written = values[key], let cell = try? Parser.parse(Source("value = \(written)")),
+        case .assignment(let assignment)? = cell.statements.first
+      else { return nil }
+      switch assignment.value.kind {
+      case .string(let contents): return contents
+      case .word(let word): return word.text
+      case .variable, .list, .call: return nil
+      }
+    }
   }
 
   /// A list or call around the cursor.

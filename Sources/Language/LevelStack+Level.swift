@@ -72,12 +72,15 @@ extension LevelStack {
     let name: Located<String>
     var keys: [Located<String>] = []
     var positional: [Located<String>] = []
+    var values: [(key: String, value: Located<String>)] = []
 
     /// The command without what stands at the cursor.
     func command(cursor: Int) -> CursorContext.Command {
       CursorContext.Command(
         name: name.value, keys: keys.filter { !$0.span.touches(cursor) }.map(\.value),
-        positional: positional.filter { !$0.span.touches(cursor) }.map(\.value))
+        positional: positional.filter { !$0.span.touches(cursor) }.map(\.value),
+        values: Dictionary(
+          values.filter { !$0.value.span.touches(cursor) }.map { ($0.key, $0.value.value) }, uniquingKeysWith: { $1 }))
     }
   }
 

@@ -44,7 +44,13 @@ struct LevelStack {
 
   /// A value ends: it is the one its key awaits, or the next in order.
   mutating func complete(_ span: Span) {
-    if case .command(let index) = top.statement, top.key == nil { commands[index].positional.append(located(span)) }
+    if case .command(let index) = top.statement {
+      if let key = top.key {
+        commands[index].values.append((key, located(span)))
+      } else {
+        commands[index].positional.append(located(span))
+      }
+    }
     if top.isStatements && top.commandIndex == nil { top.statement = .finished }
     if top.key == nil { top.position += 1 }
     top.key = nil

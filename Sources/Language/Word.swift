@@ -9,6 +9,13 @@ public struct Word: Sendable, Hashable {
   /// Takes a word.
   public init(_ text: String) { self.text = text }
 
+  /// Whether a text is one word as it is, and needs no quotes.
+  public static func isWord(_ text: String) -> Bool {
+    var lexer = Lexer(Source(text))
+    let token = lexer.next()
+    return token.kind == .word && token.span == Span(0, text.utf8.count) && !lexer.hasContinued
+  }
+
   /// The whole number it spells: `50`, `-3`, and also `1e3` or `50.0`, which are whole. Nil beyond 64 bits.
   public var integer: Int? {
     switch NumberSyntax(text[...]) {

@@ -27,6 +27,7 @@ enum KernelCommand {
       commTargets: [
         DrawingTarget.name: DrawingTarget(workplace.workbench),
         OutputsTarget.name: OutputsTarget(outputs, endings),
+        EditingTarget.name: EditingTarget(workplace.workbench),
       ])
     StartPages.giveBack()
     _ = try kernel.run()

@@ -3,7 +3,7 @@ import Glibc
 import JupyterWire
 import RunStore
 
-/// The extension for JupyterLab 4 and Notebook 7 that colours the language, gives `draw` its canvas, brings back outputs that
+/// The extension for JupyterLab 4 and Notebook 7 that colours the language, marks mistakes while they are typed, gives `draw` its canvas, brings back outputs that
 /// a page has missed, and makes figures and tables serve their readers.
 ///
 /// It is a prebuilt one (JupyterLab's documentation, "Packaging extensions"), written by hand: a folder with a
@@ -47,6 +47,7 @@ enum LabExtension {
       ("remoteEntry.js", PackageResources.remoteEntry_js), ("highlighter.js", PackageResources.highlighter_js),
       ("canvas.js", PackageResources.canvas_js), ("outputs.js", PackageResources.outputs_js),
       ("figures.js", PackageResources.figures_js), ("tables.js", PackageResources.tables_js),
+      ("editing.js", PackageResources.editing_js),
     ]
   }
 

@@ -1,6 +1,7 @@
 import CommandLanguage
 import Commands
 import Figures
+import Foundation
 import JupyterKernel
 import JupyterWire
 import Language
@@ -24,7 +25,8 @@ final class WorkbenchRunner: CellRunner {
 
   let languageInfo = LanguageInfo(
     implementation: "whet", implementationVersion: Program.version, name: "whet", version: Program.version,
-    mimetype: "text/x-whet", fileExtension: ".whet", codemirrorMode: "shell", pygmentsLexer: "bash",
+    mimetype: "text/x-whet", fileExtension: ".whet", codemirrorMode: "shell",
+    pygmentsLexer: ProcessInfo.processInfo.environment["WHET_PYGMENTS_LEXER"] ?? "bash",
     banner: "Whet \(Program.version): k-nearest neighbours or a neural network, on your own photos. Try: help")
 
   func run(_ cell: CellRequest, output: CellOutput, cancellation: Cancellation) -> CellResult {

@@ -13,7 +13,11 @@ struct CodeHelpCompletionTests {
       [Completion.Match("\(split) \(partial)", "photo")]
     }
 
-    func files(beginning partial: String) -> [Completion.Match] { [Completion.Match("\(partial)x", "file")] }
+    func files(beginning partial: String, wanted: WantedFiles) -> [Completion.Match] {
+      [Completion.Match("\(partial)x", "file"), Completion.Match("\(partial)y z/", "folder")]
+    }
+
+    func labels(ofFolder path: String) -> [String] { path == "pets" ? ["cat", "big dog"] : [] }
 
     func shortModelNames(withLayer: Bool) -> [Completion.Match] {
       [Completion.Match(withLayer ? "net.layer" : "net", "value")]

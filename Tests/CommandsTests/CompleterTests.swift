@@ -49,7 +49,8 @@ struct CompleterTests {
     ("help n|", ["network"]), ("plot hand y=[trainL|", ["trainLoss", "trainLossMean"]),
     ("knn x features=s|", ["sketch.pool5", "squeezenet.pool10"]), ("knn x features=[sq|", ["squeezenet.pool10"]),
     ("dataset x sample=|", ["hands", "digits", "flowers", "houses"]), ("dataset x labels=[🤘|", ["🤘"]),
-    ("network x from=s|", ["sketch", "squeezenet"]), ("knn x features=m|", ["mobilenet"]), ("dataset x path=|", []),
+    ("network x from=s|", ["sketch", "squeezenet"]), ("knn x features=m|", ["mobilenet"]),
+    ("dataset x path=|", ["Pets/", "tiny.mlmodel"]),
     ("epochs = |", []), ("print $|", ["rate", "rounds"]),
   ])
   func `what could stand at the cursor is offered`(text: String, matches: [String]) throws {
@@ -101,7 +102,7 @@ struct CompleterTests {
     try notebook.write([1], to: "data/models/far.mlmodel")
     let found = complete(text, in: notebook).matches.map(\.text)
     if text == "load x \"|" {
-      #expect(found == ["Pets/", "data/", "tiny.mlmodel", "two words ✊/", "models/"])
+      #expect(found == ["tiny.mlmodel", "Pets/", "data/", "two words ✊/", "models/"])
     } else {
       #expect(found == matches)
     }

@@ -115,7 +115,7 @@ class TestLabExtension:
         assert package["jupyterlab"]["extension"] is True and build["extension"] == "./extension"
         scripts = (folder / build["load"]).parent
         assert sorted(os.listdir(scripts)) == [
-            "canvas.js", "figures.js", "highlighter.js", "outputs.js", "remoteEntry.js", "tables.js",
+            "canvas.js", "editing.js", "figures.js", "highlighter.js", "outputs.js", "remoteEntry.js", "tables.js",
         ]
         assert "window._JUPYTERLAB.whet" in (folder / build["load"]).read_text()
 

@@ -85,6 +85,19 @@ def test_it_asks_for_no_python_package(wheel):
     assert "Requires-Dist" not in text
 
 
+def test_pygments_colours_the_language_where_the_wheel_is(environment, wheel):
+    """An environment of its own for Pygments: the wheel asks for none."""
+    pip(environment, "install", "pygments")
+    code = ("from pygments import highlight, formatters, lexers\n"
+            "lexer = lexers.get_lexer_by_name('whet')\n"
+            "print(type(lexer).__name__, lexers.get_lexer_for_filename('a.whet').name)\n"
+            "print(highlight('train hand on=hands.train', lexer, formatters.HtmlFormatter()))")
+    ran = subprocess.run([environment / "bin/python", "-c", code], env=BARE, capture_output=True, text=True, timeout=60)
+    assert ran.stdout.startswith("WhetLexer Whet\n") and '<span class="k">train</span>' in ran.stdout, ran.stderr
+    kernel = json.loads((environment / "share/jupyter/kernels/whet/kernel.json").read_text())
+    assert kernel["env"] == {"WHET_PYGMENTS_LEXER": "whet"}
+
+
 def test_every_library_comes_with_its_licence(environment):
     libraries = os.listdir(environment / "share/jupyter/kernels/whet/lib")
     assert any(name.startswith("libzmq.so") for name in libraries)

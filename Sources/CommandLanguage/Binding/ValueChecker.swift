@@ -43,7 +43,7 @@ struct ValueChecker {
     case .photo:
       // A name may read as a number, such as 12E4.
       return Self.word(value.textOrString ?? (value.decimal == nil ? nil : value.text))
-    case .text, .label: return value.textOrString.map { .word($0) }
+    case .text, .layer, .label: return value.textOrString.map { .word($0) }
     case .any: return .word(value.textOrString ?? value.description)
     case .path, .source, .newName, .dataset, .split, .model, .thing, .topic, .extractor:
       return Self.word(value.textOrString)

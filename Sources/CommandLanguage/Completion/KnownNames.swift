@@ -19,13 +19,33 @@ public protocol KnownNames: Sendable {
   func photos(of split: String, beginning partial: String) -> [Completion.Match]
 
   /// The files and folders whose paths begin like this.
-  func files(beginning partial: String) -> [Completion.Match]
+  ///
+  /// - Parameters:
+  ///   - partial: How their paths begin.
+  ///   - wanted: What is likely to be meant, which comes first.
+  /// - Returns: The paths; those of folders end with a slash.
+  func files(beginning partial: String, wanted: WantedFiles) -> [Completion.Match]
+
+  /// The classes that a folder of photos has by the names of its folders; none where it is no such folder.
+  func labels(ofFolder path: String) -> [String]
 
   /// The model files that can be given by a short name.
   ///
   /// - Parameter withLayer: Whether each comes with the layer it is usually looked through.
   /// - Returns: The short names.
   func shortModelNames(withLayer: Bool) -> [Completion.Match]
+}
+
+/// Which files are likely to be meant.
+public enum WantedFiles: Sendable {
+  /// Folders of photos, and photos.
+  case photos
+  /// Model files.
+  case models
+  /// Tables of numbers.
+  case tables
+  /// None more than others.
+  case any
 }
 
 /// What completion knows of a dataset.
@@ -55,13 +75,18 @@ public struct ModelNames: Sendable {
   public let isLoaded: Bool
   /// The layers of a network, whose outputs can be taken as features; empty for other models.
   public let layers: [String]
+  /// The values that its file, or update, allows for settings, by their names, as one would type them.
+  public let allowed: [String: [String]]
 
   /// States what is known of a model.
-  public init(name: String, remark: String, isLoaded: Bool, layers: [String] = []) {
+  public init(
+    name: String, remark: String, isLoaded: Bool, layers: [String] = [], allowed: [String: [String]] = [:]
+  ) {
     self.name = name
     self.remark = remark
     self.isLoaded = isLoaded
     self.layers = layers
+    self.allowed = allowed
   }
 }
 

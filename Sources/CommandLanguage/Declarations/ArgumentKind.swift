@@ -16,6 +16,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case source
   /// Any text.
   case text
+  /// The name of a layer of the network given before.
+  case layer
   /// A photo of the split given before: the beginning of its name, or its place counted from 0.
   case photo
   /// The name of a class, such as ✊.
@@ -57,7 +59,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .bool: "true|false"
     case .choice(let words): words.joined(separator: "|")
     case .path, .source: "\"path\""
-    case .text: "\"text\""
+    case .text, .layer: "\"text\""
     case .photo: "photo"
     case .label: "class"
     case .newName: "name"
@@ -87,7 +89,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .choice(let words): Numbers.alternatives(words)
     case .path: "a path in quotes"
     case .source: "a model file"
-    case .text: "text in quotes"
+    case .text, .layer: "text in quotes"
     case .photo: "the beginning of a photo's name, or its place counted from 0"
     case .label: "the name of a class"
     case .newName: "a name"

@@ -92,6 +92,8 @@ extension ValueType<CheckedValue> {
   public static var source: Self { word(.source) }
   /// Any text.
   public static var text: Self { word(.text) }
+  /// The name of a layer of the network given before.
+  public static var layer: Self { word(.layer) }
   /// A photo of the split given before, by the beginning of its name or its place.
   public static var photo: Self { word(.photo) }
   /// The name of a class.

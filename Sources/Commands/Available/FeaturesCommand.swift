@@ -11,7 +11,7 @@ struct FeaturesCommand: Command {
     "from", .firstOf(.extractor), "Feature extractor: a network or model file, with or without its layer.",
     usually: "squeezenet")
   private static let layer = KeyedArgument(
-    "layer", .text, "Layer whose output is taken; by default the classifier layer's input.")
+    "layer", .layer, "Layer whose output is taken; by default the classifier layer's input.")
 
   static let declaration = CommandDeclaration(
     "features", "Runs photos through the frozen layers of a network, and remembers what comes out.",

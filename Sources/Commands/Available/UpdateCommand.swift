@@ -15,7 +15,7 @@ struct UpdateCommand: Command {
     "numberOfNeighbors", .placed(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
   private static let weighting = KeyedArgument<NearestNeighbors.Weighting?>(
     "weighting", .choice, "For k-NN: weight function of the neighbours.")
-  private static let layers = KeyedArgument("layers", .list(.text), "Layers to train; all others are frozen.")
+  private static let layers = KeyedArgument("layers", .list(.layer), "Layers to train; all others are frozen.")
   private static let loss = KeyedArgument(
     "loss", .atLeastOne(.storedLoss), "Loss to minimise; a device cannot take a sum of several.")
   private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")

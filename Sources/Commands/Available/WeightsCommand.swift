@@ -13,7 +13,7 @@ import Wording
 struct WeightsCommand: Command {
   private static let model = PositionalArgument(
     "model", .firstOf(.thing), "The network, or a model file.")
-  private static let layer = KeyedArgument("layer", .text, "The layer.")
+  private static let layer = KeyedArgument("layer", .layer, "The layer.")
   private static let epochs = KeyedArgument(
     "epochs", .bool, "Whether to show the layer after every epoch of training.", default: false)
 

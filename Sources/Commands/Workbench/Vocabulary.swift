@@ -5,7 +5,9 @@ import Language
 import Networks
 import RunStore
 import Sketching
+import Training
 import Views
+import Wording
 
 /// The names a session knows: what completion and inspection read while a cell is running.
 public struct Vocabulary: KnownNames {
@@ -54,7 +56,8 @@ public struct Vocabulary: KnownNames {
     datasets = known.map { DatasetNames(name: $0.name, splits: $0.splits, labels: $0.labels) }
     photos = known.flatMap { dataset in dataset.photos.map { (dataset.name, $0.split, $0.photos) } }
     models = workspace.models.values.sorted { $0.name < $1.name }.map {
-      ModelNames(name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork, layers: $0.layers)
+      ModelNames(
+        name: $0.name, remark: $0.kind, isLoaded: $0.isLoadedNetwork, layers: $0.layers, allowed: $0.allowed)
     }
     let others = (remembered ?? [:]).filter { workspace.models[$0.key] == nil && workspace.datasets[$0.key] == nil }
     models += others.sorted { $0.key < $1.key }.map {
@@ -94,31 +97,57 @@ extension Vocabulary {
       }
   }
 
-  /// Files and folders whose path begins like this: from the working folder, then from the data folder.
-  public func files(beginning partial: String) -> [Completion.Match] {
+  /// Files and folders whose path begins like this: from the working folder, then from the data folder. What is wanted comes
+  /// first, notebooks last.
+  public func files(beginning partial: String, wanted: WantedFiles) -> [Completion.Match] {
     let folder = partial.lastIndex(of: "/").map { String(partial[...$0]) } ?? ""
     let places =
       partial.hasPrefix("/") || partial.hasPrefix("~")
       ? [files.destination(folder)] : [files.destination(folder), files.folder.appending(path: folder)]
     var seen: Set<String> = []
     return places.flatMap { place in
-      let path = place.path(percentEncoded: false)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.filter { !$0.hasPrefix(".") && seen.insert($0).inserted }.sorted().prefix(500).map { name in
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(
-          atPath: place.appending(path: name).path(percentEncoded: false), isDirectory: &isFolder)
-        return Completion.Match(
-          folder + name + (isFolder.boolValue ? "/" : ""), isFolder.boolValue ? "folder" : "file")
+      let typed = partial.dropFirst(folder.count).lowercased()
+      let names = FolderContent.names(in: place).filter { $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
+      let entries = names.prefix(500).map { FolderContent(name: $0, in: place, wanted: wanted) }
+      return entries.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.map { entry in
+        Completion.Match(folder + entry.name + (entry.isFolder ? "/" : ""), entry.isFolder ? "folder" : "file")
       }
     }
+  }
+
+  /// The classes of a folder of photos: the names of its folders, or of those of its splits.
+  public func labels(ofFolder path: String) -> [String] {
+    let places = [files.destination(path), files.folder.appending(path: path)]
+    return places.lazy.map(FolderContent.labels).first { !$0.isEmpty } ?? []
   }
 }
 
 extension Model {
+  /// The values its settings may have where there are only some, as one would type them.
+  fileprivate var allowed: [String: [String]] {
+    switch self {
+    case .network(let network):
+      let names: [SettingFault.Name] = [.epochs, .miniBatchSize, .learningRate, .momentum, .beta1, .beta2, .eps]
+      return Dictionary(
+        uniqueKeysWithValues: names.compactMap { name in
+          network.update.limits[name]?.some.map { (name.rawValue, $0) }
+        })
+    case .neighbors(let model): return model.allowedNeighbors?.some.map { ["numberOfNeighbors": $0] } ?? [:]
+    default: return [:]
+    }
+  }
+
   /// The names of a network's layers; none of a k-NN model.
   fileprivate var layers: [String] {
     guard case .network(let network) = self else { return [] }
     return network.definition.layers.map(\.name)
+  }
+}
+
+extension AllowedValues {
+  /// The only values there are, as one would type them; nil for ranges.
+  fileprivate var some: [String]? {
+    guard case .set(let values) = self else { return nil }
+    return values.map { Numbers.short($0) }
   }
 }

@@ -24,11 +24,19 @@ const wordStyle = (word, stream, state, isFirst) => {
 // How a statement goes on: `brackets` are those open, `isFirst` says whether the next word is the first of a statement.
 export const parser = {
   name: "whet",
-  languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"', "'"] } },
+  languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"', "'"] },
+    // What typed at the beginning of a line sets its indentation anew.
+    indentOnInput: /^\s*[}\])]$/ },
   tokenTable: {},
 
   startState: () => ({ brackets: [], isFirst: true, isContinued: false }),
   copyState: (state) => ({ ...state, brackets: [...state.brackets] }),
+
+  /** Two blanks for all that is open; a line that begins with what closes it stands below its opening. */
+  indent(state, textAfter) {
+    const closers = /^[\s}\])]*/.exec(textAfter)[0].replaceAll(/\s/g, "").length;
+    return 2 * (Math.max(0, state.brackets.length - closers) + (state.isContinued ? 1 : 0));
+  },
 
   token(stream, state) {
     if (stream.sol()) {
@@ -97,6 +105,9 @@ const preferOwn = (service) => {
   service.getMimeTypeByLanguage = (info) => (info?.name === "whet" ? MIME_TYPE : known(info));
 };
 
+/** The extension of editors for the language, from this file's neighbour that asks the kernel. */
+export const editing = { extensions: () => [] };
+
 export const plugin = async (library) => {
   const [codemirror, codeeditor, language, highlight] = await Promise.all(
     ["@jupyterlab/codemirror", "@jupyterlab/codeeditor", "@codemirror/language", "@lezer/highlight"].map(library),
@@ -115,7 +126,7 @@ export const plugin = async (library) => {
         displayName: "Whet",
         mime: MIME_TYPE,
         extensions: ["whet"],
-        support: new language.LanguageSupport(stream),
+        support: new language.LanguageSupport(stream, [language.indentUnit.of("  "), ...editing.extensions()]),
       });
       preferOwn(services.mimeTypeService);
     },

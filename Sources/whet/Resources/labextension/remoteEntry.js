@@ -10,7 +10,7 @@
   };
 
   const extension = async () => {
-    const files = ["highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js"].map((name) => import(new URL(name, here)));
+    const files = ["highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js"].map((name) => import(new URL(name, here)));
     const plugins = await Promise.all((await Promise.all(files)).map((file) => file.plugin(library)));
     return () => ({ __esModule: true, default: plugins });
   };
