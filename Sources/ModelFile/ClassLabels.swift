@@ -24,8 +24,8 @@ public enum ClassLabels: Sendable, Equatable {
   /// Read from the fields 100 (texts) and 101 (numbers) of a classifier; nil when it has neither.
   init?(_ wire: WireMessage) {
     switch wire.oneOf([100, 101]) {
-    case (100, let labels)?: self = .strings(labels.texts(1))
-    case (_, let labels)?: self = .integers(labels.integers(1))
+    case (100, let labels)?: self = .strings(labels[repeated: 1].texts)
+    case (_, let labels)?: self = .integers(labels[repeated: 1].integers)
     case nil: return nil
     }
   }
@@ -36,10 +36,10 @@ public enum ClassLabels: Sendable, Equatable {
     var list = WireMessage()
     switch self {
     case .strings(let labels):
-      list.set(1, texts: labels)
+      list[repeated: 1].texts = labels
       wire.set(oneOf: [100, 101], 100, message: list)
     case .integers(let labels):
-      list.set(1, integers: labels)
+      list[repeated: 1].integers = labels
       wire.set(oneOf: [100, 101], 101, message: list)
     }
   }

@@ -2,11 +2,11 @@ public import Networks
 
 extension ModelFile {
   /// The layers of a network, of types known here or not, in order of execution; none in models of other kinds.
-  public var layers: [LayerRecord] { kind.isNetwork ? content.messages(1).map(LayerRecord.init) : [] }
+  public var layers: [LayerRecord] { kind.isNetwork ? content[repeated: 1].messages.map(LayerRecord.init) : [] }
 
   /// What is done to image inputs; nothing in models of other kinds.
   public var preprocessing: [Preprocessing] {
-    kind.isNetwork ? content.messages(2).map(Preprocessing.init) : []
+    kind.isNetwork ? content[repeated: 2].messages.map(Preprocessing.init) : []
   }
 
   /// The labels of a classifier, in the order of its scores; for a classifier by nearest neighbours, those of its

@@ -45,13 +45,13 @@ public struct ModelFile: Sendable, Equatable {
   /// Which version of the format it is written in: 1 (iOS 11) to 10; 4 (iOS 13) is the first with updatable models.
   public var specificationVersion: Int {
     get { wire.choice(1) }
-    set { wire.set(1, integer: newValue) }
+    set { wire.set(1, newValue) }
   }
 
   /// Whether the model says that it can be trained further.
   public var isUpdatable: Bool {
     get { wire.bool(10) }
-    set { wire.set(10, bool: newValue) }
+    set { wire.set(10, newValue) }
   }
 
   /// What the model takes, gives and says about itself.

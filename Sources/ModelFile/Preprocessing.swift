@@ -30,23 +30,23 @@ public struct Preprocessing: Sendable, Equatable {
       step = .scaler(
         channelScale: scaler.float(10), blue: scaler.float(20), green: scaler.float(21), red: scaler.float(22),
         gray: scaler.float(30))
-    case (_, let mean)?: step = .meanImage(mean.floats(1))
+    case (_, let mean)?: step = .meanImage(mean[repeated: 1].floats)
     case nil: step = .unspecified
     }
   }
 
   func encoded() -> WireMessage {
     var wire = WireMessage()
-    wire.set(1, text: featureName)
+    wire.set(1, featureName)
     var content = WireMessage()
     switch step {
     case .scaler(let channelScale, let blue, let green, let red, let gray):
       for (number, value) in [(10, channelScale), (20, blue), (21, green), (22, red), (30, gray)] {
-        content.set(number, float: value)
+        content.set(number, value)
       }
       wire.set(10, message: content)
     case .meanImage(let mean):
-      content.set(1, floats: mean)
+      content[repeated: 1].floats = mean
       wire.set(11, message: content)
     case .unspecified: break
     }

@@ -115,12 +115,12 @@ public struct BrokenModel: Sendable {
 
   private static let layers: [BrokenModel] = [
     layer("no_updatable_layer", "h2") { $0.remove(10) },
-    layer("softmax_updatable", "sm") { $0.set(10, bool: true) },
-    layer("layer_input_unknown", "h2") { $0.set(2, texts: ["ghost"]) },
+    layer("softmax_updatable", "sm") { $0.set(10, true) },
+    layer("layer_input_unknown", "h2") { $0[repeated: 2].texts = ["ghost"] },
     weights("weights_flag_missing", 20) { $0.remove(50) },
     weights("bias_flag_missing", 21) { $0.remove(50) },
-    weights("weights_wrong_size", 20) { $0.set(1, floats: $0.floats(1).dropLast()) },
-    weights("bias_wrong_size", 21) { $0.set(1, floats: $0.floats(1) + [0]) },
+    weights("weights_wrong_size", 20) { $0[repeated: 1].floats = $0[repeated: 1].floats.dropLast() },
+    weights("bias_wrong_size", 21) { $0[repeated: 1].floats = $0[repeated: 1].floats + [0] },
     BrokenModel("concat_in_path") {
       var layers = chain.layers
       layers[0].isUpdatable = true
@@ -135,7 +135,8 @@ public struct BrokenModel: Sendable {
       try edit("h2", of: &file) { layer in
         for field in [20, 21] {
           guard
-            let numbers = half.content.messages(1).first(where: { $0.text(1) == "h2" })?.message(140)?.message(field)
+            let numbers = half.content[repeated: 1].messages.first(where: { $0.text(1) == "h2" })?.message(140)?
+              .message(field)
           else { continue }
           layer.edit(140) {
             $0.edit(field) {
@@ -166,13 +167,11 @@ public struct BrokenModel: Sendable {
 
   private static func edit(_ layer: String, of file: inout ModelFile, _ change: (inout WireMessage) -> Void) throws {
     var content = file.content
-    content.set(
-      1,
-      messages: content.messages(1).map { message in
-        var message = message
-        if message.text(1) == layer { change(&message) }
-        return message
-      })
+    content[repeated: 1].messages = content[repeated: 1].messages.map { message in
+      var message = message
+      if message.text(1) == layer { change(&message) }
+      return message
+    }
     file.content = content
   }
 
@@ -183,7 +182,7 @@ public struct BrokenModel: Sendable {
     memory("knn_k_outside") {
       $0.set(3, message: IntegerParameter(2000, allowed: .range(minimum: 1, maximum: 1000)).encoded(over: nil))
     },
-    memory("knn_label_count") { $0.edit(100) { $0.set(1, texts: $0.texts(1).dropLast()) } },
+    memory("knn_label_count") { $0.edit(100) { $0[repeated: 1].texts = $0[repeated: 1].texts.dropLast() } },
     memory("knn_no_weighting") { $0.remove(210) },
     memory("knn_no_distance") { $0.edit(1) { $0.remove(200) } },
     memory("knn_no_index_kind") { $0.edit(1) { $0.remove(100) } },

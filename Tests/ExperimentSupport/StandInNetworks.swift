@@ -119,7 +119,7 @@ public enum StandInNetworks {
     var content = file.content
     ClassLabels.integers([10, 20, 30, 10]).write(into: &content)
     content.remove(110)
-    content.set(111, integer: -1)
+    content.set(111, -1)
     file.content = content
     return file
   }

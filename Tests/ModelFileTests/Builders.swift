@@ -14,15 +14,15 @@ enum Builders {
 
   static func arrayFeature(_ name: String, _ shape: [Int], number: Int = 65568) -> WireMessage {
     message {
-      $0.set(1, text: name)
+      $0.set(1, name)
       $0.set(
         3,
         message: message { type in
           type.set(
             5,
             message: message {
-              $0.set(1, integers: shape)
-              $0.set(2, integer: number)
+              $0[repeated: 1].integers = shape
+              $0.set(2, number)
             })
         })
     }
@@ -30,16 +30,16 @@ enum Builders {
 
   static func imageFeature(_ name: String, width: Int, height: Int, colorSpace: Int) -> WireMessage {
     message {
-      $0.set(1, text: name)
+      $0.set(1, name)
       $0.set(
         3,
         message: message { type in
           type.set(
             4,
             message: message {
-              $0.set(1, integer: width)
-              $0.set(2, integer: height)
-              $0.set(3, integer: colorSpace)
+              $0.set(1, width)
+              $0.set(2, height)
+              $0.set(3, colorSpace)
             })
         })
     }
@@ -49,9 +49,9 @@ enum Builders {
     _ name: String, _ inputs: [String], _ outputs: [String], type: Int, _ content: WireMessage = WireMessage()
   ) -> WireMessage {
     message {
-      $0.set(1, text: name)
-      $0.set(2, texts: inputs)
-      $0.set(3, texts: outputs)
+      $0.set(1, name)
+      $0[repeated: 2].texts = inputs
+      $0[repeated: 3].texts = outputs
       $0.set(type, message: content)
     }
   }
@@ -62,19 +62,19 @@ enum Builders {
     exactShapes: Bool = false
   ) throws -> ModelFile {
     let model = message { model in
-      model.set(1, integer: 4)
+      model.set(1, 4)
       model.set(
         2,
         message: message {
-          $0.set(1, messages: inputs)
-          $0.set(10, messages: outputs)
+          $0[repeated: 1].messages = inputs
+          $0[repeated: 10].messages = outputs
         })
       model.set(
         500,
         message: message {
-          $0.set(1, messages: layers)
-          $0.set(2, messages: preprocessing)
-          $0.set(5, integer: exactShapes ? 1 : 0)
+          $0[repeated: 1].messages = layers
+          $0[repeated: 2].messages = preprocessing
+          $0.set(5, exactShapes ? 1 : 0)
         })
     }
     return try ModelFile(bytes: Array(model.bytes))

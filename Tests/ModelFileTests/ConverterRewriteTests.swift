@@ -9,14 +9,14 @@ struct ConverterRewriteTests {
   private typealias Build = Builders
 
   private static func floats(_ values: [Float]) -> WireMessage {
-    Build.message { $0.set(1, floats: values) }
+    Build.message { $0[repeated: 1].floats = values }
   }
 
   private static func constant(_ name: String, _ shape: [Int], _ values: [Float]) -> WireMessage {
     Build.layer(
       name, [], [name], type: 1070,
       Build.message {
-        $0.set(1, integers: shape)
+        $0[repeated: 1].integers = shape
         $0.set(2, message: floats(values))
       })
   }
@@ -24,7 +24,7 @@ struct ConverterRewriteTests {
   /// x [3] → product with a 3 × 2 matrix → softmaxND, as coremltools' converters write it.
   private static func converted(_ layers: [WireMessage], axis: Int = -1, shape: [Int] = [3]) throws -> ModelFile {
     let softmax = Build.layer(
-      "probabilities", ["z"], ["p"], type: 950, Build.message { $0.set(1, integer: axis) })
+      "probabilities", ["z"], ["p"], type: 950, Build.message { $0.set(1, axis) })
     return try Build.network(
       inputs: [Build.arrayFeature("x", shape)], outputs: [Build.arrayFeature("p", [2])], layers: layers + [softmax],
       exactShapes: true)
@@ -37,9 +37,9 @@ struct ConverterRewriteTests {
   private static let own = Build.layer(
     "product", ["x"], ["z"], type: 1045,
     Build.message {
-      $0.set(5, integer: 3)
-      $0.set(6, integer: 2)
-      $0.set(7, bool: true)
+      $0.set(5, 3)
+      $0.set(6, 2)
+      $0.set(7, true)
       $0.set(8, message: floats(matrix))
       $0.set(9, message: floats(bias))
     })
@@ -81,7 +81,7 @@ struct ConverterRewriteTests {
     let file = try Self.converted([
       Self.constant("W", isTransposed ? [2, 3] : [1, 3, 2], stored), Self.constant("b", [2], Self.bias),
       Build.layer(
-        "product", ["x", "W"], ["xw"], type: 1045, Build.message { $0.set(2, bool: isTransposed) }),
+        "product", ["x", "W"], ["xw"], type: 1045, Build.message { $0.set(2, isTransposed) }),
       Build.layer("sum", ["b", "xw"], ["z"], type: 880),
     ])
     let (model, rewrites) = file.rewrittenForTraining()
@@ -92,11 +92,11 @@ struct ConverterRewriteTests {
 
   @Test func `what only turns maps into a vector becomes flatten`() throws {
     let flat = Build.layer(
-      "flat", ["x"], ["f"], type: 1140, Build.message { $0.set(1, integers: [1, 3]) })
+      "flat", ["x"], ["f"], type: 1140, Build.message { $0[repeated: 1].integers = [1, 3] })
     let product = Build.message { wire in
-      wire.set(1, text: "product")
-      wire.set(2, texts: ["f"])
-      wire.set(3, texts: ["z"])
+      wire.set(1, "product")
+      wire[repeated: 2].texts = ["f"]
+      wire[repeated: 3].texts = ["z"]
       wire.set(1045, message: LayerRecord(Self.own).content)
     }
     let (model, rewrites) = try Self.converted([flat, product], shape: [3, 1, 1]).rewrittenForTraining()
@@ -108,14 +108,14 @@ struct ConverterRewriteTests {
     // Over maps the last axis is not that of the channels.
     let maps = try Build.network(
       inputs: [Build.arrayFeature("x", [2, 3, 4])],
-      layers: [Build.layer("s", ["x"], ["p"], type: 950, Build.message { $0.set(1, integer: -1) })])
+      layers: [Build.layer("s", ["x"], ["p"], type: 950, Build.message { $0.set(1, -1) })])
     #expect(maps.rewrittenForTraining().model == maps)
     // A product of two tensors that are made is no layer with weights.
     let two = try Self.converted([Build.layer("product", ["x", "x"], ["z"], type: 1045)])
     #expect(two.rewrittenForTraining().rewrites.isEmpty)
     let transposed = try Self.converted([
       Self.constant("W", [3, 2], Self.matrix),
-      Build.layer("product", ["x", "W"], ["z"], type: 1045, Build.message { $0.set(1, bool: true) }),
+      Build.layer("product", ["x", "W"], ["z"], type: 1045, Build.message { $0.set(1, true) }),
     ])
     #expect(transposed.rewrittenForTraining().rewrites.isEmpty)
   }

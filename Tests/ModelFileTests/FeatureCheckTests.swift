@@ -115,8 +115,8 @@ import Testing
   @Test func `layers the engine runs and the validator refuses`() throws {
     func problems(_ findings: [Finding]) -> [Rule] { findings.map(\.rule) }
     let one = { (wire: inout WireMessage) in
-      wire.set(1, integer: 1)
-      wire.set(2, integer: 1)
+      wire.set(1, 1)
+      wire.set(2, 1)
     }
     #expect(
       try problems(FeatureCheckTests.findings(400, content: one)) == [
@@ -135,7 +135,7 @@ import Testing
         .layers(.contradiction(.tensorCount(field: "input", allowed: 2...Int.max, actual: 1)))
       ])
     #expect(
-      try problems(FeatureCheckTests.findings(330) { $0.set(1, integer: 1) }) == [
+      try problems(FeatureCheckTests.findings(330) { $0.set(1, 1) }) == [
         .layers(.contradiction(.tensorCount(field: "output", allowed: 2...Int.max, actual: 1)))
       ])
     #expect(
@@ -146,8 +146,8 @@ import Testing
       try problems(FeatureCheckTests.findings(190, ["x", "h"])) == [
         .layers(.contradiction(.listLength(field: "offset", allowed: [2], actual: 0)))
       ])
-    #expect(try FeatureCheckTests.findings(210) { $0.set(6, integer: 2) }.map(\.rule) == [.interface(.shapesNotExact)])
-    #expect(try FeatureCheckTests.findings(210, exact: true) { $0.set(6, integer: 2) } == [])
+    #expect(try FeatureCheckTests.findings(210) { $0.set(6, 2) }.map(\.rule) == [.interface(.shapesNotExact)])
+    #expect(try FeatureCheckTests.findings(210, exact: true) { $0.set(6, 2) } == [])
     #expect(try FeatureCheckTests.findings(960).map(\.rule) == [.interface(.shapesNotExact)])
   }
 
@@ -158,16 +158,16 @@ import Testing
         $0.set(
           40,
           message: Builders.message {
-            $0.set(1, integer: 8)
+            $0.set(1, 8)
             $0.set(
-              101, message: Builders.message { $0.set(1, floats: [Float](repeating: 0.5, count: scales)) })
+              101, message: Builders.message { $0[repeated: 1].floats = [Float](repeating: 0.5, count: scales) })
           })
       }
       return try FeatureCheckTests.findings(100) {
-        for (number, value) in [(1, 4), (2, 2), (10, 2)] { $0.set(number, integer: value) }
-        $0.set(20, integers: [1, 1])
+        for (number, value) in [(1, 4), (2, 2), (10, 2)] { $0.set(number, value) }
+        $0[repeated: 20].integers = [1, 1]
         $0.set(50, message: WireMessage())
-        $0.set(60, bool: true)
+        $0.set(60, true)
         $0.set(90, message: weights)
       }.map(\.rule)
     }
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func `choices the format does not have are let pass, and told`() throws {
-    let findings = try FeatureCheckTests.findings(301) { $0.set(1, integer: 9) }
+    let findings = try FeatureCheckTests.findings(301) { $0.set(1, 9) }
     #expect(findings.map(\.rule) == [.layers(.contradiction(.choice(field: "mode", value: 9)))])
     #expect(findings.map(\.severity) == [.unnoticed])
   }

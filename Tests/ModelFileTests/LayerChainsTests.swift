@@ -24,15 +24,15 @@ struct LayerChainsTests {
 
   private func bounds(_ first: Float, _ second: Float) -> WireMessage {
     Build.message {
-      $0.set(1, float: first)
-      $0.set(2, float: second)
+      $0.set(1, first)
+      $0.set(2, second)
     }
   }
 
   private func mean(_ axes: [Int], keeps: Bool) -> WireMessage {
     Build.message {
-      $0.set(1, integers: axes)
-      $0.set(2, bool: keeps)
+      $0[repeated: 1].integers = axes
+      $0.set(2, keeps)
     }
   }
 

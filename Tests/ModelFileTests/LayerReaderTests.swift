@@ -23,28 +23,28 @@ import Testing
     Builders.message {
       switch type {
       case 100:
-        $0.set(1, integer: 2)
-        $0.set(2, integer: 3)
+        $0.set(1, 2)
+        $0.set(2, 3)
         $0.set(50, message: WireMessage())
         $0.set(90, message: WeightParameters.float32([Float](repeating: 1, count: 54)))
       case 120: $0.set(30, message: WireMessage())
       case 140:
-        $0.set(1, integer: 60)
-        $0.set(2, integer: 1)
+        $0.set(1, 60)
+        $0.set(2, 1)
         $0.set(20, message: WeightParameters.float32([Float](repeating: 1, count: 60)))
       case 160:
-        $0.set(1, integer: 3)
+        $0.set(1, 3)
         $0.set(17, message: WeightParameters.float32([1, 2, 3]))
         $0.set(18, message: WeightParameters.float32([1, 2, 3]))
-      case 180: $0.set(3, integer: 5)
+      case 180: $0.set(3, 5)
       case 200: $0.set(2, message: WireMessage())
       case 250, 290:
-        $0.set(1, integers: [1, 1, 2])
+        $0[repeated: 1].integers = [1, 1, 2]
         $0.set(2, message: WeightParameters.float32([1, 2]))
-      case 300: $0.set(1, integers: [3, 5, 4])
-      case 310: $0.set(1, integers: [0, 1, 2, 3])
-      case 330: $0.set(1, integer: 1)
-      case 350: $0.set(3, integer: 1)
+      case 300: $0[repeated: 1].integers = [3, 5, 4]
+      case 310: $0[repeated: 1].integers = [0, 1, 2, 3]
+      case 330: $0.set(1, 1)
+      case 350: $0.set(3, 1)
       default: break
       }
     }
@@ -57,24 +57,24 @@ import Testing
   }
 
   static let bad: [Bad] = [
-    Bad(100, .size(field: "outputChannels", value: 0)) { $0.set(1, integer: 0) },
-    Bad(100, .size(field: "outputChannels", value: .max)) { $0.set(1, integer: -1) },
-    Bad(100, .size(field: "kernelChannels", value: 1 << 40)) { $0.set(2, integer: 1 << 40) },
-    Bad(100, .groups(channels: 2, groups: 3)) { $0.set(10, integer: 3) },
-    Bad(100, .listLength(field: "kernelSize", allowed: [0, 2], actual: 3)) { $0.set(20, integers: [1, 1, 1]) },
-    Bad(100, .size(field: "kernelSize", value: 0)) { $0.set(20, integers: [1, 0]) },
-    Bad(100, .size(field: "stride", value: 0)) { $0.set(30, integers: [0, 1]) },
-    Bad(100, .size(field: "dilationFactor", value: .max)) { $0.set(40, integers: [1, -1]) },
+    Bad(100, .size(field: "outputChannels", value: 0)) { $0.set(1, 0) },
+    Bad(100, .size(field: "outputChannels", value: .max)) { $0.set(1, -1) },
+    Bad(100, .size(field: "kernelChannels", value: 1 << 40)) { $0.set(2, 1 << 40) },
+    Bad(100, .groups(channels: 2, groups: 3)) { $0.set(10, 3) },
+    Bad(100, .listLength(field: "kernelSize", allowed: [0, 2], actual: 3)) { $0[repeated: 20].integers = [1, 1, 1] },
+    Bad(100, .size(field: "kernelSize", value: 0)) { $0[repeated: 20].integers = [1, 0] },
+    Bad(100, .size(field: "stride", value: 0)) { $0[repeated: 30].integers = [0, 1] },
+    Bad(100, .size(field: "dilationFactor", value: .max)) { $0[repeated: 40].integers = [1, -1] },
     Bad(100, .noPaddingKind) { $0.remove(50) },
     Bad(100, .choice(field: "asymmetryMode", value: 2)) {
-      $0.set(51, message: Builders.message { $0.set(1, integer: 2) })
+      $0.set(51, message: Builders.message { $0.set(1, 2) })
     },
     Bad(100, .listLength(field: "borderAmounts", allowed: [0, 2], actual: 1)) {
-      let borders = Builders.message { $0.set(10, messages: [.pair(1, 1)]) }
+      let borders = Builders.message { $0[repeated: 10].messages = [.pair(1, 1)] }
       $0.set(50, message: Builders.message { $0.set(1, message: borders) })
     },
     Bad(100, .size(field: "startEdgeSize", value: .max)) {
-      let borders = Builders.message { $0.set(10, messages: [.pair(-1, 1), .pair(1, 1)]) }
+      let borders = Builders.message { $0[repeated: 10].messages = [.pair(-1, 1), .pair(1, 1)] }
       $0.set(50, message: Builders.message { $0.set(1, message: borders) })
     },
     Bad(100, .weights(field: "weights", .missing)) { $0.remove(90) },
@@ -82,17 +82,17 @@ import Testing
       $0.set(90, message: WeightParameters.float32([1]))
     },
     Bad(100, .weights(field: "weights", .count(expected: 1 << 32, actual: 54))) {
-      $0.set(1, integer: 1 << 14)
-      $0.set(2, integer: 1 << 14)
-      $0.set(20, integers: [4, 4])
+      $0.set(1, 1 << 14)
+      $0.set(2, 1 << 14)
+      $0[repeated: 20].integers = [4, 4]
     },
-    Bad(100, .size(field: "weights", value: .max)) { $0.set(20, integers: [1 << 30, 1 << 31 - 1]) },
-    Bad(100, .weights(field: "bias", .missing)) { $0.set(70, bool: true) },
+    Bad(100, .size(field: "weights", value: .max)) { $0[repeated: 20].integers = [1 << 30, 1 << 31 - 1] },
+    Bad(100, .weights(field: "bias", .missing)) { $0.set(70, true) },
     Bad(120, .noPaddingKind) { $0.remove(30) },
-    Bad(120, .choice(field: "type", value: 3)) { $0.set(1, integer: 3) },
-    Bad(120, .size(field: "kernelSize", value: 0)) { $0.set(10, integers: [0, 0]) },
+    Bad(120, .choice(field: "type", value: 3)) { $0.set(1, 3) },
+    Bad(120, .size(field: "kernelSize", value: 0)) { $0[repeated: 10].integers = [0, 0] },
     Bad(120, .listLength(field: "paddingAmounts", allowed: [0, 2], actual: 1)) {
-      $0.set(oneOf: [30, 31, 32], 32, message: Builders.message { $0.set(10, integers: [1]) })
+      $0.set(oneOf: [30, 31, 32], 32, message: Builders.message { $0[repeated: 10].integers = [1] })
     },
     Bad(130, .noType) { _ in },
     Bad(130, .weights(field: "alpha", .missing)) { $0.set(25, message: WireMessage()) },
@@ -100,48 +100,50 @@ import Testing
       $0.set(
         25, message: Builders.message { $0.set(1, message: WeightParameters.lookupTable([1, 2], bits: 3)) })
     },
-    Bad(140, .size(field: "inputChannels", value: 0)) { $0.set(1, integer: 0) },
-    Bad(140, .weights(field: "weights", .count(expected: 61, actual: 60))) { $0.set(1, integer: 61) },
+    Bad(140, .size(field: "inputChannels", value: 0)) { $0.set(1, 0) },
+    Bad(140, .weights(field: "weights", .count(expected: 61, actual: 60))) { $0.set(1, 61) },
     Bad(160, .weights(field: "mean", .missing)) { $0.remove(17) },
     Bad(160, .weights(field: "variance", .count(expected: 3, actual: 1))) {
       $0.set(18, message: WeightParameters.float32([1]))
     },
-    Bad(180, .size(field: "localSize", value: 0)) { $0.set(3, integer: 0) },
+    Bad(180, .size(field: "localSize", value: 0)) { $0.set(3, 0) },
     Bad(200, .noPaddingKind) { $0.remove(2) },
-    Bad(210, .choice(field: "mode", value: 2)) { $0.set(5, integer: 2) },
-    Bad(210, .choice(field: "linearUpsampleMode", value: 3)) { $0.set(6, integer: 3) },
-    Bad(210, .listLength(field: "fractionalScalingFactor", allowed: [0, 2], actual: 1)) { $0.set(7, floats: [1.5]) },
-    Bad(220, .choice(field: "type", value: 8)) { $0.set(1, integer: 8) },
-    Bad(250, .listLength(field: "shape", allowed: [1, 3], actual: 2)) { $0.set(1, integers: [1, 2]) },
-    Bad(280, .choice(field: "mode", value: 10)) { $0.set(1, integer: 10) },
-    Bad(280, .choice(field: "axis", value: -1)) { $0.set(3, integer: -1) },
+    Bad(210, .choice(field: "mode", value: 2)) { $0.set(5, 2) },
+    Bad(210, .choice(field: "linearUpsampleMode", value: 3)) { $0.set(6, 3) },
+    Bad(210, .listLength(field: "fractionalScalingFactor", allowed: [0, 2], actual: 1)) {
+      $0[repeated: 7].floats = [1.5]
+    },
+    Bad(220, .choice(field: "type", value: 8)) { $0.set(1, 8) },
+    Bad(250, .listLength(field: "shape", allowed: [1, 3], actual: 2)) { $0[repeated: 1].integers = [1, 2] },
+    Bad(280, .choice(field: "mode", value: 10)) { $0.set(1, 10) },
+    Bad(280, .choice(field: "axis", value: -1)) { $0.set(3, -1) },
     Bad(290, .tensorCount(field: "input", allowed: 0...0, actual: 1)) { _ in },
-    Bad(300, .listLength(field: "targetShape", allowed: [3, 4], actual: 2)) { $0.set(1, integers: [12, 5]) },
-    Bad(300, .size(field: "targetShape", value: -1)) { $0.set(1, integers: [3, -1, 4]) },
-    Bad(301, .choice(field: "mode", value: 2)) { $0.set(1, integer: 2) },
-    Bad(310, .listLength(field: "axis", allowed: [4], actual: 3)) { $0.set(1, integers: [0, 1, 2]) },
-    Bad(310, .choice(field: "axis", value: 1)) { $0.set(1, integers: [0, 1, 1, 3]) },
-    Bad(310, .choice(field: "axis", value: 4)) { $0.set(1, integers: [0, 1, 2, 4]) },
-    Bad(340, .size(field: "nRepetitions", value: Int(Int32.max) + 1)) { $0.set(1, integer: Int(Int32.max) + 1) },
+    Bad(300, .listLength(field: "targetShape", allowed: [3, 4], actual: 2)) { $0[repeated: 1].integers = [12, 5] },
+    Bad(300, .size(field: "targetShape", value: -1)) { $0[repeated: 1].integers = [3, -1, 4] },
+    Bad(301, .choice(field: "mode", value: 2)) { $0.set(1, 2) },
+    Bad(310, .listLength(field: "axis", allowed: [4], actual: 3)) { $0[repeated: 1].integers = [0, 1, 2] },
+    Bad(310, .choice(field: "axis", value: 1)) { $0[repeated: 1].integers = [0, 1, 1, 3] },
+    Bad(310, .choice(field: "axis", value: 4)) { $0[repeated: 1].integers = [0, 1, 2, 4] },
+    Bad(340, .size(field: "nRepetitions", value: Int(Int32.max) + 1)) { $0.set(1, Int(Int32.max) + 1) },
     Bad(345, .size(field: "blockSize", value: 0)) { _ in },
     Bad(211, .choice(field: "samplingMethod", value: 4)) {
-      $0.set(2, message: Builders.message { $0.set(1, integer: 4) })
+      $0.set(2, message: Builders.message { $0.set(1, 4) })
     },
-    Bad(211, .listLength(field: "targetSize", allowed: [0, 2], actual: 1)) { $0.set(1, integers: [3]) },
+    Bad(211, .listLength(field: "targetSize", allowed: [0, 2], actual: 1)) { $0[repeated: 1].integers = [3] },
     Bad(400, .listLength(field: "activation", allowed: [1], actual: 0)) {
-      $0.set(1, integer: 2)
-      $0.set(2, integer: 3)
+      $0.set(1, 2)
+      $0.set(2, 3)
     },
     Bad(400, .size(field: "inputVectorSize", value: 0)) { _ in },
     Bad(420, .listLength(field: "weightParams", allowed: [1], actual: 0)) {
-      $0.set(1, integer: 2)
-      $0.set(2, integer: 3)
-      $0.set(10, messages: (0..<3).map { _ in Builders.message { $0.set(40, message: WireMessage()) } })
+      $0.set(1, 2)
+      $0.set(2, 3)
+      $0[repeated: 10].messages = (0..<3).map { _ in Builders.message { $0.set(40, message: WireMessage()) } }
     },
-    Bad(330, .tensorCount(field: "output", allowed: 2...2, actual: 1)) { $0.set(1, integer: 2) },
-    Bad(350, .size(field: "stride", value: 0)) { $0.set(3, integer: 0) },
-    Bad(350, .size(field: "startIndex", value: Int.min)) { $0.set(1, integer: Int.min) },
-    Bad(350, .choice(field: "axis", value: 3)) { $0.set(4, integer: 3) },
+    Bad(330, .tensorCount(field: "output", allowed: 2...2, actual: 1)) { $0.set(1, 2) },
+    Bad(350, .size(field: "stride", value: 0)) { $0.set(3, 0) },
+    Bad(350, .size(field: "startIndex", value: Int.min)) { $0.set(1, Int.min) },
+    Bad(350, .choice(field: "axis", value: 3)) { $0.set(4, 3) },
   ]
 
   @Test(arguments: bad)
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test func `a layer without a type is named`() throws {
-    let model = try Builders.network(of: Builders.message { $0.set(1, text: "l") })
+    let model = try Builders.network(of: Builders.message { $0.set(1, "l") })
     #expect(throws: ModelFileError.layer(LayerName(name: "l", type: nil), .noType)) { _ = try model.network() }
   }
 

@@ -31,14 +31,14 @@ import Testing
 
   @Test func `defaults that a file leaves out stay out`() throws {
     var content = WireMessage()
-    content.set(1, integer: 1)
-    content.set(2, integer: 1)
+    content.set(1, 1)
+    content.set(2, 1)
     content.set(50, message: WireMessage())
     content.set(90, message: WeightParameters.float32([Float](repeating: 1, count: 9)))
     var wire = WireMessage()
-    wire.set(1, text: "c")
-    wire.set(2, texts: ["a"])
-    wire.set(3, texts: ["y"])
+    wire.set(1, "c")
+    wire[repeated: 2].texts = ["a"]
+    wire[repeated: 3].texts = ["y"]
     wire.set(100, message: content)
     var layer = try LayerRecord(wire).definition()
     layer.name = "d"
@@ -148,9 +148,9 @@ import Testing
     var wire = try layer.encoded(over: nil, precision: .asStored)
     let number = try #require(layer.kind.typeNumber)
     var content = wire.message(number) ?? WireMessage()
-    content.set(998, integer: 8)
+    content.set(998, 8)
     wire.set(number, message: content)
-    wire.set(999, integer: 7)
+    wire.set(999, 7)
     return wire
   }
 }

@@ -53,14 +53,14 @@ import Testing
 
   @Test func `a changed shape keeps the array's other fields`() {
     var array = Builders.message {
-      $0.set(1, integers: [3])
-      $0.set(2, integer: 65568)
-      $0.set(51, float: 1.5)
-      $0.set(99, text: "unknown")
+      $0[repeated: 1].integers = [3]
+      $0.set(2, 65568)
+      $0.set(51, Float(1.5))
+      $0.set(99, "unknown")
     }
     let wire = Builders.message { $0.set(5, message: array) }
     let changed = FeatureType.multiArray(ArrayFeature(shape: [4, 5, 6], dataType: .float32)).encoded(over: wire)
-    array.set(1, integers: [4, 5, 6])
+    array[repeated: 1].integers = [4, 5, 6]
     #expect(changed.message(5) == array)
   }
 
@@ -80,21 +80,21 @@ import Testing
   @Test func `features that stay keep fields nobody knows, wherever they move`() {
     func feature(_ name: String, _ extra: Int) -> WireMessage {
       Builders.message {
-        $0.set(1, text: name)
-        $0.set(900, integer: extra)
+        $0.set(1, name)
+        $0.set(900, extra)
       }
     }
-    let base = Builders.message { $0.set(1, messages: [feature("a", 1), feature("b", 2)]) }
+    let base = Builders.message { $0[repeated: 1].messages = [feature("a", 1), feature("b", 2)] }
     var description = ModelDescription(base)
     description.inputs.swapAt(0, 1)
     description.inputs.append(FeatureDescription(name: "c", type: .string))
-    let inputs = description.encoded(over: base).messages(1)
+    let inputs = description.encoded(over: base)[repeated: 1].messages
     #expect(inputs.map { $0.text(1) } == ["b", "a", "c"])
     #expect(inputs.map { $0.integer(900) } == [2, 1, 0])
   }
 
   @Test func `own metadata are written in the order of their keys`() {
     let metadata = ModelMetadata(userDefined: ["b": "2", "a": "1", "c": "3"])
-    #expect(metadata.encoded(over: WireMessage()).messages(100).map { $0.text(1) } == ["a", "b", "c"])
+    #expect(metadata.encoded(over: WireMessage())[repeated: 100].messages.map { $0.text(1) } == ["a", "b", "c"])
   }
 }

@@ -42,11 +42,11 @@ import Testing
     var broken = Builders.layer("conv9", ["x"], ["y"], type: 100)
     broken.set(100, message: WireMessage([0x08, 0x01, 0xD2, 0x05, 0x03, 0x0A, 0x05, 0x00]))
     let model = Builders.message { model in
-      model.set(1, integer: 4)
+      model.set(1, 4)
       model.set(
         500,
         message: Builders.message {
-          $0.set(1, messages: [Builders.layer("first", ["x"], ["y"], type: 175), broken])
+          $0[repeated: 1].messages = [Builders.layer("first", ["x"], ["y"], type: 175), broken]
         })
     }
     let fault = #expect(throws: ModelFileError.self) { _ = try ModelFile(bytes: Array(model.bytes)) }
@@ -72,7 +72,7 @@ import Testing
       }
     }
     let model = Builders.message {
-      $0.set(1, integer: 1)
+      $0.set(1, 1)
       $0.set(2, message: Builders.message { $0.set(100, message: metadata) })
     }
     guard
@@ -90,7 +90,7 @@ import Testing
   @Test func `more layers than any model has are refused before memory is asked for them`() throws {
     let layers = (0...WireMessage.mostRepeated).flatMap { _ in [0x0A, 0x00] as [UInt8] }
     let wire = Builders.message {
-      $0.set(1, integer: 1)
+      $0.set(1, 1)
       $0.set(500, message: WireMessage(layers[...]))
     }
     guard
@@ -101,7 +101,7 @@ import Testing
       return
     }
     let fewer = Builders.message {
-      $0.set(1, integer: 1)
+      $0.set(1, 1)
       $0.set(500, message: WireMessage(layers.dropLast(2)))
     }
     #expect(try ModelFile(bytes: Array(fewer.bytes)).bytes == Array(fewer.bytes))
@@ -131,13 +131,13 @@ import Testing
   @Test func `pipelines in pipelines are read to a hundred levels and no deeper`() throws {
     func nested(_ levels: Int) -> [UInt8] {
       var model = Builders.message {
-        $0.set(1, integer: 4); $0.set(2, message: WireMessage())
+        $0.set(1, 4); $0.set(2, message: WireMessage())
       }
       for _ in 0..<levels {
         let inner = model
         model = Builders.message {
-          $0.set(1, integer: 4)
-          $0.set(202, message: Builders.message { $0.set(1, messages: [inner]) })
+          $0.set(1, 4)
+          $0.set(202, message: Builders.message { $0[repeated: 1].messages = [inner] })
         }
       }
       return Array(model.bytes)
@@ -158,7 +158,7 @@ import Testing
   ])
   func `every kind is recognised`(number: Int, kind: ModelKind) throws {
     let wire = Builders.message {
-      $0.set(1, integer: 1)
+      $0.set(1, 1)
       $0.set(number, message: WireMessage())
     }
     let model = try ModelFile(bytes: Array(wire.bytes))
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `of two kinds the last one counts`() throws {
     let wire = Builders.message {
-      $0.set(1, integer: 1)
+      $0.set(1, 1)
       $0.set(500, message: WireMessage())
       $0.bytes += [0xA2, 0x19, 0x00]
     }
@@ -185,7 +185,7 @@ import Testing
 
   @Test func `changing one fact leaves every other byte`() throws {
     var wire = try Builders.network(of: Builders.layer("l", ["x"], ["y"], type: 175)).wire
-    wire.set(7, text: "unknown")
+    wire.set(7, "unknown")
     wire.bytes += [0xF8, 0x7F, 0x05]
     var model = try ModelFile(bytes: Array(wire.bytes))
     var description = model.description

@@ -53,7 +53,7 @@ import Training
     let grown = try ModelFile(nearestNeighbors: neighbors, from: base)
     #expect(try grown.nearestNeighbors() == neighbors)
     #expect(grown.description == base.description)
-    let samples = { (model: ModelFile) in model.content.message(1)?.messages(2) ?? [] }
+    let samples = { (model: ModelFile) in model.content.message(1)?[repeated: 2].messages ?? [] }
     #expect(samples(grown).prefix(2) == samples(base)[...])
     #expect(try ModelFile(nearestNeighbors: try base.nearestNeighbors(), from: base) == base)
   }
@@ -66,11 +66,11 @@ import Training
   }
 
   static let bad: [Bad] = [
-    Bad(problem: .size(field: "numberOfDimensions", value: 0)) { $0.editIndex { $0.set(1, integer: 0) } },
-    Bad(problem: .size(field: "numberOfDimensions", value: -2)) { $0.editIndex { $0.set(1, integer: -2) } },
-    Bad(problem: .sampleLength(index: 0, expected: 3, actual: 2)) { $0.editIndex { $0.set(1, integer: 3) } },
+    Bad(problem: .size(field: "numberOfDimensions", value: 0)) { $0.editIndex { $0.set(1, 0) } },
+    Bad(problem: .size(field: "numberOfDimensions", value: -2)) { $0.editIndex { $0.set(1, -2) } },
+    Bad(problem: .sampleLength(index: 0, expected: 3, actual: 2)) { $0.editIndex { $0.set(1, 3) } },
     Bad(problem: .sampleLength(index: 0, expected: 2_147_483_647, actual: 2)) {
-      $0.editIndex { $0.set(1, integer: 2_147_483_647) }
+      $0.editIndex { $0.set(1, 2_147_483_647) }
     },
     Bad(problem: .noDistance) { $0.editIndex { $0.remove(200) } },
     Bad(problem: .noWeighting) { $0.remove(210) },
@@ -82,8 +82,8 @@ import Training
     Bad(problem: .notFinite(index: 1)) {
       $0.editIndex {
         var sample = WireMessage()
-        sample.set(1, floats: [1, .infinity])
-        $0.set(2, messages: [$0.messages(2)[0], sample])
+        sample[repeated: 1].floats = [1, .infinity]
+        $0[repeated: 2].messages = [$0[repeated: 2].messages[0], sample]
       }
     },
     Bad(problem: .noDefaultLabel) {

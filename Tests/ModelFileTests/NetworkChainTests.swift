@@ -117,7 +117,7 @@ struct NetworkChainTests {
     let row = made.pipeline
     wire.remove(200)
     var nameless = row
-    nameless.set(2, texts: [])
+    nameless[repeated: 2].texts = []
     wire.set(
       try #require(kind.number),
       message: kind == .pipeline ? nameless : Builders.message { $0.set(1, message: nameless) })

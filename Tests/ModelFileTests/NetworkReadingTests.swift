@@ -44,12 +44,12 @@ import Testing
   // MARK: images
 
   private static let scaler = Builders.message { step in
-    step.set(1, text: "x")
+    step.set(1, "x")
     step.set(
       10,
       message: Builders.message {
         for (number, value) in [(10, 0.5), (20, 1), (21, 2), (22, 3), (30, 4)] as [(Int, Float)] {
-          $0.set(number, float: value)
+          $0.set(number, value)
         }
       })
   }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a step without a name is for the only image, and a riddle when there are two`() throws {
     var step = NetworkReadingTests.scaler
-    step.set(1, text: "")
+    step.set(1, "")
     let image = Builders.imageFeature("x", width: 5, height: 4, colorSpace: 20)
     let array = Builders.arrayFeature("a", [3])
     let one = try Builders.network(inputs: [array, image], layers: [], preprocessing: [step])

@@ -160,9 +160,9 @@ import Testing
   @Test func `a layer that was refused as it lay is written anew`() throws {
     let base = try file(network([Self.layer("p", ["x"], .permute(axes: [0, 1, 2, 3]))], [2, 2, 3]))
     var content = base.content
-    var layer = content.messages(1)[0]
+    var layer = content[repeated: 1].messages[0]
     layer.set(310, message: WireMessage())
-    content.set(1, messages: [layer])
+    content[repeated: 1].messages = [layer]
     var refused = base
     refused.content = content
     #expect(!refused.check().isAccepted)

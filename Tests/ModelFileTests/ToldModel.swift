@@ -161,7 +161,7 @@ struct ToldModel: Encodable {
 
   private static func neighbors(_ model: ModelFile) -> Neighbors? {
     guard let record = model.neighbors else { return nil }
-    let samples = model.content.message(1)?.messages(2).flatMap { $0.floats(1) } ?? []
+    let samples = model.content.message(1)?[repeated: 2].messages.flatMap { $0[repeated: 1].floats } ?? []
     let weightings: [NeighborsRecord.Weighting: String] = [.uniform: "uniform", .inverseDistance: "inverse"]
     let leafSize: Int? = if case .kdTree(let size)? = record.index { size } else { nil }
     return Neighbors(

@@ -40,9 +40,9 @@ import Testing
 
   @Test func `a changed default keeps fields nobody knows`() {
     var wire = UpdateParametersTests.all[1].encoded(over: nil)
-    wire.set(900, integer: 3)
+    wire.set(900, 3)
     var optimizer = wire.message(2) ?? WireMessage()
-    optimizer.set(901, integer: 4)
+    optimizer.set(901, 4)
     wire.set(2, message: optimizer)
     var parameters = UpdateParameters(wire)
     parameters.epochs?.defaultValue = 50

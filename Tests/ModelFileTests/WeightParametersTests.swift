@@ -16,19 +16,19 @@ import Testing
 
   @Test func `the encoding is told without unpacking`() {
     #expect(wire { _ in }.encoding == nil)
-    #expect(wire { $0.set(1, floats: [1]) }.encoding == .float32)
+    #expect(wire { $0[repeated: 1].floats = [1] }.encoding == .float32)
     #expect(wire { $0.set(2, data: [0, 0]) }.encoding == .float16)
     #expect(wire { $0.set(30, data: [0]) }.encoding == .raw)
     #expect(wire { $0.set(31, data: [0]) }.encoding == .int8)
     #expect(
       wire {
-        $0.set(1, floats: [1]); $0.set(2, data: [0, 0])
+        $0[repeated: 1].floats = [1]; $0.set(2, data: [0, 0])
       }.encoding == .several)
   }
 
   @Test func `wrong counts and encodings are refused`() throws {
     #expect(try problem(wire { _ in }, [3]) == .missing)
-    #expect(try problem(wire { $0.set(1, floats: [1, 2]) }, [3]) == .count(expected: 3, actual: 2))
+    #expect(try problem(wire { $0[repeated: 1].floats = [1, 2] }, [3]) == .count(expected: 3, actual: 2))
     #expect(try problem(wire { $0.set(2, data: [0, 0]) }, [3]) == .count(expected: 3, actual: 1))
     #expect(try problem(wire { $0.set(2, data: [0, 0, 0]) }, [1]) == .byteCount(expected: 2, actual: 3))
     #expect(try problem(wire { $0.set(30, data: [0]) }, [1]) == .noQuantization)
@@ -36,7 +36,7 @@ import Testing
     #expect(
       try problem(
         wire {
-          $0.set(1, floats: [1]); $0.set(30, data: [0])
+          $0[repeated: 1].floats = [1]; $0.set(30, data: [0])
         }, [1]) == .severalEncodings)
   }
 
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `signed bytes are scaled by channel`() throws {
     var scales = WireMessage()
-    scales.set(1, floats: [2, 0.5])
+    scales[repeated: 1].floats = [2, 0.5]
     var quantization = WireMessage()
     quantization.set(101, message: scales)
     let parameters = wire {

@@ -16,7 +16,7 @@ import Testing
     #expect(message.double(1) == 0)
     #expect(message.text(1) == "")
     #expect(message.message(1) == nil)
-    #expect(message.floats(1) == [])
+    #expect(message[repeated: 1].floats == [])
     #expect(message.float(1, absent: 3) == 3)
   }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(message.float(1) == 2)
     #expect(message.unsigned(1) == 0)
     #expect(message.text(1) == "")
-    #expect(message.has(1))
+    #expect(message.values(1).count == 1)
   }
 
   @Test func `whole numbers keep their sign and are held to their width`() {
@@ -39,10 +39,10 @@ import Testing
   @Test func `lists are read packed, unpacked and mixed`() {
     var message = WireMessage()
     message.bytes = [0x08, 0x01, 0x0A, 0x03, 0x02, 0x80, 0x01, 0x08, 0x03]
-    #expect(message.unsigneds(1) == [1, 2, 128, 3])
+    #expect(message[repeated: 1].unsigned == [1, 2, 128, 3])
     message.bytes = [0x0D, 0, 0, 0x80, 0x3F, 0x0A, 0x04, 0, 0, 0, 0x40]
-    #expect(message.floats(1) == [1, 2])
-    #expect(message.floatCount(1) == 2)
+    #expect(message[repeated: 1].floats == [1, 2])
+    #expect(message[repeated: 1].floatCount == 2)
   }
 
   @Test func `parts of one message are merged`() {
@@ -60,53 +60,53 @@ import Testing
   @Test func `setting what is already there changes no byte`() {
     let odd: Bytes = [0x08, 0x81, 0x00, 0x12, 0x01, 0x41, 0x1D, 0, 0, 0x80, 0x3F, 0x20, 0x00]
     var message = WireMessage(odd)
-    message.set(1, integer: 1)
-    message.set(2, text: "A")
-    message.set(3, float: 1)
-    message.set(4, bool: false)
-    message.set(5, integer: 0)
-    message.set(6, texts: [])
+    message.set(1, 1)
+    message.set(2, "A")
+    message.set(3, Float(1))
+    message.set(4, false)
+    message.set(5, 0)
+    message[repeated: 6].texts = []
     #expect(message.bytes == odd)
   }
 
   @Test func `a changed field keeps its place and every other byte`() {
     var message = WireMessage([0x32, 0x01, 0x58, 0x08, 0x05, 0xFA, 0x07, 0x01, 0x59])
-    message.set(1, integer: 6)
+    message.set(1, 6)
     #expect(message.bytes == [0x32, 0x01, 0x58, 0x08, 0x06, 0xFA, 0x07, 0x01, 0x59])
-    message.set(1, integer: 0)
+    message.set(1, 0)
     #expect(message.bytes == [0x32, 0x01, 0x58, 0xFA, 0x07, 0x01, 0x59])
   }
 
   @Test func `a new field goes before the first with a higher number`() {
     var message = WireMessage([0x08, 0x01, 0x28, 0x05])
-    message.set(3, integer: 3)
+    message.set(3, 3)
     #expect(message.bytes == [0x08, 0x01, 0x18, 0x03, 0x28, 0x05])
-    message.set(9, integer: 9)
+    message.set(9, 9)
     #expect(message.bytes == [0x08, 0x01, 0x18, 0x03, 0x28, 0x05, 0x48, 0x09])
   }
 
   @Test func `lists grow, shrink and keep what stays`() {
     var message = WireMessage()
-    message.set(1, texts: ["a", "b"])
-    message.set(2, integer: 7)
+    message[repeated: 1].texts = ["a", "b"]
+    message.set(2, 7)
     #expect(message.bytes == [0x0A, 0x01, 0x61, 0x0A, 0x01, 0x62, 0x10, 0x07])
-    message.set(1, texts: ["a", "c", "d"])
-    #expect(message.texts(1) == ["a", "c", "d"])
+    message[repeated: 1].texts = ["a", "c", "d"]
+    #expect(message[repeated: 1].texts == ["a", "c", "d"])
     #expect(message.bytes.suffix(2) == [0x10, 0x07])
-    message.set(1, texts: ["a"])
+    message[repeated: 1].texts = ["a"]
     #expect(message.bytes == [0x0A, 0x01, 0x61, 0x10, 0x07])
   }
 
   @Test func `negative zero and numbers that are none are kept bit for bit`() {
     var message = WireMessage()
-    message.set(1, float: -0.0)
+    message.set(1, Float(-0.0))
     #expect(message.float(1).bitPattern == (-0.0 as Float).bitPattern)
-    message.set(1, float: Float(bitPattern: 0x7FC0_1234))
+    message.set(1, Float(bitPattern: 0x7FC0_1234))
     #expect(message.float(1).bitPattern == 0x7FC0_1234)
-    message.set(2, double: -0.0)
+    message.set(2, Double(-0.0))
     #expect(message.double(2).sign == .minus)
-    message.set(1, float: 0)
-    #expect(!message.has(1))
+    message.set(1, Float(0))
+    #expect(message.values(1).isEmpty)
   }
 
   @Test func `setting one of several removes the others`() {

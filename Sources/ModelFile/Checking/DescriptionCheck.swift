@@ -64,7 +64,7 @@ struct DescriptionCheck {
     case nil: true
     case 100: layer.inputs.count != 1
     case 140: content.bool(22)
-    case 210: content.choice(6) != 0 || content.floatCount(7) > 0
+    case 210: content.choice(6) != 0 || content[repeated: 7].floatCount > 0
     case 345: content.choice(1) == 2
     case let number?: number >= 600
     }

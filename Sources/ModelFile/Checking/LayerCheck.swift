@@ -123,10 +123,10 @@ struct Contradictions {
       return [(15, "gamma"), (16, "beta")].first { layer.weights($0.0)?.encoding == nil }
         .map { .weights(field: $0.1, .missing) }
     case 190 where layer.inputs.count == 2:
-      let offsets = layer.content.counts(5).count
+      let offsets = layer.content[repeated: 5].counts.count
       return offsets == 2 ? nil : .listLength(field: "offset", allowed: [2], actual: offsets)
     case 310:
-      let axes = layer.content.counts(1).count
+      let axes = layer.content[repeated: 1].counts.count
       return axes == 4 ? nil : .listLength(field: "axis", allowed: [4], actual: axes)
     default: return nil
     }
@@ -138,7 +138,7 @@ struct Contradictions {
     guard layer.content.bool(60), groups > 1, let linear = layer.content.message(90)?.message(40)?.message(101) else {
       return nil
     }
-    let (scales, biases) = (linear.floatCount(1), linear.floatCount(2))
+    let (scales, biases) = (linear[repeated: 1].floatCount, linear[repeated: 2].floatCount)
     guard scales > 1, scales != channels else { return nil }
     return .weights(field: "weights", .scaleCount(channels: channels, scales: scales, biases: biases))
   }

@@ -26,8 +26,8 @@ struct NeighborsCheck {
   }
 
   private func sampleFindings(_ record: NeighborsRecord) -> [Finding] {
-    let samples = model.content.message(1)?.messages(2) ?? []
-    let lengths = samples.map { $0.floatCount(1) }
+    let samples = model.content.message(1)?[repeated: 2].messages ?? []
+    let lengths = samples.map { $0[repeated: 1].floatCount }
     var found = lengths.enumerated().filter { $0.element != record.dimension }.prefix(1).map { index, length in
       Finding(.neighbors(.contradiction(.sampleLength(index: index, expected: record.dimension, actual: length))))
     }

@@ -27,10 +27,10 @@ public struct FeatureDescription: Sendable, Equatable {
 
   func encoded(over base: WireMessage) -> WireMessage {
     var wire = base
-    wire.set(1, text: name)
-    wire.set(2, text: shortDescription)
+    wire.set(1, name)
+    wire.set(2, shortDescription)
     var content = type.encoded(over: base.message(3) ?? WireMessage())
-    content.set(1000, bool: isOptional)
+    content.set(1000, isOptional)
     wire.set(3, message: type == .unspecified && !isOptional && base.message(3) == nil ? nil : content)
     return wire
   }

@@ -67,7 +67,7 @@ extension ImageFeature {
     colorSpace = ColorSpace(number: wire.choice(3))
     switch wire.oneOf([21, 31]) {
     case (21, let sizes)?:
-      flexibility = .enumerated(sizes.messages(1).map { Size(width: $0.count(1), height: $0.count(2)) })
+      flexibility = .enumerated(sizes[repeated: 1].messages.map { Size(width: $0.count(1), height: $0.count(2)) })
     case (_, let range)?:
       flexibility = .range(
         width: SizeSpan(range.message(1) ?? .init()), height: SizeSpan(range.message(2) ?? .init()))
@@ -77,15 +77,15 @@ extension ImageFeature {
 
   fileprivate func encoded(over base: WireMessage) -> WireMessage {
     var wire = base
-    wire.set(1, integer: width)
-    wire.set(2, integer: height)
-    wire.set(3, integer: colorSpace.number)
+    wire.set(1, width)
+    wire.set(2, height)
+    wire.set(3, colorSpace.number)
     guard flexibility != ImageFeature(base).flexibility else { return wire }
     switch flexibility {
     case .fixed: wire.set(oneOf: [21, 31], nil)
     case .enumerated(let sizes):
       var list = WireMessage()
-      list.set(1, messages: sizes.map { .pair($0.width, $0.height) })
+      list[repeated: 1].messages = sizes.map { .pair($0.width, $0.height) }
       wire.set(oneOf: [21, 31], 21, message: list)
     case .range(let width, let height):
       var range = WireMessage()
@@ -122,34 +122,32 @@ extension ImageFeature.ColorSpace {
 
 extension ArrayFeature {
   fileprivate init(_ wire: WireMessage) {
-    shape = wire.integers(1)
+    shape = wire[repeated: 1].integers
     dataType = DataType(number: wire.choice(2))
     switch wire.oneOf([21, 31]) {
-    case (21, let shapes)?: flexibility = .enumerated(shapes.messages(1).map { $0.integers(1) })
-    case (_, let range)?: flexibility = .range(range.messages(1).map(SizeSpan.init))
+    case (21, let shapes)?: flexibility = .enumerated(shapes[repeated: 1].messages.map { $0[repeated: 1].integers })
+    case (_, let range)?: flexibility = .range(range[repeated: 1].messages.map(SizeSpan.init))
     case nil: flexibility = .fixed
     }
   }
 
   fileprivate func encoded(over base: WireMessage) -> WireMessage {
     var wire = base
-    wire.set(1, integers: shape)
-    wire.set(2, integer: dataType.number)
+    wire[repeated: 1].integers = shape
+    wire.set(2, dataType.number)
     guard flexibility != ArrayFeature(base).flexibility else { return wire }
     var list = WireMessage()
     switch flexibility {
     case .fixed: wire.set(oneOf: [21, 31], nil)
     case .enumerated(let shapes):
-      list.set(
-        1,
-        messages: shapes.map { shape in
-          var wire = WireMessage()
-          wire.set(1, integers: shape)
-          return wire
-        })
+      list[repeated: 1].messages = shapes.map { shape in
+        var wire = WireMessage()
+        wire[repeated: 1].integers = shape
+        return wire
+      }
       wire.set(oneOf: [21, 31], 21, message: list)
     case .range(let spans):
-      list.set(1, messages: spans.map { $0.encoded() })
+      list[repeated: 1].messages = spans.map { $0.encoded() }
       wire.set(oneOf: [21, 31], 31, message: list)
     }
     return wire
@@ -195,8 +193,8 @@ extension WireMessage {
   /// A message of two whole numbers, fields 1 and 2.
   static func pair(_ first: Int, _ second: Int) -> WireMessage {
     var wire = WireMessage()
-    wire.set(1, integer: first)
-    wire.set(2, integer: second)
+    wire.set(1, first)
+    wire.set(2, second)
     return wire
   }
 }

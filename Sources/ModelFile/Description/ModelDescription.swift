@@ -28,9 +28,9 @@ public struct ModelDescription: Sendable, Equatable {
   }
 
   init(_ wire: WireMessage) {
-    inputs = wire.messages(1).map(FeatureDescription.init)
-    outputs = wire.messages(10).map(FeatureDescription.init)
-    trainingInputs = wire.messages(50).map(FeatureDescription.init)
+    inputs = wire[repeated: 1].messages.map(FeatureDescription.init)
+    outputs = wire[repeated: 10].messages.map(FeatureDescription.init)
+    trainingInputs = wire[repeated: 50].messages.map(FeatureDescription.init)
     predictedFeatureName = wire.text(11)
     predictedProbabilitiesName = wire.text(12)
     metadata = ModelMetadata(wire.message(100) ?? WireMessage())
@@ -40,15 +40,15 @@ public struct ModelDescription: Sendable, Equatable {
     let earlier = ModelDescription(base)
     var wire = base
     if inputs != earlier.inputs {
-      wire.set(1, messages: FeatureDescription.encoded(inputs, over: base.messages(1)))
+      wire[repeated: 1].messages = FeatureDescription.encoded(inputs, over: base[repeated: 1].messages)
     }
     if outputs != earlier.outputs {
-      wire.set(10, messages: FeatureDescription.encoded(outputs, over: base.messages(10)))
+      wire[repeated: 10].messages = FeatureDescription.encoded(outputs, over: base[repeated: 10].messages)
     }
-    wire.set(11, text: predictedFeatureName)
-    wire.set(12, text: predictedProbabilitiesName)
+    wire.set(11, predictedFeatureName)
+    wire.set(12, predictedProbabilitiesName)
     if trainingInputs != earlier.trainingInputs {
-      wire.set(50, messages: FeatureDescription.encoded(trainingInputs, over: base.messages(50)))
+      wire[repeated: 50].messages = FeatureDescription.encoded(trainingInputs, over: base[repeated: 50].messages)
     }
     if metadata != earlier.metadata {
       wire.set(100, message: metadata.encoded(over: base.message(100) ?? WireMessage()))

@@ -28,25 +28,23 @@ public struct ModelMetadata: Sendable, Equatable {
     version = wire.text(2)
     author = wire.text(3)
     license = wire.text(4)
-    userDefined = Dictionary(wire.messages(100).map { ($0.text(1), $0.text(2)) }) { _, last in last }
+    userDefined = Dictionary(wire[repeated: 100].messages.map { ($0.text(1), $0.text(2)) }) { _, last in last }
   }
 
   /// New entries are written in the order of their keys, so that the same metadata are the same bytes.
   func encoded(over base: WireMessage) -> WireMessage {
     var wire = base
-    wire.set(1, text: shortDescription)
-    wire.set(2, text: version)
-    wire.set(3, text: author)
-    wire.set(4, text: license)
+    wire.set(1, shortDescription)
+    wire.set(2, version)
+    wire.set(3, author)
+    wire.set(4, license)
     guard userDefined != ModelMetadata(base).userDefined else { return wire }
-    wire.set(
-      100,
-      messages: userDefined.sorted { $0.key < $1.key }.map { entry in
-        var wire = WireMessage()
-        wire.replace(1, with: [.bytes(Bytes(entry.key.utf8))])
-        wire.replace(2, with: [.bytes(Bytes(entry.value.utf8))])
-        return wire
-      })
+    wire[repeated: 100].messages = userDefined.sorted { $0.key < $1.key }.map { entry in
+      var wire = WireMessage()
+      wire.replace(1, with: [.bytes(Bytes(entry.key.utf8))])
+      wire.replace(2, with: [.bytes(Bytes(entry.value.utf8))])
+      return wire
+    }
     return wire
   }
 }

@@ -23,7 +23,7 @@ extension LayerReader {
 
   /// A tensor whose shape the layer states: [1], [C], [1, H, W] or [C, H, W].
   func shaped(shape number: Int, values: Int, _ field: String, ranks: [Int] = [1, 3]) throws(ModelFileError) -> Tensor {
-    let shape = content.counts(number)
+    let shape = content[repeated: number].counts
     guard ranks.contains(shape.count) else {
       throw fail(.listLength(field: "shape", allowed: ranks, actual: shape.count))
     }

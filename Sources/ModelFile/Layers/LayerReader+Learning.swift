@@ -15,7 +15,7 @@ extension LayerReader {
       throw fail(.groups(channels: outputs.isMultiple(of: groups) ? kernelChannels : outputs, groups: groups))
     }
     let shape = [isDeconvolution ? kernelChannels : outputs, isDeconvolution ? outputs / groups : kernelChannels]
-    let outputShape = content.counts(100).isEmpty ? nil : try extent(100, "outputShape", absent: 1)
+    let outputShape = content[repeated: 100].counts.isEmpty ? nil : try extent(100, "outputShape", absent: 1)
     return ConvolutionDefinition(
       outputChannels: outputs, kernelSize: kernel, stride: try extent(30, "stride", absent: 1),
       dilation: try extent(40, "dilationFactor", absent: 1), groups: groups, padding: try padding(valid: 50, same: 51),

@@ -47,7 +47,7 @@ struct LayerReader {
 
   /// A height and a width; `absent` when the list is empty.
   func extent(_ number: Int, _ field: String, absent: Int, least: Int = 1) throws(ModelFileError) -> Extent {
-    let list = content.counts(number)
+    let list = content[repeated: number].counts
     guard list.isEmpty || list.count == 2 else {
       throw fail(.listLength(field: field, allowed: [0, 2], actual: list.count))
     }
@@ -84,7 +84,7 @@ struct LayerReader {
 
   /// The rows and columns around a map (format message `BorderAmounts`: height first, then width; none when absent).
   func margins(_ borders: WireMessage?) throws(ModelFileError) -> Margins {
-    let amounts = borders?.messages(10) ?? []
+    let amounts = borders?[repeated: 10].messages ?? []
     guard amounts.isEmpty || amounts.count == 2 else {
       throw fail(.listLength(field: "borderAmounts", allowed: [0, 2], actual: amounts.count))
     }
@@ -106,7 +106,7 @@ struct LayerReader {
       guard (0...1).contains(mode) else { throw fail(.choice(field: "asymmetryMode", value: mode)) }
       return .same(topLeftHeavy: mode == 1)
     case (_, let message)?:
-      let amounts = message.counts(10)
+      let amounts = message[repeated: 10].counts
       guard amounts.isEmpty || amounts.count == 2 else {
         throw fail(.listLength(field: "paddingAmounts", allowed: [0, 2], actual: amounts.count))
       }

@@ -17,8 +17,8 @@ public struct LayerRecord: Sendable, Equatable {
   init(_ wire: WireMessage) {
     self.wire = wire
     name = wire.text(1)
-    inputs = wire.texts(2)
-    outputs = wire.texts(3)
+    inputs = wire[repeated: 2].texts
+    outputs = wire[repeated: 3].texts
     isUpdatable = wire.bool(10)
     var numbers = Set<Int>()
     wire.forEach { if LayerType.isType($0.number) { numbers.insert($0.number) } }

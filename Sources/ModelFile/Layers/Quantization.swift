@@ -8,8 +8,9 @@ enum Quantization {
   init?(_ wire: WireMessage) {
     let bits = wire.count(1)
     switch wire.oneOf([101, 102]) {
-    case (101, let linear)?: self = .linear(bits: bits, scales: linear.floats(1), biases: linear.floats(2))
-    case (_, let table)?: self = .lookupTable(bits: bits, table: table.floats(1))
+    case (101, let linear)?:
+      self = .linear(bits: bits, scales: linear[repeated: 1].floats, biases: linear[repeated: 2].floats)
+    case (_, let table)?: self = .lookupTable(bits: bits, table: table[repeated: 1].floats)
     case nil: return nil
     }
   }

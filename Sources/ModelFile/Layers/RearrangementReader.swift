@@ -21,7 +21,7 @@ struct RearrangementReader {
   /// A target shape of four lengths states the sequence's first.
   func reshape() throws(ModelFileError) -> LayerKind {
     try layer.expect()
-    let shape = layer.content.integers(1)
+    let shape = layer.content[repeated: 1].integers
     guard shape.count == 3 || shape.count == 4 else {
       throw layer.fail(.listLength(field: "targetShape", allowed: [3, 4], actual: shape.count))
     }
@@ -31,7 +31,7 @@ struct RearrangementReader {
 
   func permute() throws(ModelFileError) -> LayerKind {
     try layer.expect()
-    let given = layer.content.counts(1)
+    let given = layer.content[repeated: 1].counts
     let axes = given.isEmpty ? [0, 1, 2, 3] : given
     guard axes.count == 4 else { throw layer.fail(.listLength(field: "axis", allowed: [4], actual: axes.count)) }
     for axis in axes where !(0...3).contains(axis) || axes.count(where: { $0 == axis }) > 1 {

@@ -66,7 +66,7 @@ struct RecurrentReader {
     let (inputs, outputs) = (try layer.size(1, "inputVectorSize"), try layer.size(2, "outputVectorSize"))
     let functions = try activations(10, "activations", count: 3)
     let settings = layer.content.message(15) ?? WireMessage()
-    let stored = layer.content.messages(20)
+    let stored = layer.content[repeated: 20].messages
     let directions = isBidirectional ? 2 : 1
     guard stored.count == directions else {
       throw layer.fail(.listLength(field: "weightParams", allowed: [directions], actual: stored.count))
@@ -89,7 +89,7 @@ struct RecurrentReader {
   private func activations(
     _ number: Int, _ field: String, count: Int
   ) throws(ModelFileError) -> [ActivationFunction] {
-    let wires = layer.content.messages(number)
+    let wires = layer.content[repeated: number].messages
     guard wires.count == count else {
       throw layer.fail(.listLength(field: field, allowed: [count], actual: wires.count))
     }

@@ -20,8 +20,8 @@ struct ResamplingReader {
     let interpolation: Interpolation = try layer.choice(5, "mode", of: [.nearest, .bilinear])
     let linear: ResampleDefinition.Grid = try layer.choice(
       6, "linearUpsampleMode", of: [.upsample, .strictEndpoints, .centers])
-    let fractions = layer.content.floats(7)
-    guard fractions.isEmpty || fractions.count == 2 && layer.content.counts(1).isEmpty else {
+    let fractions = layer.content[repeated: 7].floats
+    guard fractions.isEmpty || fractions.count == 2 && layer.content[repeated: 1].counts.isEmpty else {
       throw layer.fail(.listLength(field: "fractionalScalingFactor", allowed: [0, 2], actual: fractions.count))
     }
     if fractions.isEmpty, interpolation == .nearest || linear == .upsample {

@@ -53,7 +53,7 @@ public struct WeightParameters: Sendable, Equatable {
   /// empty bits, so their layer has to say.
   var storedCount: Int? {
     switch encoding {
-    case .float32: wire.floatCount(1)
+    case .float32: wire[repeated: 1].floatCount
     case .float16: wire.data(2).count / 2
     case .int8: wire.data(31).count
     case .linear(8), .lookupTable(8): wire.data(30).count
@@ -63,7 +63,7 @@ public struct WeightParameters: Sendable, Equatable {
 
   /// Which of the four fields for numbers hold any.
   private var filledFields: [Int] {
-    [1, 2, 30, 31].filter { $0 == 1 ? wire.floatCount(1) > 0 : !wire.data($0).isEmpty }
+    [1, 2, 30, 31].filter { $0 == 1 ? wire[repeated: 1].floatCount > 0 : !wire.data($0).isEmpty }
   }
 
   /// The numbers in single precision.
@@ -75,8 +75,8 @@ public struct WeightParameters: Sendable, Equatable {
       guard layout.count == 0 else { throw WeightFault(.missing) }
       return []
     case 1:
-      try expect(layout.count, wire.floatCount(1))
-      return wire.floats(1)
+      try expect(layout.count, wire[repeated: 1].floatCount)
+      return wire[repeated: 1].floats
     case 2:
       let bytes = wire.data(2)
       guard bytes.count.isMultiple(of: 2) else {

@@ -32,10 +32,10 @@ extension ModelFile {
     guard !rewriter.rewrites.isEmpty else { return (self, []) }
     var result = self
     var content = content
-    content.set(1, messages: rewriter.wires)
+    content[repeated: 1].messages = rewriter.wires
     if rewriter.isOfOldKinds, result.takesDefaultMapping {
-      content.set(5, integer: 0)
-      content.set(6, integer: 0)
+      content.set(5, 0)
+      content.set(6, 0)
     }
     result.content = content
     return result.means(rewriter.rewrites) ? (result, rewriter.rewrites) : (self, [])
@@ -123,7 +123,7 @@ private struct ConverterRewriter {
     // Ranks and shapes of the general form do not belong to the older one.
     wire.remove(4)
     wire.remove(5)
-    if let inputs { wire.set(2, texts: Array(record.inputs.prefix(inputs))) }
+    if let inputs { wire[repeated: 2].texts = Array(record.inputs.prefix(inputs)) }
     wire.set(number, message: content)
     records[index] = LayerRecord(wire)
     rewrites.append(Rewrite(layer: record.name, from: record.type ?? "", to: type))
@@ -135,9 +135,9 @@ private struct ConverterRewriter {
     guard !content.bool(1) else { return nil }
     var product = WireMessage()
     if record.inputs.count == 1, let weights = content.message(8) {
-      product.set(1, integer: content.count(5))
-      product.set(2, integer: content.count(6))
-      product.set(10, bool: content.bool(7))
+      product.set(1, content.count(5))
+      product.set(2, content.count(6))
+      product.set(10, content.bool(7))
       product.set(20, message: weights)
       if content.bool(7) { product.set(21, message: content.message(9)) }
       return product
@@ -150,8 +150,8 @@ private struct ConverterRewriter {
       matrix.shape[matrix.shape.count - 2], matrix.shape[matrix.shape.count - 1]
     )
     let isTransposed = content.bool(2)
-    product.set(1, integer: isTransposed ? columns : rows)
-    product.set(2, integer: isTransposed ? rows : columns)
+    product.set(1, isTransposed ? columns : rows)
+    product.set(2, isTransposed ? rows : columns)
     product.set(
       20,
       message: WeightParameters.float32(
@@ -190,11 +190,11 @@ private struct ConverterRewriter {
   /// Gives a fully connected layer a bias, and what it makes another name.
   private mutating func take(_ bias: [Float], into maker: Int, output: String) {
     var product = records[maker].content
-    product.set(10, bool: true)
+    product.set(10, true)
     product.set(21, message: WeightParameters.float32(bias))
     var wire = records[maker].wire
     wire.set(140, message: product)
-    wire.set(3, texts: [output])
+    wire[repeated: 3].texts = [output]
     records[maker] = LayerRecord(wire)
   }
 
@@ -203,7 +203,7 @@ private struct ConverterRewriter {
     guard let record = constants[tensor],
       let parameters = record.content.message(2).map(WeightParameters.init)
     else { return nil }
-    let shape = record.content.counts(1)
+    let shape = record.content[repeated: 1].counts
     guard let layout = WeightLayout([1] + shape, channelAxis: 0),
       let values = try? parameters.values(layout)
     else {

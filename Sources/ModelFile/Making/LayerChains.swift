@@ -56,27 +56,27 @@ struct LayerChains {
   /// max(scale · x, least).
   private static func threshold(_ least: Float, scale: Float) -> Link {
     var unary = WireMessage()
-    unary.set(1, integer: LayerReader.unaryFunctions.firstIndex(of: .threshold) ?? 0)
-    unary.set(2, float: least)
-    unary.set(5, float: scale)
+    unary.set(1, LayerReader.unaryFunctions.firstIndex(of: .threshold) ?? 0)
+    unary.set(2, least)
+    unary.set(5, scale)
     return Link(number: 220, content: unary, suffix: scale < 0 ? "negated" : "bounded")
   }
 
   private static func linear(_ factor: Float) -> Link {
     var (function, activation) = (WireMessage(), WireMessage())
-    function.set(1, float: factor)
+    function.set(1, factor)
     activation.set(5, message: function)
     return Link(number: 130, content: activation, suffix: "linear")
   }
 
   /// Of [samples, channels, height, width] over the last two axes.
   private static func average(_ content: WireMessage) -> [Link]? {
-    let axes = Set(content.integers(1).map { $0 < 0 ? $0 + 4 : $0 })
+    let axes = Set(content[repeated: 1].integers.map { $0 < 0 ? $0 + 4 : $0 })
     guard axes == [2, 3], !content.bool(3) else { return nil }
     var pooling = WireMessage()
-    pooling.set(1, integer: 1)
+    pooling.set(1, 1)
     pooling.set(30, message: WireMessage())
-    pooling.set(60, bool: true)
+    pooling.set(60, true)
     let link = Link(number: 120, content: pooling, suffix: "average")
     return content.bool(2) ? [link] : [link, Link(number: 301, content: WireMessage(), suffix: "vector")]
   }
@@ -90,9 +90,9 @@ struct LayerChains {
       var wire = record.wire
       for field in [old, 4, 5] { wire.remove(field) }
       let result = index == links.count - 1 ? target : fresh.name("\(target)_\(link.suffix)")
-      if index > 0 { wire.set(1, text: fresh.name("\(record.name)_\(link.suffix)")) }
-      wire.set(2, texts: [source])
-      wire.set(3, texts: [result])
+      if index > 0 { wire.set(1, fresh.name("\(record.name)_\(link.suffix)")) }
+      wire[repeated: 2].texts = [source]
+      wire[repeated: 3].texts = [result]
       wire.set(link.number, message: link.content)
       expanded.append(LayerRecord(wire))
       source = result

@@ -8,10 +8,10 @@ extension LayerDefinition {
     guard let number = kind.typeNumber else { throw .cannotExpress(.layerKind(layer: name)) }
     let base = base?.typeNumber == number ? base : nil
     var wire = base?.wire ?? WireMessage()
-    wire.set(1, text: name)
-    wire.set(2, texts: inputs)
-    wire.set(3, texts: outputs)
-    wire.set(10, bool: isUpdatable)
+    wire.set(1, name)
+    wire[repeated: 2].texts = inputs
+    wire[repeated: 3].texts = outputs
+    wire.set(10, isUpdatable)
     do {
       let content = try kind.encoded(
         over: base?.content ?? WireMessage(), old: (try? base?.definition())?.kind, outputCount: outputs.count,
@@ -75,33 +75,33 @@ extension LayerKind {
     case .activation(let function): return try LayerWriter.activation(function, over: base, precision: precision)
     case .recurrent(let definition):
       return try LayerWriter.recurrent(definition, over: base, precision: precision, isUpdatable: isUpdatable)
-    case .convolution(let new): writer.write(new, old: old?.convolution)
-    case .pooling(let new): writer.write(new, old: old?.pooling)
-    case .batchNormalization(let new): writer.write(new, old: old?.batchNormalization)
-    case .meanVarianceNormalization(let new): writer.write(new, old: old?.meanVarianceNormalization)
-    case .localResponseNormalization(let new): writer.write(new, old: old?.localResponseNormalization)
-    case .padding(let new): writer.write(new, old: old?.padding)
-    case .crop(let new): writer.write(new, old: old?.crop)
-    case .reduce(let new): writer.write(new, old: old?.reduce)
-    case .unary(let new): writer.write(new, old: old?.unary)
-    case .innerProduct(let new): writer.write(new)
-    case .embedding(let new): writer.write(new)
-    case .slice(let new): writer.write(new)
+    case .convolution(let new): new.write(to: &writer, over: old?.convolution)
+    case .pooling(let new): new.write(to: &writer, over: old?.pooling)
+    case .batchNormalization(let new): new.write(to: &writer, over: old?.batchNormalization)
+    case .meanVarianceNormalization(let new): new.write(to: &writer, over: old?.meanVarianceNormalization)
+    case .localResponseNormalization(let new): new.write(to: &writer, over: old?.localResponseNormalization)
+    case .padding(let new): new.write(to: &writer, over: old?.padding)
+    case .crop(let new): new.write(to: &writer, over: old?.crop)
+    case .reduce(let new): new.write(to: &writer, over: old?.reduce)
+    case .unary(let new): new.write(to: &writer, over: old?.unary)
+    case .innerProduct(let new): new.write(to: &writer)
+    case .embedding(let new): new.write(to: &writer)
+    case .slice(let new): new.write(to: &writer)
     case .l2Normalization(let epsilon): if self != old { writer.writeConstant(epsilon) }
     case .upsample(let factor, let interpolation): writer.writeUpsample(factor, interpolation)
     case .add(let constant), .multiply(let constant): writer.writeConstant(constant)
     case .scale(let scale, let bias): writer.writeScale(scale, bias: bias)
     case .bias(let tensor), .loadConstant(let tensor): writer.writeShaped(tensor)
-    case .dot(let cosine): writer.content.set(1, bool: cosine)
+    case .dot(let cosine): writer.content.set(1, cosine)
     case .reshape(let shape, let order): writer.writeReshape(shape, order: order)
-    case .flatten(let order): writer.content.set(1, integer: order == .channelFirst ? 0 : 1)
-    case .permute(let axes): writer.content.set(1, integers: axes)
-    case .split: writer.content.set(1, integer: outputCount)
-    case .concat, .sequenceConcat: writer.content.set(100, bool: self == .sequenceConcat)
-    case .resample(let new): if self != old { writer.write(new) }
-    case .cropResize(let new): if self != old { writer.write(new) }
-    case .reorganize(let new): writer.write(new)
-    case .sequenceRepeat(let count): if self != old { writer.content.set(1, integer: count) }
+    case .flatten(let order): writer.content.set(1, order == .channelFirst ? 0 : 1)
+    case .permute(let axes): writer.content[repeated: 1].integers = axes
+    case .split: writer.content.set(1, outputCount)
+    case .concat, .sequenceConcat: writer.content.set(100, self == .sequenceConcat)
+    case .resample(let new): if self != old { new.write(to: &writer) }
+    case .cropResize(let new): if self != old { new.write(to: &writer) }
+    case .reorganize(let new): new.write(to: &writer)
+    case .sequenceRepeat(let count): if self != old { writer.content.set(1, count) }
     case .softmax, .dropout, .average, .maximum, .minimum: break
     }
     return try writer.finished(precision, isUpdatable: isUpdatable)

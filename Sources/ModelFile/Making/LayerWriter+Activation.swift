@@ -17,8 +17,8 @@ extension LayerWriter {
       inside.set(1, alpha)
       inside.set(2, beta)
     default:
-      inside.content.set(1, float: alpha)
-      inside.content.set(2, float: beta)
+      inside.content.set(1, alpha)
+      inside.content.set(2, beta)
     }
     var result = base
     let own = precision.quantizes ? .float32 : precision

@@ -17,32 +17,32 @@ extension LayerWriter {
       return try writer.finished(precision, isUpdatable: isUpdatable)
     }
     var content = base
-    content.set(1, integer: definition.inputSize)
-    content.set(2, integer: definition.outputSize)
+    content.set(1, definition.inputSize)
+    content.set(2, definition.outputSize)
     switch definition.cell {
     case .simple(let function):
       content.set(10, message: try activation(function, over: WireMessage(), precision: precision))
-      content.set(15, bool: definition.returnsSequence)
-      content.set(20, bool: definition.parameters.bias != nil)
+      content.set(15, definition.returnsSequence)
+      content.set(20, definition.parameters.bias != nil)
       content = try filled(content, .simple, definition.parameters)
     case .gated(let gate, let output):
-      content.set(10, messages: try messages([gate, output], precision))
-      content.set(15, bool: definition.returnsSequence)
-      content.set(20, bool: definition.parameters.bias != nil)
+      content[repeated: 10].messages = try messages([gate, output], precision)
+      content.set(15, definition.returnsSequence)
+      content.set(20, definition.parameters.bias != nil)
       content = try filled(content, .gated, definition.parameters)
     case .longShortTerm(let cell):
       let functions = try messages([cell.gate, cell.input, cell.output], precision)
-      content.set(10, messages: functions)
+      content[repeated: 10].messages = functions
       content.set(15, message: settings(cell, of: definition, over: content.message(15) ?? WireMessage()))
-      let stored = content.messages(20)
+      let stored = content[repeated: 20].messages
       var directions = [try filled(stored.first ?? WireMessage(), .longShortTerm, definition.parameters)]
       if let backward = definition.backward {
-        content.set(11, messages: functions)
+        content[repeated: 11].messages = functions
         directions.append(try filled(stored.dropFirst().first ?? WireMessage(), .longShortTerm, backward))
       }
-      content.set(20, messages: directions)
+      content[repeated: 20].messages = directions
     }
-    if definition.backward == nil { content.set(100, bool: definition.isReversed) }
+    if definition.backward == nil { content.set(100, definition.isReversed) }
     return content
   }
 
@@ -70,46 +70,19 @@ extension LayerWriter {
     _ cell: LongShortTermDefinition, of definition: RecurrentDefinition, over base: WireMessage
   ) -> WireMessage {
     var wire = base
-    wire.set(10, bool: definition.returnsSequence)
-    wire.set(20, bool: definition.parameters.bias != nil)
-    wire.set(30, bool: cell.addsForgetBias)
-    wire.set(40, bool: definition.parameters.peepholes != nil)
-    wire.set(50, bool: cell.isCoupled)
-    if wire.float(60, absent: 50) != cell.cellClip { wire.set(60, float: cell.cellClip) }
+    wire.set(10, definition.returnsSequence)
+    wire.set(20, definition.parameters.bias != nil)
+    wire.set(30, cell.addsForgetBias)
+    wire.set(40, definition.parameters.peepholes != nil)
+    wire.set(50, cell.isCoupled)
+    if wire.float(60, absent: 50) != cell.cellClip { wire.set(60, cell.cellClip) }
     return wire
   }
 
-  mutating func write(_ new: ResampleDefinition) {
-    switch new.size {
-    case .target(let target):
-      set(1, target)
-      setMode(2, ResamplingReader.samplingGrids.firstIndex(of: new.grid))
-    case .factor(let height, let width):
-      let isWhole = content.floatCount(7) == 0 && height == height.rounded() && width == width.rounded()
-      content.set(1, integers: isWhole ? [Int(height), Int(width)] : [])
-      if !isWhole { content.set(7, floats: [height, width]) }
-      content.set(5, integer: new.grid == .nearest ? 0 : 1)
-      content.set(6, integer: new.grid == .strictEndpoints ? 1 : new.grid == .centers ? 2 : 0)
-    }
-  }
-
-  mutating func write(_ new: CropResizeDefinition) {
-    set(1, new.targetSize)
-    content.set(2, bool: new.isNormalized)
-    setMode(3, ResamplingReader.samplingGrids.firstIndex(of: new.grid))
-    setMode(4, ResamplingReader.boxCoordinates.firstIndex(of: new.coordinates))
-    if content.float(5, absent: 1) != new.spatialScale { content.set(5, float: new.spatialScale) }
-  }
-
-  mutating func write(_ new: ReorganizeDefinition) {
-    content.set(1, integer: ResamplingReader.reorganizations.firstIndex(of: new.mode) ?? 0)
-    content.set(2, integer: new.blockSize)
-  }
-
   /// A choice in a message of its own.
-  private mutating func setMode(_ number: Int, _ choice: Int?) {
+  mutating func setMode(_ number: Int, _ choice: Int?) {
     var wire = content.message(number) ?? WireMessage()
-    wire.set(1, integer: choice ?? 0)
+    wire.set(1, choice ?? 0)
     content.set(number, message: wire)
   }
 }

@@ -15,7 +15,9 @@ struct LayerWriter {
   init(_ base: WireMessage) { content = base }
 
   /// Sets a height and a width, or two other lengths.
-  mutating func set(_ number: Int, _ extent: Extent) { content.set(number, integers: [extent.height, extent.width]) }
+  mutating func set(_ number: Int, _ extent: Extent) {
+    content[repeated: number].integers = [extent.height, extent.width]
+  }
 
   /// Sets the numbers of a field, or takes them out.
   mutating func set(_ number: Int, _ tensor: Tensor?, channelAxis: Int = 0) {
@@ -31,10 +33,10 @@ struct LayerWriter {
       inside.set(1, message: .borders(margins))
       content.set(oneOf: fields, valid, message: inside)
     case .same(let topLeftHeavy):
-      inside.set(1, integer: topLeftHeavy ? 1 : 0)
+      inside.set(1, topLeftHeavy ? 1 : 0)
       content.set(oneOf: fields, same, message: inside)
     case .includeLastPixel(let rows, let columns):
-      inside.set(10, integers: [rows, columns])
+      inside[repeated: 10].integers = [rows, columns]
       content.set(oneOf: fields, lastPixel ?? valid, message: inside)
     }
   }
@@ -60,7 +62,7 @@ struct LayerWriter {
         guard let encoded = own.encode(tensor.values, channels: channels) else { throw Unstorable() }
         wire = encoded
       }
-      wire.set(50, bool: isUpdatable)
+      wire.set(50, isUpdatable)
       result.set(number, message: wire)
     }
     return result
@@ -91,7 +93,7 @@ extension WireMessage {
   /// Rows and columns around a map (format message `BorderAmounts`).
   static func borders(_ margins: Margins) -> WireMessage {
     var wire = WireMessage()
-    wire.set(10, messages: [.pair(margins.top, margins.bottom), .pair(margins.left, margins.right)])
+    wire[repeated: 10].messages = [.pair(margins.top, margins.bottom), .pair(margins.left, margins.right)]
     return wire
   }
 }

@@ -38,7 +38,7 @@ extension ModelFile {
     var content = try ModelFile.content(of: network, from: original, update: update, precision: precision)
     labels.write(into: &content)
     self.init(kind: .neuralNetworkClassifier, description: description, content: content, from: original)
-    if scoreTensor != scores { self.content.set(200, text: scores) }
+    if scoreTensor != scores { self.content.set(200, scores) }
     try finish(update: update)
   }
 

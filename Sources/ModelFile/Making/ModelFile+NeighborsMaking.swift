@@ -77,25 +77,25 @@ extension ModelFile {
     of neighbors: NearestNeighbors, over base: WireMessage?, kind: NeighborsRecord.Index?
   ) -> WireMessage {
     var wire = base ?? WireMessage()
-    wire.set(1, integer: neighbors.dimension)
-    let earlier = wire.messages(2)
+    wire.set(1, neighbors.dimension)
+    let earlier = wire[repeated: 2].messages
     let samples = (0..<neighbors.count).map { index -> WireMessage in
       let row = Array(neighbors.samples[index * neighbors.dimension..<(index + 1) * neighbors.dimension])
-      if index < earlier.count, earlier[index].floats(1).sameBits(as: row) { return earlier[index] }
+      if index < earlier.count, earlier[index][repeated: 1].floats.sameBits(as: row) { return earlier[index] }
       var sample = WireMessage()
-      sample.set(1, floats: row)
+      sample[repeated: 1].floats = row
       return sample
     }
-    wire.set(2, messages: samples)
+    wire[repeated: 2].messages = samples
     switch kind {
     case .linear?: wire.set(oneOf: [100, 110], 100)
     case .kdTree(let leafSize)?:
       var tree = WireMessage()
-      tree.set(1, integer: leafSize)
+      tree.set(1, leafSize)
       wire.set(oneOf: [100, 110], 110, message: tree)
     case nil: break
     }
-    if !wire.has(200) { wire.set(200, message: WireMessage()) }
+    if wire.values(200).isEmpty { wire.set(200, message: WireMessage()) }
     return wire
   }
 

@@ -19,7 +19,7 @@ extension ModelFile {
     }
     let original = original?.kind == .pipelineClassifier ? original : nil
     var pipeline = original?.pipeline ?? WireMessage()
-    pipeline.set(2, texts: models.map(\.name))
+    pipeline[repeated: 2].texts = models.map(\.name)
     self.init(rowOf: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
   }
 
@@ -45,7 +45,7 @@ extension ModelFile {
     from original: ModelFile?
   ) {
     var pipeline = names
-    pipeline.set(1, messages: models.map(\.wire))
+    pipeline[repeated: 1].messages = models.map(\.wire)
     var content = pipeline
     if kind != .pipeline {
       content = original?.content ?? WireMessage()

@@ -11,7 +11,7 @@ extension NetworkDefinition {
   func encoded(
     over base: WireMessage, precision: WeightPrecision, holdsHalfPrecision: Bool
   ) throws(ModelFileError) -> WireMessage {
-    let bases = Dictionary(base.messages(1).map { ($0.text(1), $0) }) { first, _ in first }
+    let bases = Dictionary(base[repeated: 1].messages.map { ($0.text(1), $0) }) { first, _ in first }
     var encoded: [WireMessage] = []
     encoded.reserveCapacity(layers.count)
     for layer in layers {
@@ -28,8 +28,8 @@ extension NetworkDefinition {
       encoded.append(wire)
     }
     var result = base
-    result.set(1, messages: encoded)
-    result.set(2, messages: preprocessing(over: base.messages(2)))
+    result[repeated: 1].messages = encoded
+    result[repeated: 2].messages = preprocessing(over: base[repeated: 2].messages)
     return result
   }
 
@@ -82,7 +82,7 @@ extension LayerRecord {
       guard let message = holder.message(number), WeightParameters(message).encoding == .float16 else { continue }
       var single = message
       single.remove(2)
-      single.set(1, floats: HalfPrecision.expand(message.data(2)))
+      single[repeated: 1].floats = HalfPrecision.expand(message.data(2))
       holder.set(number, message: single)
       changed = true
     }

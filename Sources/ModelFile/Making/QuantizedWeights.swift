@@ -26,8 +26,8 @@ struct QuantizedWeights {
       }
     }
     var linear = WireMessage()
-    linear.set(1, floats: scales)
-    linear.set(2, floats: biases)
+    linear[repeated: 1].floats = scales
+    linear[repeated: 2].floats = biases
     packed = QuantizedWeights.pack(codes, bits: bits)
     message = QuantizedWeights.message(bits: bits, number: 101, linear)
   }
@@ -37,14 +37,14 @@ struct QuantizedWeights {
   init(table values: [Float], bits: Int) {
     let table = QuantizedWeights.centers(of: values, count: 1 << bits)
     var wire = WireMessage()
-    wire.set(1, floats: table)
+    wire[repeated: 1].floats = table
     packed = QuantizedWeights.pack(values.map { QuantizedWeights.nearest($0, in: table) }, bits: bits)
     message = QuantizedWeights.message(bits: bits, number: 102, wire)
   }
 
   private static func message(bits: Int, number: Int, _ content: WireMessage) -> WireMessage {
     var wire = WireMessage()
-    wire.set(1, integer: bits)
+    wire.set(1, bits)
     wire.set(number, message: content)
     return wire
   }

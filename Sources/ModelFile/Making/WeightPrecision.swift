@@ -62,7 +62,7 @@ extension WeightPrecision {
 extension WeightParameters {
   static func float32(_ values: [Float]) -> WireMessage {
     var wire = WireMessage()
-    wire.set(1, floats: values)
+    wire[repeated: 1].floats = values
     return wire
   }
 

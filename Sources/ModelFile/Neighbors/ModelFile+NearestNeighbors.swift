@@ -10,17 +10,17 @@ extension ModelFile {
     guard let record = neighbors else { throw .wrongKind(kind, wanted: [.nearestNeighborsClassifier]) }
     try check(record)
     let labels = classLabels?.texts ?? []
-    let samples = content.message(1)?.messages(2) ?? []
+    let samples = content.message(1)?[repeated: 2].messages ?? []
     guard labels.count == samples.count else {
       throw .nearestNeighbors(.labelCount(samples: samples.count, labels: labels.count))
     }
     var numbers: [Float] = []
     for (index, sample) in samples.enumerated() {
-      let length = sample.floatCount(1)
+      let length = sample[repeated: 1].floatCount
       guard length == record.dimension else {
         throw .nearestNeighbors(.sampleLength(index: index, expected: record.dimension, actual: length))
       }
-      numbers.append(contentsOf: sample.floats(1))
+      numbers.append(contentsOf: sample[repeated: 1].floats)
     }
     var result = NearestNeighbors(
       dimension: record.dimension, numberOfNeighbors: record.numberOfNeighbors?.defaultValue ?? 1,

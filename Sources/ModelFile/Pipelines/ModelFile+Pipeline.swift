@@ -1,9 +1,9 @@
 extension ModelFile {
   /// The models of a pipeline, in order; none in models of other kinds.
-  public var models: [ModelFile] { pipeline.messages(1).map { ModelFile($0) } }
+  public var models: [ModelFile] { pipeline[repeated: 1].messages.map { ModelFile($0) } }
 
   /// The names of a pipeline's models: as many as models, or none.
-  public var modelNames: [String] { pipeline.texts(2) }
+  public var modelNames: [String] { pipeline[repeated: 2].texts }
 
   /// A name for each of a pipeline's models: the file's, or where it has none `model 0` and so on.
   public var shownModelNames: [String] {

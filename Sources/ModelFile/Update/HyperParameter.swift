@@ -34,21 +34,21 @@ public struct IntegerParameter: Sendable, Equatable, Codable {
     defaultValue = wire.integer(1)
     switch wire.oneOf([10, 11]) {
     case (10, let range)?: allowed = .range(minimum: range.integer(1), maximum: range.integer(2))
-    case (_, let set)?: allowed = .set(set.integers(1))
+    case (_, let set)?: allowed = .set(set[repeated: 1].integers)
     case nil: allowed = .any
     }
   }
 
   func encoded(over base: WireMessage?) -> WireMessage {
     var wire = base ?? WireMessage()
-    wire.set(1, integer: defaultValue)
+    wire.set(1, defaultValue)
     guard allowed != IntegerParameter(wire).allowed else { return wire }
     switch allowed {
     case .any: wire.set(oneOf: [10, 11], nil)
     case .range(let minimum, let maximum): wire.set(oneOf: [10, 11], 10, message: .pair(minimum, maximum))
     case .set(let values):
       var list = WireMessage()
-      list.set(1, integers: values)
+      list[repeated: 1].integers = values
       wire.set(oneOf: [10, 11], 11, message: list)
     }
     return wire
@@ -91,13 +91,13 @@ public struct DoubleParameter: Sendable, Equatable, Codable {
 
   func encoded(over base: WireMessage?) -> WireMessage {
     var wire = base ?? WireMessage()
-    wire.set(1, double: defaultValue)
+    wire.set(1, defaultValue)
     switch allowed {
     case .any: wire.remove(10)
     case .range(let minimum, let maximum):
       var range = wire.message(10) ?? WireMessage()
-      range.set(1, double: minimum)
-      range.set(2, double: maximum)
+      range.set(1, minimum)
+      range.set(2, maximum)
       wire.set(10, message: range)
     }
     return wire

@@ -43,7 +43,7 @@ extension ModelFile {
       wires.append(try layer.encoded(over: record, precision: .asStored))
     }
     var content = content
-    content.set(1, messages: wires)
+    content[repeated: 1].messages = wires
     content.set(10, message: parameters.encoded(over: content.message(10)))
     var result = self
     result.content = content
@@ -57,11 +57,11 @@ extension LayerRecord {
   fileprivate func frozen() -> WireMessage {
     guard isUpdatable, let typeNumber else { return wire }
     var result = wire
-    result.set(10, bool: false)
+    result.set(10, false)
     var holder = content
     for (number, _) in weightFields where typeNumber != 130 {
       guard var weights = holder.message(number) else { continue }
-      weights.set(50, bool: false)
+      weights.set(50, false)
       holder.set(number, message: weights)
     }
     result.set(typeNumber, message: holder)

@@ -42,7 +42,7 @@ public struct UpdateParameters: Sendable, Equatable, Codable {
   }
 
   init(_ wire: WireMessage) {
-    losses = wire.messages(1).map(LossLayer.init)
+    losses = wire[repeated: 1].messages.map(LossLayer.init)
     optimizer = wire.message(2).flatMap(UpdateOptimizer.init)
     epochs = wire.message(3).map(IntegerParameter.init)
     shuffle = wire.message(10).map { $0.bool(1) }
@@ -51,14 +51,16 @@ public struct UpdateParameters: Sendable, Equatable, Codable {
 
   func encoded(over base: WireMessage?) -> WireMessage {
     var wire = base ?? WireMessage()
-    if losses != wire.messages(1).map(LossLayer.init) { wire.set(1, messages: losses.map { $0.encoded() }) }
+    if losses != wire[repeated: 1].messages.map(LossLayer.init) {
+      wire[repeated: 1].messages = losses.map { $0.encoded() }
+    }
     wire.set(2, message: optimizer?.encoded(over: wire.message(2)))
     wire.set(3, message: epochs?.encoded(over: wire.message(3)))
     wire.set(
       10,
       message: shuffle.map { value in
         var parameter = wire.message(10) ?? WireMessage()
-        parameter.set(1, bool: value)
+        parameter.set(1, value)
         return parameter
       })
     wire.set(20, message: seed?.encoded(over: wire.message(20)))
@@ -105,11 +107,11 @@ public struct LossLayer: Sendable, Equatable, Codable {
 
   func encoded() -> WireMessage {
     var wire = WireMessage()
-    wire.set(1, text: name)
+    wire.set(1, name)
     guard kind != .unspecified else { return wire }
     var content = WireMessage()
-    content.set(1, text: input)
-    content.set(2, text: target)
+    content.set(1, input)
+    content.set(2, target)
     wire.set(kind == .categoricalCrossEntropy ? 10 : 11, message: content)
     return wire
   }

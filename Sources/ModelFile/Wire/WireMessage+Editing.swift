@@ -30,36 +30,13 @@ extension WireMessage {
   }
 
   /// Takes a field out.
-  mutating func remove(_ number: Int) { if has(number) { replace(number, with: []) } }
+  mutating func remove(_ number: Int) { if !values(number).isEmpty { replace(number, with: []) } }
 
-  /// Sets a whole number without sign; 0 is written by leaving it out.
-  mutating func set(_ number: Int, unsigned value: UInt64) {
-    if value != unsigned(number) { replace(number, with: value == 0 ? [] : [.varint(value)]) }
-  }
-
-  /// Sets a size, a choice or a whole number with sign; 0 is written by leaving it out.
-  mutating func set(_ number: Int, integer value: Int) { set(number, unsigned: UInt64(bitPattern: Int64(value))) }
-
-  /// Sets a truth value; false is written by leaving it out.
-  mutating func set(_ number: Int, bool value: Bool) {
-    if value != bool(number) { set(number, unsigned: value ? 1 : 0) }
-  }
-
-  /// Sets a single-precision number; 0 is written by leaving it out.
-  mutating func set(_ number: Int, float value: Float) {
-    guard value.bitPattern != float(number).bitPattern else { return }
-    replace(number, with: value.bitPattern == 0 ? [] : [.fixed32(value.bitPattern)])
-  }
-
-  /// Sets a double-precision number; 0 is written by leaving it out.
-  mutating func set(_ number: Int, double value: Double) {
-    guard value.bitPattern != double(number).bitPattern else { return }
-    replace(number, with: value.bitPattern == 0 ? [] : [.fixed64(value.bitPattern)])
-  }
-
-  /// Sets a text; the empty one is written by leaving it out.
-  mutating func set(_ number: Int, text value: String) {
-    if value != text(number) { replace(number, with: value.isEmpty ? [] : [.bytes(Bytes(value.utf8))]) }
+  /// Sets a single value; 0, false and the empty text are written by leaving them out. A field that holds the value already
+  /// keeps its bytes.
+  mutating func set<Value: WireScalar>(_ number: Int, _ value: Value) {
+    let new = value.wireValue
+    if new != Value.value(of: number, in: self).wireValue { replace(number, with: new.map { [$0] } ?? []) }
   }
 
   /// Sets bytes, or takes them out.
@@ -76,30 +53,6 @@ extension WireMessage {
   mutating func set(oneOf numbers: [Int], _ number: Int?, message value: WireMessage? = WireMessage()) {
     for other in numbers where other != number { remove(other) }
     if let number { set(number, message: value) }
-  }
-
-  /// Sets all messages of a repeated field.
-  mutating func set(_ number: Int, messages values: [WireMessage]) {
-    if values != messages(number) { replace(number, with: values.map { .bytes($0.bytes) }) }
-  }
-
-  /// Sets all texts of a repeated field.
-  mutating func set(_ number: Int, texts values: [String]) {
-    if values != texts(number) { replace(number, with: values.map { .bytes(Bytes($0.utf8)) }) }
-  }
-
-  /// Sets all whole numbers of a repeated field, packed.
-  mutating func set(_ number: Int, integers values: [Int]) {
-    guard values != integers(number) else { return }
-    var packed = WireWriter()
-    for value in values { packed.varint(UInt64(bitPattern: Int64(value))) }
-    replace(number, with: values.isEmpty ? [] : [.bytes(packed.bytes[...])])
-  }
-
-  /// Sets all single-precision numbers of a repeated field, packed.
-  mutating func set(_ number: Int, floats values: [Float]) {
-    let packed = values.withUnsafeBytes { Bytes($0) }
-    replace(number, with: values.isEmpty ? [] : [.bytes(packed)])
   }
 
   private func lastIndex(of number: Int) -> Int? {

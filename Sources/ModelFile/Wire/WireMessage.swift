@@ -31,9 +31,6 @@ struct WireMessage: Sendable, Equatable {
     return found
   }
 
-  /// Whether a field is there at all.
-  func has(_ number: Int) -> Bool { !values(number).isEmpty }
-
   // MARK: single values; of several, the last counts
 
   /// A whole number without sign; 0 when absent.
@@ -102,72 +99,9 @@ struct WireMessage: Sendable, Equatable {
     return (last, WireMessage(parts.count == 1 ? parts[0] : Bytes(parts.joined())))
   }
 
-  // MARK: lists
-
-  /// All messages of a repeated field.
-  func messages(_ number: Int) -> [WireMessage] { payloads(number).map(WireMessage.init) }
-
-  /// All texts of a repeated field.
-  func texts(_ number: Int) -> [String] { payloads(number).map { String(decoding: $0, as: UTF8.self) } }
-
-  /// All whole numbers of a repeated field, packed or not.
-  func unsigneds(_ number: Int) -> [UInt64] {
-    var result: [UInt64] = []
-    forEach { field in
-      guard field.number == number else { return }
-      if case .varint(let value) = field.value { result.append(value) }
-      guard case .bytes(let packed) = field.value else { return }
-      var reader = WireReader(packed)
-      while reader.position < packed.endIndex, let value = try? reader.varint() { result.append(value) }
-    }
-    return result
-  }
-
-  /// All sizes of a repeated field, each held to what an `Int` can hold.
-  func counts(_ number: Int) -> [Int] { unsigneds(number).map { Int(clamping: $0) } }
-
-  /// All whole numbers with sign of a repeated field.
-  func integers(_ number: Int) -> [Int] { unsigneds(number).map { Int(truncatingIfNeeded: $0) } }
-
-  /// How many single-precision numbers a repeated field holds, without unpacking them.
-  func floatCount(_ number: Int) -> Int {
-    var count = 0
-    forEach { field in
-      guard field.number == number else { return }
-      if case .fixed32 = field.value { count += 1 }
-      if case .bytes(let packed) = field.value { count += packed.count / 4 }
-    }
-    return count
-  }
-
-  /// All single-precision numbers of a repeated field, packed or not.
-  func floats(_ number: Int) -> [Float] {
-    var result: [Float] = []
-    result.reserveCapacity(floatCount(number))
-    forEach { field in
-      guard field.number == number else { return }
-      if case .fixed32(let bits) = field.value { result.append(Float(bitPattern: bits)) }
-      if case .bytes(let packed) = field.value { result.append(packed: packed) }
-    }
-    return result
-  }
-
-  private func payloads(_ number: Int) -> [Bytes] {
-    values(number).compactMap { if case .bytes(let value) = $0 { value } else { nil } }
-  }
-}
-
-extension [Float] {
-  /// Appends numbers of four bytes each, least significant byte first.
-  mutating func append(packed bytes: Bytes) {
-    let count = bytes.count / 4
-    let numbers = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-      bytes.withUnsafeBytes { source in
-        UnsafeMutableRawBufferPointer(buffer).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: source.prefix(count * 4)))
-      }
-      filled = count
-    }
-    if isEmpty { self = numbers } else { append(contentsOf: numbers) }
+  /// A repeated field.
+  subscript(repeated number: Int) -> RepeatedField {
+    get { RepeatedField(values: values(number)) }
+    set { if newValue.values != values(number) { replace(number, with: newValue.values) } }
   }
 }
