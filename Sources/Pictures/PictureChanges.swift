@@ -43,7 +43,10 @@ extension Picture {
     precondition(x >= 0 && y >= 0 && x + newWidth <= width && y + newHeight <= height, "the part lies outside")
     var bytes: [UInt8] = []
     bytes.reserveCapacity(newWidth * newHeight * 3)
-    for row in y..<y + newHeight { bytes += pixels[(row * width + x) * 3..<(row * width + x + newWidth) * 3] }
+    for row in y..<y + newHeight {
+      let start = (row * width + x) * 3
+      bytes += pixels[start..<start + newWidth * 3]
+    }
     return Picture(width: newWidth, height: newHeight, pixels: bytes)
   }
 

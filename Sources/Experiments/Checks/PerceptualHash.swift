@@ -31,8 +31,9 @@ public struct PerceptualHash: Sendable, Equatable {
     (mean, contrast) = Self.spread(small.map(Double.init))
     let large = picture.resized(width: Self.edgeSide, height: Self.edgeSide).pixels
     // ITU-R BT.601.
-    let shades = stride(from: 0, to: large.count, by: 3).map {
-      (0.299 * Double(large[$0]) + 0.587 * Double(large[$0 + 1]) + 0.114 * Double(large[$0 + 2])) / 255
+    let shades = stride(from: 0, to: large.count, by: 3).map { place -> Double in
+      let (red, green, blue) = (Double(large[place]), Double(large[place + 1]), Double(large[place + 2]))
+      return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
     }
     (brightness, deviation) = Self.spread(shades)
     var edges: [Double] = []
