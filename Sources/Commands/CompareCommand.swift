@@ -144,7 +144,7 @@ struct CompareCommand: Command {
     view.alike = LearntOverlap.alike(
       selection, in: questioning.trials.map(\.split), cache: workspace.shelf, signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
-    return finish(view.rendering, live)
+    return live.result(view.rendering)
   }
 
   /// What next to no training comes to; none where the reader stopped it, as every model is done by then.
@@ -195,14 +195,7 @@ struct CompareCommand: Command {
       }
     }
     view.seconds = (ContinuousClock.now - start).seconds
-    return finish(view.rendering, live)
-  }
-
-  /// Where the page shows progress already, the result takes its place.
-  private func finish(_ rendering: Rendering, _ live: LiveDisplay) -> Rendering? {
-    guard live.isShown else { return rendering }
-    live.finish(rendering)
-    return nil
+    return live.result(view.rendering)
   }
 
   private static func left(_ done: Int, of count: Int, since begun: ContinuousClock.Instant) -> [String] {

@@ -113,25 +113,23 @@ struct ConfusionCommand: Command {
   private func replay(
     _ model: NetworkModel, on selection: Selection, in workspace: Workspace, stage: Stage
   ) throws -> Rendering {
-    let replay = try TrainingReplay(of: model, in: workspace, on: stage)
+    let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
     let parts = replay.recipe.parts
     let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
     let names = try model.assigning(selection).labels
-    let (frames, isWhole) = try replay.run(on: stage) { network in
+    let evaluations = try replay.run(on: stage) { network in
       try Evaluation(
         probabilities: parts.probabilities(of: features, at: Array(0..<selection.count), on: network), labels: names,
         truths: selection.truths)
     }
-    return replay.strip(
-      "\(model.name) on \(selection.text), epoch by epoch",
-      frames.map { epoch, evaluation in
-        (
-          epoch: epoch,
-          frame: rendering(
-            of: evaluation, by: .network(model), on: selection,
-            caption: "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count))")
-        )
-      }, isWhole: isWhole)
+    return ReplayView(
+      title: "\(model.name) on \(selection.text), epoch by epoch", model: model.name,
+      replay: evaluations.map { _, evaluation in
+        rendering(
+          of: evaluation, by: .network(model), on: selection,
+          caption: "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count))")
+      }
+    ).rendering
   }
 
   /// The classes of a matrix: those of the samples, then others that were answered.

@@ -88,11 +88,12 @@ struct EvaluateCommand: Command {
     for (model, name) in zip(models, names) {
       do {
         if model.isRegressor {
-          var view = try workspace.inference(stage).regression(of: model, on: selection)
-          view.isWorstFirst = isWorstFirst
-          table.add(model, .numbers(view))
+          let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(stage))
+          let evaluation = predictions.evaluation
+          table.add(model, .numbers(RegressionView(predictions, isWorstFirst: isWorstFirst)))
           note(
-            model, RunEvaluation(on: selection.text, count: view.count, root: view.evaluation.measures.root), workspace)
+            model, RunEvaluation(on: selection.text, count: evaluation.count, root: evaluation.measures.root), workspace
+          )
           continue
         }
         let asking = PiecewiseAsking(model: model, selection: selection, rule: rule, batchSize: batchSize)

@@ -119,13 +119,11 @@ struct ExplainCommand: Command {
             return view.rendering(of: effects, row: row, output: output, of: table)
           })
       }
-      let start = ContinuousClock.now
       let repeats = arguments[Self.repeats]
       let importance = try ColumnImportance(
         of: model, on: table, repeats: repeats, seed: seed, workspace.inference(stage)
       ) { done, all in
-        guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
-        live.update {
+        live.update(after: LiveDisplay.patience) {
           Figures.ProgressView(
             title: "\(model.name), each column in other orders", completed: done, total: all, unit: "columns",
             details: live.timeLeft(done, of: all)
@@ -133,9 +131,7 @@ struct ExplainCommand: Command {
         }
       }
       let rendering = view.rendering(of: importance, repeats: repeats, seed: seed, count: table.count)
-      guard live.isShown else { return rendering }
-      live.finish(rendering)
-      return nil
+      return live.result(rendering)
     } catch is Interruption {
       throw StatementInterruption(remark: "Stopped; nothing was changed.")
     } catch {
@@ -190,8 +186,7 @@ struct ExplainCommand: Command {
     let live = stage.live()
     let start = ContinuousClock.now
     let removal = try Removal(candidate, trials: Trials(signal: stage)) { done in
-      guard ContinuousClock.now - start > .milliseconds(300) || live.isShown else { return }
-      live.update {
+      live.update(after: LiveDisplay.patience) {
         Figures.ProgressView(
           title: "\(model.name), without each photo in turn", completed: done, total: learnt.photos.count + 1,
           unit: "trainings", details: live.timeLeft(done, of: learnt.photos.count + 1)
@@ -200,8 +195,6 @@ struct ExplainCommand: Command {
     }
     let rendering = ExplanationView(model: model, photo: photo, row: removal.before).removal(
       removal, learnt: learnt.photos, seconds: (ContinuousClock.now - start).seconds)
-    guard live.isShown else { return rendering }
-    live.finish(rendering)
-    return nil
+    return live.result(rendering)
   }
 }

@@ -79,13 +79,11 @@ struct FetchCommand: Command {
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
     do throws(DownloadError) {
       let bytes = try fetcher.run(goesOn: { !stage.isInterrupted }) { progress in
-        if live.isShown || seconds > 0.3 { live.update { view.progress(progress, seconds: seconds) } }
+        live.update(after: LiveDisplay.patience) { view.progress(progress, seconds: seconds) }
       }
-      let result = view.result(
-        folder: files.short(target), came: bytes > 0 ? (bytes, seconds) : nil, others: fetcher.inventory().other)
-      guard live.isShown else { return result }
-      live.finish(result)
-      return nil
+      return live.result(
+        view.result(
+          folder: files.short(target), came: bytes > 0 ? (bytes, seconds) : nil, others: fetcher.inventory().other))
     } catch .interrupted(let received) {
       throw StatementInterruption(
         remark:

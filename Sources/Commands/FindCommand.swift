@@ -47,22 +47,17 @@ struct FindCommand: Command {
     let selection = try self.selection(model, in: workspace)
     let live = stage.live()
     let steps = arguments[Self.steps]
-    let start = ContinuousClock.now
     do {
       let recipe = try NetworkRecipe(of: model, on: selection)
       let candidate = try workspace.inference(stage).candidate(model.name, recipe, on: selection)
       let found = try RateRange(recipe, candidate, range: range, steps: steps) { soFar in
-        if live.isShown || ContinuousClock.now - start > .milliseconds(300) {
-          live.update {
-            RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
-          }
+        live.update(after: LiveDisplay.patience) {
+          RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
         }
         return !stage.isInterrupted
       }
       let view = RateRangeView(model: model.name, on: selection.text, found: found, steps: steps)
-      guard live.isShown else { return view.rendering }
-      live.finish(view.rendering)
-      return nil
+      return live.result(view.rendering)
     } catch is Interruption {
       throw StatementInterruption(remark: "Stopped; \(model.name) is as it was.")
     } catch ExperimentError.model(.training(let name, let error)) {

@@ -2,7 +2,6 @@ import CommandLanguage
 import DataFiles
 import Experiments
 import Figures
-import Foundation
 import Language
 import Networks
 import Tensors
@@ -97,7 +96,7 @@ struct FitCommand: Command {
       try workspace.catalogue.put(.network(model))
       let view = FitView(
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
-        loss: Self.loss(fit, features, fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
+        loss: fit.meanLoss(features, targets: fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
         featureSeconds: (begun - clock).seconds)
       guard fit.isConverged || !stage.isInterrupted else { throw StatementInterruption(remark: view.stopped) }
       return view.rendering
@@ -244,11 +243,8 @@ struct FitCommand: Command {
 
   private func fit(_ fitting: HeadFitting, _ features: Tensor, on stage: Stage) throws -> LogisticRegression.Fit {
     let live = stage.live()
-    let begun = ContinuousClock.now
     let fit = try regression.fit(features, targets: fitting.targets, classes: fitting.model.outputs.count) { progress in
-      if live.isShown || ContinuousClock.now - begun > .milliseconds(300) {
-        live.update { self.progress(progress) }
-      }
+      live.update(after: LiveDisplay.patience) { self.progress(progress) }
       return !stage.isInterrupted
     }
     if live.isShown { live.finish(progress(fit.progress, of: fit.progress.iterations)) }
@@ -261,22 +257,5 @@ struct FitCommand: Command {
       title: name.word, completed: progress.iterations, total: total, unit: "iterations",
       details: ["objective \(Numbers.decimal(progress.objective, 4))"]
     ).rendering
-  }
-
-  /// The mean cross entropy of the samples, and how many are answered rightly.
-  private static func loss(
-    _ fit: LogisticRegression.Fit, _ features: Tensor, _ targets: [Int]
-  ) -> (mean: Double, correct: Int) {
-    var (sum, correct) = (0.0, 0)
-    for (sample, target) in targets.enumerated() {
-      let row = features.row(sample)
-      let scores = (0..<fit.biases.count).map { output in
-        zip(row, fit.weights.row(output)).reduce(Double(fit.biases.values[output])) { $0 + Double($1.0) * Double($1.1) }
-      }
-      let top = scores.max() ?? 0
-      sum += log(scores.reduce(0) { $0 + exp($1 - top) }) - (scores[target] - top)
-      if scores.firstIndex(of: top) == target { correct += 1 }
-    }
-    return (sum / Double(max(1, targets.count)), correct)
   }
 }

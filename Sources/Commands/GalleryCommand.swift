@@ -90,10 +90,11 @@ struct GalleryCommand: Command {
       throw Diagnostic(.file(.figure(.rowsOfNumbers(line: file.line(ending: .csv)))), at: file.span)
     }
     guard case .table(let table) = selection else { throw ExperimentError.file(.answersNumbers(model.name)) }
-    let regression = try workspace.inference(stage).regression(of: model, on: selection)
-    let order = arguments[Self.sort] == "none" ? Array(0..<regression.count) : regression.evaluation.worstFirst
+    let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(stage))
+    let order =
+      arguments[Self.sort] == "none" ? Array(0..<predictions.evaluation.count) : predictions.evaluation.worstFirst
     let view = NumberGalleryView(
-      regression: regression, table: table, places: Array(order.prefix(arguments[Self.limit])))
+      predictions: predictions, table: table, places: Array(order.prefix(arguments[Self.limit])))
     let rendering = try view.rendering()
     guard let file else { return rendering }
     let told = try file.write(
@@ -124,22 +125,6 @@ struct GalleryCommand: Command {
     case "errors": rows.filter { !$0.isCorrect }
     case "unsure": rows.filter { $0.confidence < Self.unsure }
     default: rows
-    }
-  }
-}
-
-extension Selection {
-  /// Some of these samples, in the order asked.
-  func part(_ places: [Int]) -> Selection {
-    switch self {
-    case .photos(let selection):
-      return .photos(
-        PhotoSelection(
-          text: selection.text, dataset: selection.dataset, photos: places.map { selection.photos[$0] }))
-    case .table(let selection):
-      var splits: [TableSplit] = []
-      for place in places { splits.append(selection.single(place)) }
-      return .table(TableSelection(text: selection.text, dataset: selection.dataset, splits: splits))
     }
   }
 }

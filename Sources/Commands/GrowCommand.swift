@@ -49,10 +49,9 @@ struct GrowCommand: Command {
     let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
     do throws(ModelFileError) {
       if added > 0 {
-        let rows = model.definition.newRows(added, initialization, seeds: SeedPlan(seed: seed))
-        model.definition = try model.definition.growingClassifier(by: added, weights: rows.weights, bias: rows.bias)
-        model.initial.definition = try model.initial.definition.growingClassifier(
-          by: added, weights: rows.weights, bias: rows.bias)
+        let rows = ClassifierRows(added, for: model.definition, initialization, seeds: SeedPlan(seed: seed))
+        model.definition = try rows.added(to: model.definition)
+        model.initial.definition = try rows.added(to: model.initial.definition)
       }
     } catch {
       throw Diagnostic(.modelFile(model.name, error), at: name.span)
@@ -98,32 +97,5 @@ struct GrowCommand: Command {
     return
       "\(model.name) has \(Numbers.count(model.outputs.count, "output")) now: \(model.outputs.labels.suffix(12).joined(separator: ", ")); "
       + "\(rows). \(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters."
-  }
-}
-
-extension NetworkDefinition {
-  /// First numbers for rows to be added to the classifier layer: nil for zeros.
-  fileprivate func newRows(
-    _ count: Int, _ initialization: ParameterInitialization, seeds: SeedPlan
-  ) -> (weights: Tensor?, bias: Tensor?) {
-    guard initialization != .zero, let index = classifierLayer, let old = layers[index].weights else {
-      return (nil, nil)
-    }
-    var drawn = layers[index]
-    switch drawn.kind {
-    case .innerProduct(var layer):
-      layer.outputChannels = count
-      layer.weights = Tensor(shape: [count] + old.shape.dropFirst())
-      layer.bias = layer.bias.map { _ in Tensor(shape: [count]) }
-      drawn.kind = .innerProduct(layer)
-    case .convolution(var layer):
-      layer.outputChannels = count
-      layer.weights = Tensor(shape: [count] + old.shape.dropFirst())
-      layer.bias = layer.bias.map { _ in Tensor(shape: [count]) }
-      drawn.kind = .convolution(layer)
-    default: return (nil, nil)
-    }
-    drawn.initialize(initialization, seeds: seeds)
-    return (drawn.weights, drawn.bias)
   }
 }

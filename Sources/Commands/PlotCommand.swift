@@ -134,21 +134,21 @@ struct PlotCommand: Command {
   ) throws -> Rendering {
     let models = try names.map(workspace.lookup.model)
     let selection = try workspace.lookup.selection(on)
-    let views = try zip(models, names).map { model, name in
+    let predictions = try zip(models, names).map { model, name in
       do {
         try model.checkRemembers()
         try model.checkAnswers(selection)
         guard model.isRegressor else {
           throw ExperimentError.evidence(.predictsNoNumbers(model.name, on: selection.text))
         }
-        return try workspace.inference(stage).regression(of: model, on: selection)
+        return try NumberPredictions(of: model, on: selection, workspace.inference(stage))
       } catch {
         throw error.placed(at: name.span)
       }
     }
     var target: String?
     if case .table(let table) = selection { target = table.dataset.report?.target }
-    let view = PredictionPlot(quantity: quantity, views: views, target: target, on: selection.text)
+    let view = PredictionPlot(quantity: quantity, predictions: predictions, target: target, on: selection.text)
     let plot = view.plot
     guard let file else { return view.rendering }
     return Rendering.stacked([

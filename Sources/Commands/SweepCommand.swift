@@ -66,12 +66,10 @@ struct SweepCommand: Command {
       throw StatementInterruption(remark: "Stopped after \(view.ranked.count) of \(Numbers.count(rows.count, "row")).")
     }
     view.seconds = (ContinuousClock.now - start).seconds
-    guard live.isShown else { return view.rendering }
-    live.finish(view.rendering)
-    return nil
+    return live.result(view.rendering)
   }
 
-  private func rank(for model: Model, answersNumbers: Bool) throws -> SweepRow.Rank {
+  private func rank(for model: Model, answersNumbers: Bool) throws -> SweepRank {
     if let rank = arguments[SweepArguments.rank] {
       guard rank.measures(numbers: answersNumbers) else {
         let kinds = answersNumbers ? ("classes", "numbers") : ("numbers", "classes")
@@ -97,7 +95,7 @@ extension SweepView {
     for row in rows.indices where rows[row].outcome == nil {
       let first = row * trials.count
       guard done.count >= first + trials.count else { return }
-      rows[row].outcome = SweepRow.Outcome(
+      rows[row].outcome = SweepOutcome(
         trials.indices.map { (done[first + $0], trials[$0].repetition) })
     }
   }

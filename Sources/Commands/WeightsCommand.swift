@@ -100,7 +100,7 @@ struct WeightsCommand: Command {
     }
     let model = try workspace.lookup.network(name, for: "weights")
     do {
-      let replay = try TrainingReplay(of: model, in: workspace, on: stage)
+      let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
       let learners = Set(try Network(replay.recipe.parts.tail).trainableParameters.map(\.layer)).sorted()
       guard model.definition.layers.contains(where: { $0.name == layer.word }) else {
         throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
@@ -109,12 +109,12 @@ struct WeightsCommand: Command {
         throw Diagnostic(.evidence(.frozenLayer(layer.word, model: model.name, learners: learners)), at: layer.span)
       }
       let key = ParameterKey(layer: layer.word, part: .weights)
-      let (frames, isWhole) = try replay.run(on: stage) { $0[parameter: key] ?? Tensor(shape: [0]) }
-      let top = frames.flatMap(\.frame.values).map(abs).max() ?? 1
-      let pictures = frames.map { epoch, weights in
-        (epoch: epoch, frame: Self.picture(of: weights, layer.word, upTo: top))
-      }
-      return replay.strip("\(layer.word) of \(model.name), epoch by epoch", pictures, isWhole: isWhole)
+      let weights = try replay.run(on: stage) { $0[parameter: key] ?? Tensor(shape: [0]) }
+      let top = weights.frames.flatMap(\.frame.values).map(abs).max() ?? 1
+      return ReplayView(
+        title: "\(layer.word) of \(model.name), epoch by epoch", model: model.name,
+        replay: weights.map { _, weights in Self.picture(of: weights, layer.word, upTo: top) }
+      ).rendering
     } catch {
       throw error.placed(at: name.span)
     }
@@ -166,20 +166,5 @@ struct WeightsCommand: Command {
 
   private static func histogram(of layer: LayerDefinition, _ weights: Tensor, of model: String) -> Histogram {
     Histogram(title: "\(layer.name) of \(model)", label: "weight", values: weights.values.map { Double($0) })
-  }
-}
-
-/// How numbers are spread.
-struct Spread {
-  /// Their mean, standard deviation, least and largest; 0 for none.
-  private(set) var mean = 0.0, deviation = 0.0, least = 0.0, largest = 0.0
-
-  init(_ values: [Float]) {
-    guard !values.isEmpty else { return }
-    let numbers = values.map { Double($0) }
-    mean = numbers.reduce(0, +) / Double(numbers.count)
-    deviation = (numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(numbers.count)).squareRoot()
-    least = numbers.min() ?? 0
-    largest = numbers.max() ?? 0
   }
 }

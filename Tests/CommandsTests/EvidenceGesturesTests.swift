@@ -128,7 +128,7 @@ struct EvidenceGesturesTests {
           try? row.candidate.run(trials[place].split, repetition: trials[place].repetition) { true }
         }
         var copy = row
-        copy.outcome = SweepRow.Outcome(
+        copy.outcome = SweepOutcome(
           zip(done, trials).compactMap { trial, plan in
             trial.map { ($0, plan.repetition) }
           })

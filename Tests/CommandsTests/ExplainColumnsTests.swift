@@ -61,10 +61,10 @@ struct ExplainColumnsTests {
     let notebook = try notebook()
     let found = try importance("near", on: "houses.test", in: notebook)
     let model = try #require(notebook.model("near"))
-    let regression = try notebook.workbench.withWorkspace {
-      try $0.inference().regression(of: model, on: try $0.selection(named: "houses.test"))
+    let predictions = try notebook.workbench.withWorkspace {
+      try NumberPredictions(of: model, on: $0.selection(named: "houses.test"), $0.inference())
     }
-    #expect(abs(found.score - regression.evaluation.measures.root) < 1e-6 * found.score)
+    #expect(abs(found.score - predictions.evaluation.measures.root) < 1e-6 * found.score)
     let again = try importance("near", on: "houses.test", in: notebook)
     #expect(found.columns.map(\.change) == again.columns.map(\.change))
     #expect(found.columns.map(\.interval) == again.columns.map(\.interval))

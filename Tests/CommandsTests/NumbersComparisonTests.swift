@@ -51,9 +51,9 @@ struct NumbersComparisonTests {
       let all = try session.selection(named: "houses")
       return (
         all,
-        try session.inference().regression(
-          of: model, on: try session.selection(named: "houses.test")
-        ).answers
+        try NumberPredictions(
+          of: model, on: session.selection(named: "houses.test"), session.inference()
+        ).evaluation.answers
       )
     }
     let split = try EvaluationProtocol.trainAndTest(of: all)

@@ -19,9 +19,9 @@ struct PredictionPlotTests {
   private func view(_ quantity: PredictionPlot.Quantity) -> PredictionPlot {
     PredictionPlot(
       quantity: quantity,
-      views: [
-        RegressionView(model: "a", split: "t", outputs: ["p"], truths: [1, 2], answers: [1.5, 1]),
-        RegressionView(model: "b", split: "t", outputs: ["p", "q"], truths: [1, 2, 3, 4], answers: [0, 0, 1, 1]),
+      predictions: [
+        NumberPredictions(model: "a", split: "t", outputs: ["p"], truths: [1, 2], answers: [1.5, 1]),
+        NumberPredictions(model: "b", split: "t", outputs: ["p", "q"], truths: [1, 2, 3, 4], answers: [0, 0, 1, 1]),
       ], target: "price", on: "t")
   }
 

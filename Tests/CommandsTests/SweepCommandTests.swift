@@ -48,7 +48,7 @@ struct SweepCommandTests {
 
   @Test func `beyond 7: each row is made again by its own command, bit for bit`() throws {
     let notebook = try notebook()
-    func outcomes(_ cell: String) throws -> [String: SweepRow.Outcome] {
+    func outcomes(_ cell: String) throws -> [String: SweepOutcome] {
       notebook.run(cell)
       return try notebook.sweep(cell)
     }
@@ -175,17 +175,17 @@ struct SweepCommandTests {
 
 extension Notebook {
   /// The rows of a sweep by the command of each, with what came of them.
-  fileprivate func sweep(_ cell: String) throws -> [String: SweepRow.Outcome] {
+  fileprivate func sweep(_ cell: String) throws -> [String: SweepOutcome] {
     let line = try Parsing.arguments(of: cell)
     return try workbench.withWorkspace { session in
       let model = try session.lookup.model(line.positionals[0])
       let plan = try SweepPlan(line, model: model, workspace: session, stage: .unseen)
-      var found: [String: SweepRow.Outcome] = [:]
+      var found: [String: SweepOutcome] = [:]
       for row in plan.rows {
         let trials = try plan.trials.map { trial in
           (try row.candidate.run(trial.split, repetition: trial.repetition) { true }, trial.repetition)
         }
-        found[row.command] = SweepRow.Outcome(trials.map { ($0.0, $0.1) })
+        found[row.command] = SweepOutcome(trials.map { ($0.0, $0.1) })
       }
       return found
     }

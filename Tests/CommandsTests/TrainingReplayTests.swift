@@ -49,7 +49,7 @@ struct TrainingReplayTests {
     let notebook = try notebook()
     let model = try notebook.network("own")
     let frames = try notebook.workbench.withWorkspace { session in
-      try TrainingReplay(of: model, in: session, on: .unseen).run(on: .unseen) { network in
+      try TrainingReplay(of: model, in: session, signal: NeverStops()).run { network in
         network.trainableParameters.map { network[parameter: $0] }
       }
     }

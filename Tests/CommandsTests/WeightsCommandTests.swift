@@ -72,11 +72,4 @@ struct WeightsCommandTests {
     notebook.run("knn near features=tiny.pool1")
     notebook.expect(mistake)
   }
-
-  @Test func `the spread of numbers is their mean, standard deviation and ends`() {
-    let spread = Spread([1, 2, 3, 4])
-    #expect([spread.mean, spread.least, spread.largest] == [2.5, 1, 4])
-    #expect(abs(spread.deviation - 1.118033988749895) < 1e-12)
-    #expect(Spread([]).mean == 0)
-  }
 }

@@ -26,4 +26,12 @@ struct LogisticFitProbabilitiesTests {
     #expect(fit.probabilities(Tensor(shape: [1, 1], values: [1000])).values == [1, 0])
     #expect(fit.probabilities(Tensor(shape: [0, 1])) == Tensor(shape: [0, 2]))
   }
+
+  @Test func `the mean loss is the mean of minus the logarithms of the true classes' probabilities`() {
+    let fit = fit(weights: [1, 0, 0, 1], biases: [0, 1])
+    let asked = Tensor(shape: [2, 2], values: [2, 1, 0, 0])
+    // Equal scores, and e / (1 + e): ln 2, and ln(1 + 1 / e).
+    #expect(abs(fit.meanLoss(asked, targets: [0, 1]) - (0.6931471805599453 + 0.3132616875182228) / 2) < 1e-12)
+    #expect(fit.meanLoss(Tensor(shape: [0, 2]), targets: []) == 0)
+  }
 }

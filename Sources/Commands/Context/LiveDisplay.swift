@@ -13,6 +13,8 @@ final class LiveDisplay {
   private let begun = ContinuousClock.now
   private let work: Rendering.Unfinished
   private static let interval = Duration.milliseconds(100)
+  /// Work that is done within this time shows no progress, unless it says otherwise.
+  static let patience = Duration.milliseconds(300)
 
   /// Prepares a figure of some work; nothing is shown yet.
   init(on display: any CellDisplay, identity: String, of work: Rendering.Unfinished = Rendering.Unfinished()) {
@@ -25,8 +27,13 @@ final class LiveDisplay {
   var isShown: Bool { lastShown != nil }
 
   /// Shows the present state unless the page was updated within the last tenth of a second.
-  func update(_ make: () -> Rendering) {
+  ///
+  /// - Parameters:
+  ///   - delay: How long the work must have gone on before its first picture.
+  ///   - make: Makes the picture.
+  func update(after delay: Duration = .zero, _ make: () -> Rendering) {
     let now = ContinuousClock.now
+    guard isShown || now - begun >= delay else { return }
     if let lastShown, now - lastShown < Self.interval { return }
     var rendering = make()
     rendering.unfinished = work
@@ -40,6 +47,13 @@ final class LiveDisplay {
 
   /// Shows the last state.
   func finish(_ rendering: Rendering) { put(rendering) }
+
+  /// The result of the work: it takes the place of the figure on the page, and is given back where there is none.
+  func result(_ rendering: Rendering) -> Rendering? {
+    guard isShown else { return rendering }
+    finish(rendering)
+    return nil
+  }
 
   private func put(_ rendering: Rendering) {
     if lastShown == nil { display.show(rendering, as: identity) } else { display.replace(identity, with: rendering) }

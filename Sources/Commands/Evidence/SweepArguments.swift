@@ -10,7 +10,7 @@ enum SweepArguments {
   static let validate = KeyedArgument("validate", .split, "Validation set, used instead of folds.")
   static let folds = KeyedArgument("folds", .integer(2...10_000), "Number of folds.", default: 5)
   static let repeats = KeyedArgument("repeats", .integer(1...1000), "Number of times each row is tried.", default: 1)
-  static let rank = KeyedArgument<SweepRow.Rank?>(
+  static let rank = KeyedArgument<SweepRank?>(
     "rank", .choice, "Metric the rows are sorted by; validationAccuracy for k-NN models, validationRMSE for numbers.",
     usually: "validationLoss")
   static let limit = KeyedArgument(

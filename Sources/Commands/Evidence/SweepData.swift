@@ -80,17 +80,3 @@ struct SweepData {
     return "on=\(on) \(way)" + (repeats > 1 ? " repeats=\(repeats)" : "")
   }
 }
-
-extension Selection {
-  /// These samples, then others; nil where they cannot be taken together: photos and numbers, or two tables.
-  func joined(with other: Selection) -> Selection? {
-    switch (self, other) {
-    case (.photos(let one), .photos(let other)):
-      return .photos(PhotoSelection(text: one.text, dataset: one.dataset, photos: one.photos + other.photos))
-    case (.table(let one), .table(let other)):
-      guard one.dataset.name == other.dataset.name else { return nil }
-      return .table(TableSelection(text: one.text, dataset: one.dataset, splits: one.splits + other.splits))
-    default: return nil
-    }
-  }
-}

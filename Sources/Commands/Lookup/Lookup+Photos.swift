@@ -110,10 +110,7 @@ extension Lookup {
     case .hybrid(let hybrid):
       return try photosLearnt(by: .neighbors(hybrid.neighbors), without: photo, at: span)
     case .neighbors(let model):
-      var known: [String: Photo] = [:]
-      for case .photos(let dataset) in workspace.datasets.values {
-        for photo in dataset.splits.flatMap(\.photos) { known[photo.identity] = photo }
-      }
+      let known = workspace.catalogue.photosByIdentity
       photos = model.memory.keys.compactMap { $0.flatMap { known[$0] } }
     case .network(let model):
       let alone = Selection.photos(PhotoSelection(text: dataset.name, dataset: dataset, photos: [photo]))

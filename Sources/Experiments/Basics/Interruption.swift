@@ -18,6 +18,8 @@ public enum Interruption: Error, Sendable, Equatable {
   case drawing(Int, of: Int)
   /// So many of the trainings that evidence needs were done.
   case trainings(Int, of: Int)
+  /// A model's last training was done again up to an epoch; the model is as it was.
+  case replaying(model: String, epoch: Int)
   /// A model was stopped in training; what it learnt is kept.
   case training(model: String, TrainingPlace)
 }

@@ -91,6 +91,11 @@ public enum Selection: Sendable {
     }
   }
 
+  /// What the numbers to predict are called, where a table has several.
+  public var outputNames: [String]? {
+    if case .table(let selection) = self { selection.dataset.outputNames } else { nil }
+  }
+
   /// How many there are.
   public var count: Int {
     switch self {
@@ -106,6 +111,41 @@ public enum Selection: Sendable {
       .photos(
         PhotoSelection(text: selection.text, dataset: selection.dataset, photos: Array(selection.photos[places])))
     case .table(let selection): .table(selection.part(places))
+    }
+  }
+
+  /// Some of them, by their places, in the order of these.
+  public func part(_ places: [Int]) -> Selection {
+    switch self {
+    case .photos(let selection):
+      .photos(
+        PhotoSelection(
+          text: selection.text, dataset: selection.dataset, photos: places.map { selection.photos[$0] }))
+    case .table(let selection):
+      .table(
+        TableSelection(
+          text: selection.text, dataset: selection.dataset, splits: places.map { selection.single($0) }))
+    }
+  }
+
+  /// These samples, then others; nil where they cannot be taken together: photos and numbers, or two tables.
+  public func joined(with other: Selection) -> Selection? {
+    switch (self, other) {
+    case (.photos(let one), .photos(let other)):
+      return .photos(PhotoSelection(text: one.text, dataset: one.dataset, photos: one.photos + other.photos))
+    case (.table(let one), .table(let other)):
+      guard one.dataset.name == other.dataset.name else { return nil }
+      return .table(TableSelection(text: one.text, dataset: one.dataset, splits: one.splits + other.splits))
+    default: return nil
+    }
+  }
+
+  /// Whether one of these samples is one of another selection's: the same photo, or the same line of a table.
+  public func isSame(_ place: Int, as other: Selection, _ otherPlace: Int) -> Bool {
+    switch (self, other) {
+    case (.photos(let one), .photos(let other)): one.photos[place].url == other.photos[otherPlace].url
+    case (.table(let one), .table(let other)): one.text == other.text && place == otherPlace
+    default: false
     }
   }
 

@@ -31,10 +31,10 @@ struct TargetsView {
     let outputs = max(1, dataset.outputs)
     let all = split.data.truths.numbers ?? []
     let numbers = split.places.map { all[$0 * outputs + output] }.sorted()
-    let mean = numbers.reduce(0.0) { $0 + Double($1) } / Double(max(1, numbers.count))
+    let spread = Spread(numbers)
     let middle = numbers.isEmpty ? 0 : numbers[numbers.count / 2]
     return [.text(split.name)] + (names.map { [.text($0[output])] } ?? []) + [.integer(numbers.count)]
-      + [Double(numbers.first ?? 0), Double(middle), mean, Double(numbers.last ?? 0)].map {
+      + [spread.least, Double(middle), spread.mean, spread.largest].map {
         .text(Numbers.decimal($0, abs($0) < 1_000 ? 3 : 0))
       }
   }

@@ -103,7 +103,8 @@ public struct EvaluationTable {
     guard isSingle, let result = results.first?.result else { return "On \(split)" }
     switch result {
     case .classes(let view): return view.headline
-    case .numbers(let view): return "\(view.model) on \(split): \(Numbers.count(view.count, "sample"))"
+    case .numbers(let view):
+      return "\(view.predictions.model) on \(split): \(Numbers.count(view.predictions.evaluation.count, "sample"))"
     }
   }
 
@@ -191,7 +192,8 @@ extension EvaluationTable {
           try inference.baselines(beside: $0, learning: learning, on: selection)
         } ?? []
       numbers = table.regressors.first.map {
-        Inference.meanBaseline(learning, truths: $0.truths, outputs: max(1, $0.outputs.count))
+        Inference.meanBaseline(
+          learning, truths: $0.predictions.evaluation.truths, outputs: $0.predictions.evaluation.outputs)
       }
     }
 

@@ -1,4 +1,4 @@
-import Experiments
+public import Experiments
 public import Figures
 import Training
 
@@ -14,21 +14,21 @@ public struct PredictionPlot {
 
   let quantity: Quantity
   /// What each model answered to the same samples.
-  let views: [RegressionView]
+  let predictions: [NumberPredictions]
   /// What the number is called; nil where the table has no name for it.
   let target: String?
   /// The samples, as named.
   let on: String
 
-  /// Takes what is to be shown.
-  public init(quantity: Quantity, views: [RegressionView], target: String?, on: String) {
-    (self.quantity, self.views, self.target, self.on) = (quantity, views, target, on)
+  /// Draws the numbers of models that were asked about the same samples.
+  public init(quantity: Quantity, predictions: [NumberPredictions], target: String?, on: String) {
+    (self.quantity, self.predictions, self.target, self.on) = (quantity, predictions, target, on)
   }
 
   /// The plot: a series for each model, and of several numbers for each of them.
   public var plot: ScatterPlot {
     let name = target.map { " \($0)" } ?? ""
-    let models = views.map(\.model).joined(separator: ", ")
+    let models = predictions.map(\.model).joined(separator: ", ")
     switch quantity {
     case .predicted:
       return ScatterPlot(
@@ -53,13 +53,13 @@ public struct PredictionPlot {
   }
 
   private func series(_ pair: (Double, Double) -> (Double, Double)) -> [ScatterPlot.Series] {
-    views.flatMap { view in
-      view.outputs.indices.map { output in
-        let places = stride(from: output, to: view.truths.count, by: view.outputs.count)
+    predictions.flatMap { own in
+      own.outputs.indices.map { output in
+        let numbers = own.evaluation.only(output)
         return ScatterPlot.Series(
-          view.outputs.count == 1 ? view.model : "\(view.model) \(view.outputs[output])",
-          places.enumerated().map { sample, place in
-            let (x, y) = pair(view.truths[place], view.answers[place])
+          own.outputs.count == 1 ? own.model : "\(own.model) \(own.outputs[output])",
+          zip(numbers.truths, numbers.answers).enumerated().map { sample, numbers in
+            let (x, y) = pair(numbers.0, numbers.1)
             return ScatterPlot.Dot("sample \(sample)", x: x, y: y)
           })
       }

@@ -1,26 +1,22 @@
-import Experiments
+public import Experiments
 public import Figures
-public import Training
+import Training
 import Wording
 
 /// How well a network's numbers meet the true ones.
 public struct RegressionView {
-  let model: String
-  let split: String
-  /// What each output is called.
-  let outputs: [String]
-  /// The true numbers, and the network's, sample by sample, output by output.
-  let truths: [Double], answers: [Double]
+  let predictions: NumberPredictions
   /// Whether samples are listed by their error, the largest first.
-  public var isWorstFirst = false
+  let isWorstFirst: Bool
 
-  /// The numbers as errors.
-  public var evaluation: NumberEvaluation {
-    NumberEvaluation(truths: truths, answers: answers, outputs: max(1, outputs.count))
+  /// Shows predicted numbers.
+  ///
+  /// - Parameters:
+  ///   - predictions: A model's numbers beside the true ones.
+  ///   - isWorstFirst: Whether samples are listed by their error, the largest first.
+  public init(_ predictions: NumberPredictions, isWorstFirst: Bool) {
+    (self.predictions, self.isWorstFirst) = (predictions, isWorstFirst)
   }
-
-  /// How many samples there were.
-  public var count: Int { truths.count / max(1, outputs.count) }
 
   /// How the intervals were found.
   public static let note = NumberMeasures.note()
@@ -30,7 +26,7 @@ public struct RegressionView {
 
   /// The measures with their intervals: one row, and with several outputs one more for each.
   public var rows: [[Table.Cell]] {
-    let evaluation = evaluation
+    let (outputs, evaluation) = (predictions.outputs, predictions.evaluation)
     let whole = Self.row(outputs.count == 1 ? outputs[0] : "all", evaluation)
     return outputs.count == 1 ? [whole] : [whole] + outputs.indices.map { Self.row(outputs[$0], evaluation.only($0)) }
   }
@@ -41,12 +37,12 @@ public struct RegressionView {
 
   /// The samples one by one.
   public var samples: Rendering {
-    let count = outputs.count
-    let scale = evaluation.measures.root
+    let (evaluation, count) = (predictions.evaluation, predictions.outputs.count)
+    let (truths, answers, scale) = (evaluation.truths, evaluation.answers, evaluation.measures.root)
     return Table(
-      caption: "\(model) on \(split), sample by sample",
+      caption: "\(predictions.model) on \(predictions.split), sample by sample",
       columns: [.number("sample"), .number("true"), .number("answer"), .number("difference")],
-      rows: (isWorstFirst ? evaluation.worstFirst : Array(0..<self.count)).map { index in
+      rows: (isWorstFirst ? evaluation.worstFirst : Array(0..<evaluation.count)).map { index in
         let own = index * count..<(index + 1) * count
         return [
           .integer(index, .muted), .text(own.map { Numbers.short(truths[$0]) }.joined(separator: ", ")),

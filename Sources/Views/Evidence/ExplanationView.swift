@@ -12,7 +12,7 @@ public struct ExplanationView {
   /// The answer.
   let row: Evaluation.Row
 
-  /// Takes what is to be shown.
+  /// Explains one answer.
   public init(model: Model, photo: Photo, row: Evaluation.Row) {
     (self.model, self.photo, self.row) = (model, photo, row)
   }
@@ -32,7 +32,7 @@ public struct ExplanationView {
     }
     var columns = [Table.Column("photo"), Table.Column("because of these")]
     let pictures = own.prefix(most).map { reason in
-      var thumbnail = reason.thumbnail
+      var thumbnail = Thumbnails.thumbnail(of: reason, noun: "photo")
       thumbnail.caption = "\(reason.label) \(Numbers.percent(reason.share, 0))"
       thumbnail.width = 72
       return thumbnail
@@ -45,7 +45,7 @@ public struct ExplanationView {
     return Table(
       caption: headline, columns: columns,
       rows: [[portrait, Table.Cell(.pictures(pictures)), .text(sums.joined(separator: "\n"))]],
-      note: "the nearest training photos in \(reasons.place), with their share"
+      note: "the nearest training photos in \(reasons.space.phrase), with their share"
     ).rendering
   }
 
@@ -105,5 +105,15 @@ public struct ExplanationView {
       note: "\(verdict)\nEach line is a training that was made: \(Numbers.count(learnt.count + 1, "training")) in "
         + "\(Numbers.duration(seconds)). \(model.name) stays as it was."
     ).rendering
+  }
+}
+
+extension Reasons.Space {
+  /// The space behind "nearest in".
+  var phrase: String {
+    switch self {
+    case .features(let extractor): extractor.phrase
+    case .input(let layer): "what \(layer) reads"
+    }
   }
 }

@@ -18,13 +18,12 @@ public struct GalleryView {
   /// The most of them shown beside an answer.
   public var mostReasons = 3
 
-  /// Takes what is to be shown.
+  /// Shows some of a model's answers, of `total` of their sort.
   public init(
-    model: Model, selection: Selection, evaluation: Evaluation, rows: [Evaluation.Row], total: Int, shown: String,
-    reasons: Reasons? = nil, mostReasons: Int = 3
+    model: Model, selection: Selection, evaluation: Evaluation, rows: [Evaluation.Row], total: Int, shown: String
   ) {
     (self.model, self.selection, self.evaluation, self.rows) = (model, selection, evaluation, rows)
-    (self.total, self.shown, self.reasons, self.mostReasons) = (total, shown, reasons, mostReasons)
+    (self.total, self.shown) = (total, shown)
   }
 
   /// A row for each answer, with the training samples it is owed to.
@@ -44,7 +43,7 @@ public struct GalleryView {
           .text(row.truth), .text(row.predicted, .strong), Table.Cell(.share(row.confidence, decimals: 1)),
           .number(row.loss, .decimal(4)), .badge(row.isCorrect ? .good : .bad),
         ]
-        if let reasons, place < reasons.reasons.count { cells.append(Self.cell(reasons.reasons[place], mostReasons)) }
+        if let reasons, place < reasons.reasons.count { cells.append(cell(reasons.reasons[place])) }
         return cells
       }, note: note
     ).rendering
@@ -52,11 +51,11 @@ public struct GalleryView {
 
   private var isTable: Bool { if case .table = selection { true } else { false } }
 
-  private static func cell(_ reasons: [NearSample], _ most: Int) -> Table.Cell {
+  private func cell(_ reasons: [NearSample]) -> Table.Cell {
     Table.Cell(
       .pictures(
-        reasons.prefix(most).map { reason in
-          var thumbnail = reason.thumbnail
+        reasons.prefix(mostReasons).map { reason in
+          var thumbnail = Thumbnails.thumbnail(of: reason, noun: selection.dataset.noun)
           thumbnail.caption = "\(reason.label) \(Numbers.percent(reason.share, 0))"
           return thumbnail
         }))
@@ -95,9 +94,10 @@ public struct GalleryView {
         ]
         let near = reasons.flatMap { place < $0.reasons.count ? $0.reasons[place] : nil } ?? []
         items += near.prefix(mostReasons).map { reason in
-          ImageGrid.Item(
-            source: reason.thumbnail.source.isEmpty ? nil : reason.thumbnail.source,
-            caption: "\(reason.label) \(Numbers.percent(reason.share, 0))", description: reason.thumbnail.description)
+          let thumbnail = Thumbnails.thumbnail(of: reason, noun: selection.dataset.noun)
+          return ImageGrid.Item(
+            source: thumbnail.source.isEmpty ? nil : thumbnail.source,
+            caption: "\(reason.label) \(Numbers.percent(reason.share, 0))", description: thumbnail.description)
         }
         return ImageGrid.Group(title: "\(selection.sampleName(row.index)): \(row.truth)", items: items)
       }, columns: 1 + mostReasons, imageWidth: 84, note: note)
@@ -126,7 +126,8 @@ public struct GalleryView {
     if rows.count < total { lines.append("\(rows.count) of \(total) shown; limit= shows more.") }
     if let reasons, !rows.isEmpty {
       lines.append(
-        "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.place), with their share")
+        "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.space.phrase), with their share"
+      )
     }
     if let confidence = evaluation.meanConfidenceOfErrors {
       lines.append("mean confidence of the wrong answers \(Numbers.percent(confidence, 1))")

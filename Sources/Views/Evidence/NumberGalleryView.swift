@@ -7,14 +7,19 @@ import Wording
 
 /// Rows of a table with the numbers that a model predicts for them, the largest errors first.
 public struct NumberGalleryView {
-  let regression: RegressionView
+  let predictions: NumberPredictions
   let table: TableSelection
   /// The places of the rows shown, in order.
   let places: [Int]
 
-  /// Takes what is to be shown.
-  public init(regression: RegressionView, table: TableSelection, places: [Int]) {
-    (self.regression, self.table, self.places) = (regression, table, places)
+  /// Shows rows of a table.
+  ///
+  /// - Parameters:
+  ///   - predictions: A model's numbers beside the true ones, for the whole table.
+  ///   - table: The table.
+  ///   - places: The places of the rows shown, in order.
+  public init(predictions: NumberPredictions, table: TableSelection, places: [Int]) {
+    (self.predictions, self.table, self.places) = (predictions, table, places)
   }
 
   /// The most numbers of a row that are shown.
@@ -29,28 +34,28 @@ public struct NumberGalleryView {
   ///
   /// - Throws: `SourceError.table` where numbers that are kept in a file cannot be read back.
   public func rendering() throws -> Rendering {
-    let (evaluation, count) = (regression.evaluation, regression.outputs.count)
+    let (evaluation, count) = (predictions.evaluation, predictions.outputs.count)
     let (measures, scale) = (evaluation.measures, evaluation.measures.root)
     let names = names
     let rows = try places.map { place -> [Table.Cell] in
       let own = place * count..<(place + 1) * count
-      let errors = own.map { regression.answers[$0] - regression.truths[$0] }
+      let errors = own.map { evaluation.answers[$0] - evaluation.truths[$0] }
       return [
-        .integer(place, .muted), .text(own.map { Numbers.short(regression.truths[$0]) }.joined(separator: ", ")),
-        .text(own.map { Numbers.measured(regression.answers[$0], like: scale) }.joined(separator: ", "), .strong),
+        .integer(place, .muted), .text(own.map { Numbers.short(evaluation.truths[$0]) }.joined(separator: ", ")),
+        .text(own.map { Numbers.measured(evaluation.answers[$0], like: scale) }.joined(separator: ", "), .strong),
         .text(errors.map { Numbers.measured($0, like: scale) }.joined(separator: ", ")),
       ] + (try table.tensor([place]).values.prefix(Self.mostNumbers).map { .text(Numbers.short($0), .muted) })
     }
     var notes: [String] = []
-    if places.count < regression.count {
-      notes.append("\(places.count) of \(Numbers.grouped(regression.count)) shown; limit= shows more.")
+    if places.count < evaluation.count {
+      notes.append("\(places.count) of \(Numbers.grouped(evaluation.count)) shown; limit= shows more.")
     }
     if names.count > Self.mostNumbers {
       notes.append("The first \(Self.mostNumbers) of \(Numbers.count(names.count, "number")) of a sample.")
     }
     let absolute = Numbers.measured(measures.absolute, like: scale)
     return Table(
-      caption: "\(regression.model) on \(regression.split): RMSE \(Numbers.measured(scale)), MAE \(absolute)",
+      caption: "\(predictions.model) on \(predictions.split): RMSE \(Numbers.measured(scale)), MAE \(absolute)",
       columns: [
         Table.Column.number("sample"), .number("true"), .number("predicted"), .number("predicted - true"),
       ] + names.prefix(Self.mostNumbers).map { .number($0) },
@@ -62,12 +67,12 @@ public struct NumberGalleryView {
   ///
   /// - Throws: as `rendering`.
   public func numbers() throws -> CSVText {
-    let outputs = regression.outputs
+    let (evaluation, outputs) = (predictions.evaluation, predictions.outputs)
     let words = outputs.count == 1 ? [""] : outputs.map { " \($0)" }
     var text = CSVText(header: ["sample"] + words.flatMap { ["true\($0)", "predicted\($0)"] } + names)
     for place in places {
       let own = place * outputs.count..<(place + 1) * outputs.count
-      let pairs = own.flatMap { [regression.truths[$0], regression.answers[$0]] }
+      let pairs = own.flatMap { [evaluation.truths[$0], evaluation.answers[$0]] }
       let row = try table.tensor([place]).values
       text.append(
         [.integer(place)] + pairs.map { .number($0) } + row.map { .number(Double("\($0)") ?? Double($0)) })

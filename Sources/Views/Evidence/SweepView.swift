@@ -1,4 +1,4 @@
-import Experiments
+public import Experiments
 public import Figures
 import Training
 import Wording
@@ -12,7 +12,7 @@ public struct SweepView {
   /// How many trainings each row has.
   let trialsPerRow: Int
   /// By what rows are sorted.
-  let rank: SweepRow.Rank
+  let rank: SweepRank
   /// The rows.
   public var rows: [SweepRow]
   /// How long it took; nil while it goes on.
@@ -20,13 +20,9 @@ public struct SweepView {
   /// What the reader should know of the model.
   public var remarks: [String] = []
 
-  /// Takes what is to be shown.
-  public init(
-    name: String, phrase: String, trialsPerRow: Int, rank: SweepRow.Rank, rows: [SweepRow], seconds: Double? = nil,
-    remarks: [String] = []
-  ) {
-    (self.name, self.phrase, self.trialsPerRow, self.rank) = (name, phrase, trialsPerRow, rank)
-    (self.rows, self.seconds, self.remarks) = (rows, seconds, remarks)
+  /// Shows the rows of a sweep; each counts once it has an outcome.
+  public init(name: String, phrase: String, trialsPerRow: Int, rank: SweepRank, rows: [SweepRow]) {
+    (self.name, self.phrase, self.trialsPerRow, self.rank, self.rows) = (name, phrase, trialsPerRow, rank, rows)
   }
 
   /// The rows that are done, the best first; equally good ones in the order typed.

@@ -12,7 +12,7 @@ public struct FeaturesView {
   let account: FeatureCache.Account
   let seconds: Double
 
-  /// Takes what is to be shown.
+  /// Shows the features of photos, and how long they took.
   public init(
     selection: PhotoSelection, extractor: Extractor, features: Tensor, account: FeatureCache.Account, seconds: Double
   ) {
@@ -28,10 +28,10 @@ public struct FeaturesView {
       guard !own.isEmpty else { return nil }
       let values = own.flatMap { features.row($0) }
       let zeros = values.count { $0 == 0 }
-      let mean = values.reduce(0) { $0 + Double($1) } / Double(max(1, values.count))
+      let spread = Spread(values)
       return [
-        .text(label), .integer(own.count), .number(mean, .fixed(2)),
-        .number(Double(values.max() ?? 0), .fixed(2)),
+        .text(label), .integer(own.count), .number(spread.mean, .fixed(2)),
+        .number(spread.largest, .fixed(2)),
         .text(Numbers.percent(Double(zeros) / Double(max(1, values.count)))),
       ]
     }

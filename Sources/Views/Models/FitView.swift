@@ -12,15 +12,25 @@ public struct FitView {
   let selection: String
   let regression: LogisticRegression
   let fit: LogisticRegression.Fit
-  /// The mean cross entropy of the samples, and how many are answered rightly.
-  let loss: (mean: Double, correct: Int)
+  /// The mean cross entropy of the samples.
+  let loss: Double
   /// How long the search took, and before it the features.
   let seconds: Double, featureSeconds: Double
 
-  /// Takes what is to be shown.
+  /// Shows a fit.
+  ///
+  /// - Parameters:
+  ///   - model: The network.
+  ///   - layer: The layer that was fitted.
+  ///   - selection: The samples, as typed.
+  ///   - regression: The settings.
+  ///   - fit: What the search found.
+  ///   - loss: The mean cross entropy of the samples.
+  ///   - seconds: How long the search took.
+  ///   - featureSeconds: How long the features took.
   public init(
     model: NetworkModel, layer: String, selection: String, regression: LogisticRegression, fit: LogisticRegression.Fit,
-    loss: (mean: Double, correct: Int), seconds: Double, featureSeconds: Double
+    loss: Double, seconds: Double, featureSeconds: Double
   ) {
     (self.model, self.layer, self.selection, self.regression) = (model, layer, selection, regression)
     (self.fit, self.loss, self.seconds, self.featureSeconds) = (fit, loss, seconds, featureSeconds)
@@ -33,7 +43,7 @@ public struct FitView {
       facts: [
         ("outputs", "\(model.outputs.count): \(model.outputs.labels.prefix(12).joined(separator: ", "))"),
         ("iterations", iterations),
-        ("loss", "\(Numbers.decimal(loss.mean, 6)) (mean cross entropy), with the penalty \(objective) in all"),
+        ("loss", "\(Numbers.decimal(loss, 6)) (mean cross entropy), with the penalty \(objective) in all"),
         ("settings", settings),
         ("time", "\(Numbers.duration(seconds)), and \(Numbers.duration(featureSeconds)) for the features"),
       ]
@@ -43,7 +53,7 @@ public struct FitView {
   /// What is said when the reader stopped it.
   public var stopped: String {
     "The search was stopped after \(Numbers.count(fit.progress.iterations, "iteration")); \(model.name) has the weights found "
-      + "until then (loss \(Numbers.decimal(loss.mean, 6)))."
+      + "until then (loss \(Numbers.decimal(loss, 6)))."
   }
 
   private var objective: String { Numbers.decimal(fit.progress.objective, 6) }

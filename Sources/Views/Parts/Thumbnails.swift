@@ -90,13 +90,22 @@ extension UInt8 {
 }
 
 extension Thumbnails {
-  /// A small picture of a photo, where there is one.
-  public static func thumbnail(of photo: Photo?, otherwise text: String) -> Thumbnail {
-    guard let photo, case .picture(var thumbnail) = Thumbnails.cell(of: photo, width: 40).content else {
-      return Thumbnail(source: "", description: text, width: 40)
+  /// A small picture of a training sample that speaks for an answer.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - noun: What a sample is, where it cannot be shown: `photo`.
+  /// - Returns: The picture, or its description alone.
+  static func thumbnail(of sample: NearSample, noun: String) -> Thumbnail {
+    switch sample.origin {
+    case .sample(let place, let selection): return thumbnail(of: selection, place)
+    case .photo(let photo):
+      guard case .picture(var thumbnail) = cell(of: photo, width: 40).content else { break }
+      thumbnail.description = photo.shortName
+      return thumbnail
+    case .unknown: break
     }
-    thumbnail.description = photo.shortName
-    return thumbnail
+    return Thumbnail(source: "", description: "a \(noun) of \(sample.label)", width: 40)
   }
 
   /// A small picture of a sample.

@@ -13,6 +13,7 @@ extension Interruption {
     case .calibrating(let model): "Calibrating \(model) was stopped."
     case .drawing(let done, let count): "\(done) of \(count) hands were drawn; run the line again to go on."
     case .trainings(let done, let count): "Stopped after \(done) of \(count) trainings."
+    case .replaying(let model, let epoch): "Stopped after epoch \(epoch); \(model) is as it was."
     case .training(let model, let place):
       "\(model) was stopped \(place.phrase). What it learnt is kept; train \(model) goes on from there."
     }

@@ -1,28 +1,44 @@
-public import Experiments
-import Figures
 import Networks
 import Tensors
 import Training
 
 /// A training sample that speaks for an answer.
-struct NearSample: Sendable {
-  /// A small picture of it.
-  let thumbnail: Thumbnail
+public struct NearSample: Sendable {
+  /// Where a sample is found.
+  public enum Origin: Sendable {
+    /// A photo of a dataset.
+    case photo(Photo)
+    /// A sample of a selection, by its place.
+    case sample(Int, of: Selection)
+    /// In no dataset any more.
+    case unknown
+  }
+
+  /// Where it is found.
+  public let origin: Origin
   /// What it is called, and its class.
-  let name: String, label: String
+  public let name: String, label: String
   /// Its share of the vote, 0…1.
-  let share: Double
+  public let share: Double
 }
 
 /// Why a model answered as it did: for every sample asked about the training samples nearest to it.
 ///
 /// A k-NN model's are those that voted. A network's are nearest in the space its last layer reads, weighted by the
 /// inverse of the squared distance; they did not vote, but they are what the network sees as alike.
-public struct Reasons {
+public struct Reasons: Sendable {
+  /// The space that distances are measured in.
+  public enum Space: Sendable {
+    /// The features an extractor makes.
+    case features(Extractor)
+    /// The input of a layer.
+    case input(layer: String)
+  }
+
   /// The samples asked about, in order: for each the nearest first.
-  let reasons: [[NearSample]]
-  /// Where they were found, for people: `in the features of pool10`.
-  let place: String
+  public let reasons: [[NearSample]]
+  /// The space in which they are near.
+  public let space: Space
 }
 
 /// Looks for the training samples nearest to others.
@@ -32,7 +48,7 @@ public struct ReasonSearch {
   /// Asked whether to stop.
   let signal: any StopSignal
 
-  /// Takes what is to be shown.
+  /// Searches the samples of a workspace.
   public init(workspace: Workspace, signal: any StopSignal) { (self.workspace, self.signal) = (workspace, signal) }
 
   /// The training samples nearest to each of some samples; nil where it is not known what the model learnt from.
@@ -53,29 +69,18 @@ public struct ReasonSearch {
 
   private func reasons(of model: NeighborsModel, for selection: Selection) throws -> Reasons? {
     let votes = try workspace.inference(signal).votes(of: model, on: selection)
-    let photos = knownPhotos
+    let photos = workspace.catalogue.photosByIdentity
     let memory = model.memory
-    let unit = if case .photos = selection { "a photo" } else { "a sample" }
     return Reasons(
       reasons: votes.map { vote in
         vote.neighbors.map { neighbor in
           let label = memory.sampleLabels[neighbor.index]
           let photo = memory.keys[neighbor.index].flatMap { photos[$0] }
           return NearSample(
-            thumbnail: Thumbnails.thumbnail(of: photo, otherwise: "\(unit) of \(label)"),
-            name: photo?.shortName ?? memory.keys[neighbor.index] ?? "",
-            label: label, share: neighbor.share)
+            origin: photo.map { .photo($0) } ?? .unknown,
+            name: photo?.shortName ?? memory.keys[neighbor.index] ?? "", label: label, share: neighbor.share)
         }
-      }, place: model.extractor.phrase)
-  }
-
-  /// The photos of all datasets, by what k-NN models know them by.
-  private var knownPhotos: [String: Photo] {
-    var photos: [String: Photo] = [:]
-    for case .photos(let dataset) in workspace.datasets.values {
-      for photo in dataset.splits.flatMap(\.photos) { photos[photo.identity] = photo }
-    }
-    return photos
+      }, space: .features(model.extractor))
   }
 
   private func reasons(
@@ -111,23 +116,23 @@ public struct ReasonSearch {
           let total = weights.reduce(0) { $0 + $1 / largest }
           return zip(found, weights).map { neighbor, weight in
             NearSample(
-              thumbnail: Thumbnails.thumbnail(of: learnt, neighbor.index), name: learnt.sampleName(neighbor.index),
+              origin: .sample(neighbor.index, of: learnt), name: learnt.sampleName(neighbor.index),
               label: truths[neighbor.index], share: weight / largest / total)
           }
-        }, place: "what \(space.layer) reads")
+        }, space: .input(layer: space.layer))
     } catch let error as TrainingError {
       throw ExperimentError.model(.training(model.name, error))
     }
   }
 }
 
-extension Selection {
-  /// Whether one of these samples is one of another selection's: the same photo, or the same line of a table.
-  public func isSame(_ place: Int, as other: Selection, _ otherPlace: Int) -> Bool {
-    switch (self, other) {
-    case (.photos(let one), .photos(let other)): one.photos[place].url == other.photos[otherPlace].url
-    case (.table(let one), .table(let other)): one.text == other.text && place == otherPlace
-    default: false
+extension Catalogue {
+  /// The photos of all datasets, by what k-NN models know them by.
+  public var photosByIdentity: [String: Photo] {
+    var photos: [String: Photo] = [:]
+    for case .photos(let dataset) in datasets.values {
+      for photo in dataset.splits.flatMap(\.photos) { photos[photo.identity] = photo }
     }
+    return photos
   }
 }

@@ -1,0 +1,24 @@
+import Experiments
+import Figures
+import Networks
+import Training
+import Views
+
+extension TrainingReplay {
+  /// Trains again, showing the epochs that are done.
+  ///
+  /// - Parameters:
+  ///   - stage: Where they are shown.
+  ///   - look: Makes a frame of the part of the network that learns.
+  /// - Returns: The frames.
+  /// - Throws: as `run(look:epochEnd:)`.
+  func run<Frame>(on stage: Stage, look: (Network) throws -> Frame) throws -> Frames<Frame> {
+    let live = stage.live()
+    let (name, epochs) = (recipe.starter.name, recipe.settings.epochs)
+    let frames = try run(look: look) { epoch in
+      live.update(after: LiveDisplay.patience) { .text("\(name) is trained again: epoch \(epoch) of \(epochs)") }
+    }
+    if live.isShown { live.finish(.text("\(name) was trained again to look at its epochs.")) }
+    return frames
+  }
+}
