@@ -7,7 +7,7 @@ import Wording
 public struct DatasetCheckView {
   let check: DatasetCheck
 
-  /// Takes what is to be shown.
+  /// Shows a check.
   public init(check: DatasetCheck) { self.check = check }
 
   /// The list and the tables.

@@ -12,7 +12,7 @@ public struct DatasetView {
   /// The most classes that are listed.
   var limit = usualLimit
 
-  /// Takes what is to be shown.
+  /// Shows a dataset, of each split at most `limit` samples.
   public init(dataset: Dataset, limit: Int = usualLimit) { (self.dataset, self.limit) = (dataset, limit) }
 
   /// So many classes are listed unless said otherwise.

@@ -9,7 +9,7 @@ public struct FetchView {
   /// What is downloaded.
   let collection: DownloadCollection
 
-  /// Takes what is to be shown.
+  /// Tells of downloads from a collection.
   public init(collection: DownloadCollection) { self.collection = collection }
 
   /// How far it is.

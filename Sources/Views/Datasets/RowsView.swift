@@ -13,7 +13,7 @@ public struct RowsView {
   /// The most rows.
   let limit: Int
 
-  /// Takes what is to be shown.
+  /// Shows the first `limit` samples, or those of a class.
   public init(selection: TableSelection, label: String?, limit: Int) {
     (self.selection, self.label, self.limit) = (selection, label, limit)
   }

@@ -6,7 +6,7 @@ public struct UnreadableView {
   /// The photos.
   let photos: UnreadablePhotos
 
-  /// Takes what is to be shown.
+  /// Tells of these photos.
   public init(photos: UnreadablePhotos) { self.photos = photos }
 
   /// The most of them that are named.

@@ -13,7 +13,7 @@ public struct WorkCopyView {
   /// How many photos of the source cannot be read and were left out.
   let unreadable: Int
 
-  /// Takes what is to be shown.
+  /// Tells of a copy that was made.
   public init(plan: WorkCopy.Plan, name: String, source: String, target: String, unreadable: Int) {
     (self.plan, self.name, self.source, self.target) = (plan, name, source, target)
     self.unreadable = unreadable

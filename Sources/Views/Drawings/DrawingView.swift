@@ -21,7 +21,7 @@ public enum DrawingView {
     /// The side of the sheet and the thickness of the pen's line.
     var canvas = Strokes.side, line = Strokes.thickness
 
-    /// Takes what is to be shown.
+    /// A canvas that is asked of a model, its drawings kept in `keep` under a label.
     public init(model: String, keep: String?, label: String?, labels: [String], top: Int, center: Bool) {
       (self.model, self.keep, self.label, self.labels) = (model, keep, label, labels)
       (self.top, self.center) = (top, center)

@@ -12,7 +12,7 @@ public struct ConfusionPairs {
   /// Whether pairs that do not occur are told, too.
   let isWhole: Bool
 
-  /// Takes what is to be shown.
+  /// Counts pairs of these classes, or of more classes only those that occur.
   public init(model: String, evaluation: Evaluation, labels: [String], isWhole: Bool) {
     (self.model, self.evaluation, self.labels, self.isWhole) = (model, evaluation, labels, isWhole)
   }

@@ -16,12 +16,9 @@ public struct EvaluationView {
   /// Which of the samples the model has learnt.
   public var overlap: LearntOverlap?
 
-  /// Takes what is to be shown.
-  public init(
-    model: Model, selection: Selection, evaluation: Evaluation, isWorstFirst: Bool, overlap: LearntOverlap? = nil
-  ) {
+  /// Shows the answers of a model to samples.
+  public init(model: Model, selection: Selection, evaluation: Evaluation, isWorstFirst: Bool) {
     (self.model, self.selection, self.evaluation, self.isWorstFirst) = (model, selection, evaluation, isWorstFirst)
-    self.overlap = overlap
   }
 
   /// What is to be said of samples that are not new to the model.

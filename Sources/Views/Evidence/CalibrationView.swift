@@ -15,7 +15,7 @@ public struct CalibrationView {
   /// What was found on samples held out of training; nil where the model cannot be trained anew.
   let heldOut: HeldOutCalibration?
 
-  /// Takes what is to be shown.
+  /// Shows the calibration of a model on samples, and the one found on samples it was held out from.
   public init(
     name: String, on: String, noun: String, asking: String, evaluation: Evaluation, heldOut: HeldOutCalibration?
   ) {

@@ -10,7 +10,7 @@ public struct ColumnsView {
   /// The samples, as named.
   let on: String
 
-  /// Takes what is to be shown.
+  /// Shows the columns of a table to a model.
   public init(model: String, on: String) { (self.model, self.on) = (model, on) }
 
   /// The most columns that a chart shows.

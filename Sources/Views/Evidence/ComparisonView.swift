@@ -17,13 +17,9 @@ public struct ComparisonView {
   /// How long it took; nil while it goes on.
   public var seconds: Double?
 
-  /// Takes what is to be shown.
-  public init(
-    selection: Selection, questioning: EvaluationProtocol, repeats: Int, comparison: Comparison, alike: Int = 0,
-    remarks: [String] = [], seconds: Double? = nil
-  ) {
+  /// Shows a comparison by a protocol; models join as they are done.
+  public init(selection: Selection, questioning: EvaluationProtocol, repeats: Int, comparison: Comparison) {
     (self.selection, self.questioning, self.repeats, self.comparison) = (selection, questioning, repeats, comparison)
-    (self.alike, self.remarks, self.seconds) = (alike, remarks, seconds)
   }
 
   /// The page at the end, or where the reader stopped it.

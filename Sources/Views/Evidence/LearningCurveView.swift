@@ -16,13 +16,11 @@ public struct LearningCurveView {
   /// What the reader should know of the models.
   public var remarks: [String] = []
 
-  /// Takes what is to be shown.
+  /// Shows the curves of models; they join as they are done.
   public init(
-    selection: Selection, examples: LearningCurve.Examples, answersNumbers: Bool, curves: [LearningCurve],
-    seconds: Double? = nil, remarks: [String] = []
+    selection: Selection, examples: LearningCurve.Examples, answersNumbers: Bool, curves: [LearningCurve]
   ) {
     (self.selection, self.examples, self.answersNumbers, self.curves) = (selection, examples, answersNumbers, curves)
-    (self.seconds, self.remarks) = (seconds, remarks)
   }
 
   /// The page at the end.

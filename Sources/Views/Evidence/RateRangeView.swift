@@ -8,7 +8,7 @@ public struct RateRangeView {
   let found: RateRange
   let steps: Int
 
-  /// Takes what is to be shown.
+  /// Shows a test of a model on samples, as far as it has come.
   public init(model: String, on: String, found: RateRange, steps: Int) {
     (self.model, self.on, self.found, self.steps) = (model, on, found, steps)
   }

@@ -9,7 +9,7 @@ public struct CheckView {
   let name: String
   let report: Report
 
-  /// Takes what is to be shown.
+  /// Shows the report on a file.
   public init(file: ModelFile, name: String, report: Report) {
     (self.file, self.name, self.report) = (file, name, report)
   }

@@ -9,7 +9,7 @@ public struct FilterPictures {
   /// The number that is drawn brightest; the largest of all when left out.
   var top: Float?
 
-  /// Takes what is to be shown.
+  /// Draws filters, up to the brightest number.
   public init(weights: Tensor, top: Float? = nil) { (self.weights, self.top) = (weights, top) }
 
   /// The most filters that are drawn.

@@ -7,7 +7,7 @@ import Wording
 public struct HybridView {
   let model: HybridModel
 
-  /// Takes what is to be shown.
+  /// Shows a hybrid.
   public init(model: HybridModel) { self.model = model }
 
   /// What the k-NN model has to say.

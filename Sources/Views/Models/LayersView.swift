@@ -10,7 +10,7 @@ public struct LayersView {
   /// How many layers are shown, counted from the end; nil for all.
   var last: Int?
 
-  /// Takes what is to be shown.
+  /// Shows a list of layers, or its last ones.
   public init(title: String, listing: LayerListing, last: Int? = nil) {
     (self.title, self.listing, self.last) = (title, listing, last)
   }

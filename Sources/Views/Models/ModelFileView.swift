@@ -9,7 +9,7 @@ public struct ModelFileView {
   let file: ModelFile
   let name: String
 
-  /// Takes what is to be shown.
+  /// Shows a file under a name.
   public init(file: ModelFile, name: String) { (self.file, self.name) = (file, name) }
 
   /// The fields a reader asks for first.

@@ -8,7 +8,7 @@ import Wording
 public struct NeighborsView {
   let model: NeighborsModel
 
-  /// Takes what is to be shown.
+  /// Shows a k-NN model.
   public init(model: NeighborsModel) { self.model = model }
 
   /// What is said when it was made.

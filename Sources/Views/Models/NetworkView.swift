@@ -13,7 +13,7 @@ public struct NetworkView {
   /// How it stands, where a training has it.
   var state: ModelState?
 
-  /// Takes what is to be shown.
+  /// Shows a network in the state it is in, unless another is said.
   public init(model: NetworkModel, sourceRemark: String? = nil, state: ModelState? = nil) {
     (self.model, self.sourceRemark, self.state) = (model, sourceRemark, state)
   }

@@ -6,7 +6,7 @@ public import ModelFile
 public struct RewriteView {
   let rewrites: [Rewrite]
 
-  /// Takes what is to be shown.
+  /// Tells of these layers.
   public init(rewrites: [Rewrite]) { self.rewrites = rewrites }
 
   /// A sentence.

@@ -17,7 +17,7 @@ public struct SaveView {
   /// Whether another file lay there before.
   var replaces = false
 
-  /// Takes what is to be shown.
+  /// Tells of a file that was written.
   public init(
     model: Model, file: ModelFile, path: String, precision: WeightPrecision, plainSize: Int?, replaces: Bool = false
   ) {

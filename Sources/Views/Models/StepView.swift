@@ -12,7 +12,7 @@ public struct StepView {
   /// What the names stand for now.
   let workspace: Workspace
 
-  /// Takes what is to be shown.
+  /// Tells of statements, of those that were asked for.
   public init(steps: [UndoStep], asked: Int, workspace: Workspace) {
     (self.steps, self.asked, self.workspace) = (steps, asked, workspace)
   }

@@ -7,7 +7,7 @@ import Wording
 public struct UpdateView {
   let model: NetworkModel
 
-  /// Takes what is to be shown.
+  /// Shows a network that was changed.
   public init(model: NetworkModel) { self.model = model }
 
   /// A sentence, and the table of hyperparameters.

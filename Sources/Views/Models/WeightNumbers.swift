@@ -6,7 +6,7 @@ public struct WeightNumbers {
   /// The weights, of any shape.
   let weights: Tensor
 
-  /// Takes what is to be shown.
+  /// Lists weights.
   public init(weights: Tensor) { self.weights = weights }
 
   /// The names of the places: of a convolution's weights filter, channel, row and column.

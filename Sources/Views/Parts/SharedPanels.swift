@@ -9,7 +9,7 @@ public struct SharedPanels {
     /// The chart.
     public let chart: LineChart
 
-    /// Takes what is to be shown.
+    /// Names a chart.
     public init(name: String, column: String, chart: LineChart) {
       (self.name, self.column, self.chart) = (name, column, chart)
     }
@@ -20,7 +20,7 @@ public struct SharedPanels {
   /// What stands above.
   let title: String
 
-  /// Takes what is to be shown.
+  /// Joins charts under a title.
   public init(parts: [Part], title: String) { (self.parts, self.title) = (parts, title) }
 
   /// The one chart.

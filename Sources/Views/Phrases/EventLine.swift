@@ -8,7 +8,7 @@ public struct EventLine {
   /// What happened.
   let event: TrainingEvent
 
-  /// Takes what is to be shown.
+  /// Tells of an event.
   public init(event: TrainingEvent) { self.event = event }
 
   /// The line.

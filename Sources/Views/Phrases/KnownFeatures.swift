@@ -11,7 +11,7 @@ public struct KnownFeatures {
   /// The samples.
   let selection: Selection
 
-  /// Takes what is to be shown.
+  /// The samples of a comparison, as the network that makes a model's features knows them.
   public init(name: String, basis: FeatureBasis?, selection: Selection) {
     (self.name, self.basis, self.selection) = (name, basis, selection)
   }

@@ -10,7 +10,7 @@ public struct CorrectionView {
   /// For each photo the answers before and after, most probable first.
   let before: [[LabelProbability]], after: [[LabelProbability]]
 
-  /// Takes what is to be shown.
+  /// Shows corrections with a model's answers before and after.
   public init(model: String, corrections: [Correction], before: [[LabelProbability]], after: [[LabelProbability]]) {
     (self.model, self.corrections, self.before, self.after) = (model, corrections, before, after)
   }

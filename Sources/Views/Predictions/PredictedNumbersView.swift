@@ -11,7 +11,7 @@ public struct PredictedNumbersView {
   /// For each sample a number for each output.
   let values: [[Double]]
 
-  /// Takes what is to be shown.
+  /// Shows the numbers of samples, output by output.
   public init(model: String, outputs: [String], samples: [String], values: [[Double]]) {
     (self.model, self.outputs, self.samples, self.values) = (model, outputs, samples, values)
   }

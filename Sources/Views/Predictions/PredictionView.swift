@@ -12,7 +12,7 @@ public struct PredictionView {
   let top: Int
   let rejection: Rejection?
 
-  /// Takes what is to be shown.
+  /// Shows answers to photos, of each the `top` most probable classes.
   public init(model: Model, photos: [Photo], answers: [[LabelProbability]], top: Int, rejection: Rejection?) {
     (self.model, self.photos, self.answers, self.top) = (model, photos, answers, top)
     self.rejection = rejection
@@ -27,7 +27,7 @@ public struct PredictionView {
     /// How many learnt samples the p-values rest on.
     let learnt: Int
 
-    /// Takes what is to be shown.
+    /// Rejects answers less probable than `below`, and photos that are rare among what was learnt.
     public init(below: Double, rarities: [Double]?, learnt: Int) {
       (self.below, self.rarities, self.learnt) = (below, rarities, learnt)
     }

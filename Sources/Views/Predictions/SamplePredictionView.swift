@@ -15,7 +15,7 @@ public struct SamplePredictionView {
   /// The least probability of an answer; nil where any will do.
   let least: Double?
 
-  /// Takes what is to be shown.
+  /// Shows answers to samples, of each the `top` most probable classes.
   public init(model: String, samples: [String], answers: [[LabelProbability]], top: Int, least: Double?) {
     (self.model, self.samples, self.answers, self.top) = (model, samples, answers, top)
     self.least = least

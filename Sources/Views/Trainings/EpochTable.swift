@@ -16,7 +16,7 @@ public struct EpochTable {
   /// Whether the table is replaced with every epoch, and so carries no rows that it does not show.
   var isLive = false
 
-  /// Takes what is to be shown.
+  /// Lists epochs, of many the last ones.
   public init(records: [EpochRecord], caption: String? = nil, rowLimit: Int? = nil, hasSettings: Bool = false) {
     (self.records, self.caption, self.rowLimit, self.hasSettings) = (records, caption, rowLimit, hasSettings)
   }

@@ -11,7 +11,7 @@ public struct RunCurves {
   /// Draws the curves of one run.
   let curves: ([EpochRecord]) -> TrainingCurves
 
-  /// Takes what is to be shown.
+  /// Draws the curves of runs.
   public init(runs: [RememberedRun], curves: @escaping ([EpochRecord]) -> TrainingCurves) {
     (self.runs, self.curves) = (runs, curves)
   }

@@ -12,10 +12,8 @@ public struct RunDifferenceView {
   /// What the two models answer; nil where they were not asked.
   public var answers: Answers?
 
-  /// Takes what is to be shown.
-  public init(first: RememberedRun, second: RememberedRun, answers: Answers? = nil) {
-    (self.first, self.second, self.answers) = (first, second, answers)
-  }
+  /// Compares two runs.
+  public init(first: RememberedRun, second: RememberedRun) { (self.first, self.second) = (first, second) }
 
   /// What two models answer to the same samples.
   public struct Answers {
@@ -23,7 +21,7 @@ public struct RunDifferenceView {
     let first: Evaluation
     let second: Evaluation
 
-    /// Takes what is to be shown.
+    /// Compares the answers to samples.
     public init(selection: Selection, first: Evaluation, second: Evaluation) {
       (self.selection, self.first, self.second) = (selection, first, second)
     }

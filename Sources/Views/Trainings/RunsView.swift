@@ -10,7 +10,7 @@ public struct RunsView {
   /// Earlier runs, which are not shown: the first shown are compared with them.
   var earlier: [RememberedRun] = []
 
-  /// Takes what is to be shown.
+  /// Lists runs; `earlier` ones are only compared with.
   public init(runs: [RememberedRun], earlier: [RememberedRun] = []) { (self.runs, self.earlier) = (runs, earlier) }
 
   /// The table.

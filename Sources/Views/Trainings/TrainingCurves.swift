@@ -18,7 +18,7 @@ public struct TrainingCurves {
   /// Over how many epochs, up to its own, each point is the mean.
   public var smooth = 1
 
-  /// Takes what is to be shown.
+  /// Draws the epochs that are done.
   public init(
     records: [EpochRecord], lastEpoch: Int? = nil,
     columns: [Curve] = [.trainLoss, .trainLossMean, .validationLoss, .trainAccuracy, .validationAccuracy],

@@ -13,7 +13,7 @@ public struct TrainingView {
   /// How it ended; nil while it goes on.
   var ending: TrainingEnding?
 
-  /// Takes what is to be shown.
+  /// Shows a training, ended or not.
   public init(progress: TrainingProgress, remarks: [String], ending: TrainingEnding? = nil) {
     (self.progress, self.remarks, self.ending) = (progress, remarks, ending)
   }
