@@ -4,11 +4,6 @@ extension ModelFile {
   /// The layers of a network, of types known here or not, in order of execution; none in models of other kinds.
   public var layers: [LayerRecord] { kind.isNetwork ? content[repeated: 1].messages.map(LayerRecord.init) : [] }
 
-  /// What is done to image inputs; nothing in models of other kinds.
-  public var preprocessing: [Preprocessing] {
-    kind.isNetwork ? content[repeated: 2].messages.map(Preprocessing.init) : []
-  }
-
   /// The labels of a classifier, in the order of its scores; for a classifier by nearest neighbours, those of its
   /// examples, one for each. Nil where there are none.
   public var classLabels: ClassLabels? {
@@ -17,18 +12,6 @@ extension ModelFile {
     case .pipelineClassifier, .pipeline: models.last?.classLabels
     default: nil
     }
-  }
-
-  /// The tensor that holds a classifying network's scores: the one its file names, else the one named like the
-  /// probabilities, else what the last layer makes. Nil in models of other kinds.
-  public var scoreTensor: String? {
-    guard kind == .neuralNetworkClassifier else { return nil }
-    let named = content.text(200)
-    if !named.isEmpty { return named }
-    let layers = layers
-    let probabilities = description.predictedProbabilitiesName
-    if layers.contains(where: { $0.outputs.contains(probabilities) }) { return probabilities }
-    return layers.last?.outputs.first
   }
 
   /// The network as the engine knows it: inputs with their preprocessing, layers with their numbers in single precision,
@@ -43,17 +26,13 @@ extension ModelFile {
     let layers = layers
     let unknown = layers.filter { $0.type != nil && !$0.isKnown }
     guard unknown.isEmpty else { throw .unsupportedLayers(unknown.map(\.layerName)) }
-    let inputs = try networkInputs()
+    let inputs = try neuralNetwork.inputs()
     var definitions: [LayerDefinition] = []
     definitions.reserveCapacity(layers.count)
     for layer in layers { definitions.append(try layer.definition()) }
-    return NetworkDefinition(inputs: inputs, layers: definitions, outputs: networkOutputs(of: layers))
+    return NetworkDefinition(inputs: inputs, layers: definitions, outputs: neuralNetwork.outputs(of: layers))
   }
 
-  private func networkOutputs(of layers: [LayerRecord]) -> [String] {
-    let made = Set(layers.flatMap(\.outputs))
-    let given = description.outputs.map(\.name).filter(made.contains)
-    guard let scores = scoreTensor else { return given }
-    return [scores] + given.filter { $0 != scores }
-  }
+  /// What a network says besides its layers; empty in models of other kinds.
+  public var neuralNetwork: NetworkRecord { NetworkRecord(file: self) }
 }

@@ -12,16 +12,7 @@ public struct ModelFile: Sendable, Equatable {
   ///
   /// - Throws: `notAModel` or `malformed`.
   public init(bytes: [UInt8]) throws(ModelFileError) {
-    try self.init(verifying: WireMessage(bytes[...]))
-  }
-
-  /// Makes a model of a message made here, or of one inside a model already verified.
-  init(_ wire: WireMessage) {
-    self.wire = wire
-    kind = ModelFile.kindNumber(wire).map(ModelKind.init(number:)) ?? .unspecified
-  }
-
-  private init(verifying wire: WireMessage) throws(ModelFileError) {
+    let wire = WireMessage(bytes[...])
     do {
       try WireSchema.model.verify(wire.bytes)
     } catch {
@@ -31,6 +22,12 @@ public struct ModelFile: Sendable, Equatable {
     }
     guard ModelFile.looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
     self.init(wire)
+  }
+
+  /// Makes a model of a message made here, or of one inside a model already verified.
+  init(_ wire: WireMessage) {
+    self.wire = wire
+    kind = ModelFile.kindNumber(wire).map(ModelKind.init(number:)) ?? .unspecified
   }
 
   /// The bytes of its file.

@@ -59,7 +59,7 @@ import Testing
     #expect(!model.isUpdatable)
     #expect(model.updateParameters == nil)
     #expect(model.classLabels == ClassifierMakingTests.labels)
-    #expect(model.scoreTensor == "p")
+    #expect(model.neuralNetwork.scoreTensor == "p")
     #expect(try model.network() == network.withoutDropout())
     let description = model.description
     #expect(description.inputs.map(\.type) == [.image(ImageFeature(width: 8, height: 6, colorSpace: .bgr))])
@@ -83,7 +83,7 @@ import Testing
     #expect(model.layers.filter(\.isUpdatable).map(\.name) == ["dense"])
     #expect(model.description.trainingInputs.map(\.name) == ["image", "classLabel"])
     #expect(model.description.outputs.map(\.name) == ["probabilities", "classLabel"])
-    #expect(model.scoreTensor == "p")
+    #expect(model.neuralNetwork.scoreTensor == "p")
     #expect(model.description.metadata.author == "me")
     #expect(model.check().findings == [])
   }
@@ -211,7 +211,7 @@ import Testing
       colorSpace: .bgr, channelScale: 1, meanImage: [Float](repeating: 3, count: 144))
     let mean = try ModelFile(classifier: network, labels: ClassifierMakingTests.labels, from: model)
     #expect(try mean.network().inputs == network.inputs)
-    #expect(mean.preprocessing.count == 1)
+    #expect(mean.neuralNetwork.preprocessing.count == 1)
   }
 
   @Test func `plain networks and regressors are trained towards arrays`() throws {

@@ -72,7 +72,7 @@ struct MutationTests {
   /// Whether it is a network that could be expanded.
   @discardableResult private static func use(_ model: ModelFile) -> Bool {
     _ = model.check()
-    _ = model.updatability()
+    _ = model.check(asUpdatable: true).findings
     _ = model.rewrittenForTraining()
     _ = model.description
     _ = model.updateParameters
@@ -84,7 +84,7 @@ struct MutationTests {
       _ = try? model.updating(layers: model.layers.map(\.name), with: parameters)
     }
     for inner in model.models where inner.models.isEmpty { use(inner) }
-    if model.isChainOfNetworks, let chain = try? model.chain() {
+    if model.pipeline.isChainOfNetworks, let chain = try? model.pipeline.chain() {
       _ = chain.split(chain.definition)
       _ = try? chain.definition.shapes()
       _ = try? ModelFile(pipeline: model.models, from: model)

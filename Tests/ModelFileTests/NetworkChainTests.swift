@@ -55,7 +55,7 @@ struct NetworkChainTests {
   }
 
   @Test func `names that a model before has taken are put under the name of the model`() throws {
-    let chain = try pipeline().chain()
+    let chain = try pipeline().pipeline.chain()
     #expect(chain.definition.inputs.map(\.name) == ["x"])
     #expect(chain.definition.layers.map(\.name) == ["dense", "relu", "head/dense", "softmax"])
     #expect(chain.definition.layers.map(\.inputs) == [["x"], ["z"], ["h"], ["head/z"]])
@@ -75,7 +75,7 @@ struct NetworkChainTests {
 
   @Test func `what becomes of the layers goes back to their models`() throws {
     let file = try pipeline()
-    let chain = try file.chain()
+    let chain = try file.pipeline.chain()
     var whole = chain.definition
     #expect(try chain.split(whole) == file.models.map { try $0.network() })
     whole.layers[2].bias = Tensor(shape: [3], values: [1, 2, 3])
@@ -95,26 +95,26 @@ struct NetworkChainTests {
       network: NetworkDefinition(
         inputs: [NetworkInput(name: "h", shape: [8])], layers: [dense("d", "h", "y", 8, 2)], outputs: ["y"]),
       outputs: [array("y", 2)])
-    let chain = try ModelFile(pipeline: [("maps", maps), ("vector", vector)]).chain()
+    let chain = try ModelFile(pipeline: [("maps", maps), ("vector", vector)]).pipeline.chain()
     #expect(chain.definition.layers.map(\.name) == ["r", "h as [8]", "d"])
     #expect(try chain.definition.shapes()["h as [8]"] == [8])
   }
 
   @Test func `a model that nothing feeds, and one that is no network, are named`() throws {
     let orphan = try ModelFile(pipeline: [("head", head()), ("eyes", eyes())])
-    #expect(throws: ModelFileError.input(name: "x", .notGiven)) { _ = try orphan.chain() }
+    #expect(throws: ModelFileError.input(name: "x", .notGiven)) { _ = try orphan.pipeline.chain() }
     let memory = try ModelFile(nearestNeighbors: NearestNeighbors(dimension: 6))
     #expect(
       throws: ModelFileError.wrongKind(
         .nearestNeighborsClassifier, wanted: [.neuralNetwork, .neuralNetworkClassifier, .neuralNetworkRegressor])
-    ) { _ = try ModelFile(pipeline: [("near", memory), ("eyes", eyes())]).chain() }
+    ) { _ = try ModelFile(pipeline: [("near", memory), ("eyes", eyes())]).pipeline.chain() }
   }
 
   @Test(arguments: [ModelKind.pipeline, .pipelineClassifier, .pipelineRegressor])
   func `other models in the same places leave names, kind and everything else`(kind: ModelKind) throws {
     let made = try pipeline()
     var wire = made.wire
-    let row = made.pipeline
+    let row = made.pipeline.wire
     wire.remove(200)
     var nameless = row
     nameless[repeated: 2].texts = []
@@ -122,8 +122,8 @@ struct NetworkChainTests {
       try #require(kind.number),
       message: kind == .pipeline ? nameless : Builders.message { $0.set(1, message: nameless) })
     let file = ModelFile(wire)
-    #expect(file.kind == kind && file.isChainOfNetworks && file.modelNames == [])
-    #expect(file.shownModelNames == ["model 0", "model 1"])
+    #expect(file.kind == kind && file.pipeline.isChainOfNetworks && file.pipeline.names == [])
+    #expect(file.pipeline.shownNames == ["model 0", "model 1"])
     #expect(try ModelFile(pipeline: file.models, from: file) == file)
     var last = file.models[1]
     last.description.metadata.author = "Ada"

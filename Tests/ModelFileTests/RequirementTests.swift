@@ -5,15 +5,17 @@ import Testing
 struct RequirementTests {
   @Test func `a model that can be trained leaves no point open`() throws {
     for path in ["fixtures/HandsEmpty.mlmodel", "fixtures/HandskNN.mlmodel", "models/MNIST_Model.mlmodel"] {
-      #expect(try SharedModels.model(path).updatability() == [], "\(path)")
+      #expect(try SharedModels.model(path).check(asUpdatable: true).findings == [], "\(path)")
     }
   }
 
   @Test func `a model that was never meant to be trained is told all it lacks`() throws {
-    let points = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").updatability().compactMap(
-      \.rule.requirement)
+    let points = try SharedModels.model("models/SqueezeNetInt8LUT.mlmodel").check(asUpdatable: true).findings
+      .compactMap(
+        \.rule.requirement)
     #expect(points == [.version, .layers, .loss, .optimizer, .epochs, .trainingInputs])
-    let half = try SharedModels.model("models/SqueezeNetFP16.mlmodel").updatability().compactMap(\.rule.requirement)
+    let half = try SharedModels.model("models/SqueezeNetFP16.mlmodel").check(asUpdatable: true).findings.compactMap(
+      \.rule.requirement)
     #expect(half.contains(.numbers))
   }
 
@@ -29,10 +31,12 @@ struct RequirementTests {
   }
 
   @Test func `the points are those of the kind of model`() throws {
-    #expect(try SharedModels.model(SharedModels.learning).requirements.count == 9)
+    #expect(Requirement.all(for: try SharedModels.model(SharedModels.learning).kind).count == 9)
     #expect(
-      try SharedModels.model("fixtures/HandskNN.mlmodel").requirements == [.version, .flag, .layers, .trainingInputs])
+      Requirement.all(for: try SharedModels.model("fixtures/HandskNN.mlmodel").kind) == [
+        .version, .flag, .layers, .trainingInputs,
+      ])
     #expect(
-      try SharedModels.model(SharedModels.neighbors).requirements == [.version, .flag, .neighbors])
+      Requirement.all(for: try SharedModels.model(SharedModels.neighbors).kind) == [.version, .flag, .neighbors])
   }
 }

@@ -145,7 +145,7 @@ struct ToldModel: Encodable {
     userDefined = texts.userDefined
     labels = model.kind.isNetwork ? model.classLabels?.texts : nil
     layers = model.layers.map(Layer.init)
-    preprocessing = model.preprocessing.map { step in
+    preprocessing = model.neuralNetwork.preprocessing.map { step in
       switch step.step {
       case .scaler(let scale, let blue, let green, let red, let gray):
         "\(step.featureName) " + [scale, blue, green, red, gray].map { "\($0.bitPattern)" }.joined(separator: " ")
@@ -156,7 +156,7 @@ struct ToldModel: Encodable {
     update = model.updateParameters.map(Update.init)
     neighbors = ToldModel.neighbors(model)
     models = model.models.map(ToldModel.init)
-    modelNames = model.modelNames
+    modelNames = model.pipeline.names
   }
 
   private static func neighbors(_ model: ModelFile) -> Neighbors? {

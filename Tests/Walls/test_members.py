@@ -13,7 +13,7 @@ ROOMS = sorted(path for path in (ROOT / "Sources").iterdir() if any(path.rglob("
 MOST = 25
 # Types that have more today: a row may only fall, and goes at 25.
 EXCEPTIONS = {
-    "ModelFile": {"ModelFile": 53},
+    "ModelFile": {"ModelFile": 37},
 }
 
 

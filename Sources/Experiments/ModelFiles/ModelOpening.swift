@@ -27,7 +27,7 @@ public struct ModelOpening {
     case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor: return .network(try network(named: name))
     case .nearestNeighborsClassifier: return .neighbors(try bareNeighbors(named: name))
     case .pipeline, .pipelineClassifier, .pipelineRegressor:
-      if file.isChainOfNetworks { return .network(try network(named: name)) }
+      if file.pipeline.isChainOfNetworks { return .network(try network(named: name)) }
       if file.models.count > 1, file.lastModel.kind == .nearestNeighborsClassifier {
         return .neighbors(try neighbors(named: name))
       }
@@ -43,7 +43,7 @@ public struct ModelOpening {
   /// The models of a pipeline that are neither networks nor, at its end, a k-NN classifier.
   private var others: [(name: String, kind: ModelKind)] {
     let models = file.models
-    return zip(file.shownModelNames, models).enumerated().compactMap { place, entry in
+    return zip(file.pipeline.shownNames, models).enumerated().compactMap { place, entry in
       let isFine =
         entry.1.kind.isNetwork || place > 0 && place == models.count - 1 && entry.1.kind == .nearestNeighborsClassifier
       return isFine ? nil : (entry.0, entry.1.kind)
@@ -110,7 +110,7 @@ public struct ModelOpening {
     }
     guard others.isEmpty else { throw ExperimentError.file(.pipelineOfOthers(path, others)) }
     let network: NetworkDefinition
-    do { network = try file.chain().definition } catch { throw fault(error) }
+    do { network = try file.pipeline.chain().definition } catch { throw fault(error) }
     let wanted = last.description.inputs.first?.name ?? ""
     let output = network.layers.contains { $0.outputs.contains(wanted) } ? wanted : network.outputs.first ?? ""
     var extractor = try Extractor.cut(network, after: output, source: path)

@@ -30,7 +30,7 @@ public struct ModelWriting {
     var model = model
     model.definition = marks.definition
     let own = model.source.isLoaded ? model.source.file : nil
-    if let own, own.isChainOfNetworks {
+    if let own, own.pipeline.isChainOfNetworks {
       return try chain(of: model, own, isUpdatable: isUpdatable, update: update, texts: texts)
     }
     if let own, own.kind == .neuralNetwork || own.kind == .neuralNetworkRegressor {
@@ -68,7 +68,7 @@ public struct ModelWriting {
     of model: NetworkModel, _ own: ModelFile, isUpdatable: Bool, update: UpdateParameters?, texts: ModelMetadata
   ) throws(ModelFileError) -> ModelFile {
     var models = own.models
-    let chain = try own.chain()
+    let chain = try own.pipeline.chain()
     for (index, network) in chain.split(model.definition).enumerated() {
       let before = models[index]
       let isLast = index == models.count - 1

@@ -60,7 +60,7 @@ public struct LayerListing: Sendable {
         isUpdatable: layer.isUpdatable, isKnown: layer.isKnown, canLearn: definition?.canLearn ?? false,
         canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient, isSoftmax: layer.type == "softmax")
     }
-    let goal = file.updateParameters?.losses.first?.input ?? file.scoreTensor ?? network?.outputs.first
+    let goal = file.updateParameters?.losses.first?.input ?? file.neuralNetwork.scoreTensor ?? network?.outputs.first
     self.init(steps, shapes: (try? network?.shapes()) ?? [:], goal: goal ?? file.description.outputs.first?.name)
   }
 

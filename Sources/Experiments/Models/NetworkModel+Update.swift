@@ -12,7 +12,7 @@ extension NetworkModel {
     var settings = parameters.settings
     // A single loss on what comes out goes without saying; in a pipeline that may be called otherwise.
     if parameters.losses.count == 1,
-      settings.loss.tensor == definition.outputs.first || source.file?.isChainOfNetworks == true
+      settings.loss.tensor == definition.outputs.first || source.file?.pipeline.isChainOfNetworks == true
     {
       settings.loss.tensor = nil
     }

@@ -95,7 +95,7 @@ struct DescriptionCheck {
   }
 
   private var preprocessingFindings: [Finding] {
-    model.preprocessing.compactMap { step in
+    model.neuralNetwork.preprocessing.compactMap { step in
       guard case .scaler(channelScale: 0, _, _, _, _) = step.step else { return nil }
       return Finding(.interface(.channelScaleZero(feature: step.featureName)), severity: .unnoticed)
     }

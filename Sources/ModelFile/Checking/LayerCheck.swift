@@ -38,8 +38,8 @@ struct LayerCheck {
       }
     }
     guard let labels = model.classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
-    guard let scores = model.scoreTensor, made.contains(scores) else {
-      return [Finding(.layers(.scoresUnknown(tensor: model.scoreTensor ?? "")))]
+    guard let scores = model.neuralNetwork.scoreTensor, made.contains(scores) else {
+      return [Finding(.layers(.scoresUnknown(tensor: model.neuralNetwork.scoreTensor ?? "")))]
     }
     let own = [description.predictedFeatureName, description.predictedProbabilitiesName]
     // Without a name for the label nothing tells it from the others.
@@ -51,7 +51,7 @@ struct LayerCheck {
 
   /// How many scores a classifying network makes, where its layers tell.
   private var scoreCount: Int? {
-    guard var tensor = model.scoreTensor else { return nil }
+    guard var tensor = model.neuralNetwork.scoreTensor else { return nil }
     for layer in model.layers.reversed() where layer.outputs.contains(tensor) {
       switch layer.typeNumber {
       case 140: return layer.content.count(2)

@@ -8,11 +8,11 @@ struct PipelineCheck {
     let models = model.models
     guard !models.isEmpty else { return [Finding(.pipeline(.empty))] }
     return nameFindings(models) + chainFindings(models) + updatableFindings(models) + trainingFindings(models)
-      + models.enumerated().flatMap { index, model in model.findings().map { $0.inside(index) } }
+      + models.enumerated().flatMap { index, model in model.check().findings.map { $0.inside(index) } }
   }
 
   private func nameFindings(_ models: [ModelFile]) -> [Finding] {
-    let names = model.modelNames
+    let names = model.pipeline.names
     guard names.isEmpty || names.count == models.count else {
       return [Finding(.pipeline(.nameCount(names: names.count, models: models.count)))]
     }

@@ -60,20 +60,11 @@ extension Rule.Update {
   }
 }
 
-extension ModelFile {
-  /// The points of the checklist that apply to a model of this kind.
-  public var requirements: [Requirement] {
-    if kind.isNetwork { return Requirement.allCases.filter { $0 != .neighbors } }
+extension Requirement {
+  /// The points of the checklist that apply to a model of a kind.
+  public static func all(for kind: ModelKind) -> [Requirement] {
+    if kind.isNetwork { return allCases.filter { $0 != .neighbors } }
     if kind.isPipeline { return [.version, .flag, .layers, .trainingInputs] }
     return kind == .nearestNeighborsClassifier ? [.version, .flag, .neighbors] : [.version, .flag]
-  }
-
-  /// What stands between the model and its being trained on a device, whether or not it says that it can be: what would
-  /// be found if it did. What is missing is found as far as it can be told: without a loss, nothing is said about the
-  /// way of the gradient.
-  public func updatability() -> [Finding] {
-    var trial = self
-    trial.isUpdatable = true
-    return trial.findings()
   }
 }

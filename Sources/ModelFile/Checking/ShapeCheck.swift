@@ -9,7 +9,7 @@ struct ShapeCheck {
   /// Layers made for another number of channels than they are given, as far as shapes can be followed from the inputs;
   /// where they cannot, nothing is said.
   var findings: [Finding] {
-    guard let inputs = try? model.networkInputs() else { return [] }
+    guard let inputs = try? model.neuralNetwork.inputs() else { return [] }
     var shapes = Dictionary(inputs.map { ($0.name, MapShape($0.shape)) }) { first, _ in first }
     var found: [Finding] = []
     for layer in model.layers {

@@ -27,23 +27,25 @@ extension ModelFile {
     }
     guard kind.isNetwork else { return (self, []) }
     var rewriter = ConverterRewriter(
-      layers, outputs: Set(description.outputs.map(\.name) + (scoreTensor.map { [$0] } ?? [])))
+      layers, outputs: Set(description.outputs.map(\.name) + (neuralNetwork.scoreTensor.map { [$0] } ?? [])))
     rewriter.rewrite()
     guard !rewriter.rewrites.isEmpty else { return (self, []) }
     var result = self
     var content = content
     content[repeated: 1].messages = rewriter.wires
-    if rewriter.isOfOldKinds, result.takesDefaultMapping {
+    if rewriter.isOfOldKinds, description.takesDefaultMapping {
       content.set(5, 0)
       content.set(6, 0)
     }
     result.content = content
-    return result.means(rewriter.rewrites) ? (result, rewriter.rewrites) : (self, [])
+    return (try? result.network())?.means(rewriter.rewrites) == true ? (result, rewriter.rewrites) : (self, [])
   }
+}
 
+extension ModelDescription {
   /// Whether inputs are such that the older reading of shapes, [C] and [C, H, W], says the same as the exact one.
-  private var takesDefaultMapping: Bool {
-    description.inputs.allSatisfy { input in
+  fileprivate var takesDefaultMapping: Bool {
+    inputs.allSatisfy { input in
       if case .multiArray(let array) = input.type {
         [1, 3].contains(array.shape.count)
       } else {
@@ -51,19 +53,21 @@ extension ModelFile {
       }
     }
   }
+}
 
+extension NetworkDefinition {
   /// Whether every rewritten layer reads what its new form takes for the same: a vector, or maps of size 1 × 1.
-  private func means(_ rewrites: [Rewrite]) -> Bool {
-    guard let network = try? network(), let shapes = try? network.shapes() else { return false }
+  fileprivate func means(_ rewrites: [Rewrite]) -> Bool {
+    guard let shapes = try? shapes() else { return false }
     let changed = Set(
       rewrites.filter { $0.to == "softmax" || $0.to == "innerProduct" }.map(\.layer))
-    let areVectors = network.layers.filter { changed.contains($0.name) }.allSatisfy { layer in
+    let areVectors = layers.filter { changed.contains($0.name) }.allSatisfy { layer in
       guard let shape = layer.inputs.first.flatMap({ shapes[$0] }) else { return false }
       return shape.count == 1 || shape.dropFirst().allSatisfy { $0 == 1 }
     }
     let averaged = Set(rewrites.filter { $0.to == "pooling" }.map(\.layer))
     return areVectors
-      && network.layers.filter { averaged.contains($0.name) }.allSatisfy { layer in
+      && layers.filter { averaged.contains($0.name) }.allSatisfy { layer in
         layer.inputs.first.flatMap { shapes[$0] }?.count == 3
       }
   }
@@ -231,11 +235,11 @@ extension ModelFile {
   ///
   /// - Throws: as `network()`.
   public func runnable() throws(ModelFileError) -> (file: ModelFile, definition: NetworkDefinition) {
-    if isChainOfNetworks {
+    if pipeline.isChainOfNetworks {
       var models: [ModelFile] = []
       for model in self.models { models.append(try model.runnable().file) }
       let file = models == self.models ? self : try ModelFile(pipeline: models, from: self)
-      return (file, try file.chain().definition)
+      return (file, try file.pipeline.chain().definition)
     }
     do {
       return (self, try network())

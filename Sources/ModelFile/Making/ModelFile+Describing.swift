@@ -7,7 +7,7 @@ extension ModelFile {
     of network: NetworkDefinition, from original: ModelFile?, metadata: ModelMetadata?
   ) -> ModelDescription {
     let earlier = original?.description
-    let same = original.flatMap { try? $0.networkInputs() } ?? []
+    let same = original.flatMap { try? $0.neuralNetwork.inputs() } ?? []
     let inputs = network.inputs.map { input in
       let kept = earlier?.inputs.first { $0.name == input.name }
       if let kept, same.contains(where: { $0.describesSame(as: input) }) { return kept }
@@ -37,20 +37,21 @@ extension ModelFile {
     }
     return kept.count == wanted.count ? kept : wanted
   }
+}
 
+extension ModelDescription {
   /// What a network is trained towards: a classifier its label, another network the index of the right class, or the
   /// numbers themselves. Nil where the loss does not say.
-  func trainingTarget(of loss: LossLayer?) -> FeatureDescription? {
-    let description = description
+  func trainingTarget(of loss: LossLayer?, for kind: ModelKind) -> FeatureDescription? {
     if kind == .neuralNetworkClassifier {
-      return description.outputs.first { $0.name == description.predictedFeatureName }
+      return outputs.first { $0.name == predictedFeatureName }
     }
     switch loss?.kind {
     case .categoricalCrossEntropy?:
       return FeatureDescription(
         name: loss?.target ?? "", type: .multiArray(ArrayFeature(shape: [1], dataType: .int32)))
     case .meanSquaredError?:
-      let output = description.outputs.first { $0.name == loss?.input } ?? description.outputs.first
+      let output = outputs.first { $0.name == loss?.input } ?? outputs.first
       guard case .multiArray(let array)? = output?.type else { return nil }
       return FeatureDescription(
         name: loss?.target ?? "", type: .multiArray(ArrayFeature(shape: array.shape, dataType: .double)))

@@ -38,7 +38,7 @@ extension ModelFile {
     var content = try ModelFile.content(of: network, from: original, update: update, precision: precision)
     labels.write(into: &content)
     self.init(kind: .neuralNetworkClassifier, description: description, content: content, from: original)
-    if scoreTensor != scores { self.content.set(200, scores) }
+    if neuralNetwork.scoreTensor != scores { self.content.set(200, scores) }
     try finish(update: update)
   }
 
@@ -87,7 +87,7 @@ extension ModelFile {
     if update == nil {
       description.trainingInputs = []
     } else {
-      let target = trainingTarget(of: update?.losses.first)
+      let target = description.trainingTarget(of: update?.losses.first, for: kind)
       guard layers.contains(where: \.isUpdatable) else { throw .cannotExpress(.nothingUpdatable) }
       for layer in layers where layer.isUpdatable && !layer.canBeUpdatable {
         throw .cannotExpress(.notUpdatable(layer: layer.name))

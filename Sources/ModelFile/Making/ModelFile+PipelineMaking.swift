@@ -18,7 +18,7 @@ extension ModelFile {
       throw .cannotExpress(.duplicateName(entry.name))
     }
     let original = original?.kind == .pipelineClassifier ? original : nil
-    var pipeline = original?.pipeline ?? WireMessage()
+    var pipeline = original?.pipeline.wire ?? WireMessage()
     pipeline[repeated: 2].texts = models.map(\.name)
     self.init(rowOf: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
   }
@@ -37,7 +37,7 @@ extension ModelFile {
       throw .wrongKind(original.kind, wanted: [.pipeline, .pipelineClassifier, .pipelineRegressor])
     }
     guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
-    self.init(rowOf: models, original.pipeline, original.kind, metadata: metadata, from: original)
+    self.init(rowOf: models, original.pipeline.wire, original.kind, metadata: metadata, from: original)
   }
 
   private init(

@@ -8,7 +8,7 @@ extension ModelFile {
   /// - Throws: `wrongKind` when the model is no such classifier, `nearestNeighbors` when it contradicts itself.
   public func nearestNeighbors() throws(ModelFileError) -> NearestNeighbors {
     guard let record = neighbors else { throw .wrongKind(kind, wanted: [.nearestNeighborsClassifier]) }
-    try check(record)
+    try record.check()
     let labels = classLabels?.texts ?? []
     let samples = content.message(1)?[repeated: 2].messages ?? []
     guard labels.count == samples.count else {
@@ -36,18 +36,21 @@ extension ModelFile {
     }
     return result
   }
+}
 
-  private func check(_ record: NeighborsRecord) throws(ModelFileError) {
-    guard record.dimension > 0 else {
-      throw .nearestNeighbors(.size(field: "numberOfDimensions", value: record.dimension))
+extension NeighborsRecord {
+  /// Sees to it that the record does not contradict itself.
+  fileprivate func check() throws(ModelFileError) {
+    guard dimension > 0 else {
+      throw .nearestNeighbors(.size(field: "numberOfDimensions", value: dimension))
     }
-    let neighbors = record.numberOfNeighbors?.defaultValue ?? 0
+    let neighbors = numberOfNeighbors?.defaultValue ?? 0
     guard (1...LayerReader.largestSize).contains(neighbors) else {
       throw .nearestNeighbors(.size(field: "numberOfNeighbors", value: neighbors))
     }
-    guard record.hasDistance else { throw .nearestNeighbors(.noDistance) }
-    guard record.weighting != nil else { throw .nearestNeighbors(.noWeighting) }
-    guard record.sampleCount > 0 || record.defaultLabel != nil else { throw .nearestNeighbors(.noDefaultLabel) }
+    guard hasDistance else { throw .nearestNeighbors(.noDistance) }
+    guard weighting != nil else { throw .nearestNeighbors(.noWeighting) }
+    guard sampleCount > 0 || defaultLabel != nil else { throw .nearestNeighbors(.noDefaultLabel) }
   }
 }
 

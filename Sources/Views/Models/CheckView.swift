@@ -28,7 +28,7 @@ public struct CheckView {
     } else if file.isUpdatable {
       sentences.append("Core ML accepts \(name) and calls it updatable.")
     } else {
-      let missing = Set(file.updatability().compactMap(\.rule.requirement))
+      let missing = Set(file.check(asUpdatable: true).findings.compactMap(\.rule.requirement))
       sentences.append("Core ML accepts \(name); it is not updatable.")
       if file.kind.isNetwork, !missing.isEmpty { sentences.append("The list below says what that would take.") }
     }
@@ -73,7 +73,7 @@ public struct CheckView {
     var models = [file]
     var path: [String] = []
     for index in finding.model {
-      let names = models[models.count - 1].modelNames
+      let names = models[models.count - 1].pipeline.names
       let inner = models[models.count - 1].models
       path.append(names.indices.contains(index) ? names[index] : "model \(index)")
       guard inner.indices.contains(index) else { break }
@@ -87,12 +87,14 @@ public struct CheckView {
   private func checklists(of file: ModelFile, title: String) -> [Rendering] {
     let own = Rendering.stacked([checklist(of: file, title: title)])
     guard file.kind.isPipeline, let last = file.models.last else { return [own] }
-    return [own] + checklists(of: last, title: file.modelNames.last ?? "the last model")
+    return [own] + checklists(of: last, title: file.pipeline.names.last ?? "the last model")
   }
 
   private func checklist(of file: ModelFile, title: String) -> Rendering {
-    let open = Dictionary(grouping: file.updatability().filter { $0.model.isEmpty }) { $0.rule.requirement }
-    let rows: [[Table.Cell]] = file.requirements.map { requirement in
+    let open = Dictionary(grouping: file.check(asUpdatable: true).findings.filter { $0.model.isEmpty }) {
+      $0.rule.requirement
+    }
+    let rows: [[Table.Cell]] = Requirement.all(for: file.kind).map { requirement in
       var missing = (open[requirement] ?? []).map { finding in
         (finding.layer.map { "\($0): " } ?? "") + finding.text.message
       }
@@ -152,7 +154,7 @@ extension Requirement {
 
   private func layers(of file: ModelFile) -> String {
     if file.kind.isPipeline {
-      return file.models.last?.isUpdatable == true ? file.modelNames.last ?? "the last model" : ""
+      return file.models.last?.isUpdatable == true ? file.pipeline.names.last ?? "the last model" : ""
     }
     let names = file.layers.filter(\.isUpdatable).map(\.name)
     return names.count > 6

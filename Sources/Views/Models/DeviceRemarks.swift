@@ -45,7 +45,8 @@ struct DeviceRemarks {
 
   /// Of a pipeline only the last model learns on a device.
   private var otherModels: String? {
-    guard model.source.isLoaded, let file = model.source.file, file.isChainOfNetworks, let chain = try? file.chain()
+    guard model.source.isLoaded, let file = model.source.file, file.pipeline.isChainOfNetworks,
+      let chain = try? file.pipeline.chain()
     else {
       return nil
     }

@@ -26,7 +26,10 @@ public struct ModelFileView {
     facts += layers
     if file.kind.isPipeline {
       facts.append(
-        ("models", zip(file.shownModelNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")))
+        (
+          "models",
+          zip(file.pipeline.shownNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")
+        ))
     }
     let last = file.lastModel
     if last.kind.isNetwork, let labels = last.classLabels { facts.append(("classes", classes(labels))) }
@@ -41,7 +44,7 @@ public struct ModelFileView {
 
   /// What is done to the pixels, of a pipeline in its first model.
   private var preprocessing: [(String, String)] {
-    let inputs = (try? (file.models.first ?? file).networkInputs()) ?? []
+    let inputs = (try? (file.models.first ?? file).neuralNetwork.inputs()) ?? []
     return inputs.compactMap { input in input.formula.map { ("pixels of \(input.name)", $0) } }
   }
 

@@ -103,7 +103,7 @@ extension FixtureCase {
     guard let path = parts.first, let url = Fixtures.file(String(path)) else { throw Missing("model \(model)") }
     let file = try ModelFile(contentsOf: url)
     guard parts.count > 1 else { return file }
-    guard let index = file.modelNames.firstIndex(of: String(parts[1])) else { throw Missing("model \(model)") }
+    guard let index = file.pipeline.names.firstIndex(of: String(parts[1])) else { throw Missing("model \(model)") }
     return file.models[index]
   }
 }

@@ -51,7 +51,7 @@ enum FixtureNetworks {
 
   static func classify(_ example: FixtureCase) throws -> FixtureComparison {
     let file = try example.modelFile()
-    guard let scores = file.scoreTensor, let labels = file.classLabels?.texts else {
+    guard let scores = file.neuralNetwork.scoreTensor, let labels = file.classLabels?.texts else {
       throw FixtureCase.Missing("a classifier")
     }
     var comparison = FixtureComparison()

@@ -1,22 +1,13 @@
-public import Networks
-
-extension ModelFile {
-  /// The inputs of the network, with the shape of one sample, [C, H, W] or [C], and what is done to images.
-  ///
-  /// - Throws: `input` for one that cannot be fed.
-  public func networkInputs() throws(ModelFileError) -> [NetworkInput] {
-    try NetworkInputReader(model: self).inputs()
-  }
-}
+import Networks
 
 /// Reads what a network takes: shapes and preprocessing from its file's features.
-private struct NetworkInputReader {
+struct NetworkInputReader {
   let model: ModelFile
 
   func inputs() throws(ModelFileError) -> [NetworkInput] {
     let features = model.description.inputs
     let images = features.filter { $0.type.kind == .image }.map(\.name)
-    let steps = model.preprocessing
+    let steps = model.neuralNetwork.preprocessing
     let named = Dictionary(grouping: steps, by: \.featureName)
     if images.count > 1, named[""] != nil {
       throw .input(name: images[0], .ambiguousPreprocessing)
