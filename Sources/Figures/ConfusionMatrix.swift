@@ -39,7 +39,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
   public var html: String {
     let style = "padding:3px 8px;text-align:center"
     var lines = [
-      "<div style=\"overflow-x:auto;max-width:100%\">",
+      WideBlock.opening,
       "<table style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
     ]
     if let caption {
@@ -59,7 +59,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
           + "\(Escaping.text(labels[row]))</th>\(cells.joined())"
           + "<td style=\"\(style);opacity:0.7\">\(share(row, row) ?? "")</td></tr>")
     }
-    return (lines + ["</tbody>", "</table>", "</div>"]).joined(separator: "\n")
+    return (lines + ["</tbody>", "</table>", WideBlock.closing]).joined(separator: "\n")
   }
 
   private func cell(_ row: Int, _ column: Int) -> String {
@@ -67,8 +67,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
     let part = total > 0 ? Double(counts[row][column]) / Double(total) : 0
     let colour = row == column ? "0,158,115" : "213,94,0"
     let ground =
-      part > 0 ? ";background-color:rgba(\(colour),\(NumberText.fixed(0.7 * part.squareRoot(), 2)))" : ""
-    let faint = counts[row][column] == 0 ? ";opacity:0.4" : row == column ? ";font-weight:bold" : ""
+      part > 0 ? ";background-color:rgba(\(colour),\(NumberText.fixed(0.45 * part.squareRoot(), 2)))" : ""
+    let faint = counts[row][column] == 0 ? ";opacity:0.7" : row == column ? ";font-weight:bold" : ""
     let title = "true \(labels[row]), predicted \(labels[column]): \(counts[row][column]) of \(total)"
     let images = row < pictures.count && column < pictures[row].count ? pictures[row][column].map(\.html).joined() : ""
     return "<td title=\"\(Escaping.attribute(title))\" style=\"padding:3px 8px;text-align:center;min-width:34px"

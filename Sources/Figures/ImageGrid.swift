@@ -71,7 +71,7 @@ public struct ImageGrid: Sendable, Equatable {
 extension ImageGrid {
   /// The grid as HTML, in styles that survive cleaning. A grid wider than the page scrolls by itself.
   public var html: String {
-    var lines = ["<div style=\"overflow-x:auto;max-width:100%\">"]
+    var lines = [WideBlock.opening]
     if let title { lines.append("<div style=\"font-weight:bold;margin-bottom:4px\">\(Escaping.text(title))</div>") }
     for group in groups {
       lines.append(
@@ -85,7 +85,7 @@ extension ImageGrid {
       lines.append("</div>")
     }
     if let note { lines.append("<div style=\"font-size:12px;opacity:0.75\">\(Escaping.text(note))</div>") }
-    return (lines + ["</div>"]).joined(separator: "\n")
+    return (lines + [WideBlock.closing]).joined(separator: "\n")
   }
 
   private func figure(_ item: Item) -> String {

@@ -41,12 +41,12 @@ public struct LineChart: Sendable, Equatable {
       panels: [Panel(label: yLabel, series: series, scale: logScale ? .logarithmic : .linear)], events: events)
   }
 
-  /// How wide a chart is drawn, in pixels; pages show it as wide as they are, up to a third more.
-  public static let usualWidth = 900.0
+  /// How wide a chart is drawn, in pixels; pages show it as wide as they are, up to a seventh more.
+  public static let usualWidth = 1000.0
 
   /// The chart in all its forms, so many pixels wide.
   public func rendering(width: Double = LineChart.usualWidth) -> Rendering {
-    Rendering(drawing: scene(width: width), upTo: width * 4 / 3, plainText: plainText)
+    Rendering(drawing: scene(width: width), upTo: width * 1.15, plainText: plainText)
   }
 }
 

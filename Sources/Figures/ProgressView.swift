@@ -27,7 +27,7 @@ public struct ProgressView: Sendable, Equatable {
   public var html: String {
     let value = total.map { " max=\"\(max($0, 1))\" value=\"\(min(max(completed, 0), max($0, 1)))\"" } ?? ""
     return "<div style=\"margin:2px 0\"><b>\(Escaping.text(title))</b> "
-      + "<progress\(value) style=\"width:220px;height:12px;vertical-align:middle;margin:0 8px\"></progress> "
+      + "<progress\(value) aria-label=\"\(Escaping.attribute(title))\" style=\"width:220px;height:12px;vertical-align:middle;margin:0 8px\"></progress> "
       + "<span style=\"opacity:0.8\">\(Escaping.text(facts))</span></div>"
   }
 

@@ -80,7 +80,7 @@ public struct Rendering: Sendable, Equatable {
   }
 
   /// The figure as a piece of HTML, whatever it has.
-  private var embedded: String {
+  var embedded: String {
     html ?? svg.map { SVGPrinter.image(of: $0, description: plainText) } ?? "<pre>\(Escaping.text(plainText))</pre>"
   }
 }

@@ -5,7 +5,7 @@ extension Table {
   /// the page's own. A table wider than the page scrolls by itself.
   public var html: String {
     var lines = [
-      "<div style=\"overflow-x:auto;max-width:100%\">",
+      WideBlock.opening,
       "<table class=\"whet-table\(role.map { " whet-\($0.rawValue)" } ?? "")\" style=\"border-collapse:collapse;table-layout:auto;margin:0 0 4px 0;width:auto\">",
     ]
     if let caption { lines.append("<caption style=\"\(Self.style(of: caption))\">\(Self.broken(caption))</caption>") }
@@ -14,7 +14,7 @@ extension Table {
     lines += shownRows.map(body)
     lines += ["</tbody>", "</table>"]
     if let note { lines.append("<div style=\"font-size:12px;opacity:0.75\">\(Self.broken(note))</div>") }
-    return (lines + ["</div>"]).joined(separator: "\n")
+    return (lines + [WideBlock.closing]).joined(separator: "\n")
   }
 
   /// A caption is as a rule folded to the table's width; a short one stands in one line above a narrower table.
@@ -27,8 +27,11 @@ extension Table {
 
   private var head: String {
     let cells = columns.map { column in
-      "<th scope=\"col\" style=\"\(Self.style(column.alignment));border-bottom:1px solid #888888\">"
-        + "\(Self.broken(column.title))</th>"
+      // A head without words heads nothing.
+      column.title.isEmpty
+        ? "<td style=\"\(Self.style(column.alignment));border-bottom:1px solid #888888\"></td>"
+        : "<th scope=\"col\" style=\"\(Self.style(column.alignment));border-bottom:1px solid #888888\">"
+          + "\(Self.broken(column.title))</th>"
     }
     return "<thead><tr>\(cells.joined())</tr></thead>"
   }

@@ -120,9 +120,11 @@ class Chromium:
         )
         return self
 
-    def open(self, lab, name, front="lab", statuses=("idle",)):
-        """Open a notebook in a browser of its own, and wait until its kernel has one of these statuses."""
+    def open(self, lab, name, front="lab", statuses=("idle",), script=None):
+        """Open a notebook in a browser of its own, and wait until its kernel has one of these statuses. A script runs first."""
         page = self.browser.new_page(viewport={"width": self.width, "height": 900})
+        if script:
+            page.add_init_script(script)
         page.set_default_timeout(PATIENCE * 1000)
         return Notebook(page, lab.page(name, front), statuses)
 
@@ -144,7 +146,7 @@ CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => c
     errors: outputs.filter(output => output.output_type === 'error').map(output => output.traceback.join('\\n')),
     svgs: seen('svg').filter(node => !node.parentElement.closest('svg')).length
         + seen('img').filter(node => node.src.startsWith('data:image/svg') && node.naturalWidth > 0).length,
-    tables: seen('table').length,
+    tables: seen('table').length + area.querySelectorAll('details:not([open]) table').length,
     pictures: seen('img').filter(node => node.complete && node.naturalWidth > 0).length,
     broken: seen('img').filter(node => node.complete && node.naturalWidth === 0).length,
     text: area.innerText,

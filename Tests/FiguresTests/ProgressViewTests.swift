@@ -17,6 +17,8 @@ import Testing
   @Test func `the page shows the browser's own bar`() {
     #expect(Gallery.progress.html.contains("<progress max=\"50\" value=\"12\""))
     #expect(Gallery.progress.html.contains("12 of 50 epochs · loss 0.4237 · 0.3 s left"))
-    #expect(ProgressView(title: "t", completed: 3, total: nil, unit: "files").html.contains("<progress style"))
+    #expect(
+      ProgressView(title: "t", completed: 3, total: nil, unit: "files").html.contains(
+        "<progress aria-label=\"t\" style"))
   }
 }

@@ -4,6 +4,15 @@ import FoundationXML
 import Testing
 
 @Suite struct RenderingTests {
+  @Test func `what is folded opens behind a line, and is the same otherwise`() throws {
+    let table = Table(columns: [Table.Column("a")], rows: [["1"]]).rendering
+    let folded = table.folded("1 < 2")
+    let html = try #require(folded.html)
+    #expect(html.contains("<details class=\"whet-fold\"><summary") && html.contains(">1 &lt; 2</summary>"))
+    #expect(html.contains(try #require(table.html)) && html.contains("@media print"))
+    #expect(folded.plainText == table.plainText && folded.svg == nil)
+  }
+
   private static let chart = Gallery.training(epochs: 3).rendering()
 
   @Test func `a stack holds all parts in every form`() throws {

@@ -30,13 +30,19 @@ public struct DatasetView {
     }
     rows.append([.text("all", .strong)] + splits.map { .integer($0.count, .strong) })
     let total = splits.reduce(0) { $0 + $1.count }
-    return Table(
-      caption: "\(dataset.name): \(Numbers.count(total, dataset.noun)) in "
-        + Numbers.count(dataset.labels.count, "class", plural: "classes"),
+    let caption =
+      "\(dataset.name): \(Numbers.count(total, dataset.noun)) in "
+      + Numbers.count(dataset.labels.count, "class", plural: "classes")
+    let table = Table(
+      caption: caption,
       columns: [Table.Column("class")] + splits.map { .number($0.name) }, rows: rows, note: note, rowLimit: limit,
       remedy: "To see more: describe \(dataset.name) limit=\(min(rows.count, 100_000))"
     ).rendering
+    return dataset.labels.count > Self.mostShown ? table.folded(caption) : table
   }
+
+  /// More classes than these are to be opened.
+  private static let mostShown = 8
 
   private var counts: [[Int]] {
     switch dataset {

@@ -19,7 +19,15 @@ public struct NetworkView {
   }
 
   /// What is said when it was made.
-  public var made: Rendering { isOfLayers ? Rendering.stacked([layers, summary]) : summary }
+  public var made: Rendering { isOfLayers ? Rendering.stacked([foldedLayers, summary]) : summary }
+
+  /// The layers, to be opened where there are many.
+  private var foldedLayers: Rendering {
+    let count = model.definition.layers.count
+    return count > Self.mostShown ? layers.folded("\(model.name): \(count) layers") : layers
+  }
+
+  private static let mostShown = 4
 
   /// Whether its layers were written in a block, or follow a copy of another network's.
   private var isOfLayers: Bool { model.source.file == nil }

@@ -34,7 +34,7 @@ public struct EndedTrainingView {
     var parts = [bar.rendering, Rendering.text(([ending] + facts).joined(separator: "\n"))]
     if !records.isEmpty {
       parts.append(TrainingCurves(records: records, lastEpoch: total.map { epochsBefore + $0 }).rendering)
-      parts.append(EpochTable(records: records, rowLimit: 8).rendering)
+      parts.append(EpochTable(records: records, rowLimit: 12).folded)
     }
     return Rendering.stacked(parts)
   }

@@ -1,6 +1,7 @@
 import Experiments
 public import Figures
 public import Training
+import Wording
 
 /// The table of epochs, as the articles' app shows it: epoch, training loss, validation loss, validation accuracy; and
 /// beside it what the app could not say.
@@ -43,6 +44,11 @@ public struct EpochTable {
       rowLimit: rowLimit)
     table.carriesRest = !isLive
     return table.rendering
+  }
+
+  /// The table below a training's curves, to be opened: these show its course.
+  public var folded: Rendering {
+    rendering.folded(records.count == 1 ? "1 epoch as a table" : "\(Numbers.grouped(records.count)) epochs as a table")
   }
 
   private static let explanation =

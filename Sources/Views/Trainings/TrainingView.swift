@@ -24,9 +24,9 @@ public struct TrainingView {
     if !progress.records.isEmpty {
       parts.append(
         TrainingCurves(records: progress.records, lastEpoch: progress.epochsBefore + progress.epochs).rendering)
-      var table = EpochTable(records: progress.records, rowLimit: ending == nil ? 6 : 8)
+      var table = EpochTable(records: progress.records, rowLimit: ending == nil ? 6 : 12)
       table.isLive = ending == nil
-      parts.append(table.rendering)
+      parts.append(ending == nil ? table.rendering : table.folded)
     }
     return Rendering.stacked(parts)
   }

@@ -112,7 +112,7 @@ class LiveTable {
   }
 
   get name() {
-    return this.table.caption?.innerText.trim() || "Table";
+    return this.table.caption?.textContent.trim() || "Table";
   }
 
   // Sorting
@@ -120,7 +120,8 @@ class LiveTable {
   heads() {
     const cells = [...(this.table.tHead?.rows[0]?.cells ?? [])];
     cells.forEach((cell, column) => {
-      if (!cell.innerText.trim() || this.rows.length < 2) return;
+      // In a closed fold nothing has an innerText.
+      if (!cell.textContent.trim() || this.rows.length < 2) return;
       const button = element("button", { type: "button", className: "whet-head", title: "Sort by this column" }, ...cell.childNodes);
       button.dataset.lmSuppressShortcuts = "true";
       button.append(element("span"));
