@@ -42,14 +42,12 @@ struct Kernelspec {
     try InstalledFiles.remove(fileNames.reversed(), from: folder)
   }
 
-  private static let fileNames = ["logo-svg.svg", "logo-64x64.png", "logo-32x32.png", "kernel.json"]
+  private static let logos = ["logo-svg.svg", "logo-64x64.png", "logo-32x32.png"]
+  private static let fileNames = logos + ["kernel.json"]
 
   private var files: [(String, [UInt8])] {
-    let contents = [
-      PackageResources.logo_svg_svg, PackageResources.logo_64x64_png, PackageResources.logo_32x32_png,
-      JSONWriter.write(description) + [UInt8(ascii: "\n")],
-    ]
-    return zip(Self.fileNames, contents).map { ($0, $1) }
+    Self.logos.map { ($0, Resource.bytes($0)) }
+      + [("kernel.json", JSONWriter.write(description) + [UInt8(ascii: "\n")])]
   }
 
   private var description: JSONObject {

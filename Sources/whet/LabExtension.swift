@@ -38,18 +38,15 @@ enum LabExtension {
     from folder: String, where isWanted: (String) -> Bool
   ) throws(InstallError) {
     for version in InstalledFiles.names(in: "\(folder)/static") where isWanted(version) {
-      try InstalledFiles.remove(files.map(\.0), from: "\(folder)/static/\(version)")
+      try InstalledFiles.remove(fileNames, from: "\(folder)/static/\(version)")
     }
   }
 
-  private static var files: [(String, [UInt8])] {
-    [
-      ("remoteEntry.js", PackageResources.remoteEntry_js), ("highlighter.js", PackageResources.highlighter_js),
-      ("canvas.js", PackageResources.canvas_js), ("outputs.js", PackageResources.outputs_js),
-      ("figures.js", PackageResources.figures_js), ("tables.js", PackageResources.tables_js),
-      ("editing.js", PackageResources.editing_js),
-    ]
-  }
+  private static let fileNames = [
+    "remoteEntry.js", "highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js",
+  ]
+
+  private static var files: [(String, [UInt8])] { fileNames.map { ($0, Resource.bytes($0)) } }
 
   private static var digest: String { ContentHash(of: Data(files.flatMap(\.1))).short }
 

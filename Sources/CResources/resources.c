@@ -1,0 +1,60 @@
+#include "CResources.h"
+
+#include <string.h>
+
+// Files become part of the program here: as a literal in Swift they would take the compiler many seconds.
+// The C of the year before knows #embed as an extension.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char logo_svg[] = {
+#embed "../whet/Resources/logo-svg.svg"
+};
+static const unsigned char logo_64[] = {
+#embed "../whet/Resources/logo-64x64.png"
+};
+static const unsigned char logo_32[] = {
+#embed "../whet/Resources/logo-32x32.png"
+};
+static const unsigned char remote_entry[] = {
+#embed "../whet/Resources/labextension/remoteEntry.js"
+};
+static const unsigned char highlighter[] = {
+#embed "../whet/Resources/labextension/highlighter.js"
+};
+static const unsigned char canvas[] = {
+#embed "../whet/Resources/labextension/canvas.js"
+};
+static const unsigned char outputs[] = {
+#embed "../whet/Resources/labextension/outputs.js"
+};
+static const unsigned char figures[] = {
+#embed "../whet/Resources/labextension/figures.js"
+};
+static const unsigned char tables[] = {
+#embed "../whet/Resources/labextension/tables.js"
+};
+static const unsigned char editing[] = {
+#embed "../whet/Resources/labextension/editing.js"
+};
+
+#define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
+static const struct {
+  const char *name;
+  const unsigned char *bytes;
+  long length;
+} files[] = {
+    FILE_OF("logo-svg.svg", logo_svg),       FILE_OF("logo-64x64.png", logo_64),
+    FILE_OF("logo-32x32.png", logo_32),      FILE_OF("remoteEntry.js", remote_entry),
+    FILE_OF("highlighter.js", highlighter), FILE_OF("canvas.js", canvas),
+    FILE_OF("outputs.js", outputs),          FILE_OF("figures.js", figures),
+    FILE_OF("tables.js", tables),            FILE_OF("editing.js", editing),
+};
+
+const unsigned char *whet_resource(const char *name, long *length) {
+  for (unsigned long i = 0; i < sizeof files / sizeof *files; ++i)
+    if (strcmp(files[i].name, name) == 0) {
+      *length = files[i].length;
+      return files[i].bytes;
+    }
+  return 0;
+}
