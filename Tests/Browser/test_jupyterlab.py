@@ -40,6 +40,14 @@ def test_the_page_has_nothing_to_complain_about(notebook, cells):
     assert notebook.complaints == []
 
 
+def test_no_cell_is_taller_than_a_screen_unasked(notebook, cells):
+    heights = notebook.page.evaluate("""() => jupyterapp.shell.currentWidget.content.widgets
+      .filter(cell => cell.model.type === 'code').map(cell => cell.node.getBoundingClientRect().height)""")
+    assert len(heights) == len(cells)
+    # Row by row is what rows=true asks for.
+    assert [cell["source"] for cell, height in zip(cells, heights) if height > 900 and "rows=true" not in cell["source"]] == []
+
+
 def test_all_photos_are_drawn(cells):
     assert showing(cells, "show")["pictures"] == 45
     assert sum(cell["broken"] for cell in cells) == 0

@@ -16,7 +16,8 @@ from lab import PATIENCE
 
 TRIES = range(int(os.environ.get("WHET_TRIES", "1")))
 # What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
+# The last is jupyter-collaboration's, where it is installed.
+NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.", "@jupyter/docprovider-extension:statusBarTimeline")
 LONG = "train hand on=hands.train epochs=1000000 learningRate=1e-5"
 SHORT = "train hand on=hands.train validate=hands.test epochs=600 learningRate=1e-4"
 DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
@@ -42,8 +43,8 @@ def book(request, kernel, desk, front):
         (desk.folder / name).write_text(
             json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
 
-        def open_again(statuses=("idle", "busy")):
-            pages.append(desk.open(name, front=front, statuses=statuses))
+        def open_again(statuses=("idle", "busy"), script=None):
+            pages.append(desk.open(name, front=front, statuses=statuses, script=script))
             return pages[-1]
 
         open_again.complaints = lambda: [text for page in pages for text in page.complaints
@@ -155,6 +156,51 @@ def test_after_a_restart_nothing_claims_to_be_running(book, desk, how, attempt):
     shown = int(re.search(r"([\d,]+) of 1,000,000", page.cells()[2]["text"])[1].replace(",", ""))
     assert 0 < before and 0 < shown
     assert again.complaints() == []
+
+
+# Connections of the page, which `cut()` breaks and keeps from coming back, as a sleeping laptop's, until `mend()`.
+CUT = """(() => {
+  const [Real, open] = [window.WebSocket, new Set()];
+  let isCut = false;
+  window.WebSocket = class extends Real {
+    constructor(...words) {
+      super(...words);
+      if (isCut) this.close();
+      open.add(this);
+      this.addEventListener('close', () => open.delete(this));
+    }
+  };
+  window.cut = () => { isCut = true; open.forEach(socket => socket.close()); };
+  window.mend = () => { isCut = false; };
+})();"""
+
+
+@pytest.mark.parametrize("attempt", TRIES)
+@pytest.mark.parametrize("sources", [(DATA, LONG), (DATA, SHORT, "evaluate hand on=hands.test")], ids=["living", "ended"])
+def test_after_a_broken_connection_nothing_is_missing(book, sources, attempt):
+    again = book(*sources)
+    page = again(("idle",), CUT)
+    page.begin("notebook:run-all-cells")
+    page.page.wait_for_function("() => /of [\\d,]+ epochs/.test(document.querySelector('.jp-Notebook').innerText)")
+    page.page.evaluate("() => window.cut()")
+    page.page.wait_for_function(
+        "() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.connectionStatus !== 'connected'")
+    time.sleep(1)
+    before = epoch(page)
+    time.sleep(2)
+    assert epoch(page) == before, "nothing comes through"
+    page.page.evaluate("() => window.mend()")
+    page.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.reconnect()")
+    if len(sources) == 3:
+        wait_until(lambda: prompts(page) == ["[1]:", "[2]:", "[3]:"])
+        wait_until(lambda: "600 of 600 epochs" in training(page)["text"] and "correct" in page.cells()[2]["text"])
+        assert training(page)["text"].count("600 of 600 epochs") == 1 and training(page)["outputs"] == 1
+    else:
+        wait_until(lambda: epoch(page) > before)
+        assert prompts(page) == ["[1]:", "[*]:"] and training(page)["outputs"] == 1
+    # What broke is the page's to complain of, and nothing else.
+    others = [text for text in again.complaints() if not re.search("WebSocket|onnection|disconnected|Canceled|aborted", text)]
+    assert others == []
 
 
 def test_outputs_a_user_has_removed_do_not_come_back(book):

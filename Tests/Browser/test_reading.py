@@ -93,7 +93,7 @@ class TestUntrusted:
             "all => all.map(image => [image.naturalWidth, image.getBoundingClientRect().height, image.alt.length])")
         assert all(width > 100 and height > 50 and words > 20 for width, height, words in pictures)
         text = browser.locator(".jp-Notebook").inner_text()
-        assert "epoch →" not in text and browser.locator(".jp-OutputArea svg").count() == 0
+        assert "epoch →" not in text and browser.locator(".jp-OutputArea-output svg").count() == 0
         # The tables are what they are, and rows that are carried along stay hidden.
         assert "40 epochs as a table" in text
         browser.locator("summary", has_text="40 epochs as a table").first.click()
