@@ -19,6 +19,9 @@ let kernelFlags: [CSetting] = [
   ])
 ]
 
+/// Rooms that make text and figures of values are optimised for size: no loop over many numbers is theirs.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A room of the house: a target, and beside it its tests.
 func room(
   _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
@@ -118,10 +121,10 @@ let package = Package(
       "Sketching", uses: ["CSketch", "ModelFile", "Networks", "Pictures", "Samples", "Tensors", "Training"],
       testedWith: ["CKernels"])
     + room("NumberForms")
-    + room("Figures", uses: ["NumberForms"])
-    + room("Language")
-    + room("Wording", uses: ["NumberForms"])
-    + room("CommandLanguage", uses: ["Language", "Wording"])
+    + room("Figures", uses: ["NumberForms"], settings: small)
+    + room("Language", settings: small)
+    + room("Wording", uses: ["NumberForms"], settings: small)
+    + room("CommandLanguage", uses: ["Language", "Wording"], settings: small)
     + room("RunStore", uses: ["CSodium", "Databases", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
@@ -136,13 +139,13 @@ let package = Package(
         "DataFiles", "Downloads", "Experiments", "Figures", "Files", "ModelFile", "Networks", "Pictures", "RunStore",
         "Tensors",
         "Training", "Wording",
-      ], testedWith: ["ExperimentSupport"])
+      ], settings: small, testedWith: ["ExperimentSupport"])
     + room(
       "Commands",
       uses: [
         "CommandLanguage", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile",
         "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training", "Views", "Wording",
-      ], testedWith: ["ExperimentSupport"])
+      ], settings: small, testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "Files", "JupyterWire"], testedWith: ["ScriptedRunner"])
 )
