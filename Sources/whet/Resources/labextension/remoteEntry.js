@@ -10,7 +10,8 @@
   };
 
   const extension = async () => {
-    const files = ["highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js"].map((name) => import(new URL(name, here)));
+    const names = ["highlighter", "canvas", "outputs", "figures", "tables", "editing"];
+    const files = names.map((name) => import(new URL(`${name}.js`, here)));
     const plugins = await Promise.all((await Promise.all(files)).map((file) => file.plugin(library)));
     return () => ({ __esModule: true, default: plugins });
   };
