@@ -177,5 +177,6 @@ extension TrainingPlan {
       validate: try details.training.validate.map { try workspace.selection(named: $0) }, assigned: assigned,
       learnt: LearntData(selection, classes: assigned.classes, scaling: before.scaling), isResuming: details.isResuming,
       variation: details.training.augmentation.phrase, statement: statement)
+    rateChanges = details.rateChanges ?? []
   }
 }

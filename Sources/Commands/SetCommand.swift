@@ -9,13 +9,14 @@ import Wording
 
 /// `set hand learningRate=1e-4`
 struct SetCommand: Command {
-  private static let model = PositionalArgument("model", .model, "The network.", effect: .changes)
+  private static let model = PositionalArgument("model", .model, "The network.", effect: .changesInTraining)
 
   static let declaration = CommandDeclaration(
     "set", "Sets how a network is trained where train says nothing, and remembers it.",
     discussion: """
       train uses these in place of its defaults from then on, also after a restart; what train is told holds before them. \
-      Without a setting it tells what holds.
+      Without a setting it tells what holds. While the model is in training, learningRate= is that of its next mini-batch, \
+      schedule= goes on from it in proportion, and the run has it written down: rerun gives the same bits.
       """,
     positionals: [model], arguments: TrainingArguments.settings,
     examples: ["set hand learningRate=1e-4 epochs=50", "set hand"])
@@ -28,6 +29,9 @@ struct SetCommand: Command {
     var model = try workspace.lookup.network(arguments[Self.model], for: "set")
     let defaults = model.defaults(seed: model.initial.seed ?? 0)
     guard !arguments.named.isEmpty else { return told(model, defaults) }
+    if let job = workspace.catalogue.training(of: model.name), job.isAtWork {
+      return try change(job, of: model, in: workspace)
+    }
     try arguments.refuse([TrainingArguments.classWeights], belongingTo: "train, which knows the classes") { key, text in
       "Say it there: train \(model.name) \(key)=\(text)"
     }
@@ -37,6 +41,21 @@ struct SetCommand: Command {
     model.update.hasSeed = model.update.hasSeed || arguments.isGiven(TrainingArguments.seed)
     try workspace.catalogue.put(.network(model))
     return told(model, settings)
+  }
+
+  /// Has the training of a model go on with another learning rate.
+  private func change(_ job: TrainingJob, of model: NetworkModel, in workspace: Workspace) throws -> Rendering {
+    let refusal = Diagnostic(.run(.atWork(model: model.name, job: job.number)), at: arguments[Self.model].span)
+    guard let rate = arguments[TrainingArguments.learningRate], arguments.hasOnly(TrainingArguments.learningRate) else {
+      throw refusal
+    }
+    var settings = model.training.last?.settings ?? model.defaults(seed: 0)
+    settings.optimizer.learningRate = rate
+    try TrainingPlan.check(settings, arguments: arguments, model: model)
+    guard job.change(learningRate: rate) else { throw refusal }
+    return Rendering.text(
+      "\(model.name) goes on with learningRate=\(Numbers.short(rate)) from its next mini-batch on; its run has it written down."
+    )
   }
 
   private func told(_ model: NetworkModel, _ settings: TrainingSettings) -> Rendering {

@@ -16,6 +16,8 @@ public final class UpdateSession {
   public private(set) var state: TrainingState
   /// The parameters of the best epoch so far, where `settings.keep` asks for them.
   public private(set) var bestParameters: ParameterSnapshot?
+  /// The learning rates that were set since it began, in order.
+  public private(set) var rateChanges: [RateChange] = []
 
   /// Asked while the end of an epoch is measured, which may take many times as long as a mini-batch.
   public var goesOn: () -> Bool = { true }
@@ -89,6 +91,21 @@ public final class UpdateSession {
     let fixed = new.fixedDifferences(from: settings)
     guard fixed.isEmpty else { throw .fixedWhileTraining(fixed) }
     settings = new
+  }
+
+  /// Has the next mini-batch learn at another rate; the schedule goes on from it, in proportion.
+  ///
+  /// `TrainingError` is thrown where the rate is not allowed; then nothing is changed.
+  public func change(learningRate rate: Double) throws(TrainingError) {
+    let isEpochDone = state.batch >= batchesPerEpoch
+    let position = Schedule.Position(
+      epoch: state.epoch + (isEpochDone ? 1 : 0), of: settings.epochs, batch: isEpochDone ? 0 : state.batch,
+      of: batchesPerEpoch)
+    var new = settings
+    (new.optimizer.learningRate, new.schedule) = settings.schedule.goingOn(
+      with: rate, from: settings.optimizer.learningRate, at: position)
+    try change(to: new)
+    rateChanges.append(RateChange(epoch: state.epochs, batch: state.batch, learningRate: rate))
   }
 
   /// Does the next piece of work, at most one mini-batch, and says what happened; nil when there is nothing left.

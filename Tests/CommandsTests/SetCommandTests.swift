@@ -1,3 +1,5 @@
+import Foundation
+import RunStore
 import Testing
 import Training
 
@@ -60,5 +62,69 @@ struct SetCommandTests {
     #expect(session.fail("set hand checkpoint=5").contains("set has no \"checkpoint\"."))
     #expect(session.fail("set hand classWeights=balanced").contains("belongs to train, which knows the classes"))
     #expect(try session.network("hand").update.defaults == nil)
+  }
+
+  // MARK: While the model is in training
+
+  private let endless = "train hand on=pets.train epochs=1000000 schedule=exponential(0.9999) seed=4 background=true"
+
+  @Test func `the rate of a training goes on from what is set, is written down, and done again gives the same bits`()
+    throws
+  {
+    let session = try Sessions().begin()
+    session.run(make)
+    session.run(endless)
+    for (place, rate) in ["1e-4", "0.002"].enumerated() {
+      let epochs = try session.network("hand").training.records.count
+      try session.waitForEpochs(of: "hand", atLeast: epochs + 1) { session.run("print 1") }
+      #expect(
+        session.run("set hand learningRate=\(rate)")
+          == "hand goes on with learningRate=\(rate) from its next mini-batch on; its run has it written down.")
+      for _ in 0..<3000 where (try session.runDetails(1).rateChanges ?? []).count <= place {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+    let seen = try session.network("hand").training.records.count
+    try session.waitForEpochs(of: "hand", atLeast: seen + 2) { session.run("print 1") }
+    session.run("stop")
+    let changes = try #require(session.runDetails(1).rateChanges)
+    #expect(changes.map(\.learningRate) == [1e-4, 0.002])
+    let records = try session.network("hand").training.records
+    for change in changes {
+      let next = try #require(records.first { $0.epoch > change.epoch + 1 })
+      #expect(abs(next.learningRate / change.learningRate - 1) < 0.3)
+    }
+    #expect(session.run("runs").contains("learningRate set to 1e-4 from epoch "))
+    #expect(session.run("rerun 1 verify=true").hasPrefix("Run 1: same bits."))
+    // What goes on goes on with it, and its epochs are not shown as if it had not been.
+    session.stop("train hand", afterQuestions: 30)
+    let last = try #require(session.network("hand").training.records.last)
+    #expect(last.learningRate < 0.0021 && last.learningRate > 0.001)
+    #expect(try session.network("hand").training.last?.rateChanges == changes)
+    #expect(session.fail("weights hand layer=fc1 epochs=true").contains("was changed during its training"))
+  }
+
+  @Test func `nothing but the rate can be set meanwhile, and none that is not allowed`() throws {
+    let session = try Sessions().begin()
+    session.run(make)
+    session.run("update hand learningRate=range(0, 0.5, default=0.001)")
+    session.run(endless)
+    defer { session.workbench.shutDown() }
+    for other in ["epochs=3", "learningRate=0.1 epochs=3", "optimizer=adam"] {
+      #expect(session.fail("set hand \(other)").contains("hand is being trained in the background, as job 1"))
+    }
+    #expect(session.fail("set hand learningRate=0.7").contains("hand allows learningRate from 0 to 0.5"))
+    #expect(session.fail("set hand learningRate=-1").contains("learningRate"))
+    #expect(try session.runDetails(1).rateChanges == nil)
+    // What it tells without a setting it tells meanwhile, too.
+    #expect(session.run("set hand").hasPrefix("train hand means"))
+  }
+}
+
+extension LiveSession {
+  /// What is remembered of a run.
+  fileprivate func runDetails(_ number: Int64) throws -> RunDetails {
+    let run = try #require(try store.trainings.runs().first { $0.id == number })
+    return try #require(RunDetails(run.start.details))
   }
 }

@@ -9,6 +9,8 @@ public indirect enum NameEffect: Sendable, Equatable {
   case asks
   /// Changes it under its name.
   case changes
+  /// Changes it under its name; of a model in training only what may be changed while it is trained, which its own run looks to.
+  case changesInTraining
   /// Gives the name to a new thing of that sort; what bore it is replaced.
   case makes(NamedSort)
   /// Has it forget what it learnt.
@@ -23,11 +25,14 @@ public indirect enum NameEffect: Sendable, Equatable {
   /// Whether it leaves the thing other than it was, or another in its place.
   public var isChange: Bool {
     switch self {
-    case .changes, .makes, .forgets, .removes: true
+    case .changes, .changesInTraining, .makes, .forgets, .removes: true
     case .reads, .asks, .mentions: false
     case .given(_, let then, let otherwise): then.isChange || otherwise.isChange
     }
   }
+
+  /// Whether it cannot be done while the model is in training.
+  public var needsEndOfTraining: Bool { isChange && self != .changesInTraining }
 
   /// The effect of one statement.
   ///

@@ -49,7 +49,8 @@ extension TrainingPlan {
     }
     let training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
-      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()))
+      options: LoopOptions(arguments, before: last?.options ?? LoopOptions()),
+      rateChanges: resumed ? given.training.last?.rateChanges : nil)
     self.init(
       model, training, on: on, validate: validate, assigned: assigned, learnt: learnt, isResuming: resumed,
       variation: augmentation.phrase, statement: arguments.statement)

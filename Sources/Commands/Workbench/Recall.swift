@@ -16,7 +16,7 @@ extension Workspace {
     var remarks: [String] = []
     for use in uses {
       switch use.effect {
-      case .reads, .asks, .changes, .forgets:
+      case .reads, .asks, .changes, .changesInTraining, .forgets:
         do { remarks += try recall(use.name, as: use.kind) } catch {
           throw error.placed(at: use.value.span)
         }

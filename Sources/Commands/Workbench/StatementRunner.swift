@@ -151,7 +151,7 @@ extension Workspace {
   ///
   /// - Throws: `RunFact.atWork`.
   fileprivate func checkAreFree(_ uses: [NameUse]) throws {
-    for use in uses where use.effect.isChange {
+    for use in uses where use.effect.needsEndOfTraining {
       do throws(CatalogueError) { try catalogue.checkIsFree(use.name) } catch {
         throw Diagnostic(error).placed(at: use.value.span)
       }

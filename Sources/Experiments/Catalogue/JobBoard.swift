@@ -9,6 +9,7 @@ public final class JobBoard: Sendable {
   private let jobs = Mutex<[TrainingJob]>([])
   private let cells = Mutex<[TrainingJob]>([])
   private let isWatched = Atomic<Bool>(false)
+  private let ending = Mutex<@Sendable () -> Void>({})
 
   /// A board without trainings.
   public init() {}
@@ -25,10 +26,17 @@ public final class JobBoard: Sendable {
   /// Takes note of a shell beside the main one.
   public func noteOnlooker() { isWatched.store(true, ordering: .relaxed) }
 
+  /// Has something done whenever a training ends, on its thread.
+  public func whenOneEnds(_ tell: @escaping @Sendable () -> Void) { ending.withLock { $0 = tell } }
+
+  private func tellEnd() { ending.withLock { $0 }() }
+
   /// Makes a job known that is about to begin.
   public func add(model: String, statement: String, replaced: ReplacedFiles = ReplacedFiles()) -> TrainingJob {
     jobs.withLock { jobs in
-      let job = TrainingJob(number: jobs.count + 1, model: model, statement: statement, replaced: replaced)
+      let job = TrainingJob(number: jobs.count + 1, model: model, statement: statement, replaced: replaced) {
+        [weak self] in self?.tellEnd()
+      }
       jobs.append(job)
       return job
     }
@@ -36,7 +44,7 @@ public final class JobBoard: Sendable {
 
   /// Makes the training of a cell known while the cell is out of the session.
   public func add(ofCell model: String, statement: String) -> TrainingJob {
-    let job = TrainingJob(number: nil, model: model, statement: statement)
+    let job = TrainingJob(number: nil, model: model, statement: statement) { [weak self] in self?.tellEnd() }
     cells.withLock { $0.append(job) }
     return job
   }

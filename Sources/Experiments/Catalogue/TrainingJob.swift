@@ -13,6 +13,7 @@ public final class TrainingJob: Sendable {
   public let statement: String
   /// The files it replaced.
   public let replaced: ReplacedFiles
+  private let tellEnd: @Sendable () -> Void
   private let start = ContinuousClock.now
 
   private struct State {
@@ -22,17 +23,23 @@ public final class TrainingJob: Sendable {
     var loss: Double?
     var remark: String?
     var seconds: Double?
+    /// The learning rate that its next mini-batch is to have; nil once it has it.
+    var wantedRate: Double?
   }
 
   private let state = Mutex(State())
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// A job that has not begun.
-  public init(number: Int?, model: String, statement: String, replaced: ReplacedFiles = ReplacedFiles()) {
+  /// A job that has not begun; its end is told on its thread.
+  public init(
+    number: Int?, model: String, statement: String, replaced: ReplacedFiles = ReplacedFiles(),
+    tellEnd: @escaping @Sendable () -> Void = {}
+  ) {
     self.number = number
     self.model = model
     self.statement = statement
     self.replaced = replaced
+    self.tellEnd = tellEnd
   }
 
   /// How a sentence begins with it.
@@ -64,6 +71,18 @@ public final class TrainingJob: Sendable {
     state.withLock { if $0.standing == .running { $0.standing = .cancelling } }
   }
 
+  /// Has it go on with another learning rate from its next mini-batch on.
+  ///
+  /// - Parameter learningRate: A rate that the model's rules allow.
+  /// - Returns: Whether it still works.
+  public func change(learningRate: Double) -> Bool {
+    state.withLock { state in
+      guard state.standing == .running else { return false }
+      state.wantedRate = learningRate
+      return true
+    }
+  }
+
   /// Waits for its end.
   ///
   /// - Returns: Whether it has ended within so many seconds.
@@ -77,6 +96,14 @@ public final class TrainingJob: Sendable {
 
   /// Whether it was asked to stop.
   public var isCancelled: Bool { standing == .cancelling }
+
+  /// The learning rate that was asked for since this was called last.
+  func takeLearningRate() -> Double? {
+    state.withLock { state in
+      defer { state.wantedRate = nil }
+      return state.wantedRate
+    }
+  }
 
   /// Takes note of how far it is.
   public func note(epochs: Int, loss: Double?) {
@@ -119,5 +146,6 @@ public final class TrainingJob: Sendable {
       state.seconds = (ContinuousClock.now - start).seconds
     }
     isOver.signal()
+    tellEnd()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 public import RunStore
-import Training
+public import Training
 
 /// What is remembered of a run beside its settings: all that is needed to do it again and to say what has changed since.
 public struct RunDetails: Sendable, Codable {
@@ -18,6 +18,8 @@ public struct RunDetails: Sendable, Codable {
   public var before: ContentHash?, after: ContentHash?
   /// The learning rate with which the loss grew beyond numbers or above that of guessing; nil where it did not.
   public var failedRate: Double?
+  /// The learning rates that were set while it went on; nil where none was.
+  public var rateChanges: [RateChange]?
   /// How long it took, in seconds.
   public var seconds: Double?
   /// The last evaluation of the model as it stood after the run, on other samples than it learnt from.

@@ -38,7 +38,7 @@ public struct NetworkModel: Sendable {
   /// What a network learnt from, and how.
   public struct LastTraining: Sendable, Codable {
     /// The settings used.
-    public let settings: TrainingSettings
+    public internal(set) var settings: TrainingSettings
     /// The split learnt from, as typed.
     public let on: String
     /// The splits it was checked on, as typed.
@@ -47,16 +47,20 @@ public struct NetworkModel: Sendable {
     public let augmentation: [Augmentation]
     /// What went on beside it.
     public let options: LoopOptions
+    /// The learning rates that were set on the way, the last of which the settings have; nil where none was.
+    public internal(set) var rateChanges: [RateChange]?
 
     /// Puts it together.
     public init(
-      settings: TrainingSettings, on: String, validate: [String], augmentation: [Augmentation], options: LoopOptions
+      settings: TrainingSettings, on: String, validate: [String], augmentation: [Augmentation], options: LoopOptions,
+      rateChanges: [RateChange]? = nil
     ) {
       self.settings = settings
       self.on = on
       self.validate = validate
       self.augmentation = augmentation
       self.options = options
+      self.rateChanges = rateChanges
     }
   }
 }

@@ -103,6 +103,13 @@ public final class ModelTraining {
           lastDelivery = .now
         }
       }
+      if let rate = job.takeLearningRate(), !task.update.state.isComplete {
+        try task.update.change(learningRate: rate)
+      }
+      if progress.rateChanges != task.update.rateChanges {
+        progress.rateChanges = task.update.rateChanges
+        recorder?.note(progress.rateChanges)
+      }
       recorder?.note(progress) { model(progress) }
       if observer.signal.isInterrupted, isUnderWay { return false }
       observer.show(progress)
@@ -122,9 +129,20 @@ public final class ModelTraining {
     model.training.position =
       isStopped && !update.state.isComplete
       ? .stopped(update.state, best: update.bestParameters) : .ended(update.state)
-    model.training.last = plan.training
+    model.training.last = last
     model.training.learnt = plan.learnt
     return model
+  }
+
+  /// How the model was trained, with the learning rate that was set last.
+  private var last: NetworkModel.LastTraining {
+    var last = plan.training
+    let changes = (plan.isResuming ? last.rateChanges ?? [] : []) + task.update.rateChanges
+    guard !changes.isEmpty else { return last }
+    last.settings.optimizer.learningRate = task.update.settings.optimizer.learningRate
+    last.settings.schedule = task.update.settings.schedule
+    last.rateChanges = changes
+    return last
   }
 
   /// Hands on what was learnt, and writes it down.

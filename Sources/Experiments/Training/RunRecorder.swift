@@ -64,6 +64,13 @@ public final class RunRecorder {
     lastKeeping = end + (end - now) * 20
   }
 
+  /// Takes note of the learning rates that were set on the way.
+  func note(_ changes: [RateChange]) {
+    details.rateChanges = changes
+    guard let store, let run else { return }
+    try? store.trainings.set(details: details.text, of: run)
+  }
+
   /// The least learning rate with which an earlier run of the model on the same samples failed, by the same optimizer; nil where
   /// none is written down.
   func leastFailedRate() -> Double? {

@@ -23,6 +23,8 @@ public struct TrainingPlan {
   public let statement: String
   /// Where it goes on; nil to begin with the first epoch of the network's life.
   public let state: TrainingState?
+  /// The learning rates that are set on the way, where a run is done again.
+  public var rateChanges: [RateChange] = []
 
   /// Puts it together.
   public init(
@@ -67,7 +69,7 @@ public struct TrainingPlan {
     }
     return try TrainingTask(
       model.name, parts, settings: settings, source: samples, validation: validation, state: state, best: best,
-      threads: training.options.threads)
+      threads: training.options.threads, rateChanges: rateChanges)
   }
 
   private func source(

@@ -23,6 +23,8 @@ public struct TrainingProgress {
   public private(set) var failedRate: Double?
   /// The last checkpoint written, as a path, and how many were.
   public private(set) var checkpoint: String?, checkpointCount = 0
+  /// The learning rates that were set on the way.
+  public internal(set) var rateChanges: [RateChange] = []
   private let start = ContinuousClock.now
 
   init(plan: TrainingPlan, batchesPerEpoch: Int) {

@@ -8,6 +8,8 @@ public struct TrainingTask {
   /// What learns: its network is the part of the model that does.
   public let update: UpdateSession
   private let parts: TrainableParts
+  /// The learning rates that were set when this was done for the first time, in order.
+  private let rateChanges: [RateChange]
 
   /// Builds the part of a network that learns, and prepares its training.
   ///
@@ -20,12 +22,15 @@ public struct TrainingTask {
   ///   - state: Where to go on; nil to begin with the first epoch of the network's life.
   ///   - best: The parameters of the best epoch before a pause, where the training keeps them.
   ///   - threads: On how many threads the network trains; nil for one for every processor.
+  ///   - rateChanges: The learning rates that are set on the way, in order.
   /// - Throws: `ModelError.training`, `ModelError.network`.
   public init(
     _ model: String, _ parts: TrainableParts, settings: TrainingSettings, source: any SampleSource,
-    validation: [ValidationSet] = [], state: TrainingState? = nil, best: ParameterSnapshot? = nil, threads: Int? = nil
+    validation: [ValidationSet] = [], state: TrainingState? = nil, best: ParameterSnapshot? = nil, threads: Int? = nil,
+    rateChanges: [RateChange] = []
   ) throws {
     self.model = model
+    self.rateChanges = rateChanges
     self.parts = parts
     let settings = Self.settings(settings, parts)
     update = try ExperimentError.telling(of: model) {
@@ -61,7 +66,15 @@ public struct TrainingTask {
   public func run(_ observe: (TrainingEvent) throws -> Bool) throws -> TrainingEnding {
     try ExperimentError.telling(of: model) {
       do {
-        while let event = try update.next() {
+        var changes = rateChanges[...]
+        func next() throws -> TrainingEvent? {
+          while let change = changes.first, change.isDue(at: update.state) {
+            try update.change(learningRate: change.learningRate)
+            changes.removeFirst()
+          }
+          return try update.next()
+        }
+        while let event = try next() {
           guard try observe(event) || update.state.isComplete else { return .stopped }
         }
       } catch is Stopped {

@@ -39,6 +39,7 @@ public struct TrainingReplay {
       throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
     }
     guard last.augmentation.allSatisfy(\.isFlip) else { throw ExperimentError.evidence(.noReplay(model.name)) }
+    guard last.rateChanges == nil else { throw ExperimentError.evidence(.rateWasChanged(model.name)) }
     let selection = try workspace.selection(named: last.on)
     (self.model, self.signal) = (model, signal)
     recipe = try NetworkRecipe(of: model, on: selection)

@@ -39,7 +39,10 @@ public struct EndedTrainingView {
     return Rendering.stacked(parts)
   }
 
-  private var facts: [String] { run.settings.map { [$0.phrase] } ?? [] }
+  private var facts: [String] {
+    (run.settings.map { [$0.phrase] } ?? [])
+      + (run.details?.rateChanges?.phrase.map { ["learningRate set to \($0)"] } ?? [])
+  }
 
   /// How it ended, and what goes on.
   private var ending: String {

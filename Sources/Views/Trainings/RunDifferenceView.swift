@@ -77,6 +77,7 @@ public struct RunDifferenceView {
       ("augment", listed((training?.augmentation ?? []).map(\.phrase))),
       ("seed", String(start.seed)), ("engine", start.engine), ("epochs done", "\(run.records.count)"),
     ]
+    facts.append(("learningRate set to", run.details?.rateChanges?.phrase ?? "–"))
     for name in ["epochs", "miniBatchSize", "learningRate", "weightDecay", "momentum", "beta1", "beta2", "eps"] {
       let number = settings?.numbers.first { $0.name.rawValue == name }?.value
       facts.append((name, number.map(Numbers.short) ?? "–"))

@@ -39,9 +39,14 @@ public struct RunsView {
       .number(last?.trainLoss, .decimal(4)), .number(last?.validationLoss, .decimal(4)),
       .number(last?.validationAccuracy.map { $0 * 100 }, .fixed(2)), .text(tested(run)),
       .text(run.seconds.map(Numbers.duration) ?? "–"), .text(changed(run)), .text(String(run.run.start.seed)),
-      .text(run.run.start.fingerprint), .text(run.settings?.phrase ?? "–"), .text(run.run.start.engine, .muted),
+      .text(run.run.start.fingerprint), .text(settings(run)), .text(run.run.start.engine, .muted),
       .text(run.day, .muted), .text(run.run.start.command, .muted),
     ]
+  }
+
+  private func settings(_ run: RememberedRun) -> String {
+    guard let phrase = run.settings?.phrase else { return "–" }
+    return run.details?.rateChanges?.phrase.map { "\(phrase); learningRate set to \($0)" } ?? phrase
   }
 
   /// What the model was worth after the run, and on which samples.

@@ -67,6 +67,7 @@ public struct TrainingView {
       title: "\(progress.plan.model.name) on \(progress.plan.on.text)", completed: progress.epochsDone,
       total: progress.epochs, unit: "epochs", details: details)
     var facts = [progress.plan.settings.phrase] + remarks.filter { !$0.hasPrefix("seed=") }
+    if let changes = progress.rateChanges.phrase { facts.append("learningRate set to \(changes)") }
     if let threads = progress.plan.training.options.threads { facts.append("threads=\(threads)") }
     if let path = progress.checkpoint {
       facts.append(
