@@ -36,6 +36,24 @@ static const unsigned char tables[] = {
 static const unsigned char editing[] = {
 #embed "../whet/Resources/labextension/editing.js"
 };
+static const unsigned char touch[] = {
+#embed "../whet/Resources/labextension/touch.js"
+};
+static const unsigned char channel[] = {
+#embed "../whet/Resources/labextension/channel.js"
+};
+static const unsigned char elements[] = {
+#embed "../whet/Resources/labextension/elements.js"
+};
+static const unsigned char controls[] = {
+#embed "../whet/Resources/labextension/controls.js"
+};
+static const unsigned char camera[] = {
+#embed "../whet/Resources/labextension/camera.js"
+};
+static const unsigned char photos[] = {
+#embed "../whet/Resources/labextension/photos.js"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 static const struct {
@@ -48,6 +66,9 @@ static const struct {
     FILE_OF("highlighter.js", highlighter), FILE_OF("canvas.js", canvas),
     FILE_OF("outputs.js", outputs),          FILE_OF("figures.js", figures),
     FILE_OF("tables.js", tables),            FILE_OF("editing.js", editing),
+    FILE_OF("touch.js", touch),              FILE_OF("channel.js", channel),
+    FILE_OF("elements.js", elements),        FILE_OF("controls.js", controls),
+    FILE_OF("camera.js", camera),            FILE_OF("photos.js", photos),
 };
 
 const unsigned char *whet_resource(const char *name, long *length) {

@@ -20,7 +20,8 @@ struct AddCommand: Command {
     discussion: """
       Each photo is scaled so that its smallest side has smallestSide= pixels (a smaller one stays as it is), written as \
       a JPEG of quality= under a name of its own, and comes last in its split; the file it was made from is not touched. \
-      A model knows it once it is trained again.
+      A model knows it once it is trained again. Under a new name a folder of that name is made beside the notebook, with \
+      train/ and the class in it.
       """,
     positionals: [split, photos],
     arguments: [label, smallestSide, quality],
@@ -33,10 +34,10 @@ struct AddCommand: Command {
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
-    var (work, split) = try workspace.lookup.workSplit(arguments[Self.split])
-    let label = try work.dataset.label(arguments[Self.label])
+    var (work, split, label, edits) = try workspace.lookup.splitToFill(
+      arguments[Self.split], with: arguments[Self.label])
     let folder = work.folder(of: label, in: split.name)
-    var edits = work.making(folder)
+    edits += work.making(folder)
     var sizes: [String] = []
     for photo in arguments[Self.photos] {
       let (data, size) = try scaled(photo, in: workspace.files)

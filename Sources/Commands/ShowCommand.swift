@@ -65,9 +65,16 @@ struct ShowCommand: Command {
         let own = photos[label] ?? []
         Thumbnails.prepare(Array(own.prefix(limit)), while: stage.goesOnWithinStep)
         guard !stage.isInterrupted else { throw Self.stopped }
-        let items = own.prefix(limit).map { item($0, &unreadable, &sizes) }
+        let home = isWhole ? "\(shown.text).\(split.name)" : shown.text
+        let items = own.prefix(limit).map { photo in
+          var item = item(photo, &unreadable, &sizes)
+          item.photo = PhotoReference(name: photo.name, split: home, label: photo.label)
+          return item
+        }
         groups.append(
-          ImageGrid.Group(title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count))
+          ImageGrid.Group(
+            title: isWhole ? "\(label) \(split.name)" : label, items: items, total: own.count,
+            place: PhotoReference.Place(split: home, label: label)))
       }
     }
     return ImageGrid(

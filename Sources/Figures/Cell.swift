@@ -116,12 +116,15 @@ public struct Thumbnail: Sendable, Equatable {
   public var width: Int
   /// What stands below it; nothing for nil.
   public var caption: String?
+  /// Which photo it is of, where pages may touch it.
+  public var photo: PhotoReference?
 
   /// Makes a thumbnail.
-  public init(source: String, description: String, width: Int = 56) {
+  public init(source: String, description: String, width: Int = 56, photo: PhotoReference? = nil) {
     self.source = source
     self.description = description
     self.width = width
+    self.photo = photo
   }
 
   /// Whether the address carries the picture itself.

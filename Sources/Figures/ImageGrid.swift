@@ -36,10 +36,13 @@ public struct ImageGrid: Sendable, Equatable {
     public var items: [Item]
     /// How many pictures the group has, when not all are shown.
     public var total: Int
+    /// The class of a split whose photos these are; nil where they are others.
+    public var place: PhotoReference.Place?
 
     /// Makes a group.
-    public init(title: String, items: [Item], total: Int? = nil) {
+    public init(title: String, items: [Item], total: Int? = nil, place: PhotoReference.Place? = nil) {
       self.title = title
+      self.place = place
       self.items = items
       self.total = max(total ?? items.count, items.count)
     }
@@ -55,9 +58,14 @@ public struct ImageGrid: Sendable, Equatable {
     public var badge: Badge?
     /// What shows when the pointer rests on it, and is read out in its place.
     public var description: String
+    /// Which photo it is of, where pages may touch it.
+    public var photo: PhotoReference?
 
     /// Makes an item.
-    public init(source: String?, caption: String, badge: Badge? = nil, description: String? = nil) {
+    public init(
+      source: String?, caption: String, badge: Badge? = nil, description: String? = nil, photo: PhotoReference? = nil
+    ) {
+      self.photo = photo
       self.source = source
       self.caption = caption
       self.badge = badge
@@ -74,6 +82,7 @@ extension ImageGrid {
     var lines = [WideBlock.opening]
     if let title { lines.append("<div style=\"font-weight:bold;margin-bottom:4px\">\(Escaping.text(title))</div>") }
     for group in groups {
+      if let place = group.place { lines.append("<div data-whet-class=\"\"\(place.attributes)>") }
       lines.append(
         "<div style=\"margin:6px 0 3px 0\"><b>\(Escaping.text(group.title))</b> "
           + "<span style=\"opacity:0.7\">\(Escaping.text(Self.count(group)))</span></div>")
@@ -83,6 +92,7 @@ extension ImageGrid {
           + "max-width:\(width)px\">")
       lines += group.items.map(figure)
       lines.append("</div>")
+      if group.place != nil { lines.append("</div>") }
     }
     if let note { lines.append("<div style=\"font-size:12px;opacity:0.75\">\(Escaping.text(note))</div>") }
     return (lines + [WideBlock.closing]).joined(separator: "\n")
@@ -100,9 +110,10 @@ extension ImageGrid {
   private func picture(_ item: Item, _ title: String) -> String {
     guard let source = item.source, source.hasPrefix("data:image/") else {
       return
-        "<div \(title) style=\"border:1px dashed #888888;border-radius:3px;text-align:center;padding:35% 0\">–</div>"
+        "<div \(title)\(item.photo?.attributes ?? "") style=\"border:1px dashed #888888;border-radius:3px;text-align:center;padding:35% 0\">–</div>"
     }
-    return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(item.description))\" \(title) "
+    return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(item.description))\" \(title)"
+      + "\(item.photo?.attributes ?? "") "
       + "style=\"display:block;width:100%;height:auto;margin:0;border-radius:3px\">"
   }
 

@@ -157,7 +157,7 @@ extension Thumbnail {
   private var image: String {
     guard carriesPicture else { return Escaping.text(description) }
     return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(description))\" "
-      + "title=\"\(Escaping.attribute(description))\" width=\"\(width)\" "
+      + "title=\"\(Escaping.attribute(description))\" width=\"\(width)\"\(photo?.attributes ?? "") "
       + "style=\"margin:0;border-radius:3px;vertical-align:middle\">"
   }
 }

@@ -26,6 +26,7 @@ enum KernelCommand {
       history: workplace.store.map { StoredHistory($0) } ?? MemoryHistory(), outputs: outputs,
       commTargets: [
         DrawingTarget.name: DrawingTarget(workplace.workbench),
+        TouchTarget.name: TouchTarget(workplace.workbench),
         OutputsTarget.name: OutputsTarget(outputs, endings),
         EditingTarget.name: EditingTarget(workplace.workbench),
       ])

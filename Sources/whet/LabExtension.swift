@@ -3,8 +3,9 @@ import Glibc
 import JupyterWire
 import RunStore
 
-/// The extension for JupyterLab 4 and Notebook 7 that colours the language, marks mistakes while they are typed, gives `draw` its canvas, brings back outputs that
-/// a page has missed, and makes figures and tables serve their readers.
+/// The extension for JupyterLab 4 and Notebook 7 that colours the language, marks mistakes while they are typed, gives `draw`
+/// its canvas, brings back outputs that a page has missed, makes figures and tables serve their readers, and lets views and
+/// photos be touched.
 ///
 /// It is a prebuilt one (JupyterLab's documentation, "Packaging extensions"), written by hand: a folder with a
 /// `package.json` and, in `static`, the scripts. Pages keep scripts by their address, so the scripts lie in a folder named
@@ -44,6 +45,7 @@ enum LabExtension {
 
   private static let fileNames = [
     "remoteEntry.js", "highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js",
+    "touch.js", "channel.js", "elements.js", "controls.js", "camera.js", "photos.js",
   ]
 
   private static var files: [(String, [UInt8])] { fileNames.map { ($0, Resource.bytes($0)) } }

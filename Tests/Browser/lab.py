@@ -111,18 +111,23 @@ class Chromium:
         self.width = width
 
     def __enter__(self):
+        self.playwright = sync_playwright().start()
+        self.browser = self.launch()
+        return self
+
+    def launch(self, *arguments):
+        """Start a browser with these arguments; whoever asks for another one closes it."""
         program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         if program is None:
             raise RuntimeError("Chromium was not found: apt-get install -y chromium, or name one in CHROMIUM.")
-        self.playwright = sync_playwright().start()
-        self.browser = self.playwright.chromium.launch(
-            executable_path=program, headless=True, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE * 1000
+        return self.playwright.chromium.launch(
+            executable_path=program, headless=True, args=["--no-sandbox", "--disable-gpu", *arguments],
+            timeout=PATIENCE * 1000,
         )
-        return self
 
-    def open(self, lab, name, front="lab", statuses=("idle",), script=None):
-        """Open a notebook in a browser of its own, and wait until its kernel has one of these statuses. A script runs first."""
-        page = self.browser.new_page(viewport={"width": self.width, "height": 900})
+    def open(self, lab, name, front="lab", statuses=("idle",), script=None, browser=None):
+        """Open a notebook in a context of its own, and wait until its kernel has one of these statuses. A script runs first."""
+        page = (browser or self.browser).new_page(viewport={"width": self.width, "height": 900})
         if script:
             page.add_init_script(script)
         page.set_default_timeout(PATIENCE * 1000)

@@ -114,6 +114,42 @@ def test_a_drawing_is_kept(notebook):
     board(notebook).get_by_text("The drawing is kept in mine.train as 1; mine.csv has 1 drawing now.").wait_for()
 
 
+# A stroke of a finger or a pen, and a palm that rests on the canvas meanwhile.
+POINTERS = """([places, kind]) => {
+  const canvas = document.querySelector('.whet-drawing canvas');
+  canvas.setPointerCapture = () => {};
+  const box = canvas.getBoundingClientRect();
+  const send = (name, [x, y], pointerId, pointerType) => canvas.dispatchEvent(new PointerEvent(name, {
+    bubbles: true, cancelable: true, pointerId, pointerType, isPrimary: pointerId === 7, button: name === 'pointermove' ? -1 : 0,
+    buttons: 1, pressure: 0.5, clientX: box.left + 1 + x, clientY: box.top + 1 + y }));
+  send('pointerdown', places[0], 7, kind);
+  send('pointerdown', [5, 215], 8, 'touch');
+  for (const place of places.slice(1)) {
+    send('pointermove', place, 7, kind);
+    send('pointermove', [10, 220], 8, 'touch');
+  }
+  send('pointerup', [10, 220], 8, 'touch');
+  send('pointerup', places.at(-1), 7, kind);
+}"""
+
+
+@pytest.mark.parametrize("kind", ["touch", "pen"])
+def test_a_finger_or_a_pen_draws_and_a_palm_does_not(notebook, kind):
+    press(notebook, "Clear")
+    between = [(113, 30), (112, 60), (112, 90), (111, 120), (111, 150), (112, 195)]
+    notebook.page.evaluate(POINTERS, [between, kind])
+    assert inked(notebook) > 1000
+    press(notebook, "Predict")
+    assert answer(notebook) == "1"
+    board(notebook).get_by_text("As a line to run").click()
+    line = board(notebook).locator("code").inner_text()
+    assert line.count("M") == 1 and "220" not in line, line
+
+
+def test_the_page_does_not_scroll_under_a_finger(notebook):
+    assert board(notebook).locator("canvas").evaluate("c => getComputedStyle(c).touchAction") == "none"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_in_the_theme(notebook, root, theme):
     notebook.theme(theme)

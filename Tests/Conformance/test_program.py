@@ -115,7 +115,8 @@ class TestLabExtension:
         assert package["jupyterlab"]["extension"] is True and build["extension"] == "./extension"
         scripts = (folder / build["load"]).parent
         assert sorted(os.listdir(scripts)) == [
-            "canvas.js", "editing.js", "figures.js", "highlighter.js", "outputs.js", "remoteEntry.js", "tables.js",
+            "camera.js", "canvas.js", "channel.js", "controls.js", "editing.js", "elements.js", "figures.js", "highlighter.js",
+            "outputs.js", "photos.js", "remoteEntry.js", "tables.js", "touch.js",
         ]
         assert "window._JUPYTERLAB.whet" in (folder / build["load"]).read_text()
 

@@ -20,6 +20,8 @@ final class Conversation {
   var refusals = 0
   /// The models that were drawn for, which can be asked about drawings also while a cell is running.
   var drawnFor: Set<String> = []
+  /// The views on pages that are touched.
+  let touch = TouchBoard()
 
   /// A conversation about a workspace.
   init(_ workspace: Workspace, commands: CommandList) {

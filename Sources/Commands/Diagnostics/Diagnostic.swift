@@ -94,6 +94,8 @@ enum StatementFact {
   case emptyBlock(String)
   case badSize([Int])
   case fromOrInput(isBoth: Bool)
+  /// An act on a page.
+  case touch(TouchFact)
 }
 
 extension DrawnHandsError {

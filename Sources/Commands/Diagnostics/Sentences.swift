@@ -121,6 +121,7 @@ enum Sentences {
 
   private static func statement(_ fact: StatementFact) -> DiagnosticText {
     switch fact {
+    case .touch(let fact): touch(fact)
     case .imageOrOn(let isBoth):
       isBoth
         ? DiagnosticText(

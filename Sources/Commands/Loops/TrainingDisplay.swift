@@ -12,6 +12,8 @@ final class TrainingDisplay: TrainingObserver {
   private let remarks: [String]
   private let logsBatches: Bool
   private let isOfCell: Bool
+  /// Shows the figure also to views on pages that watch the model.
+  private let showViews: (Rendering) -> Void
 
   /// The page of a job.
   ///
@@ -27,6 +29,7 @@ final class TrainingDisplay: TrainingObserver {
     live = self.stage.live(of: Rendering.Unfinished(run: run, epochsBefore: plan.state?.firstEpoch ?? 0))
     logsBatches = plan.training.options.logsBatches
     isOfCell = job.number == nil
+    showViews = { [touch = stage.conversation?.touch, model = job.model] in touch?.show($0, of: model) }
   }
 
   var signal: any StopSignal { stage }
@@ -36,12 +39,18 @@ final class TrainingDisplay: TrainingObserver {
   }
 
   func show(_ progress: TrainingProgress) {
-    live.update { TrainingView(progress: progress, remarks: remarks).rendering }
+    live.update {
+      let figure = TrainingView(progress: progress, remarks: remarks).rendering
+      showViews(figure)
+      return figure
+    }
   }
 
   func showEnd(_ ending: TrainingEnding, _ progress: TrainingProgress) -> (() -> Void)? {
-    let show = { [live, remarks] in
-      live.finish(TrainingView(progress: progress, remarks: remarks, ending: ending).rendering)
+    let show = { [live, remarks, showViews] in
+      let figure = TrainingView(progress: progress, remarks: remarks, ending: ending).rendering
+      showViews(figure)
+      live.finish(figure)
     }
     // A figure that is on the page is replaced where it stands, whenever that comes.
     if live.isShown { return show }

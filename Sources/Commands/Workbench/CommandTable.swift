@@ -5,10 +5,11 @@ import Experiments
 enum CommandTable {
   /// The commands, in the order of a session: data, models, training, looking, files, the rest.
   static let all: [any Command.Type] = [
-    DatasetCommand.self, ShowCommand.self, AddCommand.self, RemoveCommand.self, RelabelCommand.self,
+    DatasetCommand.self, ShowCommand.self, AddCommand.self, CameraCommand.self, RemoveCommand.self, RelabelCommand.self,
     RestoreCommand.self, ClassCommand.self, ArchiveCommand.self, FetchCommand.self, FeaturesCommand.self,
     NeighborsCommand.self, NetworkCommand.self,
-    TrainCommand.self, FitCommand.self, HybridCommand.self, EvaluateCommand.self, PredictCommand.self, DrawCommand.self,
+    TrainCommand.self, ControlsCommand.self, FitCommand.self, HybridCommand.self, EvaluateCommand.self,
+    PredictCommand.self, DrawCommand.self,
     GalleryCommand.self, ExplainCommand.self, ConfusionCommand.self, PlotCommand.self, HistoryCommand.self,
     DescribeCommand.self, WeightsCommand.self,
     FindCommand.self, SweepCommand.self, CompareCommand.self,

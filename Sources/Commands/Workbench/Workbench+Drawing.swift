@@ -94,30 +94,12 @@ private struct DrawingQuestions {
 extension DrawingQuestion {
   /// The line that asks the same.
   var line: String {
-    "draw \(Self.quoted(model)) strokes=\(Self.quoted(strokes))" + (isCentered ? "" : " center=false")
+    "draw \(LanguageText.value(model)) strokes=\(LanguageText.value(strokes))" + (isCentered ? "" : " center=false")
   }
 
   /// The line that keeps the drawing.
   func line(keeping target: String, as label: String) -> String {
-    "\(line) keep=\(Self.quoted(target)) label=\(Self.quoted(label))"
-  }
-
-  /// A text as the language reads it: a word where it is one, else in quotes.
-  private static func quoted(_ text: String) -> String {
-    let isWord =
-      !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") }
-    guard !isWord else { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        quoted += "\\u{\(String(scalar.value, radix: 16))}"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    "\(line) keep=\(LanguageText.value(target)) label=\(LanguageText.value(label))"
   }
 }
 

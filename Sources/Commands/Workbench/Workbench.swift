@@ -110,9 +110,11 @@ public final class Workbench: Sendable {
   func learn(_ statement: Statement?, from conversation: Conversation) {
     names.withLock { $0.learn(statement, from: conversation) }
     desk.learn(from: conversation)
+    conversation.touch.learn(from: conversation.workspace)
   }
 
-  private func run(
+  /// Runs a statement of a cell; gives why it could not be run.
+  func run(
     _ statement: Statement, in conversation: Conversation, isLast: Bool, source: Source, _ display: any CellDisplay
   ) -> CellProblem? {
     defer { learn(statement, from: conversation) }

@@ -290,7 +290,12 @@ public struct DatasetCheckView {
 
   private func cell(_ place: Int) -> Table.Cell {
     let sample = check.samples[place]
-    if let photo = sample.photo { return Thumbnails.cell(of: photo) }
+    if let photo = sample.photo {
+      return Thumbnails.cell(
+        of: photo,
+        as: PhotoReference(
+          name: photo.name, split: "\(check.dataset.name).\(sample.split)", label: photo.label))
+    }
     guard case .table(let table) = check.dataset, let split = table.split(sample.split) else { return "" }
     return Thumbnails.cell(
       of: .table(TableSelection(text: table.name, dataset: table, splits: [split])), sample.place, width: 28)

@@ -75,7 +75,8 @@ public struct GalleryView {
             return ImageGrid.Item(
               source: thumbnail.source.isEmpty ? nil : thumbnail.source,
               caption: row.isCorrect ? answer : "\(answer), is \(row.truth)", badge: row.isCorrect ? .good : .bad,
-              description: "\(selection.sampleName(row.index)): \(row.truth), answered \(answer)")
+              description: "\(selection.sampleName(row.index)): \(row.truth), answered \(answer)",
+              photo: thumbnail.photo)
           }, total: total)
       ], columns: columns, imageWidth: 112, note: note)
   }

@@ -19,7 +19,9 @@ public enum Thumbnails {
   /// blank where they are no picture.
   public static func cell(of selection: Selection, _ index: Int, width: Int = 44) -> Table.Cell {
     switch selection {
-    case .photos(let selection): return cell(of: selection.photos[index], width: width)
+    case .photos(let selection):
+      let photo = selection.photos[index]
+      return cell(of: photo, width: width, as: selection.reference(of: photo))
     case .table(let selection):
       guard let sample = try? selection.tensor([index]), let picture = picture(of: sample),
         let address = try? picture.pngDataURI()
@@ -46,9 +48,15 @@ public enum Thumbnails {
   }
 
   /// A small copy of a photo for a table that names the photo beside it; its name alone where it cannot be read.
-  public static func cell(of photo: Photo, width: Int = 44) -> Table.Cell {
+  ///
+  /// - Parameters:
+  ///   - photo: The photo.
+  ///   - width: How wide it is shown, in pixels.
+  ///   - reference: Which photo of a dataset it is, where pages may touch it.
+  /// - Returns: A picture, or the photo's name.
+  public static func cell(of photo: Photo, width: Int = 44, as reference: PhotoReference? = nil) -> Table.Cell {
     guard let address = try? copy(of: photo).address else { return .text(photo.shortName) }
-    return .picture(Thumbnail(source: address, description: "", width: width))
+    return .picture(Thumbnail(source: address, description: "", width: width, photo: reference))
   }
 
   /// A small copy of a photo.

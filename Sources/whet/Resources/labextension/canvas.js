@@ -52,12 +52,16 @@ class Sheet {
     this.context.scale(density, density);
     this.canvas.addEventListener("pointerdown", (event) => this.begin(event));
     this.canvas.addEventListener("pointermove", (event) => this.goOn(event));
-    for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => (this.stroke = null));
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      this.canvas.addEventListener(name, (event) => this.end(event));
+    }
   }
 
   begin(event) {
-    if (event.button !== 0) return;
+    // One finger or pen draws at a time: a palm, or a second finger, does not.
+    if (event.button !== 0 || this.stroke) return;
     event.preventDefault();
+    this.pointer = event.pointerId;
     this.canvas.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     this.stroke = [];
@@ -66,9 +70,13 @@ class Sheet {
   }
 
   goOn(event) {
-    if (!this.stroke) return;
+    if (!this.stroke || event.pointerId !== this.pointer) return;
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const point of passed.length > 0 ? passed : [event]) this.add(point);
+  }
+
+  end(event) {
+    if (event.pointerId === this.pointer) this.stroke = null;
   }
 
   add(event) {

@@ -10,8 +10,10 @@
   };
 
   const extension = async () => {
-    const names = ["highlighter", "canvas", "outputs", "figures", "tables", "editing"];
-    const files = names.map((name) => import(new URL(`${name}.js`, here)));
+    const names = [
+      "highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js", "touch.js", "photos.js",
+    ];
+    const files = names.map((name) => import(new URL(name, here)));
     const plugins = await Promise.all((await Promise.all(files)).map((file) => file.plugin(library)));
     return () => ({ __esModule: true, default: plugins });
   };

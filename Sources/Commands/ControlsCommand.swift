@@ -1,0 +1,62 @@
+import CommandLanguage
+import Experiments
+import Figures
+import Language
+import Networks
+import Training
+import Views
+import Wording
+
+/// `controls hand`, `controls hand on=hands.train validate=hands.test`
+struct ControlsCommand: Command {
+  private static let model = PositionalArgument("model", .model, "The network to train.")
+
+  static let declaration = CommandDeclaration(
+    "controls", "Shows controls of a network's training: its settings, start, pause, reset, and the live curve.",
+    discussion: """
+      The learning rate, on a logarithmic scale, may be moved while the network is in training: the next mini-batch has it, \
+      schedule= goes on from it, and the run has it written down. Every act is a line that the controls show and copy into a \
+      new cell: train … background=true, set, stop, reset. What is not given is as in the last training. Controls need \
+      JupyterLab or Notebook with the extension that whet install brings along; elsewhere the settings are a table.
+      """,
+    positionals: [model],
+    arguments: [
+      TrainingArguments.on, TrainingArguments.validate, TrainingArguments.epochs, TrainingArguments.learningRate,
+      TrainingArguments.miniBatchSize, TrainingArguments.augment,
+    ],
+    examples: ["controls hand", "controls hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws { self.arguments = arguments }
+
+  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    let name = arguments[Self.model]
+    let model = try workspace.lookup.network(name, for: "controls")
+    guard model.definition.parameterCounts.trainable > 0 else {
+      throw Diagnostic(.nothingToLearn(model: model.name, source: model.source.name), at: name.span)
+    }
+    let last = model.training.last
+    let on = try arguments[TrainingArguments.on].map { try workspace.lookup.selection($0).text } ?? last?.on
+    guard let on else {
+      throw Diagnostic(
+        .noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
+    }
+    let validate =
+      try arguments[TrainingArguments.validate].map { try $0.map { try workspace.lookup.selection($0).text } }
+      ?? last?.validate ?? []
+    var settings = last?.settings ?? model.defaults(seed: model.initial.seed ?? 0)
+    settings.epochs = arguments[TrainingArguments.epochs] ?? settings.epochs
+    settings.miniBatchSize = arguments[TrainingArguments.miniBatchSize] ?? settings.miniBatchSize
+    settings.optimizer.learningRate = arguments[TrainingArguments.learningRate] ?? settings.optimizer.learningRate
+    try TrainingPlan.check(settings, arguments: arguments, model: model)
+    let augment = (arguments[TrainingArguments.augment] ?? last?.augmentation ?? []).map(\.phrase)
+    let training = TouchedTraining(
+      model: model.name, on: on, validate: validate, epochs: settings.epochs,
+      learningRate: settings.optimizer.learningRate, miniBatchSize: settings.miniBatchSize, augment: augment)
+    return ControlsView(
+      model: model.name, on: on, validate: validate, settings: settings, augment: augment, limits: model.update.limits,
+      line: try training.line()
+    ).rendering
+  }
+}

@@ -1,0 +1,59 @@
+import CommandLanguage
+import Experiments
+import Language
+
+/// A photo as a page knows it: by its file's name, and by the class it had when the page was told last.
+struct TouchedPhoto: Sendable, Decodable {
+  let name: String
+  let label: String
+
+  /// Sees to it that its texts are not too long.
+  ///
+  /// - Throws: `TouchFact.tooLong`.
+  func check() throws {
+    try name.checkLength()
+    try label.checkLength()
+  }
+
+  /// Photos of a split as words of a line: by their names, or by their places where names are not alone.
+  ///
+  /// - Throws: `TouchFact.photoIsGone`; what is wrong with the split.
+  static func words(_ photos: [TouchedPhoto], of split: String, in workspace: Workspace) throws -> String {
+    let all = try Self.photos(of: split, in: workspace).photos
+    var places: [String: [Int]] = [:]
+    for (place, photo) in all.enumerated() { places[photo.name, default: []].append(place) }
+    return try photos.map { photo in
+      let alike = places[photo.name] ?? []
+      guard let place = alike.first(where: { all[$0].label == photo.label }) else {
+        throw Diagnostic(.statement(.touch(.photoIsGone(photo.name, split: split))))
+      }
+      return alike.count == 1 ? LanguageText.value(photo.name) : "\(place)"
+    }.joined(separator: " ")
+  }
+
+  /// The classes of a split's dataset, and those that photos of these names have in the split.
+  ///
+  /// - Throws: What is wrong with the split.
+  static func classes(
+    of names: [String], in split: String, _ workspace: Workspace
+  ) throws -> (labels: [String], photos: [String: [String]]) {
+    let (labels, photos) = try Self.photos(of: split, in: workspace)
+    let wanted = Set(names)
+    var found: [String: [String]] = [:]
+    for photo in photos where wanted.contains(photo.name) { found[photo.name, default: []].append(photo.label) }
+    return (labels, found)
+  }
+
+  private static func photos(of split: String, in workspace: Workspace) throws -> (labels: [String], photos: [Photo]) {
+    _ = try workspace.recallDataset(behind: split)
+    let name = String(split.prefix { $0 != "." })
+    guard case .photos(let dataset)? = workspace.datasets[name] else {
+      throw Diagnostic(.unknownDataset(name, known: workspace.datasets.keys.sorted()))
+    }
+    guard let found = dataset.split(String(split.dropFirst(name.count + 1))) else {
+      throw Diagnostic(
+        .unknownSplit(String(split.dropFirst(name.count + 1)), dataset: name, known: dataset.splits.map(\.name)))
+    }
+    return (dataset.labels, found.photos)
+  }
+}
