@@ -106,6 +106,17 @@ struct SetCommandTests {
     #expect(session.fail("weights hand layer=fc1 epochs=true").contains("was changed during its training"))
   }
 
+  @Test func `a rate that is set right before a stop holds when the training goes on`() throws {
+    let session = try Sessions().begin()
+    session.run(make)
+    session.run(endless)
+    try session.waitForEpochs(of: "hand", atLeast: 1) { session.run("print 1") }
+    session.run("set hand learningRate=2e-6; stop")
+    #expect(try session.network("hand").training.last?.rateChanges?.map(\.learningRate) == [2e-6])
+    session.stop("train hand", afterQuestions: 30)
+    #expect(try #require(session.network("hand").training.records.last).learningRate <= 2e-6)
+  }
+
   @Test func `nothing but the rate can be set meanwhile, and none that is not allowed`() throws {
     let session = try Sessions().begin()
     session.run(make)

@@ -56,6 +56,8 @@ public final class ModelTraining {
       }
       keep(progress, as: .finished, failedRate: rise.flatMap { $0.hasRisen ? $0.learningRate : nil }, for: job)
     case .stopped:
+      // What was asked for in the mini-batch that was dropped holds when the training goes on.
+      try changeRate(&progress, job)
       if let show = observer.showEnd(ending, progress) { postponed.append(show) }
       let model = model(progress)
       hand(on: model, to: job)
@@ -103,18 +105,22 @@ public final class ModelTraining {
           lastDelivery = .now
         }
       }
-      if let rate = job.takeLearningRate(), !task.update.state.isComplete {
-        try task.update.change(learningRate: rate)
-      }
-      if progress.rateChanges != task.update.rateChanges {
-        progress.rateChanges = task.update.rateChanges
-        recorder?.note(progress.rateChanges)
-      }
+      try changeRate(&progress, job)
       recorder?.note(progress) { model(progress) }
       if observer.signal.isInterrupted, isUnderWay { return false }
       observer.show(progress)
       return true
     }
+  }
+
+  /// Sets the learning rate that was asked for, and takes note of those that were set.
+  private func changeRate(_ progress: inout TrainingProgress, _ job: TrainingJob) throws(TrainingError) {
+    if let rate = job.takeLearningRate(), !task.update.state.isComplete {
+      try task.update.change(learningRate: rate)
+    }
+    guard progress.rateChanges != task.update.rateChanges else { return }
+    progress.rateChanges = task.update.rateChanges
+    recorder?.note(progress.rateChanges)
   }
 
   /// The model with what was learnt so far.
