@@ -10,6 +10,7 @@ import json
 import re
 
 import pytest
+from test_reading import AXE, axe  # noqa: F401
 
 NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
@@ -208,6 +209,12 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     notebook.shoot(root / f"out/browser/camera-{theme}.png")
     ratio, text = notebook.least_contrast()
     assert ratio >= 3, text
+
+
+def test_axe_finds_nothing(notebook, axe):  # noqa: F811
+    notebook.page.evaluate(axe)
+    found = notebook.page.evaluate(AXE)
+    assert found == [], "\n".join(found)
 
 
 def test_the_camera_is_given_back(notebook):

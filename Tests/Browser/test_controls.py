@@ -8,7 +8,7 @@ import json
 import re
 
 import pytest
-from lab import PATIENCE
+from test_reading import AXE, axe  # noqa: F401
 
 NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 MAKE = "dataset hands sample=hands count=8\nnetwork hand from=sketch classes=10 seed=42"
@@ -147,6 +147,12 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     notebook.shoot(root / f"out/browser/controls-{theme}.png")
     ratio, text = notebook.least_contrast()
     assert ratio >= 3, text
+
+
+def test_axe_finds_nothing(notebook, axe):  # noqa: F811
+    notebook.page.evaluate(axe)
+    found = notebook.page.evaluate(AXE)
+    assert found == [], "\n".join(found)
 
 
 def test_it_is_reset_and_taken_back(notebook):

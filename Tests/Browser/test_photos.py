@@ -7,6 +7,7 @@ The pictures go to out/browser; look at them when the bar has changed.
 import json
 
 import pytest
+from test_reading import AXE, axe  # noqa: F401
 
 NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 MAKE = "dataset hands sample=hands into=\"mine\""
@@ -157,6 +158,12 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     notebook.shoot(root / f"out/browser/photos-{theme}.png")
     ratio, text = notebook.least_contrast()
     assert ratio >= 3, text
+
+
+def test_axe_finds_nothing(notebook, axe):  # noqa: F811
+    notebook.page.evaluate(axe)
+    found = notebook.page.evaluate(AXE)
+    assert found == [], "\n".join(found)
 
 
 def test_the_lines_are_copied_into_a_cell(notebook, front):
