@@ -82,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "whet",
       dependencies: [
-        "CMemory", "CResources", "CommandLanguage", "Commands", "Experiments", "Figures", "Files", "JupyterKernel",
-        "JupyterWire", "Language", "RunStore", "Tensors", "Views",
+        "CMemory", "CResources", "Clusters", "CommandLanguage", "Commands", "Experiments", "Figures", "Files",
+        "JupyterKernel", "JupyterWire", "Language", "RunStore", "Tensors", "Views",
       ],
       exclude: ["Resources"],
       swiftSettings: strict),
@@ -126,25 +126,26 @@ let package = Package(
     + room("Wording", uses: ["NumberForms"], settings: small)
     + room("CommandLanguage", uses: ["Language", "Wording"], settings: small)
     + room("RunStore", uses: ["CSodium", "Databases", "Files"])
+    + room("Clusters", uses: ["Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
       "Experiments",
       uses: [
-        "DataFiles", "Downloads", "Files", "ModelFile", "Networks", "Pictures", "RunStore", "Samples", "Sketching",
-        "Tensors", "Training",
+        "Clusters", "DataFiles", "Downloads", "Files", "ModelFile", "Networks", "Pictures", "RunStore", "Samples",
+        "Sketching", "Tensors", "Training",
       ], testedWith: ["ExperimentSupport"])
     + room(
       "Views",
       uses: [
-        "DataFiles", "Downloads", "Experiments", "Figures", "Files", "ModelFile", "Networks", "Pictures", "RunStore",
-        "Tensors",
-        "Training", "Wording",
+        "Clusters", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "ModelFile", "Networks", "Pictures",
+        "RunStore", "Tensors", "Training", "Wording",
       ], settings: small, testedWith: ["ExperimentSupport"])
     + room(
       "Commands",
       uses: [
-        "CommandLanguage", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language", "ModelFile",
-        "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training", "Views", "Wording",
+        "Clusters", "CommandLanguage", "DataFiles", "Downloads", "Experiments", "Figures", "Files", "Language",
+        "ModelFile", "Networks", "Pictures", "RunStore", "Samples", "Sketching", "Tensors", "Training", "Views",
+        "Wording",
       ], settings: small, testedWith: ["ExperimentSupport"])
     + room("JupyterWire", uses: ["CSodium"])
     + room("JupyterKernel", uses: ["CScheduling", "CZeroMQ", "Files", "JupyterWire"], testedWith: ["ScriptedRunner"])

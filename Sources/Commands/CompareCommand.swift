@@ -23,6 +23,8 @@ struct CompareCommand: Command {
   private static let baselines = KeyedArgument(
     "baselines", .bool, "Whether to add rows of models that need next to no training.",
     usually: "true for up to \(mostTrainings) trainings")
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the trainings.", usually: "this machine")
   /// The most trainings of each model beside which baselines are made where nobody asked for them.
   private static let mostTrainings = 1_000
   private static let confidence = KeyedArgument(
@@ -45,7 +47,7 @@ struct CompareCommand: Command {
       draws= times; the band holds the middle 80 % of the draws.
       """,
     positionals: [models],
-    arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, baselines, confidence],
+    arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, baselines, confidence, cluster],
     examples: [
       "compare near hand on=hands by=leaveOneOut", "compare near hand on=hands by=folds folds=5 repeats=4",
       "compare near hand on=hands examplesPerClass=[1, 2, 5, 10] draws=20",
@@ -91,7 +93,7 @@ struct CompareCommand: Command {
       }
       return try !arguments.isGiven(Self.examplesPerClass)
         ? compare(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
-        : curves(candidates, on: selection, seed: seed, remarks, stage)
+        : curves(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
     } catch {
       throw error.placed(at: place)
     }
@@ -123,28 +125,57 @@ struct CompareCommand: Command {
     view.remarks = remarks
     let live = stage.live()
     let start = ContinuousClock.now
-    for candidate in candidates {
-      let begun = ContinuousClock.now
-      let report = try Trials(signal: stage).run(questioning.trials.count) { done in
-        live.update {
-          view.progress(candidate.name, done.count, Self.left(done.count, of: questioning.trials.count, since: begun))
-        }
-      } _: { place, goesOn in
-        let trial = questioning.trials[place]
-        return try candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
+    let (count, splits) = (questioning.trials.count, questioning.trials.map(\.split))
+    var begun = (candidate: 0, at: start)
+    let report = try run(TrialPlan(candidates, questioning.trials), in: workspace, stage) { report, details in
+      live.update {
+        let present = candidates.indices.first { report.outcomes($0 * count..<($0 + 1) * count) == nil } ?? 0
+        view.comparison.entrants = Self.entrants(candidates.prefix(present), splits, report)
+        if begun.candidate != present { begun = (present, .now) }
+        let done = report.outcomes[present * count..<(present + 1) * count].count { $0 != nil }
+        return view.progress(
+          candidates[present].name, done, details + Self.left(done, of: count, since: begun.at))
       }
-      guard report.isComplete else {
-        live.finish(view.rendering)
-        throw StatementInterruption(remark: view.whereItStopped(candidate.name, report.outcomes.count))
-      }
-      view.comparison.entrants.append(
-        Comparison.Entrant(candidate, questioning.trials.map(\.split), report.outcomes))
+    }
+    view.comparison.entrants = Self.entrants(candidates[...], splits, report)
+    if let place = candidates.indices.first(where: { report.outcomes($0 * count..<($0 + 1) * count) == nil }) {
+      live.finish(view.rendering)
+      try refuse(report)
+      let done = report.outcomes[place * count..<(place + 1) * count].count { $0 != nil }
+      throw StatementInterruption(remark: view.whereItStopped(candidates[place].name, done))
     }
     view.comparison.baselines = try baselines(beside: candidates[0], questioning, stage)
     view.alike = LearntOverlap.alike(
       selection, in: questioning.trials.map(\.split), cache: workspace.shelf, signal: stage)
     view.seconds = (ContinuousClock.now - start).seconds
     return live.result(view.rendering)
+  }
+
+  /// Does trainings here, or on the cluster named.
+  private func run(
+    _ plan: TrialPlan, in workspace: Workspace, _ stage: Stage, update: (TrialReport, [String]) -> Void
+  ) throws -> TrialReport {
+    try plan.run(on: workspace.lookup.place(arguments[Self.cluster]), signal: stage) { report, standing in
+      update(report, standing?.details ?? [])
+    }
+  }
+
+  /// Why a cluster has not done all of it, where it has failed.
+  private func refuse(_ report: TrialReport) throws {
+    guard let failure = report.failure else { return }
+    throw Diagnostic(
+      .experiment(.cluster(.failed(failure))), at: arguments.span(of: Self.cluster) ?? arguments.commandSpan)
+  }
+
+  /// The models whose trainings are all done.
+  private static func entrants(
+    _ candidates: ArraySlice<Candidate>, _ splits: [Folds.Split], _ report: TrialReport
+  ) -> [Comparison.Entrant] {
+    candidates.enumerated().compactMap { place, candidate in
+      report.outcomes(place * splits.count..<(place + 1) * splits.count).map {
+        Comparison.Entrant(candidate, splits, $0)
+      }
+    }
   }
 
   /// What next to no training comes to; none where the reader stopped it, as every model is done by then.
@@ -164,7 +195,8 @@ struct CompareCommand: Command {
   // MARK: Learning curves
 
   private func curves(
-    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], _ stage: Stage
+    _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], in workspace: Workspace,
+    _ stage: Stage
   ) throws -> Rendering? {
     let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
@@ -178,20 +210,20 @@ struct CompareCommand: Command {
       view.curves.append(LearningCurve(name: candidate.name, recipe: candidate.recipe, points: []))
       for size in sizes {
         let begun = ContinuousClock.now
-        let report = try Trials(signal: stage).run(examples.draws) { done in
+        let trials = (0..<examples.draws).map { (split: examples.split(size, draw: $0), repetition: 0) }
+        let report = try run(TrialPlan([candidate], trials), in: workspace, stage) { report, details in
           live.update {
             view.progress(
-              candidate.name, size, done.count, Self.left(done.count, of: examples.draws, since: begun))
+              candidate.name, size, report.done, details + Self.left(report.done, of: examples.draws, since: begun))
           }
-        } _: { draw, goesOn in
-          try candidate.run(examples.split(size, draw: draw), while: goesOn).answers.score
         }
-        guard report.isComplete else {
+        guard let outcomes = report.outcomes(0..<examples.draws) else {
           live.finish(view.stopped)
+          try refuse(report)
           throw StatementInterruption(remark: view.whereItStopped(candidate.name, size))
         }
         view.curves[view.curves.count - 1].points.append(
-          LearningCurve.Point(size: size, scores: report.outcomes))
+          LearningCurve.Point(size: size, scores: outcomes.map(\.answers.score)))
       }
     }
     view.seconds = (ContinuousClock.now - start).seconds

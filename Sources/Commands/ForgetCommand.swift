@@ -6,10 +6,11 @@ import Wording
 
 /// `forget hand`, `forget hands near`
 struct ForgetCommand: Command {
-  private static let names = PositionalArgument(repeating: "name", .thing, "A model or a dataset.", effect: .removes)
+  private static let names = PositionalArgument(
+    repeating: "name", .thing, "A model, a dataset or a cluster.", effect: .removes)
 
   static let declaration = CommandDeclaration(
-    "forget", "Removes models and datasets from the workspace; no file is deleted.",
+    "forget", "Takes models, datasets and clusters out of the workspace; no file is deleted.",
     discussion: """
       The name is free again, also after a restart, and undo brings it back. Photos, tables and saved model files stay \
       where they are. A model in training is stopped first: stop NAME.
@@ -24,12 +25,15 @@ struct ForgetCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     var changes: [CatalogueChange] = []
     var kept: [CheckedValue] = []
+    var clusters: [String] = []
     for name in names {
       recall(name.word, in: workspace)
       if workspace.models[name.word] != nil {
         changes.append(.model(name.word, nil))
       } else if workspace.datasets[name.word] != nil {
         changes.append(.dataset(name.word, nil))
+      } else if workspace.clusters.clusters[name.word] != nil {
+        clusters.append(name.word)
       } else if workspace.memory?.has(name.word) == true {
         kept.append(name)
       } else {
@@ -39,6 +43,7 @@ struct ForgetCommand: Command {
       try Diagnostic.placing(at: name.span) { try workspace.catalogue.check(changes) }
     }
     try workspace.catalogue.apply(changes)
+    for name in clusters { workspace.clusters.name(nil, name) }
     for name in kept { try forgetKept(name, in: workspace) }
     let list = Numbers.list(names.map(\.word))
     return Rendering.text(

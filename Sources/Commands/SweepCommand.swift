@@ -45,25 +45,30 @@ struct SweepCommand: Command {
     view.remarks = plan.remarks
     let start = ContinuousClock.now
     let live = stage.live()
-    let (rows, trials) = (plan.rows, plan.trials)
-    let report: Trials.Report<Trial>
+    let trials = plan.trials
+    let work = TrialPlan(plan.rows.map(\.candidate), trials)
+    let place = try workspace.lookup.place(arguments[SweepArguments.cluster])
+    let report: TrialReport
     do {
-      report = try Trials(signal: stage).run(rows.count * trials.count) { done in
+      report = try work.run(on: place, signal: stage) { report, standing in
         live.update {
-          view.take(done, trials)
-          return view.progress(done: done.count, live.timeLeft(done.count, of: rows.count * trials.count))
+          view.take(report, trials)
+          return view.progress(
+            done: report.done, (standing?.details ?? []) + live.timeLeft(report.done, of: work.count))
         }
-      } _: { number, goesOn in
-        let trial = trials[number % trials.count]
-        return try rows[number / trials.count].candidate.run(trial.split, repetition: trial.repetition, while: goesOn)
       }
     } catch {
       throw error.placed(at: name.span)
     }
-    view.take(report.outcomes, trials)
+    view.take(report, trials)
     guard report.isComplete else {
-      live.finish(view.progress(done: report.outcomes.count, isStopped: true))
-      throw StatementInterruption(remark: "Stopped after \(view.ranked.count) of \(Numbers.count(rows.count, "row")).")
+      live.finish(view.progress(done: report.done, isStopped: true))
+      if let failure = report.failure {
+        throw Diagnostic(
+          .experiment(.cluster(.failed(failure))), at: arguments.span(of: SweepArguments.cluster) ?? name.span)
+      }
+      throw StatementInterruption(
+        remark: "Stopped after \(view.ranked.count) of \(Numbers.count(plan.rows.count, "row")).")
     }
     view.seconds = (ContinuousClock.now - start).seconds
     return live.result(view.rendering)
@@ -91,12 +96,10 @@ struct SweepCommand: Command {
 
 extension SweepView {
   /// Takes note of the trainings done so far: a row is done when all of its own are.
-  mutating func take(_ done: [Trial], _ trials: [(split: Folds.Split, repetition: Int)]) {
+  mutating func take(_ report: TrialReport, _ trials: [(split: Folds.Split, repetition: Int)]) {
     for row in rows.indices where rows[row].outcome == nil {
-      let first = row * trials.count
-      guard done.count >= first + trials.count else { return }
-      rows[row].outcome = SweepOutcome(
-        trials.indices.map { (done[first + $0], trials[$0].repetition) })
+      guard let own = report.outcomes(row * trials.count..<(row + 1) * trials.count) else { continue }
+      rows[row].outcome = SweepOutcome(zip(own, trials).map { ($0, $1.repetition) })
     }
   }
 }

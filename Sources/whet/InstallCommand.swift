@@ -2,7 +2,7 @@ import Glibc
 
 /// `whet install`: makes the kernel, and the extension that colours and draws, known to Jupyter.
 enum InstallCommand {
-  static let subcommand = Program.Subcommand(
+  static let subcommand = Subcommand(
     name: "install", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
     summary: "Makes the kernel known to Jupyter, so that notebooks can choose it.",
     details: """

@@ -5,7 +5,7 @@ import JupyterWire
 
 /// `whet kernel`: what JupyterLab starts to talk to.
 enum KernelCommand {
-  static let subcommand = Program.Subcommand(
+  static let subcommand = Subcommand(
     name: "kernel", usage: "-f CONNECTION_FILE", summary: "Serves Jupyter front ends; they call this themselves.",
     details: """
       The connection file says where to listen and how messages are signed. The kernel ends when a front end asks for it,

@@ -6,25 +6,11 @@ enum Program {
   /// The version of the program, its language and its kernel.
   static let version = Workbench.version
 
-  /// Something the program can do.
-  struct Subcommand {
-    /// The word it is called by.
-    let name: String
-    /// What may follow that word.
-    let usage: String
-    /// What it does, in one line.
-    let summary: String
-    /// More about it, for `help`.
-    let details: String
-    /// Does it. Returns the program's exit code.
-    let run: @Sendable ([String]) throws -> Int32
-  }
-
   /// The subcommands, in the order `help` lists them.
   static var subcommands: [Subcommand] {
     [
       KernelCommand.subcommand, InstallCommand.subcommand, UninstallCommand.subcommand, RunCommand.subcommand,
-      ReferenceCommand.subcommand,
+      ReferenceCommand.subcommand, WorkCommand.subcommand,
     ]
   }
 

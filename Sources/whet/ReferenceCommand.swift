@@ -3,7 +3,7 @@ import Foundation
 
 /// `whet reference FOLDER`: writes the pages that tell of the commands.
 enum ReferenceCommand {
-  static let subcommand = Program.Subcommand(
+  static let subcommand = Subcommand(
     name: "reference", usage: "FOLDER [--replace]",
     summary: "Writes a page of Markdown for every command of the language.",
     details: """

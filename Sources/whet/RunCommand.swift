@@ -11,7 +11,7 @@ struct RunCommand {
   private var destination: String?
   private var replaces = false
 
-  static let subcommand = Program.Subcommand(
+  static let subcommand = Subcommand(
     name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT] [--replace]",
     summary: "Runs a script or a notebook without Jupyter.",
     details: """

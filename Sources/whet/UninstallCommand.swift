@@ -2,7 +2,7 @@ import JupyterWire
 
 /// `whet uninstall`: makes Jupyter forget the kernel.
 enum UninstallCommand {
-  static let subcommand = Program.Subcommand(
+  static let subcommand = Subcommand(
     name: "uninstall", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
     summary: "Takes away what install has made; the program itself stays.",
     details: """

@@ -7,6 +7,7 @@ struct CodeHelpCompletionTests {
     var variables = ["k": "4"]
     var datasets = [DatasetNames(name: "hands", splits: [("train", 6), ("test", 4)], labels: ["✊", "✋"])]
     var models = [ModelNames(name: "hand", remark: "a network", isLoaded: true)]
+    var clusters = ["lab"]
     var runs = [RunNumber(7, remark: "train hand")]
 
     func photos(of split: String, beginning partial: String) -> [Completion.Match] {

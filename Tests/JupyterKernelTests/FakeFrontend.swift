@@ -261,7 +261,8 @@ final class RunningKernel: Sendable {
       } catch {
         outcome.withLock { $0 = .failure(error) }
       }
-      try? FileManager.default.removeItem(at: folder)  // Here: what a last release does, the process may not live to see.
+      // Here: what a last release does, the process may not live to see.
+      try? FileManager.default.removeItem(at: folder)
       hasEnded.signal()
     }
   }

@@ -45,7 +45,7 @@ struct ValueChecker {
       return Self.word(value.textOrString ?? (value.decimal == nil ? nil : value.text))
     case .text, .layer, .label: return value.textOrString.map { .word($0) }
     case .any: return .word(value.textOrString ?? value.description)
-    case .path, .source, .newName, .dataset, .split, .model, .thing, .topic, .extractor:
+    case .path, .source, .newName, .dataset, .split, .model, .thing, .topic, .extractor, .cluster:
       return Self.word(value.textOrString)
     case .allowance(let element):
       return try AllowanceReader(checker: self, element: element, name: name).read(value).map { .allowance($0) }

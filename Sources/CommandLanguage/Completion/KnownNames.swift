@@ -7,6 +7,9 @@ public protocol KnownNames: Sendable {
   /// The models, in the order in which they are offered.
   var models: [ModelNames] { get }
 
+  /// The clusters, in the order in which they are offered.
+  var clusters: [String] { get }
+
   /// The trainings that were written down, in the order in which they are offered.
   var runs: [RunNumber] { get }
 

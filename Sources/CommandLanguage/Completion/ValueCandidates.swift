@@ -67,6 +67,7 @@ struct ValueCandidates {
     case .bool: return ["true", "false"].map { Completion.Match($0, "value") }
     case .choice(let words): return words.map { Completion.Match($0, "value") }
     case .allowance: return Allowance.examples.map { Completion.Match($0, "value") }
+    case .cluster: return names.clusters.map { Completion.Match($0, "cluster") }
     case .call(let forms): return forms.examples.map { Completion.Match($0, "value") }
     case .dataset: return datasets
     case .split: return splits + datasets

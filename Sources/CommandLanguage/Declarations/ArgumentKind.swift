@@ -36,6 +36,8 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case topic
   /// The number of a training, as `runs` lists it.
   case run
+  /// The name of a cluster.
+  case cluster
   /// A layer of a model file: `squeezenet.pool10`, or a file alone.
   case extractor
   /// A default and what may be chosen: `8`, `[1, 2, 8]`, `range(0, 1, default=0.01)`.
@@ -69,6 +71,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .thing: "name"
     case .topic: "topic"
     case .run: "n"
+    case .cluster: "cluster"
     case .extractor: "file.layer"
     case .allowance: Allowance.examples[0]
     case .call(let forms): forms.placeholder
@@ -99,6 +102,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .thing: "the name of a model or dataset, or a model file"
     case .topic: "the name of a command"
     case .run: "a whole number of at least 1"
+    case .cluster: "the name of a cluster"
     case .extractor: "a network or model file and a layer, such as squeezenet.pool10"
     case .allowance(let element):
       "\(element.phrase), a list of what may be chosen such as \(Allowance.examples[0]), or a range such as "

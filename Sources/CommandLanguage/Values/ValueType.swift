@@ -108,6 +108,8 @@ extension ValueType<CheckedValue> {
   public static var model: Self { word(.model) }
   /// A model or a dataset, or a model file.
   public static var thing: Self { word(.thing) }
+  /// The name of a cluster.
+  public static var cluster: Self { word(.cluster) }
   /// The name of a command, or of something else there is help for.
   public static var topic: Self { word(.topic) }
   /// A layer of a model file, or a file alone.

@@ -63,7 +63,7 @@ extension Sentences {
   }
 
   /// Why something cannot be kept or had back, as the end of a sentence.
-  private static func keeping(_ error: KeepingError) -> String {
+  static func keeping(_ error: KeepingError) -> String {
     switch error {
     case .store(let error): store(error)
     case .content(.cannotRead(let path, let code)): "\(path) cannot be read (\(Words.systemError(code)))"

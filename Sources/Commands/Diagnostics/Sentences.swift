@@ -36,6 +36,7 @@ enum Sentences {
     case .loop(let fact): loop(fact)
     case .fetch(let fact): fetch(fact)
     case .drawing(let fact): drawing(fact)
+    case .cluster(let fact): cluster(fact)
     }
   }
 

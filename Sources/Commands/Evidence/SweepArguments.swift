@@ -43,9 +43,12 @@ enum SweepArguments {
   static let augment = KeyedArgument(
     "augment", .list(.placed(.augmentation)), TrainingArguments.augment.declaration.summary)
 
+  static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the trainings.", usually: "this machine")
+
   /// Everything `sweep` takes by key.
   static let all: [any ArgumentKey] =
-    [on, validate, folds, repeats, rank, limit, seed] + ofNeighbors + ofFit
+    [on, validate, folds, repeats, rank, limit, seed, cluster] + ofNeighbors + ofFit
     + TrainingArguments.varied.map { several($0.declaration) } + [augment]
 
   /// A setting of a training that may be a list.

@@ -15,7 +15,7 @@ enum CommandTable {
     FindCommand.self, SweepCommand.self, CompareCommand.self,
     LoadCommand.self, SaveCommand.self, DeltaCommand.self, ResetCommand.self, ForgetCommand.self,
     CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
-    SetCommand.self, StatusCommand.self, JobsCommand.self, StopCommand.self,
+    ClusterCommand.self, SetCommand.self, StatusCommand.self, JobsCommand.self, StopCommand.self,
     RunsCommand.self, DiffCommand.self, RerunCommand.self, LedgerCommand.self,
     UndoCommand.self, RedoCommand.self, PrintCommand.self, HelpCommand.self,
   ]

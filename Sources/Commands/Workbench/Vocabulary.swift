@@ -19,6 +19,8 @@ public struct Vocabulary: KnownNames {
   public private(set) var models: [ModelNames] = []
   /// The variables, with their values as typed.
   public private(set) var variables: [String: String] = [:]
+  /// The names of the clusters.
+  public private(set) var clusters: [String] = []
   /// The photos of each dataset, split by split; none for a table.
   private var photos: [(dataset: String, split: String, photos: [Photo])] = []
   /// The marks of the workspace's models and datasets when they were learnt last.
@@ -44,6 +46,7 @@ public struct Vocabulary: KnownNames {
       let name = assignment.name.value
       variables[name] = conversation.variables[name]?.text
     }
+    clusters = workspace.clusters.clusters.keys.sorted()
     let now = (models: workspace.models.lastMark, datasets: workspace.datasets.lastMark)
     if let marks, marks == now { return }
     marks = now

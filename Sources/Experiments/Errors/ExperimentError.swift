@@ -26,6 +26,8 @@ public enum ExperimentError: Error, Sendable {
   case fetch(FetchFact)
   /// Drawings.
   case drawing(DrawingFact)
+  /// Clusters.
+  case cluster(ClusterFact)
 }
 
 /// What can be the matter with a name, or with what it stands for.

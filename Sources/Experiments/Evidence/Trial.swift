@@ -1,5 +1,5 @@
 /// What one training of a candidate came to.
-public struct Trial: Sendable {
+public struct Trial: Sendable, Equatable, Codable {
   /// Its answers to the samples it had not seen, in the order asked.
   public let answers: TrialAnswers
   /// The mean training loss of each epoch; none for models that have no epochs.

@@ -1,7 +1,7 @@
 public import Training
 
 /// What a model answered to the samples that a trial held out, in the order asked.
-public enum TrialAnswers: Sendable, Equatable {
+public enum TrialAnswers: Sendable, Equatable, Codable {
   /// Classes.
   case classes(Evaluation)
   /// Numbers, beside the true ones.

@@ -24,14 +24,16 @@ public final class Workspace {
   public let library: ModelLibrary
   /// Photos whose answers were corrected, and what was asked last.
   public let corrections: CorrectionQueue
+  /// The clusters by name.
+  public let clusters: ClusterBook
   /// What is still to be written down, once whoever stopped a statement has the answer.
   public let agenda = Agenda()
   /// How many samples were learnt from so far, each as often as it was.
   public var samplesLearnt = 0
   /// Who lets statements in, one at a time; nil where nobody else would come.
   public weak var lock: (any SteppingOut)?
-  /// The folder of what lasts as long as the workspace; nil where a state folder holds it. It need not be there.
-  private let passing: URL?
+  /// The folder of what lasts as long as the workspace; nil where a state folder holds it.
+  public let passing: PassingFolder?
 
   /// A workspace that knows nothing yet, in a folder or for one notebook in it.
   ///
@@ -47,7 +49,7 @@ public final class Workspace {
   ) {
     // Without a state folder what is drawn lasts as long as the workspace.
     let own = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
-    passing = store == nil ? own : nil
+    passing = store == nil ? PassingFolder(own) : nil
     var files = files
     files.samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
     files.tables = (store?.folder ?? own).appending(path: "tables", directoryHint: .isDirectory)
@@ -72,13 +74,11 @@ public final class Workspace {
             UndoStep.Restorable(
               name: "the queue of corrections", undo: { queue.put(before) }, redo: { queue.put(after) }))
         }))
-  }
-
-  deinit { removePassing() }
-
-  /// Removes what lasts as long as the workspace; to be called once no statement follows.
-  public func removePassing() {
-    if let passing { try? FileManager.default.removeItem(at: passing) }
+    let scope = "clusters \(place)"
+    clusters = ClusterBook(
+      keeping: ClusterBook.Keeping(
+        recall: { (try? store?.remembered(in: scope)) ?? [:] },
+        keep: { text, name in try? store?.remember(text, as: name, in: scope) }, record: { undo.record($0) }))
   }
 
   /// The models by name.

@@ -1,0 +1,166 @@
+import Files
+public import Foundation
+
+/// A folder that a kernel and its workers share: what is to be done, and what came of it.
+///
+///     job             what is to be done; written first, and never changed
+///     contents/       large numbers, under their digests
+///     results/000012  what came of a task; written whole or not at all
+///     output/0.3      what worker 3 printed in the submission 0
+///     submission      which job of the launcher works on it
+///
+/// The folder is its user's alone (0700). A task whose result is there is never done again, so a lost machine, a time limit
+/// or a second submission costs only what was not finished. What comes out of the folder is read as any file of others.
+public struct JobFolder: Sendable, Equatable {
+  /// Where it is.
+  public let url: URL
+
+  /// A job folder at a place; it need not be there yet.
+  public init(_ url: URL) { self.url = url }
+
+  /// Its path.
+  public var path: String { url.path(percentEncoded: false) }
+
+  /// The largest file that is read from it, in bytes.
+  public static let largestFile = 1 << 30
+
+  /// Makes it, where it is not there.
+  ///
+  /// - Parameter job: What is to be done.
+  /// - Throws: `ClusterError.folder`.
+  public func make(job: Data) throws(ClusterError) {
+    for folder in [url, place("results"), place("output")] { try Self.make(folder) }
+    guard (try? read("job")) != job else { return }
+    try write(job, as: "job")
+  }
+
+  /// What is to be done.
+  ///
+  /// - Throws: `ClusterError.folder`, where it cannot be read.
+  public func job() throws(ClusterError) -> Data { try read("job") }
+
+  /// Whether there is such a folder.
+  public var exists: Bool { access(place("job").path(percentEncoded: false), F_OK) == 0 }
+
+  /// Removes it with all that is in it.
+  public func remove() { try? FileManager.default.removeItem(at: url) }
+
+  // MARK: Results
+
+  /// Writes what came of a task.
+  ///
+  /// - Throws: `ClusterError.folder`, for example where the disk is full; then there is no result.
+  public func keep(_ result: Data, of task: Int) throws(ClusterError) { try write(result, as: Self.name(of: task)) }
+
+  /// What came of a task.
+  ///
+  /// - Throws: `ClusterError.folder` where it cannot be read.
+  public func result(of task: Int) throws(ClusterError) -> Data { try read(Self.name(of: task)) }
+
+  /// Whether there is a result of a task.
+  public func hasResult(of task: Int) -> Bool {
+    access(place(Self.name(of: task)).path(percentEncoded: false), F_OK) == 0
+  }
+
+  /// The tasks that have a result.
+  public var finished: Set<Int> {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: place("results").path(percentEncoded: false))) ?? []
+    return Set(names.compactMap { Int($0) })
+  }
+
+  /// Takes away a result that is not what it should be, so that its task is done again.
+  public func dropResult(of task: Int) { unlink(place(Self.name(of: task)).path(percentEncoded: false)) }
+
+  private static func name(of task: Int) -> String { "results/\(String(format: "%06d", task))" }
+
+  // MARK: Submissions
+
+  /// A submission of the job to a launcher.
+  public struct Submission: Sendable, Equatable, Codable {
+    /// By which number its launcher knows it: that of a Slurm job, or of a process.
+    public let number: Int
+    /// When that process began, in the system's ticks; 0 for a Slurm job.
+    public let start: UInt64
+    /// What works on it.
+    public let launcher: Cluster.Launcher
+    /// Which submission of this folder it is, from 0.
+    public let attempt: Int
+    /// How many workers it has.
+    public let workers: Int
+
+    /// Describes a submission.
+    public init(number: Int, start: UInt64 = 0, launcher: Cluster.Launcher, attempt: Int, workers: Int) {
+      (self.number, self.start, self.launcher) = (number, start, launcher)
+      (self.attempt, self.workers) = (attempt, workers)
+    }
+  }
+
+  /// The last submission; nil where there was none.
+  public var submission: Submission? {
+    guard let data = try? read("submission") else { return nil }
+    return try? JSONDecoder().decode(Submission.self, from: data)
+  }
+
+  /// Notes a submission.
+  ///
+  /// - Throws: `ClusterError.folder`.
+  public func note(_ submission: Submission) throws(ClusterError) {
+    // Numbers and a word: this cannot fail.
+    try write((try? JSONEncoder().encode(submission)) ?? Data(), as: "submission")
+  }
+
+  /// The file for what a worker prints; Slurm puts the worker's number in place of `%a`.
+  func outputPath(attempt: Int, worker: String) -> String {
+    place("output/\(attempt).\(worker)").path(percentEncoded: false)
+  }
+
+  /// The end of what a worker printed, at most so many bytes.
+  func printed(attempt: Int, worker: Int, atMost limit: Int = 2_000) -> String {
+    guard let file = try? RegularFile(path: outputPath(attempt: attempt, worker: "\(worker)")) else { return "" }
+    let start = max(0, file.size - limit)
+    var bytes = [UInt8](repeating: 0, count: min(limit, file.size))
+    let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0, at: start)) ?? 0 }
+    return String(decoding: bytes.prefix(count), as: UTF8.self).trimmed
+  }
+
+  // MARK: Files
+
+  /// The place of a file in it.
+  public func place(_ name: String) -> URL { url.appending(path: name) }
+
+  private func read(_ name: String) throws(ClusterError) -> Data {
+    do throws(FileReadError) {
+      return try Data(regularFile: place(name), atMost: Self.largestFile)
+    } catch {
+      switch error {
+      case .unreadable(_, let code): throw .folder(path: place(name).path(percentEncoded: false), code: code)
+      default: throw .damaged(path: place(name).path(percentEncoded: false))
+      }
+    }
+  }
+
+  private func write(_ data: Data, as name: String) throws(ClusterError) {
+    let path = place(name).path(percentEncoded: false)
+    do throws(FileWriteError) {
+      let file = try AtomicFile(at: path)
+      try file.write(data)
+      try file.finish()
+    } catch {
+      if case .unwritable(_, let code) = error { throw .folder(path: path, code: code) }
+      throw .damaged(path: path)
+    }
+  }
+
+  private static func make(_ folder: URL) throws(ClusterError) {
+    let path = folder.path(percentEncoded: false)
+    try? FileManager.default.createDirectory(
+      at: folder.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    var isFolder: ObjCBool = false
+    guard
+      mkdir(path, 0o700) == 0
+        || errno == EEXIST && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    else { throw .folder(path: path, code: errno) }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// `mpirun`, of Open MPI or MPICH: a worker is a rank. It goes on when the kernel ends.
+///
+/// Ranks that only share out tasks exchange nothing, so no MPI library is opened: `mpirun` places them, and tells each its
+/// number by its environment.
+struct MPILauncher: JobLauncher {
+  private let cluster: Cluster
+  private let program: String
+  private let mpirun: OutsideProgram, shell: OutsideProgram
+
+  /// Finds `mpirun`.
+  ///
+  /// - Throws: `ClusterError.missingProgram`.
+  init(_ cluster: Cluster, program: String) throws(ClusterError) {
+    (self.cluster, self.program) = (cluster, program)
+    mpirun = try OutsideProgram("mpirun", packages: Cluster.packages(of: .mpi))
+    shell = try OutsideProgram("sh", packages: ["dash"])
+  }
+
+  /// Which MPI an `mpirun` belongs to: they are told of hosts in unlike ways.
+  enum Kind: Sendable, Equatable {
+    case openMPI, mpich
+
+    /// Reads what `mpirun --version` says.
+    init(version: String) { self = version.contains("Open MPI") ? .openMPI : .mpich }
+  }
+
+  /// What `mpirun` is told.
+  func order(_ folder: JobFolder, _ kind: Kind) -> [String] {
+    var arguments = ["-n", "\(cluster.tasks)"]
+    if kind == .openMPI { arguments.append("--oversubscribe") }
+    if !cluster.hosts.isEmpty {
+      arguments += [kind == .openMPI ? "--host" : "-hosts", cluster.hosts.joined(separator: ",")]
+    }
+    let work = [program, "work", folder.path, "--of", "\(cluster.tasks)"]
+    guard let before = cluster.before else { return arguments + work }
+    return arguments + ["sh", "-c", "\(before)\nexec \(work.map(\.quotedForShell).joined(separator: " "))"]
+  }
+
+  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    let kind = Kind(version: try mpirun.succeed(["--version"]))
+    let words = ([mpirun.path] + order(folder, kind)).map(\.quotedForShell).joined(separator: " ")
+    let output = folder.outputPath(attempt: attempt, worker: "all").quotedForShell
+    // Open MPI asks the superuser whether that is meant.
+    let mayBeRoot = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+    let script = "cd / && \(mayBeRoot) setsid \(words) </dev/null >\(output) 2>&1 &\necho $!\n"
+    let answer = try shell.succeed(["-c", script])
+    guard let number = Int(answer.trimmed) else {
+      throw .program(mpirun.name, said: answer)
+    }
+    return JobFolder.Submission(
+      number: number, start: Self.start(of: number) ?? 0, launcher: .mpi, attempt: attempt, workers: cluster.tasks)
+  }
+
+  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
+    guard let start = Self.start(of: submission.number), start == submission.start else { return .ended }
+    return WorkerStanding(waiting: 0, running: submission.workers)
+  }
+
+  func cancel(_ submission: JobFolder.Submission) {
+    guard Self.start(of: submission.number) == submission.start else { return }
+    // It hands the signal on to its ranks.
+    kill(pid_t(submission.number), SIGTERM)
+    for _ in 0..<50 where Self.start(of: submission.number) == submission.start { usleep(100_000) }
+    if Self.start(of: submission.number) == submission.start { kill(-pid_t(submission.number), SIGKILL) }
+  }
+
+  func failure(of worker: Int, in submission: JobFolder.Submission, _ folder: JobFolder) -> TaskFailure {
+    let file = JobFolder(folder.url).outputPath(attempt: submission.attempt, worker: "all")
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return TaskFailure(
+      worker: worker, node: nil, reason: nil,
+      printed: String(text.suffix(2_000)).trimmed)
+  }
+
+  /// When a process began, in the system's ticks; nil where none of that number works.
+  ///
+  /// Source: proc(5), fields 3 and 22 of `/proc/PID/stat`; the name before them stands in brackets and may hold anything.
+  static func start(of process: Int) -> UInt64? {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+    return UInt64(fields[19])
+  }
+}

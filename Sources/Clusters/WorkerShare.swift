@@ -1,0 +1,32 @@
+/// Which tasks of a job a worker does.
+public struct WorkerShare: Sendable, Equatable {
+  /// The worker's number, from 0, and how many workers there are.
+  public let number: Int, count: Int
+
+  /// A worker's share.
+  ///
+  /// Precondition: 0 ≤ number < count.
+  public init(number: Int, of count: Int) {
+    precondition((0..<count).contains(number), "worker \(number) of \(count)")
+    (self.number, self.count) = (number, count)
+  }
+
+  /// The share of the rank that this process is, as Open MPI, MPICH or Slurm tell it by its environment; nil where none does.
+  public init?(rankOf environment: [String: String], of count: Int? = nil) {
+    let pairs = [
+      ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS"),
+    ]
+    for (rank, size) in pairs {
+      guard let number = environment[rank].flatMap({ Int($0) }),
+        let all = count ?? environment[size].flatMap({ Int($0) }),
+        (0..<all).contains(number)
+      else { continue }
+      self.init(number: number, of: all)
+      return
+    }
+    return nil
+  }
+
+  /// The tasks that are this worker's: every `count`-th.
+  public func tasks(of all: Int) -> StrideTo<Int> { stride(from: number, to: all, by: count) }
+}

@@ -1,0 +1,59 @@
+import Clusters
+import CommandLanguage
+import Experiments
+import Foundation
+import RunStore
+import Wording
+
+extension Sentences {
+  /// What is said where work goes to a cluster.
+  static func cluster(_ fact: ClusterFact) -> DiagnosticText {
+    switch fact {
+    case .unknown(let name, let known):
+      DiagnosticText(
+        "There is no cluster called \(name).\(nearest(name, known))",
+        known.isEmpty
+          ? "To name one: cluster \(name) launcher=slurm   or   cluster \(name) launcher=mpi" : thereIs(known))
+    case .noFolder(let name):
+      DiagnosticText(
+        "There is no state folder in which this kernel and the workers of \(name) could meet.",
+        "Name a folder that every machine sees: cluster \(name) launcher=slurm folder=\"jobs\"")
+    case .streamed(let model):
+      DiagnosticText(
+        "The samples that \(model) learns from do not fit memory, and are not sent to other machines.",
+        "Leave cluster= out: here they are read from their file a part at a time.")
+    case .content(let name, let error):
+      DiagnosticText("What the workers of \(name) need cannot be written: \(keeping(.content(error))).")
+    case .failed(let failure): failed(failure)
+    case .launch(let name, let error): launch(name, error)
+    }
+  }
+
+  private static func failed(_ failure: ClusterFailure) -> DiagnosticText {
+    let first = failure.first
+    let place = first.node.map { " on \($0)" } ?? ""
+    let reason = first.reason.map { ": \($0)" } ?? ""
+    let lines = first.printed.split(whereSeparator: \.isNewline).suffix(6).map(String.init)
+    return DiagnosticText(
+      message: "\(Numbers.grouped(failure.missing)) of \(Numbers.count(failure.count, "training")) have failed on "
+        + "\(failure.cluster). Worker \(first.worker)\(place) ended\(reason).",
+      remedies: (lines.isEmpty ? [] : ["The end of what it printed:"] + lines)
+        + ["The same statement again tries those alone."])
+  }
+
+  private static func launch(_ name: String, _ error: ClusterError) -> DiagnosticText {
+    switch error {
+    case .missingProgram(let program, let packages):
+      DiagnosticText(
+        "\(name) needs the command \(program), which this machine does not have.",
+        "Debian's package: \(Numbers.list(packages)). On a cluster it may be a module to load before Jupyter starts.")
+    case .program(let program, let said):
+      DiagnosticText("\(program) did not do what \(name) needs. It said: \(said.isEmpty ? "nothing" : said)")
+    case .folder(let path, let code):
+      DiagnosticText("\(path) cannot be read or written: \(String(cString: strerror(code))).")
+    case .damaged(let path): DiagnosticText("\(path) is not what it should be.", "Remove its folder, and try again.")
+    case .otherEngine(let job, let here):
+      DiagnosticText("The job was made by whet \(job), and this is whet \(here): the bits would differ.")
+    }
+  }
+}

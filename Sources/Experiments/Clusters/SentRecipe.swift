@@ -1,0 +1,122 @@
+import Tensors
+import Training
+
+/// A recipe as it is sent to a worker: settings as they are, networks and features by reference to content.
+indirect enum SentRecipe: Sendable, Codable {
+  case neighbors(SentNeighbors)
+  case network(SentNetwork)
+  case linear(LogisticRegression)
+  case ridge(l2: Double, rescales: Bool)
+  case hybrid(SentHybrid)
+  case baseline(SentBaseline, isStandardized: Bool)
+
+  /// The settings of a k-NN model that remembers nothing.
+  struct SentNeighbors: Sendable, Codable {
+    let dimension: Int, numberOfNeighbors: Int
+    let weighting: NearestNeighbors.Weighting
+    let metric: NearestNeighbors.Metric
+    /// The size of the leaves of a kdTree; nil for the linear index.
+    let leafSize: Int?
+    let defaultLabel: String
+    let isStandardized: Bool, answersNumbers: Bool
+  }
+
+  /// A network before any training, and how it is trained.
+  struct SentNetwork: Sendable, Codable {
+    let name: String
+    let starter: KeptNetwork
+    let settings: TrainingSettings
+    let augmentation: [Augmentation]
+    let names: [String]
+    let outputs: [Int]
+  }
+
+  /// Two candidates and their mixture.
+  struct SentHybrid: Sendable, Codable {
+    let weight: Double
+    let search: WeightSearch?
+    let first: SentCandidate, second: SentCandidate
+    let groups: [Int]?
+  }
+
+  enum SentBaseline: String, Sendable, Codable { case nearestCentroid, majority, mean }
+}
+
+extension SentRecipe {
+  /// Takes a recipe apart.
+  ///
+  /// - Throws: as `SentCandidate`.
+  init(_ recipe: Recipe, _ packer: inout JobPacker) throws(ExperimentError) {
+    switch recipe {
+    case .neighbors(let memory):
+      self = .neighbors(
+        SentNeighbors(
+          dimension: memory.dimension, numberOfNeighbors: memory.numberOfNeighbors, weighting: memory.weighting,
+          metric: memory.metric, leafSize: memory.index.leafSize, defaultLabel: memory.defaultLabel,
+          isStandardized: memory.isStandardized, answersNumbers: memory.answersNumbers))
+    case .network(let recipe):
+      self = .network(
+        SentNetwork(
+          name: recipe.starter.name, starter: KeptNetwork(recipe.starter, &packer.numbers), settings: recipe.settings,
+          augmentation: recipe.augmentation, names: recipe.names, outputs: recipe.outputs))
+    case .linear(let settings): self = .linear(settings)
+    case .ridge(let settings): self = .ridge(l2: settings.l2, rescales: settings.rescales)
+    case .hybrid(let recipe):
+      self = .hybrid(
+        SentHybrid(
+          weight: recipe.mixture.weight, search: recipe.search, first: try SentCandidate(recipe.first, &packer),
+          second: try SentCandidate(recipe.second, &packer), groups: recipe.groups))
+    case .baseline(let baseline, let isStandardized):
+      let sent: SentBaseline =
+        switch baseline {
+        case .nearestCentroid: .nearestCentroid
+        case .majority: .majority
+        case .mean: .mean
+        }
+      self = .baseline(sent, isStandardized: isStandardized)
+    }
+  }
+
+  /// Puts the recipe together again.
+  ///
+  /// - Throws: `KeepingError`, `ExperimentError` where a network cannot be cut as it was.
+  func recipe(_ reader: inout NumberReader) throws -> Recipe {
+    switch self {
+    case .neighbors(let sent):
+      guard sent.dimension > 0, sent.numberOfNeighbors > 0, sent.leafSize ?? 1 > 0 else { throw KeepingError.damaged }
+      var memory = NearestNeighbors(
+        dimension: sent.dimension, numberOfNeighbors: sent.numberOfNeighbors, weighting: sent.weighting,
+        metric: sent.metric, defaultLabel: sent.defaultLabel)
+      memory.isStandardized = sent.isStandardized
+      memory.answersNumbers = sent.answersNumbers
+      memory.index = sent.leafSize.map { .kdTree(leafSize: $0) } ?? .linear
+      return .neighbors(memory)
+    case .network(let sent):
+      let starter = try sent.starter.model(named: sent.name, file: nil, &reader)
+      return .network(
+        NetworkRecipe(
+          starter: starter, parts: try TrainableParts(of: starter), settings: sent.settings,
+          augmentation: sent.augmentation, names: sent.names, outputs: sent.outputs))
+    case .linear(let settings): return .linear(settings)
+    case .ridge(let l2, let rescales): return .ridge(RidgeRegression(l2: l2, rescales: rescales))
+    case .hybrid(let sent):
+      return .hybrid(
+        HybridRecipe(
+          mixture: Mixture(weight: sent.weight), search: sent.search, first: try sent.first.candidate(&reader),
+          second: try sent.second.candidate(&reader), groups: sent.groups))
+    case .baseline(let sent, let isStandardized):
+      let baseline: Baseline =
+        switch sent {
+        case .nearestCentroid: .nearestCentroid
+        case .majority: .majority
+        case .mean: .mean
+        }
+      return .baseline(baseline, isStandardized: isStandardized)
+    }
+  }
+}
+
+extension NearestNeighbors.Index {
+  /// The size of the leaves of a kdTree; nil for the linear index.
+  fileprivate var leafSize: Int? { if case .kdTree(let size) = self { size } else { nil } }
+}

@@ -1,0 +1,147 @@
+import Clusters
+import Foundation
+import RunStore
+import Tensors
+import Training
+
+/// A plan as the job of a cluster: candidates, divisions and trainings in one description, large numbers as content beside it.
+struct TrialJob: Sendable, Codable {
+  private let format: Int
+  private let engine: String
+  private let pack: ContentHash?
+  private let candidates: [SentCandidate]
+  private let splits: [SentSplit]
+  private let entries: [TrialPlan.Entry]
+  private let trialsPerTask: Int
+
+  /// A division of the samples; as a rule all that are not held out are learnt from.
+  private struct SentSplit: Sendable, Codable {
+    let count: Int
+    let held: [Int]
+    let learning: [Int]?
+  }
+
+  private static let format = 1
+  /// The most tasks of a job, each of which has a file.
+  private static let mostTasks = 2_000
+
+  /// How many tasks it has.
+  var tasks: Int { (entries.count + trialsPerTask - 1) / trialsPerTask }
+
+  /// The trainings of a task.
+  func trials(of task: Int) -> Range<Int> {
+    task * trialsPerTask..<min(entries.count, (task + 1) * trialsPerTask)
+  }
+
+  /// Takes a plan apart; `keep` stores content and answers its digest.
+  ///
+  /// - Throws: `ClusterFact`, and what `keep` throws.
+  init(_ plan: TrialPlan, keep: (Data) throws(ExperimentError) -> ContentHash) throws(ExperimentError) {
+    var packer = JobPacker()
+    var candidates: [SentCandidate] = []
+    for candidate in plan.candidates { candidates.append(try SentCandidate(candidate, &packer)) }
+    self.candidates = candidates
+    pack = packer.numbers.data.isEmpty ? nil : try keep(packer.numbers.data)
+    format = Self.format
+    engine = Engine.name
+    let samples = plan.candidates.map(\.truths.count).max() ?? 0
+    splits = plan.splits.map { split in
+      let held = Set(split.held)
+      let others = (0..<samples).filter { !held.contains($0) }
+      return SentSplit(count: samples, held: split.held, learning: split.learning == others ? nil : split.learning)
+    }
+    entries = plan.entries
+    trialsPerTask = max(1, (plan.count + Self.mostTasks - 1) / Self.mostTasks)
+  }
+
+  /// The description; equal plans have equal ones.
+  var data: Data {
+    let encoder = Self.encoder
+    // Numbers, texts and digests and nothing else: this cannot fail.
+    return (try? encoder.encode(self)) ?? Data()
+  }
+
+  /// Reads a description.
+  ///
+  /// - Throws: `ClusterError.damaged` or `otherEngine`.
+  init(_ data: Data, path: String) throws(ClusterError) {
+    struct Head: Decodable { let format: Int, engine: String }
+    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damaged(path: path) }
+    guard head.format == Self.format, head.engine == Engine.name else {
+      throw .otherEngine(job: head.engine, here: Engine.name)
+    }
+    guard let job = try? Self.decoder.decode(TrialJob.self, from: data), job.trialsPerTask > 0 else {
+      throw .damaged(path: path)
+    }
+    self = job
+  }
+
+  /// Puts the plan together again.
+  ///
+  /// - Throws: `KeepingError`, `ExperimentError`.
+  func plan(contents: ContentStore) throws -> TrialPlan {
+    var reader = NumberReader(contents: contents, pack: pack)
+    let candidates = try candidates.map { try $0.candidate(&reader) }
+    let samples = candidates.map(\.truths.count).min() ?? 0
+    let splits = try splits.map { split in
+      guard split.count >= 0, split.count <= samples,
+        (split.held + (split.learning ?? [])).allSatisfy((0..<split.count).contains)
+      else { throw KeepingError.damaged }
+      let held = Set(split.held)
+      return Folds.Split(
+        learning: split.learning ?? (0..<split.count).filter { !held.contains($0) }, held: split.held)
+    }
+    guard
+      entries.allSatisfy({
+        candidates.indices.contains($0.candidate) && splits.indices.contains($0.split) && $0.repetition >= 0
+      })
+    else { throw KeepingError.damaged }
+    return TrialPlan(candidates: candidates, splits: splits, entries: entries)
+  }
+
+  // MARK: Results
+
+  /// What came of a task, as it is written.
+  static func result(_ trials: [Trial]) -> Data { (try? encoder.encode(trials)) ?? Data() }
+
+  /// What came of a task, read as any file of others.
+  ///
+  /// - Parameters:
+  ///   - data: The file.
+  ///   - plan: What was asked.
+  ///   - range: Which trainings of it the task has.
+  /// - Returns: The outcomes; nil where it is not the answer to what was asked.
+  static func outcomes(_ data: Data, of plan: TrialPlan, _ range: Range<Int>) -> [Trial]? {
+    guard let trials = try? decoder.decode([Trial].self, from: data), trials.count == range.count else { return nil }
+    for (trial, number) in zip(trials, range) {
+      let entry = plan.entries[number]
+      let (candidate, held) = (plan.candidates[entry.candidate], plan.splits[entry.split].held)
+      switch trial.answers {
+      case .classes(let evaluation):
+        guard candidate.targets == nil, evaluation.rows.map(\.truth) == held.map({ candidate.truths[$0] }) else {
+          return nil
+        }
+      case .numbers(let evaluation):
+        guard let targets = candidate.targets, evaluation.count == held.count,
+          evaluation.outputs == max(1, targets.shape[1])
+        else { return nil }
+      }
+    }
+    return trials
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+}

@@ -1,0 +1,147 @@
+"""Trainings on a real Slurm, and under Open MPI and MPICH: the same answers as on one machine, whatever fails meanwhile."""
+
+import os
+import pathlib
+import signal
+import time
+
+import pytest
+
+SWEEP = "sweep deep on=flowers.train folds=3 repeats=2 learningRate=[0.01, 0.05] epochs=[2, 5]"
+COMPARE = "compare near deep line on=flowers by=folds folds=4 seed=2"
+CURVES = "compare near deep on=flowers examplesPerClass=[3, 9] draws=6 seed=5"
+LONG = "sweep deep on=flowers.train folds=4 learningRate=[0.01, 0.02, 0.05, 0.1] epochs=[120, 121]"
+
+
+def processes(words):
+    """The numbers of the processes whose command line holds all of these words."""
+    found = []
+    for place in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = place.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if all(word in line for word in words):
+            found.append(int(place.parent.name))
+    return found
+
+
+def wait(condition, seconds=90):
+    """Waits for something, and answers what it became."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+@pytest.mark.parametrize("statement", [SWEEP, COMPARE, CURVES], ids=["sweep", "compare", "curves"])
+@pytest.mark.parametrize("cluster", ["lab", "here"], ids=["slurm", "openmpi"])
+def test_the_answers_are_those_of_one_machine(folder, statement, cluster):
+    assert folder.run(f"{statement} cluster={cluster}") == folder.run(statement)
+    assert folder.results
+
+
+def test_mpich_gives_them_too(mpich):
+    assert mpich.run(f"{SWEEP} cluster=here") == mpich.run(SWEEP)
+    assert "MPICH" in mpich.run("cluster")
+
+
+def test_both_nodes_work(folder, lab):
+    folder.run(f"{SWEEP} cluster=lab")
+    number = folder.jobs[0].joinpath("submission").read_text().split('"number":')[1].split(",")[0].rstrip("}")
+    said = lab.ask("scontrol", "show", "job", number)
+    assert "NodeList=n1" in said and "NodeList=n2" in said
+
+
+def test_cluster_lists_what_this_machine_reaches(folder):
+    said = folder.run("cluster")
+    assert "short (default)" in said and "slurm-wlm" in said and "Open MPI" in said
+
+
+def test_what_is_done_is_not_done_again(folder, lab):
+    folder.run(f"{SWEEP} cluster=lab")
+    before = {result: result.stat().st_mtime_ns for result in folder.results}
+    folder.run(f"{SWEEP} cluster=lab")
+    assert {result: result.stat().st_mtime_ns for result in folder.results} == before
+
+
+def killed_worker(folder, lab):
+    os.kill(wait(lambda: processes(["work", str(folder.path)]))[0], signal.SIGKILL)
+
+
+def cancelled_job(folder, lab):
+    wait(lambda: folder.results)
+    lab.ask("scancel", "--name", "whet")
+
+
+def restarted_controller(folder, lab):
+    wait(lambda: folder.results)
+    lab.stop("slurmctld", "-D")
+    time.sleep(3)
+    lab.start("slurmctld", "-D")
+
+
+def torn_result(folder, lab):
+    wait(lambda: folder.results)[0].write_text("[{")
+
+
+@pytest.mark.parametrize("fault", [killed_worker, cancelled_job, restarted_controller, torn_result])
+def test_faults_cost_nothing_that_was_finished(folder, lab, fault):
+    expected = folder.run(LONG)
+    process = folder.start(f"{LONG} cluster=lab")
+    fault(folder, lab)
+    output, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, output + errors
+    lab.wait_until_idle()
+    assert folder.run(f"{LONG} cluster=lab") == expected
+
+
+def test_a_lost_node_is_made_up_for(folder, lab):
+    expected = folder.run(LONG)
+    process = folder.start(f"{LONG} cluster=lab")
+    wait(lambda: folder.results)
+    lab.stop("slurmd", "-D", "-N", "n2")
+    for number in processes(["work", str(folder.path)])[:2]:
+        os.kill(number, signal.SIGKILL)
+    output, errors = process.communicate(timeout=300)
+    lab.start("slurmd", "-D", "-N", "n2")
+    assert process.returncode == 0, output + errors
+    lab.wait_until_idle(120)
+    assert folder.run(f"{LONG} cluster=lab") == expected
+
+
+def test_a_killed_kernel_finds_its_job_again(folder, lab):
+    expected = folder.run(LONG)
+    process = folder.start(f"{LONG} cluster=lab")
+    wait(lambda: folder.results)
+    process.kill()
+    process.communicate()
+    submissions = folder.jobs[0].joinpath("submission").read_text()
+    assert folder.run(f"{LONG} cluster=lab") == expected
+    assert folder.jobs[0].joinpath("submission").read_text() == submissions
+
+
+def test_an_interrupt_ends_the_workers(folder, lab):
+    process = folder.start(f"{LONG} cluster=lab")
+    wait(lambda: folder.results)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    wait(lambda: not processes(["work", str(folder.path)]), 30)
+    assert folder.run(f"{LONG} cluster=lab") == folder.run(LONG)
+
+
+def test_what_fails_again_is_told_with_its_reason(folder):
+    (folder.path / "cells.whet").touch()
+    said = folder.run(
+        'cluster broken launcher=slurm tasks=2 before="echo no such module >&2; exit 7" retries=1\n'
+        f"{SWEEP} cluster=broken", code=1)
+    assert "24 of 24 trainings have failed on broken" in said
+    assert "exit code 7:0" in said and "no such module" in said
+
+
+def test_a_missing_launcher_is_told_with_its_package(folder):
+    folder.environment["PATH"] = str(folder.path)
+    said = folder.run(f"{SWEEP} cluster=lab", code=1)
+    assert "sbatch" in said and "slurm-client" in said

@@ -1,0 +1,19 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Clusters
+
+struct MPILauncherTests {
+  @Test func `a kind is told by its version`() {
+    #expect(MPILauncher.Kind(version: "mpirun (Open MPI) 4.1.4") == .openMPI)
+    #expect(MPILauncher.Kind(version: "HYDRA build details:") == .mpich)
+  }
+
+  @Test func `a process is known by when it began`() {
+    let own = Int(ProcessInfo.processInfo.processIdentifier)
+    #expect(MPILauncher.start(of: own) != nil)
+    #expect(MPILauncher.start(of: own) == MPILauncher.start(of: own))
+    #expect(MPILauncher.start(of: 1 << 30) == nil)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Clusters
+
+/// Programs of Slurm as scripts, which say what those say.
+struct SlurmLauncherTests {
+  private let folder: TemporaryFolder
+  private let job: JobFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    job = JobFolder(folder.url.appending(path: "job 1", directoryHint: .isDirectory))
+    try job.make(job: Data("{}".utf8))
+  }
+
+  @Test func `states are counted`() {
+    #expect(
+      SlurmLauncher.standing("PENDING\nRUNNING \nCOMPLETED\nFAILED\nCOMPLETING\nTIMEOUT\n")
+        == WorkerStanding(waiting: 1, running: 2))
+    #expect(SlurmLauncher.standing("").hasEnded)
+  }
+
+  @Test func `what is known of a job is read`() {
+    let facts = SlurmLauncher.facts(
+      "JobId=5 ArrayTaskId=1\n   JobState=TIMEOUT Reason=TimeLimit\n   NodeList=n1\n   ExitCode=0:15")
+    #expect(facts["JobState"] == "TIMEOUT")
+    #expect(facts["NodeList"] == "n1")
+    #expect(facts["ExitCode"] == "0:15")
+  }
+
+  @Test func `partitions are read`() {
+    let partitions = LauncherReach.partitions("short*|up|idle|2|2|1:00:00\nlong|up|mixed|10|64+|infinite\nnonsense\n")
+    #expect(partitions.map(\.name) == ["short", "long"])
+    #expect(partitions.map(\.isDefault) == [true, false])
+    #expect(partitions[1].processors == "64+")
+  }
+
+  @Test func `versions are short`() {
+    #expect(LauncherReach.shortVersion("mpirun (Open MPI) 4.1.4\n\nReport bugs to …\n") == "mpirun (Open MPI) 4.1.4")
+    #expect(LauncherReach.shortVersion("HYDRA build details:\n    Version:       4.0.2\n") == "MPICH 4.0.2")
+  }
+}

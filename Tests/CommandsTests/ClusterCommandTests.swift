@@ -1,0 +1,68 @@
+import Clusters
+import Testing
+
+@testable import Commands
+@testable import Experiments
+
+struct ClusterCommandTests {
+  @Test func `a cluster has a name and settings`() throws {
+    let notebook = try Notebook()
+    let text = notebook.run("cluster lab launcher=slurm partition=short tasks=8 time=\"00:20:00\" memory=2G")
+    #expect(text.contains("cluster lab") && text.contains("00:20:00") && text.contains("2G"))
+    notebook.run("cluster here launcher=mpi ranks=4 hosts=[\"a\", \"b\"] retries=0")
+    let clusters = notebook.workbench.withWorkspace { $0.clusters.clusters }
+    #expect(
+      clusters == [
+        "lab": Cluster(launcher: .slurm, tasks: 8, partition: "short", time: "00:20:00", memory: "2G"),
+        "here": Cluster(launcher: .mpi, tasks: 4, hosts: ["a", "b"], retries: 0),
+      ])
+    let list = notebook.run("cluster")
+    #expect(list.contains("2 clusters") && list.contains("partition=short time=00:20:00 memory=2G retries=1"))
+    #expect(list.contains("What this machine reaches"))
+    #expect(notebook.run("cluster lab").contains("partition  short"))
+  }
+
+  @Test func `it is there after a restart, and forgotten and brought back`() throws {
+    let notebook = try Notebook(isRemembering: true)
+    notebook.run("cluster lab launcher=slurm tasks=3")
+    let (later, page) = (try notebook.restarted(), Page())
+    func run(_ cell: String) -> String {
+      page.clear()
+      guard case .failed(let problem) = later.run(cell, on: page) else { return page.text }
+      return problem.lines.joined(separator: "\n")
+    }
+    #expect(run("cluster lab").contains("3"))
+    #expect(run("forget lab") == "lab is forgotten; undo brings it back.")
+    #expect(run("cluster lab").contains("There is no cluster called lab."))
+    _ = run("undo")
+    #expect(run("cluster lab").contains("3"))
+    _ = run("cluster lab launcher=slurm tasks=5")
+    _ = run("undo")
+    #expect(later.withWorkspace { $0.clusters.clusters["lab"]?.tasks } == 3)
+  }
+
+  @Test func `mistakes are told where they are`() throws {
+    let notebook = try Notebook()
+    #expect(notebook.fail("cluster lab launcher=pbs").contains("slurm or mpi"))
+    #expect(notebook.fail("cluster lab tasks=4").contains("cluster lab launcher=slurm"))
+    #expect(notebook.fail("cluster lab launcher=slurm ranks=4").contains("Of Slurm it is tasks=."))
+    #expect(notebook.fail("cluster lab launcher=mpi partition=short").contains("Leave partition= out."))
+    #expect(notebook.fail("cluster lab").contains("There is no cluster called lab."))
+    #expect(notebook.fail("cluster a.b launcher=mpi").contains("a.b cannot be a name."))
+  }
+
+  @Test func `whoever names none that is there is told which are`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("cluster lab launcher=slurm")
+    let text = notebook.fail("sweep hand on=pets learningRate=[0.1] cluster=lap")
+    #expect(text.contains("There is no cluster called lap. Did you mean lab?"))
+    #expect(notebook.fail("compare hand on=pets by=folds cluster=other").contains("There is lab."))
+  }
+
+  @Test func `without a state folder there is no place to meet`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("cluster lab launcher=slurm")
+    #expect(
+      notebook.fail("sweep hand on=pets learningRate=[0.1] cluster=lab").contains("cluster lab launcher=slurm folder="))
+  }
+}
