@@ -11,6 +11,8 @@ import tempfile
 import uuid
 
 SIGNS = ["✊", "✋", "✌️"]
+#: A file that only the stand-ins have.
+MARK = "standins"
 
 
 def is_real(folder):
@@ -22,6 +24,7 @@ def make(whet, folder):
     folder = pathlib.Path(folder)
     for name in ("data/gestures", "data/mnist", "models", "fixtures"):
         (folder / name).mkdir(parents=True)
+    (folder / MARK).touch()
     hands(whet, folder / "data/gestures")
     digits(folder / "data/mnist")
     models(folder)

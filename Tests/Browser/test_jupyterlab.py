@@ -7,6 +7,7 @@ import re
 import shutil
 
 import pytest
+import standins
 
 NAME = "01-knn-versus-network.ipynb"
 
@@ -63,8 +64,9 @@ def test_tables_are_drawn(cells, word):
     assert showing(cells, word)["tables"] >= 1
 
 
-def test_the_figure_of_the_neighbours_can_be_read(cells, shared):
-    assert "53.3 % correct (8 of 15)" in showing(cells, "train near")["text"]
+def test_the_figure_of_the_neighbours_can_be_read(cells, root):
+    share = "53.3 % correct (8 of 15)" if standins.is_real(root.parent / "shared") else "73.3 % correct (11 of 15)"
+    assert share in showing(cells, "train near")["text"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

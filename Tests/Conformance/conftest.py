@@ -9,6 +9,7 @@ import tempfile
 import pytest
 
 import rows
+import standins
 import wire
 
 
@@ -102,6 +103,12 @@ def kernelspecs(kernel, scripted, tmp_path_factory):
     patch.setenv("JUPYTER_PATH", str(folder), prepend=":")
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session")
+def photos(data):
+    """The photos of which figures are told."""
+    return rows.Photos(standins.is_real(data) and not (data / standins.MARK).exists())
 
 
 @pytest.fixture

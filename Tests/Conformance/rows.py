@@ -12,6 +12,22 @@ NEAR = HANDS + "knn near features=squeezenet.pool10\n"
 HAND = HANDS + "network hand from=squeezenet classes=10 init=kaiming seed=42\n"
 
 
+class Photos:
+    """What figures of accuracy are of: the articles' photos through SqueezeNet where they are there, else as many drawn hands
+    through sketch, which are the same on every machine."""
+
+    def __init__(self, are_real):
+        self.are_real = are_real
+        self.hands = HANDS if are_real else "dataset hands sample=hands\n"
+        self.network, self.layer = ("squeezenet", "pool10") if are_real else ("sketch", "pool5")
+        self.near = self.hands + f"knn near features={self.network}.{self.layer}\n"
+        self.hand = self.hands + f"network hand from={self.network} classes=10 init=kaiming seed=42\n"
+
+    def expected(self, *, real, drawn):
+        """What is expected of the one and of the other."""
+        return real if self.are_real else drawn
+
+
 class Place:
     """A folder with a state of its own, to run scripts in."""
 

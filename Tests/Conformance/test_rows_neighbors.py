@@ -14,20 +14,18 @@ def test_row_42_pipeline(trained):
     assert {entry.name for entry in spec.description.trainingInput} == {"image", "label"}
 
 
-@pytest.mark.usefixtures("shared")  # figures of the real photos
-def test_row_43_number_of_neighbours(place):
+def test_row_43_number_of_neighbours(place, photos):
     # It can be changed after training, without training again.
-    text = place.run(NEAR + "train near on=hands.train\n" + "".join(
-        f"knn near features=squeezenet.pool10 numberOfNeighbors={count}\nevaluate near on=hands.test\n"
+    text = place.run(photos.near + "train near on=hands.train\n" + "".join(
+        f"knn near features={photos.network}.{photos.layer} numberOfNeighbors={count}\nevaluate near on=hands.test\n"
         for count in range(1, 11)))
-    assert [int(right) for right in re.findall(r"\((\d+) of 15\)", text)] == [5, 5, 8, 8, 9, 8, 8, 8, 9, 11]
+    right = photos.expected(real=[5, 5, 8, 8, 9, 8, 8, 8, 9, 11], drawn=[12, 12, 13, 13, 13, 13, 13, 13, 13, 13])
+    assert [int(right) for right in re.findall(r"\((\d+) of 15\)", text)] == right
 
 
-@pytest.mark.usefixtures("shared")  # figures of the real photos
-def test_row_46_distance(place):
-    text = place.run(HANDS + "knn near features=squeezenet.pool10 metric=cosine\ntrain near on=hands.train\n"
-                     "evaluate near on=hands.test\n")
-    assert int(re.search(r"\((\d+) of 15\)", text)[1]) in (10, 11)
+def test_row_46_distance(place, photos):
+    text = place.run(photos.near.strip() + " metric=cosine\ntrain near on=hands.train\nevaluate near on=hands.test\n")
+    assert int(re.search(r"\((\d+) of 15\)", text)[1]) in photos.expected(real=(10, 11), drawn=(14,))
 
 
 def test_row_50_any_number_of_classes(place, data):

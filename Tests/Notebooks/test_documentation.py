@@ -127,11 +127,11 @@ def test_the_benchmark_times_a_figure(whet):
     assert re.search(r"^head-alone +\d +\d", ran.stdout, re.MULTILINE)
 
 
-def test_the_benchmark_times_a_model_file(whet, shared):
+def test_the_benchmark_times_a_model_file(whet, data):
     bench = whet.parent / "whet-bench"
     if not bench.is_file():
         pytest.skip("whet-bench is not built beside whet")
-    environment = {"WHET_DATA": str(shared)}
+    environment = {"WHET_DATA": str(data)}
     ran = subprocess.run([bench, "model-file"], env=environment, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("SqueezeNetFP16.mlmodel, load ")

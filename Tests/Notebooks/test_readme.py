@@ -5,6 +5,7 @@ import subprocess
 
 import nbformat
 import pytest
+import standins
 from reading import bundles, execute, plain
 
 
@@ -35,11 +36,13 @@ def test_the_first_cell_runs_without_a_download(readme, kernel, tmp_path, monkey
     assert "50 epochs" in plain(ran)
 
 
-def test_the_tour_runs_as_it_is_written(readme, shared, kernel, tmp_path):
+def test_the_tour_runs_as_it_is_written(readme, data, kernel, tmp_path, monkeypatch):
+    monkeypatch.setenv("WHET_DATA", str(data))
     tour = cell(readme, "Tour")
-    photo = next((shared / "data/gestures/test").glob("*/*.jpg"))
+    photo = next((data / "data/gestures/test").glob("*/*.jpg"))
     ran = run(tour.replace("me.jpg", str(photo)), kernel, tmp_path)
-    assert "53.3 % correct (8 of 15)" in plain(ran)
+    right = r"\d+\.\d % correct \(\d+ of 15\)" if (data / standins.MARK).exists() else r"53\.3 % correct \(8 of 15\)"
+    assert re.search(right, plain(ran))
     assert len(bundles(ran)) >= 10
     assert (tmp_path / "Hands.mlmodel").stat().st_size > 1_000_000
 

@@ -12,6 +12,7 @@ import zipfile
 
 import nbformat
 import pytest
+import standins
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import start_new_kernel
 
@@ -140,14 +141,16 @@ def test_a_running_kernel_uses_its_own_libraries_and_those_of_every_linux(enviro
         manager.shutdown_kernel()
 
 
-def test_the_first_notebook_runs(environment, jupyter, shared, tmp_path, monkeypatch):
+def test_the_first_notebook_runs(environment, jupyter, root, tmp_path, monkeypatch):
+    shared = root.parent / "shared"  # Where it is missing, the notebook runs with samples.
     monkeypatch.setenv("WHET_DATA", str(shared))
     from nbclient import NotebookClient  # the fixtures above must have set the environment
 
     source = environment / "share/jupyter/whet/notebooks/01-knn-versus-network.ipynb"
     notebook = nbformat.read(source, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    assert "53.3 % correct (8 of 15)" in str(notebook)
+    share = "53.3 % correct (8 of 15)" if standins.is_real(shared) else "73.3 % correct (11 of 15)"
+    assert share in str(notebook)
 
 
 def test_what_pip_put_there_is_not_removed_by_the_program(environment):
