@@ -10,7 +10,7 @@ import pytest
 SWEEP = "sweep deep on=flowers.train folds=3 repeats=2 learningRate=[0.01, 0.05] epochs=[2, 5]"
 COMPARE = "compare near deep line on=flowers by=folds folds=4 seed=2"
 CURVES = "compare near deep on=flowers examplesPerClass=[3, 9] draws=6 seed=5"
-LONG = "sweep deep on=flowers.train folds=4 learningRate=[0.01, 0.02, 0.05, 0.1] epochs=[120, 121]"
+LONG = "sweep deep on=flowers.train folds=4 learningRate=[0.01, 0.02, 0.05, 0.1] epochs=[1500, 1501]"
 
 
 def processes(words):
@@ -68,7 +68,7 @@ def test_what_is_done_is_not_done_again(folder, lab):
 
 
 def killed_worker(folder, lab):
-    os.kill(wait(lambda: processes(["work", str(folder.path)]))[0], signal.SIGKILL)
+    os.kill(wait(lambda: processes([" work ", str(folder.path)]))[0], signal.SIGKILL)
 
 
 def cancelled_job(folder, lab):
@@ -103,7 +103,7 @@ def test_a_lost_node_is_made_up_for(folder, lab):
     process = folder.start(f"{LONG} cluster=lab")
     wait(lambda: folder.results)
     lab.stop("slurmd", "-D", "-N", "n2")
-    for number in processes(["work", str(folder.path)])[:2]:
+    for number in processes([" work ", str(folder.path)])[:2]:
         os.kill(number, signal.SIGKILL)
     output, errors = process.communicate(timeout=300)
     lab.start("slurmd", "-D", "-N", "n2")
@@ -128,7 +128,7 @@ def test_an_interrupt_ends_the_workers(folder, lab):
     wait(lambda: folder.results)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
-    wait(lambda: not processes(["work", str(folder.path)]), 30)
+    wait(lambda: not processes([" work ", str(folder.path)]), 30)
     assert folder.run(f"{LONG} cluster=lab") == folder.run(LONG)
 
 

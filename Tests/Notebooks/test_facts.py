@@ -52,7 +52,25 @@ FACTS = {
     "A page that is closed during a training and opened again shows the whole ([what survives](docs/sessions.md)).":
         ["Tests/Browser/test_missed_outputs.py::test_the_figure_goes_on_living_in_a_page_opened_again",
          "Tests/Browser/test_missed_outputs.py::test_a_training_that_ended_meanwhile_is_whole"],
-    "JupyterLab and Notebook colour the language.": ["Tests/Browser/test_drawing.py::test_the_words_of_a_cell_have_their_colours"],
+    "In JupyterLab and Notebook figures are read off and enlarged, tables sorted and filtered, and [mistakes marked while you "
+    "type](docs/installing.md#jupyterlab-extension).":
+        ["Tests/Browser/test_figures.py::test_the_pointer_reads_all_curves_at_one_epoch",
+         "Tests/Browser/test_figures.py::test_dragging_enlarges_and_a_double_click_shows_all_again",
+         "Tests/Browser/test_tables.py::test_a_click_sorts_and_the_third_undoes_it", "Tests/Browser/test_tables.py::test_typing_filters",
+         "Tests/Browser/test_editing.py::test_what_cannot_be_parsed_is_underlined_with_the_kernels_sentence"],
+    "`controls hand` shows settings, start, pause and the live curve, and a learning rate that may be moved meanwhile.":
+        ["Tests/Browser/test_controls.py::test_it_pauses_and_goes_on_from_there",
+         "Tests/Browser/test_controls.py::test_the_rate_is_moved_while_it_trains"],
+    "`camera pets.train` adds photos by a button for each class.":
+        ["Tests/Browser/test_camera.py::test_buttons_and_keys_keep_photos_as_lines"],
+    "Photos that `show` and `gallery` show are marked by a click and relabelled or removed by keys; files and folders are dropped "
+    "onto a class.":
+        ["Tests/Browser/test_photos.py::test_keys_relabel_remove_and_undo_and_do_not_cut_the_cell",
+         "Tests/Browser/test_photos.py::test_the_gallery_is_touched_too",
+         "Tests/Browser/test_photos.py::test_a_folder_of_classes_is_dropped"],
+    "Each act is a line to copy into a cell.":
+        ["Tests/Browser/test_photos.py::test_the_lines_are_copied_into_a_cell",
+         "Tests/Browser/test_controls.py::test_what_was_done_is_copied_into_a_cell"],
     "`draw lenet` shows a canvas with Predict and Clear; `keep=mine.train` adds a button that keeps drawings for `train lenet on=mine`.":
         ["Tests/Browser/test_drawing.py::test_keys_predict_and_clear_and_do_not_cut_the_cell",
          "Tests/Browser/test_drawing.py::test_a_drawing_is_kept"],
