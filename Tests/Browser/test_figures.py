@@ -141,7 +141,7 @@ def test_a_button_saves_the_figure(page, ending):
         assert xml.etree.ElementTree.fromstring(content).tag.endswith("svg")
     elif ending == "png":
         assert content[:8] == b"\x89PNG\r\n\x1a\n"
-        assert struct.unpack(">I", content[16:20])[0] == 1800
+        assert struct.unpack(">I", content[16:20])[0] == 2 * 1000  # twice the drawing's width
         colours = page.page.evaluate("""async bytes => {
           const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], {type: 'image/png'}));
           const canvas = new OffscreenCanvas(picture.width, picture.height);
