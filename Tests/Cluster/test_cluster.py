@@ -78,7 +78,8 @@ def cancelled_job(folder, lab):
 
 def restarted_controller(folder, lab):
     wait(lambda: folder.results)
-    lab.stop("slurmctld", "-D")
+    # It writes its state down; one that has lost it would give numbers of jobs a second time, which slurmd refuses.
+    lab.stop("slurmctld", "-D", sign=signal.SIGTERM)
     time.sleep(3)
     lab.start("slurmctld", "-D")
 
