@@ -1,7 +1,11 @@
 """One JupyterLab and one browser for all tests here; every file has a folder, a page and a kernel of its own."""
 
+import importlib.util
+import pathlib
+
 import pytest
 from lab import Chromium, Lab
+from notebooks import end
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +44,21 @@ class Desk:
     def close(self):
         """Ends the kernels and closes the pages."""
         for notebook in self.opened:
-            if notebook.page.is_closed():
-                continue
-            notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-            notebook.page.close()
+            end(notebook)
+
+
+@pytest.fixture(scope="module", params=["lab", "notebook"])
+def front(request):
+    """The front end: JupyterLab, then Notebook 7."""
+    if request.param == "notebook":
+        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The script of axe-core, the judge of accessibility."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None:
+        pytest.skip("axe-core is not installed: pip install axe-playwright-python")
+    return (pathlib.Path(found.origin).parent / "axe.min.js").read_text()

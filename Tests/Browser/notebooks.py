@@ -3,7 +3,12 @@
 import json
 
 #: What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
+#: The last is jupyter-collaboration's, where it is installed.
+NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.", "@jupyter/docprovider-extension:statusBarTimeline")
+#: What axe-core finds at fault in outputs alone; the rest of the page is Jupyter's.
+AXE = """async () => (await axe.run({include: [['.jp-OutputArea-output']]}, {resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})).violations.flatMap(
+    found => found.nodes.map(node => `${found.id}: ${node.html.slice(0, 160)} ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ''}`))"""
 DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
 
 
@@ -13,6 +18,7 @@ def write(folder, name, sources, kernel="whet", outputs=()):
               "outputs": outputs[number] if number < len(outputs) else []} for number, source in enumerate(sources)]
     metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"},
                 "language_info": {"name": "whet", "mimetype": "text/x-whet", "file_extension": ".whet"}}
+    (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
     return name
 
@@ -28,3 +34,16 @@ def opened(desk, name, front, run=True):
 def complaints(page, front):
     """What the page complained of, apart from what Notebook 7 always does."""
     return [text for text in page.complaints if front == "lab" or not any(words in text for words in NOTEBOOKS_OWN)]
+
+
+def faults(page, axe):
+    """What axe-core finds at fault in the outputs."""
+    page.page.evaluate(axe)
+    return page.page.evaluate(AXE)
+
+
+def end(page):
+    """Ends the kernels and closes the page."""
+    if not page.page.is_closed():
+        page.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
+        page.page.close()

@@ -6,21 +6,12 @@ The pictures go to out/browser; look at them when the camera has changed.
 
 import base64
 import io
-import json
 import re
 
 import pytest
-from test_reading import AXE, axe  # noqa: F401
+from notebooks import complaints, end, faults, write
 
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-
-
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +20,6 @@ def fake(chromium):
     browser = chromium.launch(*FAKE)
     yield browser
     browser.close()
-
-
-def write(desk, kernel, name, sources):
-    cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
-              "execution_count": None} for number, source in enumerate(sources)]
-    metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
-    (desk.folder / name).parent.mkdir(exist_ok=True)
-    (desk.folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
-    return name
 
 
 def run(notebook):
@@ -49,10 +31,9 @@ def run(notebook):
 @pytest.fixture(scope="module")
 def notebook(kernel, desk, front, fake):
     """A notebook with a camera for a dataset that is not there yet."""
-    notebook = run(desk.open(write(desk, kernel, f"{front}/camera.ipynb", ["camera things.train"]), front=front, browser=fake))
+    notebook = run(desk.open(write(desk.folder, f"{front}/camera.ipynb", ["camera things.train"], kernel), front=front, browser=fake))
     yield notebook
-    notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-    notebook.page.close()
+    end(notebook)
 
 
 def camera(notebook):
@@ -211,10 +192,8 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     assert ratio >= 3, text
 
 
-def test_axe_finds_nothing(notebook, axe):  # noqa: F811
-    notebook.page.evaluate(axe)
-    found = notebook.page.evaluate(AXE)
-    assert found == [], "\n".join(found)
+def test_axe_finds_nothing(notebook, axe):
+    assert faults(notebook, axe) == []
 
 
 def test_the_camera_is_given_back(notebook):
@@ -223,8 +202,7 @@ def test_the_camera_is_given_back(notebook):
 
 
 def test_the_page_has_nothing_to_complain_about(notebook, front):
-    own = NOTEBOOKS_OWN if front == "notebook" else ()
-    assert [text for text in notebook.complaints if not any(words in text for words in own)] == []
+    assert complaints(notebook, front) == []
 
 
 @pytest.mark.parametrize("case, arguments, words", [
@@ -237,7 +215,7 @@ def test_without_a_camera_a_sentence_says_why_and_files_work(desk, kernel, chrom
         pytest.skip("once is enough")
     browser = chromium.launch(*arguments)
     try:
-        notebook = run(desk.open(write(desk, kernel, f"{case}/camera.ipynb", ["camera other.train classes=[cup]"]), browser=browser))
+        notebook = run(desk.open(write(desk.folder, f"{case}/camera.ipynb", ["camera other.train classes=[cup]"], kernel), browser=browser))
         if case == "insecure":
             # Such a page has no mediaDevices; one that is really insecure would need another machine.
             notebook.page.evaluate("() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined })")
@@ -247,7 +225,6 @@ def test_without_a_camera_a_sentence_says_why_and_files_work(desk, kernel, chrom
             [{"name": "mine.jpg", "mimeType": "image/jpeg", "buffer": jpeg(77)}])
         press(notebook, "1cup")
         told(notebook, "other.train has 1 photo now.")
-        notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-        notebook.page.close()
+        end(notebook)
     finally:
         browser.close()

@@ -4,41 +4,26 @@ on, reset, undo, and the lines of all of it in a new cell.
 The pictures go to out/browser; look at them when the controls have changed.
 """
 
-import json
 import re
 
 import pytest
-from test_reading import AXE, axe  # noqa: F401
+from notebooks import complaints, end, faults, write
 
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 MAKE = "dataset hands sample=hands count=8\nnetwork hand from=sketch classes=10 seed=42"
 CONTROLS = "controls hand on=hands.train validate=hands.test epochs=1000000 learningRate=1e-4"
-
-
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
 
 
 @pytest.fixture(scope="module")
 def notebook(kernel, desk, front):
     """A notebook with controls, open and run."""
-    cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
-              "execution_count": None} for number, source in enumerate([MAKE, CONTROLS])]
-    metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
-    name = f"controls-{front}.ipynb"
-    (desk.folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
-    notebook = desk.open(name, front=front)
+    notebook = desk.open(write(desk.folder, f"controls-{front}.ipynb", [MAKE, CONTROLS], kernel), front=front)
     if front == "lab":
         assert notebook.run_all() is not False, notebook.cells()
     else:
         notebook.begin("notebook:run-all-cells")
     controls(notebook).wait_for()
     yield notebook
-    notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-    notebook.page.close()
+    end(notebook)
 
 
 def controls(notebook):
@@ -149,10 +134,8 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     assert ratio >= 3, text
 
 
-def test_axe_finds_nothing(notebook, axe):  # noqa: F811
-    notebook.page.evaluate(axe)
-    found = notebook.page.evaluate(AXE)
-    assert found == [], "\n".join(found)
+def test_axe_finds_nothing(notebook, axe):
+    assert faults(notebook, axe) == []
 
 
 def test_it_is_reset_and_taken_back(notebook):
@@ -200,5 +183,4 @@ def test_without_a_kernel_it_says_so(notebook):
 
 
 def test_the_page_has_nothing_to_complain_about(notebook, front):
-    own = NOTEBOOKS_OWN if front == "notebook" else ()
-    assert [text for text in notebook.complaints if not any(words in text for words in own)] == []
+    assert complaints(notebook, front) == []

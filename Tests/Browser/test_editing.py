@@ -5,13 +5,6 @@ import pytest
 from notebooks import DATA, complaints, opened, write
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
-
-
 @pytest.fixture(scope="module")
 def page(kernel, desk, front):
     for name in ["Pets/train/cat", "Pets/train/dog", "Empty"]:

@@ -19,13 +19,6 @@ CELLS = [
 ]
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
-
-
 @pytest.fixture(scope="module")
 def page(kernel, desk, front):
     name = write(desk.folder, f"figures-{front}.ipynb", CELLS, kernel)

@@ -4,7 +4,6 @@ goes on living, and after the end of its kernel nothing claims to be running.
 WHET_TRIES says how often each is tried; once, unless said.
 """
 
-import json
 import os
 import re
 import signal
@@ -12,22 +11,13 @@ import time
 
 import psutil
 import pytest
+import notebooks
 from lab import PATIENCE
+from notebooks import DATA
 
 TRIES = range(int(os.environ.get("WHET_TRIES", "1")))
-# What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
-# The last is jupyter-collaboration's, where it is installed.
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.", "@jupyter/docprovider-extension:statusBarTimeline")
 LONG = "train hand on=hands.train epochs=1000000 learningRate=1e-5"
 SHORT = "train hand on=hands.train validate=hands.test epochs=600 learningRate=1e-4"
-DATA = "dataset hands sample=hands\nnetwork hand from=sketch classes=10 seed=42"
-
-
-@pytest.fixture(params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
 
 
 @pytest.fixture
@@ -37,25 +27,18 @@ def book(request, kernel, desk, front):
 
     def write(*sources):
         name = re.sub(r"\W", "-", request.node.name) + ".ipynb"
-        cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
-                  "execution_count": None} for number, source in enumerate(sources)]
-        metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
-        (desk.folder / name).write_text(
-            json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
+        notebooks.write(desk.folder, name, sources, kernel)
 
         def open_again(statuses=("idle", "busy"), script=None):
             pages.append(desk.open(name, front=front, statuses=statuses, script=script))
             return pages[-1]
 
-        open_again.complaints = lambda: [text for page in pages for text in page.complaints
-                                         if front == "lab" or not any(words in text for words in NOTEBOOKS_OWN)]
+        open_again.complaints = lambda: [text for page in pages for text in notebooks.complaints(page, front)]
         return open_again
 
     yield write
     for page in pages:
-        if not page.page.is_closed():
-            page.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-            page.page.close()
+        notebooks.end(page)
 
 
 def begin(open_page):

@@ -4,43 +4,25 @@ by clicks and by keys; hundreds of them stay fluid.
 The pictures go to out/browser; look at them when the bar has changed.
 """
 
-import json
 
 import pytest
-from test_reading import AXE, axe  # noqa: F401
+from notebooks import complaints, end, faults, write
 
-NOTEBOOKS_OWN = ("schema", "Command 'filebrowser:open-path' not registered.")
 MAKE = "dataset hands sample=hands into=\"mine\""
 CELLS = [MAKE, "show hands.train", "knn near features=sketch; train near on=hands.train; gallery near on=hands.test"]
-
-
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
-
-
-def write(desk, kernel, name, sources):
-    cells = [{"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source, "outputs": [],
-              "execution_count": None} for number, source in enumerate(sources)]
-    metadata = {"kernelspec": {"name": kernel, "display_name": "Whet", "language": "whet"}}
-    (desk.folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
-    return name
 
 
 @pytest.fixture(scope="module")
 def notebook(kernel, desk, front):
     """A notebook that shows photos, open and run."""
     (desk.folder / front).mkdir()
-    name = write(desk, kernel, f"{front}/photos.ipynb", CELLS)
+    name = write(desk.folder, f"{front}/photos.ipynb", CELLS, kernel)
     notebook = desk.open(name, front=front)
     notebook.begin("notebook:run-all-cells")
     notebook.page.wait_for_function(
         "() => document.querySelectorAll('.jp-CodeCell')[2]?.querySelectorAll('[data-whet-photo][tabindex]').length > 0")
     yield notebook
-    notebook.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
-    notebook.page.close()
+    end(notebook)
 
 
 def cell(notebook, number):
@@ -160,10 +142,8 @@ def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
     assert ratio >= 3, text
 
 
-def test_axe_finds_nothing(notebook, axe):  # noqa: F811
-    notebook.page.evaluate(axe)
-    found = notebook.page.evaluate(AXE)
-    assert found == [], "\n".join(found)
+def test_axe_finds_nothing(notebook, axe):
+    assert faults(notebook, axe) == []
 
 
 def test_the_lines_are_copied_into_a_cell(notebook, front):
@@ -257,8 +237,8 @@ def test_hundreds_of_photos_stay_fluid(notebook, kernel, desk, front):
     """Five hundred photos: marking one, and all of a class, takes less than a frame of each; scrolling drops none to speak of."""
     if front == "notebook":
         pytest.skip("once is enough")
-    many = desk.open(write(desk, kernel, "lab/many.ipynb", [
-        "dataset lots sample=hands count=170 seed=3 into=\"lots\"", "show lots columns=10 limit=200"]))
+    many = desk.open(write(desk.folder, "lab/many.ipynb", [
+        "dataset lots sample=hands count=170 seed=3 into=\"lots\"", "show lots columns=10 limit=200"], kernel))
     many.begin("notebook:run-all-cells")
     many.page.wait_for_function("() => document.querySelectorAll('[data-whet-photo][tabindex]').length >= 500")
     many.page.locator("[data-whet-photo]").first.click()
@@ -292,5 +272,4 @@ def test_hundreds_of_photos_stay_fluid(notebook, kernel, desk, front):
 
 
 def test_the_page_has_nothing_to_complain_about(notebook, front):
-    own = NOTEBOOKS_OWN if front == "notebook" else ()
-    assert [text for text in notebook.complaints if not any(words in text for words in own)] == []
+    assert complaints(notebook, front) == []

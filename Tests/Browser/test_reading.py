@@ -1,16 +1,14 @@
 """Reading: notebooks that are not trusted, without the extension, exported, printed, on narrow pages and enlarged, without motion; and
 what axe-core, the judge of accessibility, finds on every kind of output, in both themes."""
 
-import importlib.util
 import json
-import pathlib
 import re
 import subprocess
 import sys
 
 import pytest
 from lab import PATIENCE
-from notebooks import complaints, opened, write
+from notebooks import complaints, faults, opened, write
 
 CELLS = [
     "dataset hands sample=hands\nshow hands columns=8",
@@ -50,14 +48,6 @@ def executed(kernel, whet, desk):
              for cell in document["cells"] for output in cell["outputs"] if output["output_type"] == "error"}
     assert ran.returncode == 1 and list(wrong) == ["trian hand"], (ran.stderr, wrong)
     return desk.folder / "read.ipynb"
-
-
-@pytest.fixture(scope="module")
-def axe():
-    found = importlib.util.find_spec("axe_playwright_python")
-    if found is None:
-        pytest.skip("axe-core is not installed: pip install axe-playwright-python")
-    return (pathlib.Path(found.origin).parent / "axe.min.js").read_text()
 
 
 def figures(page):
@@ -139,22 +129,9 @@ class TestExports:
         assert pages <= 1.3 * height / 1047 + 1, (pages, height)
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def front(request):
-    if request.param == "notebook":
-        pytest.importorskip("notebook", reason="Notebook 7 is not installed: pip install notebook")
-    return request.param
-
-
 @pytest.fixture(scope="module")
 def page(kernel, desk, front, executed):
     return opened(desk, write(desk.folder, f"reading-{front}.ipynb", CELLS, kernel), front)
-
-
-# What axe finds at fault in outputs alone; the rest of the page is Jupyter's.
-AXE = """async () => (await axe.run({include: [['.jp-OutputArea-output']]}, {resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})).violations.flatMap(
-    found => found.nodes.map(node => `${found.id}: ${node.html.slice(0, 160)} ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ''}`))"""
 
 
 class TestAccess:
@@ -164,8 +141,7 @@ class TestAccess:
             page.theme(theme)
         elif theme == "dark":
             pytest.skip("the themes are JupyterLab's")
-        page.page.evaluate(axe)
-        found = page.page.evaluate(AXE)
+        found = faults(page, axe)
         if front == "lab":
             page.shoot(root / f"out/browser/reading-{theme}.png")
             page.theme("light")
