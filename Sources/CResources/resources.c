@@ -30,6 +30,15 @@ static const unsigned char outputs[] = {
 static const unsigned char figures[] = {
 #embed "../whet/Resources/labextension/figures.js"
 };
+static const unsigned char drawings[] = {
+#embed "../whet/Resources/labextension/drawings.js"
+};
+static const unsigned char axes[] = {
+#embed "../whet/Resources/labextension/axes.js"
+};
+static const unsigned char album[] = {
+#embed "../whet/Resources/labextension/album.js"
+};
 static const unsigned char tables[] = {
 #embed "../whet/Resources/labextension/tables.js"
 };
@@ -69,6 +78,8 @@ static const struct {
     FILE_OF("touch.js", touch),              FILE_OF("channel.js", channel),
     FILE_OF("elements.js", elements),        FILE_OF("controls.js", controls),
     FILE_OF("camera.js", camera),            FILE_OF("photos.js", photos),
+    FILE_OF("drawings.js", drawings),        FILE_OF("axes.js", axes),
+    FILE_OF("album.js", album),
 };
 
 const unsigned char *whet_resource(const char *name, long *length) {

@@ -44,8 +44,9 @@ enum LabExtension {
   }
 
   private static let fileNames = [
-    "remoteEntry.js", "highlighter.js", "canvas.js", "outputs.js", "figures.js", "tables.js", "editing.js",
-    "touch.js", "channel.js", "elements.js", "controls.js", "camera.js", "photos.js",
+    "remoteEntry.js", "highlighter.js", "canvas.js", "outputs.js", "figures.js", "drawings.js", "axes.js",
+    "tables.js", "editing.js", "touch.js", "channel.js", "elements.js", "controls.js", "camera.js", "photos.js",
+    "album.js",
   ]
 
   private static var files: [(String, [UInt8])] { fileNames.map { ($0, Resource.bytes($0)) } }

@@ -30,6 +30,10 @@ enum WorkCommand {
       }
     }
     guard let folder else { throw UsageError.missingFolder }
+    let machine = ProcessInfo.processInfo
+    if let threads = WorkerShare.threads(by: machine.environment, processors: machine.activeProcessorCount) {
+      TrialWorker.limitThreads(to: threads)
+    }
     try TrialWorker(
       JobFolder(URL(filePath: folder, directoryHint: .isDirectory)), share: try share(task, of: count)
     ).run()

@@ -115,8 +115,8 @@ class TestLabExtension:
         assert package["jupyterlab"]["extension"] is True and build["extension"] == "./extension"
         scripts = (folder / build["load"]).parent
         assert sorted(os.listdir(scripts)) == [
-            "camera.js", "canvas.js", "channel.js", "controls.js", "editing.js", "elements.js", "figures.js", "highlighter.js",
-            "outputs.js", "photos.js", "remoteEntry.js", "tables.js", "touch.js",
+            "album.js", "axes.js", "camera.js", "canvas.js", "channel.js", "controls.js", "drawings.js", "editing.js",
+            "elements.js", "figures.js", "highlighter.js", "outputs.js", "photos.js", "remoteEntry.js", "tables.js", "touch.js",
         ]
         assert "window._JUPYTERLAB.whet" in (folder / build["load"]).read_text()
 

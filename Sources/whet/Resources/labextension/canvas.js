@@ -6,6 +6,8 @@
 const MIME_TYPE = "application/vnd.whet.drawing+json";
 const TARGET = "whet.drawing";
 
+import { element } from "./elements.js";
+
 const STYLE = `
 .whet-drawing { display: flex; flex-wrap: wrap; gap: 16px; padding: 8px 0; color: var(--jp-content-font-color1); }
 .whet-drawing canvas { background: #000; border: 1px solid var(--jp-border-color1); border-radius: 2px; cursor: crosshair;
@@ -29,12 +31,6 @@ const STYLE = `
 `;
 
 /** An element with properties and children. */
-const element = (name, properties = {}, ...children) => {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
-};
-
 /** The strokes of one drawing, and the canvas they are drawn on. Lengths are in the canvas's own pixels. */
 class Sheet {
   constructor(side, line) {

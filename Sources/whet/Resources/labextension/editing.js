@@ -3,6 +3,7 @@
 //
 // All of it is asked of the kernel, which answers while a cell runs; without a kernel nothing is marked.
 
+import { element } from "./elements.js";
 import { editing } from "./highlighter.js";
 
 const TARGET = "whet.editing";
@@ -18,12 +19,6 @@ const STYLE = `
 .whet-tip :is(table, td, th) { font-size: 12px; text-align: left; vertical-align: top; color: inherit; }
 .whet-tip td { padding: 1px 8px 1px 0; }
 `;
-
-const element = (name, properties = {}, ...children) => {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
-};
 
 /** The kernel counts code points, editors code units. */
 const unitOf = (text, point) => [...text].slice(0, point).join("").length;

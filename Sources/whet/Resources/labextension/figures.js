@@ -4,8 +4,9 @@
 // colours and font, with tooltips. A chart of curves carries its numbers: the pointer, or the arrow keys, read all curves at
 // one place; dragging enlarges a part, and a double click shows all again.
 
-const SVG = "http://www.w3.org/2000/svg";
-const XLINK = "http://www.w3.org/1999/xlink";
+import { chartData, label, position, ticks, valueAt } from "./axes.js";
+import { copy, darkColours, drawn, GREYS, Shape, source } from "./drawings.js";
+import { element } from "./elements.js";
 
 const STYLE = `
 .whet-frame { position: relative; max-width: 100%; }
@@ -29,124 +30,6 @@ const STYLE = `
 @media (prefers-reduced-motion: reduce) { .whet-tools { transition: none; } }
 @media print { .whet-tools, .whet-reading { display: none; } }
 `;
-
-/** What a drawing may consist of, and which attributes its elements may have. Everything else is left out. */
-const COMMON = ["class", "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linejoin",
-  "stroke-linecap", "opacity", "transform"];
-const PERMITTED = {
-  svg: ["width", "height", "viewBox", "y", "role", "aria-label"],
-  g: [], path: ["d"], title: [], desc: [],
-  rect: ["x", "y", "width", "height", "rx"],
-  circle: ["cx", "cy", "r"],
-  text: ["x", "y", "font-size", "font-weight", "text-anchor"],
-  image: ["x", "y", "width", "height"],
-};
-/** Greys are the page's text colour, laid on more or less thinly. */
-const GREYS = { "whet-text": 1, "whet-muted": 0.7, "whet-axis": 0.45, "whet-grid": 0.13 };
-
-const element = (name, properties = {}, ...children) => {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
-};
-
-const drawn = (name, attributes) => {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-};
-
-/** The colours for dark pages by class: .whet-1-s{stroke:#ff9447}. */
-const darkColours = (sheet) =>
-  new Map([...sheet.matchAll(/\.(whet-[\w-]+)\{(fill|stroke):(#[0-9a-f]{6})\}/g)].map(([, name, property, colour]) => [name, [property, colour]]));
-
-/** Gives an element the colours of the page's theme. */
-const colour = (node, dark) => {
-  const name = node.getAttribute("class") ?? "";
-  const [property, value] = dark.get(name) ?? [];
-  if (!property) return;
-  const grey = GREYS[name.slice(0, -2)];
-  const cover = name.startsWith("whet-grid") ? 1 : Number(node.getAttribute(`${property}-opacity`) ?? 1);
-  if (grey) {
-    node.style[property] = "currentColor";
-    node.style[`${property}Opacity`] = grey * cover;
-  } else if (/^#[0-9a-f]{6}$/.test(node.getAttribute(property))) {
-    node.style[property] = `light-dark(${node.getAttribute(property)}, ${value})`;
-  }
-};
-
-/** A copy of a drawing of which only what is permitted is left; null for what is no drawing. */
-const copy = (source, dark) => {
-  const attributes = PERMITTED[source.localName];
-  if (!attributes || source.namespaceURI !== SVG) return null;
-  const node = document.createElementNS(SVG, source.localName);
-  for (const { name, value } of source.attributes) {
-    if (attributes.includes(name) || COMMON.includes(name)) node.setAttribute(name, value);
-  }
-  if (source.localName === "image") {
-    const address = source.getAttributeNS(XLINK, "href") ?? "";
-    if (!address.startsWith("data:image/")) return null;
-    node.setAttribute("href", address);
-  }
-  for (const child of source.childNodes) {
-    const part = child.nodeType === Node.TEXT_NODE ? child.data : child.nodeType === Node.ELEMENT_NODE ? copy(child, dark) : null;
-    if (part) node.append(part);
-  }
-  colour(node, dark);
-  return node;
-};
-
-/** The text of an image's drawing. */
-const source = (image) => {
-  const [, data] = /^data:image\/svg\+xml;base64,(.*)$/s.exec(image.src) ?? [];
-  return data && new TextDecoder().decode(Uint8Array.from(atob(data), (character) => character.charCodeAt(0)));
-};
-
-/** Checks the numbers that a chart carries; null where they are not what they should be. */
-const chartData = (text) => {
-  try {
-    const data = JSON.parse(text);
-    const isAxis = (axis) => ["start", "end", "low", "high"].every((key) => Number.isFinite(axis[key])) && axis.low < axis.high;
-    const isCurve = ({ panel, values }) => data.panels[panel] && values.length === data.places.length;
-    return isAxis(data.x) && data.panels.every(isAxis) && data.places.every(Number.isFinite) && data.curves.every(isCurve) ? data : null;
-  } catch {
-    return null;
-  }
-};
-
-// Axes
-
-const level = ({ isLogarithmic }, value) => (isLogarithmic ? Math.log10(value) : value);
-const position = (axis, value) => {
-  const [low, high] = [level(axis, axis.low), level(axis, axis.high)];
-  return axis.start + ((level(axis, value) - low) / (high - low)) * (axis.end - axis.start);
-};
-const valueAt = (axis, pixel) => {
-  const [low, high] = [level(axis, axis.low), level(axis, axis.high)];
-  const value = low + ((pixel - axis.start) / (axis.end - axis.start)) * (high - low);
-  return axis.isLogarithmic ? 10 ** value : value;
-};
-/** Round numbers along an axis. */
-const ticks = (axis, count, isWhole) => {
-  if (axis.isLogarithmic) {
-    const [from, to] = [Math.floor(Math.log10(axis.low)), Math.ceil(Math.log10(axis.high))];
-    const all = (digits) => Array.from({ length: to - from + 1 }, (_, place) => from + place)
-      .flatMap((power) => digits.map((digit) => digit * 10 ** power)).filter((value) => value >= axis.low && value <= axis.high);
-    if (all([1]).length >= 3) return all([1]);
-    if (all([1, 2, 5]).length >= 2) return all([1, 2, 5]);
-  }
-  const raw = (axis.high - axis.low) / count;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = Math.max([1, 2, 5, 10].find((digit) => digit * power >= raw * 0.75) * power, isWhole ? 1 : 0);
-  const first = Math.ceil(axis.low / step - 1e-9);
-  return Array.from({ length: Math.floor(axis.high / step + 1e-9) - first + 1 }, (_, place) => (first + place) * step);
-};
-const label = (value, all) => {
-  const step = all.length > 1 ? Math.min(...all.slice(1).map((next, place) => next - all[place])) : Math.abs(value) || 1;
-  if (Math.abs(value) >= 1e7 || (value !== 0 && step < 1e-6)) return value.toExponential(2).replace("e+", "e");
-  const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
-  return value.toLocaleString("en", { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: places === 0 });
-};
 
 /** The figures of output areas by their place: one that is drawn anew while it trains goes on from the one before. */
 const figures = new WeakMap();
@@ -460,36 +343,6 @@ class Figure {
       const line = { x1: this.x.start, x2: this.x.end, y1: y, y2: y, stroke: "currentColor", "stroke-opacity": GREYS["whet-grid"] };
       return [drawn("line", line), this.words(label(value, all), this.x.start - 7, y + 4, "end")];
     });
-  }
-}
-
-/** A curve, a band or a sign, and where it lies in the whole chart. */
-class Shape {
-  constructor(node) {
-    this.node = node;
-    if (node.localName === "circle") this.centre = ["cx", "cy"].map((name) => Number(node.getAttribute(name)));
-    else {
-      this.outline = node.getAttribute("d") ?? "";
-      const points = [...this.outline.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
-      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-      const isSign = this.outline.endsWith("Z") && points.length <= 4 && Math.max(...xs) - Math.min(...xs) < 12 && Math.max(...ys) - Math.min(...ys) < 12;
-      if (isSign) this.centre = [(Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2];
-    }
-  }
-
-  reset() {
-    if (this.centre) this.node.removeAttribute("transform");
-    else this.node.setAttribute("d", this.outline);
-  }
-
-  place(across, down) {
-    if (this.centre) {
-      const [x, y] = this.centre;
-      this.node.setAttribute("transform", `translate(${across(x) - x} ${down(y) - y})`);
-    } else {
-      const outline = this.outline.replaceAll(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${across(Number(x)).toFixed(1)} ${down(Number(y)).toFixed(1)}`);
-      this.node.setAttribute("d", outline);
-    }
   }
 }
 

@@ -3,6 +3,8 @@
 // The kernel's tables stay what they are; here their heads become buttons, and wide ones scroll under a fixed first column.
 // In a table of trainings rows can be chosen: the line that draws their curves is shown, and run in a cell of its own.
 
+import { element } from "./elements.js";
+
 const STYLE = `
 .whet-table-frame { position: relative; max-width: 100%; }
 .whet-table-scroller { overflow-x: auto; max-width: 100%; }
@@ -39,12 +41,6 @@ const STYLE = `
 
 /** Fewer rows than these need no filter. */
 const LEAST_FILTERED = 6;
-
-const element = (name, properties = {}, ...children) => {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
-};
 
 /** A cell's words: what pictures show, too. */
 const words = (cell) => {
