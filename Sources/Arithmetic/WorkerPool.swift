@@ -16,8 +16,18 @@ import Synchronization
 /// Threads that compute have long slices, the workers always, whoever uses the pool once it has done so often: so they give
 /// way at once to all that wake, such as a front end and the threads that answer it.
 public final class WorkerPool: Sendable {
-  /// One pool for the process, a thread for every processor.
-  public static let shared = WorkerPool(threads: ProcessInfo.processInfo.activeProcessorCount)
+  /// One pool for the process, a thread for every processor, unless it was limited to fewer.
+  public static let shared = WorkerPool(
+    threads: min(ProcessInfo.processInfo.activeProcessorCount, limit.load(ordering: .relaxed)))
+  private static let limit = Atomic<Int>(.max)
+
+  /// Limits the threads of the pool of the process; to be called before it is first used. Results are the same with any number.
+  ///
+  /// Precondition: `threads` is at least 1.
+  public static func limitShared(to threads: Int) {
+    precondition(threads > 0, "a pool of \(threads) threads")
+    limit.store(threads, ordering: .relaxed)
+  }
 
   /// How many threads take part, the caller included.
   public let threads: Int

@@ -42,6 +42,13 @@ public struct JobFolder: Sendable, Equatable {
   /// Whether there is such a folder.
   public var exists: Bool { access(place("job").path(percentEncoded: false), F_OK) == 0 }
 
+  /// When a result was written last, or the job; nil where there is none.
+  public var lastChange: Date? {
+    guard exists else { return nil }
+    let path = place("results").path(percentEncoded: false)
+    return (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+  }
+
   /// Removes it with all that is in it.
   public func remove() { try? FileManager.default.removeItem(at: url) }
 

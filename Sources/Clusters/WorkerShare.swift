@@ -27,6 +27,17 @@ public struct WorkerShare: Sendable, Equatable {
     return nil
   }
 
+  /// How many threads a worker has: what Slurm gave it, or under `mpirun` its part of the machine that it shares with other ranks;
+  /// nil where nobody says so.
+  ///
+  /// Source: sbatch(1), `SLURM_CPUS_PER_TASK`; mpirun(1) of Open MPI and MPICH's Hydra for the number of ranks of a machine.
+  public static func threads(by environment: [String: String], processors: Int) -> Int? {
+    for name in ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"] {
+      if let ranks = environment[name].flatMap({ Int($0) }), ranks > 0 { return max(1, processors / ranks) }
+    }
+    return environment["SLURM_CPUS_PER_TASK"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// The tasks that are this worker's: every `count`-th.
   public func tasks(of all: Int) -> StrideTo<Int> { stride(from: number, to: all, by: count) }
 }

@@ -85,7 +85,7 @@ struct ClusterCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     guard let name else {
       return ClustersView(
-        clusters: workspace.clusters.clusters, reach: Cluster.Launcher.allCases.map(LauncherReach.init)
+        clusters: workspace.clusters.clusters, launchers: Cluster.Launcher.allCases.map(LauncherAvailability.init)
       ).rendering
     }
     guard let launcher else {
@@ -106,8 +106,8 @@ struct ClusterCommand: Command {
       hosts: (arguments[Self.hosts] ?? []).map(\.word), retries: arguments[Self.retries],
       folder: arguments[Self.folder].map { workspace.files.destination($0.word).path(percentEncoded: false) })
     workspace.clusters.name(cluster, name.word)
-    let reach = LauncherReach(of: launcher)
-    let remark = reach.trouble.map {
+    let availability = LauncherAvailability(of: launcher)
+    let remark = availability.trouble.map {
       Rendering.text(Sentences.tell(.cluster(.launch(name.word, $0))).lines.joined(separator: "\n"))
     }
     return Rendering.stacked([ClustersView.facts(cluster, named: name.word)] + [remark].compactMap(\.self))

@@ -5,6 +5,11 @@ public enum Parallel {
   /// How many pieces are done at the same time.
   public static var width: Int { WorkerPool.shared.threads }
 
+  /// Limits how many pieces are done at the same time; to be called before the first are.
+  ///
+  /// Precondition: `width` is at least 1.
+  public static func limit(to width: Int) { WorkerPool.limitShared(to: width) }
+
   /// Does `body` for every number `0 ..< count`, at most `width` at a time, and gives the results in order. What a piece
   /// itself does on the shared pool runs on that piece's thread alone, with the same bits.
   public static func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {

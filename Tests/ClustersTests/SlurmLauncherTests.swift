@@ -31,14 +31,16 @@ struct SlurmLauncherTests {
   }
 
   @Test func `partitions are read`() {
-    let partitions = LauncherReach.partitions("short*|up|idle|2|2|1:00:00\nlong|up|mixed|10|64+|infinite\nnonsense\n")
+    let partitions = LauncherAvailability.partitions(
+      "short*|up|idle|2|2|1:00:00\nlong|up|mixed|10|64+|infinite\nnonsense\n")
     #expect(partitions.map(\.name) == ["short", "long"])
     #expect(partitions.map(\.isDefault) == [true, false])
     #expect(partitions[1].processors == "64+")
   }
 
   @Test func `versions are short`() {
-    #expect(LauncherReach.shortVersion("mpirun (Open MPI) 4.1.4\n\nReport bugs to …\n") == "mpirun (Open MPI) 4.1.4")
-    #expect(LauncherReach.shortVersion("HYDRA build details:\n    Version:       4.0.2\n") == "MPICH 4.0.2")
+    #expect(
+      LauncherAvailability.shortVersion("mpirun (Open MPI) 4.1.4\n\nReport bugs to …\n") == "mpirun (Open MPI) 4.1.4")
+    #expect(LauncherAvailability.shortVersion("HYDRA build details:\n    Version:       4.0.2\n") == "MPICH 4.0.2")
   }
 }

@@ -18,6 +18,14 @@ import Testing
     #expect(WorkerShare(rankOf: environment) == WorkerShare(number: number, of: count))
   }
 
+  @Test(arguments: [
+    ([:], nil), (["SLURM_CPUS_PER_TASK": "3"], 3), (["SLURM_CPUS_PER_TASK": "0"], nil),
+    (["OMPI_COMM_WORLD_LOCAL_SIZE": "4"], 2), (["MPI_LOCALNRANKS": "16"], 1),
+  ])
+  func `a worker has its part of the machine`(environment: [String: String], threads: Int?) {
+    #expect(WorkerShare.threads(by: environment, processors: 8) == threads)
+  }
+
   @Test(arguments: [[:], ["PMI_RANK": "2"], ["PMI_RANK": "2", "PMI_SIZE": "2"], ["PMI_RANK": "x", "PMI_SIZE": "2"]])
   func `what is no rank is none`(environment: [String: String]) { #expect(WorkerShare(rankOf: environment) == nil) }
 }

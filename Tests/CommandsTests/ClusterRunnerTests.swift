@@ -210,6 +210,21 @@ struct ClusterRunnerTests {
     }
   }
 
+  @Test func `job folders of long ago are removed once others are made`() throws {
+    #expect(try run(try plan(["near"]), WorkersHere()).isComplete)
+    #expect(try run(try plan(["hand"]), WorkersHere()).isComplete)
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+    #expect(names.count == 2)
+    let results = "\(scratch.path)/\(names[0])/results"
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -15 * 24 * 3600)], ofItemAtPath: results)
+    #expect(try run(try plan(["near"], repetitions: 1), WorkersHere(isAtWork: true), signal: NeverStops()).isComplete)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 3, "its workers may be at work")
+    #expect(try run(try plan(["near"], repetitions: 3), WorkersHere()).isComplete)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(!left.contains(names[0]) && left.contains(names[1]))
+  }
+
   @Test func `a job folder is its user's alone`() throws {
     #expect(try run(try plan(["near"]), WorkersHere()).isComplete)
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: scratch.path).first)

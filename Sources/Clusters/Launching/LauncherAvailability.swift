@@ -1,5 +1,5 @@
 /// What of a launcher this machine reaches.
-public struct LauncherReach: Sendable, Equatable {
+public struct LauncherAvailability: Sendable, Equatable {
   /// The launcher.
   public let launcher: Cluster.Launcher
   /// What it says of its version; nil where it is not there.

@@ -44,7 +44,7 @@ public final class Workbench: Sendable {
     jobs.stopAll(seconds: 1.8)
     lock.withLockWhenAllAreBack {
       $0.workspace.agenda.settle()
-      $0.workspace.passing?.remove()
+      $0.workspace.sessionFolder?.remove()
     }
   }
 

@@ -34,8 +34,10 @@ public struct ClusterRunner: Sendable {
     (self.name, self.cluster, self.folder, self.launcher) = (name, cluster, folder, launcher)
   }
 
-  /// How often results are looked for, and the launcher is asked, in seconds.
-  private static let glance = 0.05, question = 1.0
+  /// How often results are looked for, and the launcher is asked how its workers stand, in seconds.
+  private static let resultInterval = 0.05, standingInterval = 1.0
+  /// How long a job folder that nothing works on is kept after its last result, in seconds: a fortnight.
+  private static let keptFor = 14.0 * 24 * 3600
 
   /// Does a plan.
   ///
@@ -72,9 +74,9 @@ public struct ClusterRunner: Sendable {
         gathering.gather()
         return
       }
-      usleep(UInt32(Self.glance * 1e6))
+      usleep(UInt32(Self.resultInterval * 1e6))
       if gathering.gather() { update(gathering.report, standing) }
-      guard !gathering.isComplete, (ContinuousClock.now - asked).seconds >= Self.question else { continue }
+      guard !gathering.isComplete, (ContinuousClock.now - asked).seconds >= Self.standingInterval else { continue }
       asked = .now
       // A launcher that is restarted does not answer for a while; its workers go on.
       guard let now = try? launcher.standing(of: submission) else { continue }
@@ -115,9 +117,26 @@ public struct ClusterRunner: Sendable {
       if let error = error as? ContentError { throw .cluster(.content(self.name, error)) }
       throw .cluster(.launch(self.name, .damaged(path: waiting.path)))
     }
+    removeOld(but: own)
     // Whole or not at all; where another kernel was faster, its folder is the same.
     if rename(waiting.path, own.path) != 0 { waiting.remove() }
     return (job, own)
+  }
+
+  /// Removes job folders of long ago, whose results have been shown and can be computed again. One whose launcher does not answer
+  /// stays.
+  private func removeOld(but own: JobFolder) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+    for name in names where name.hasPrefix("job-") {
+      let old = JobFolder(folder.appending(path: name, directoryHint: .isDirectory))
+      guard old != own, let change = old.lastChange, -change.timeIntervalSinceNow > Self.keptFor else { continue }
+      if let submission = old.submission {
+        guard submission.launcher == cluster.launcher, let standing = try? launcher.standing(of: submission),
+          standing.hasEnded
+        else { continue }
+      }
+      old.remove()
+    }
   }
 
   /// What works on a folder: a submission from before that has not ended, or a new one.

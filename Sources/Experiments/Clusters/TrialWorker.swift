@@ -1,6 +1,7 @@
 public import Clusters
 import Foundation
 import RunStore
+import Training
 
 /// A worker of a cluster: it does its share of a job's trainings, and leaves what came of each task in the job folder.
 public struct TrialWorker: Sendable {
@@ -9,6 +10,9 @@ public struct TrialWorker: Sendable {
 
   /// A worker on a job folder.
   public init(_ folder: JobFolder, share: WorkerShare) { (self.folder, self.share) = (folder, share) }
+
+  /// Limits the threads of this process to its share of the machine; to be called before it works.
+  public static func limitThreads(to count: Int) { Parallel.limit(to: count) }
 
   /// Works until its share is done. Tasks that have a result are left out.
   ///

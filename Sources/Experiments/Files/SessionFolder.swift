@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that lasts as long as its owner. It need not be there.
-public final class PassingFolder {
+public final class SessionFolder {
   private let url: URL
 
   /// A folder at a place of its own.

@@ -33,7 +33,7 @@ public final class Workspace {
   /// Who lets statements in, one at a time; nil where nobody else would come.
   public weak var lock: (any SteppingOut)?
   /// The folder of what lasts as long as the workspace; nil where a state folder holds it.
-  public let passing: PassingFolder?
+  public let sessionFolder: SessionFolder?
 
   /// A workspace that knows nothing yet, in a folder or for one notebook in it.
   ///
@@ -49,7 +49,7 @@ public final class Workspace {
   ) {
     // Without a state folder what is drawn lasts as long as the workspace.
     let own = FileManager.default.temporaryDirectory.appending(path: "whet-\(UUID().uuidString)")
-    passing = store == nil ? PassingFolder(own) : nil
+    sessionFolder = store == nil ? SessionFolder(own) : nil
     var files = files
     files.samples = (store?.folder ?? own).appending(path: "samples", directoryHint: .isDirectory)
     files.tables = (store?.folder ?? own).appending(path: "tables", directoryHint: .isDirectory)

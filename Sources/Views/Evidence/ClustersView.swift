@@ -5,11 +5,11 @@ import Wording
 /// The clusters that have names, and what this machine reaches.
 public struct ClustersView {
   private let clusters: [String: Cluster]
-  private let reach: [LauncherReach]
+  private let launchers: [LauncherAvailability]
 
   /// The clusters by name, and what was found of each launcher.
-  public init(clusters: [String: Cluster], reach: [LauncherReach]) {
-    (self.clusters, self.reach) = (clusters, reach)
+  public init(clusters: [String: Cluster], launchers: [LauncherAvailability]) {
+    (self.clusters, self.launchers) = (clusters, launchers)
   }
 
   /// Tables and sentences.
@@ -35,9 +35,9 @@ public struct ClustersView {
       Table(
         caption: "What this machine reaches",
         columns: [Table.Column("launcher"), Table.Column("found"), Table.Column("remark")],
-        rows: reach.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0), .muted)] }
+        rows: launchers.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0), .muted)] }
       ).rendering)
-    let partitions = reach.flatMap(\.partitions)
+    let partitions = launchers.flatMap(\.partitions)
     if !partitions.isEmpty {
       parts.append(
         Table(
@@ -80,8 +80,8 @@ public struct ClustersView {
     return all.compactMap { key, value in value.map { (key, $0) } }
   }
 
-  private static func remark(_ reach: LauncherReach) -> String {
-    switch reach.trouble {
+  private static func remark(_ availability: LauncherAvailability) -> String {
+    switch availability.trouble {
     case nil: ""
     case .missingProgram(let program, let packages)?:
       "\(program) is missing; Debian's package: \(Numbers.list(packages))"
