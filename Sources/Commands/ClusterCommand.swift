@@ -31,6 +31,8 @@ struct ClusterCommand: Command {
     "folder", .path, "Folder of the job folders, which every machine sees.", usually: "jobs in the state folder")
 
   private static let ofSlurm: [any ArgumentKey] = [tasks, partition, time, memory, account, processors]
+  private static let ofMPI: [any ArgumentKey] = [ranks, hosts]
+  private static let ofBoth: [any ArgumentKey] = [before, retries, folder]
 
   static let declaration = CommandDeclaration(
     "cluster", "Names a place with more processors; alone it lists what this machine reaches.",
@@ -65,20 +67,16 @@ struct ClusterCommand: Command {
     }
     switch launcher {
     case .slurm:
-      try arguments.refuse([Self.hosts, Self.ranks], belongingTo: "launcher=mpi") { key, _ in
+      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { key, _ in
         key == "hosts" ? "Slurm chooses the machines itself." : "Of Slurm it is tasks=."
       }
     case .mpi:
       try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { key, _ in "Leave \(key)= out." }
     case nil:
-      let others = Self.declaration.arguments.filter { $0.key != "launcher" && arguments.named[$0.key] != nil }
-      if let key = others.first?.key, let span = arguments.named[key]?.span {
-        throw Diagnostic(
-          .usage(
-            .keyOfOther(
-              key: key, given: "", belongsTo: "a named cluster",
-              remedy: "Say what starts work there: cluster \(name?.word ?? "lab") launcher=slurm")), at: span)
-      }
+      let start = "Say what starts work there: cluster \(name?.word ?? "lab")"
+      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { _, _ in "\(start) launcher=mpi" }
+      try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { _, _ in "\(start) launcher=slurm" }
+      try arguments.refuse(Self.ofBoth, belongingTo: "a launcher") { _, _ in "\(start) launcher=slurm" }
     }
   }
 

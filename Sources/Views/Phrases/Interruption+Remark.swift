@@ -1,4 +1,5 @@
 public import Experiments
+import Wording
 
 extension Interruption {
   /// What is left of the work, as a sentence.
@@ -13,7 +14,7 @@ extension Interruption {
     case .calibrating(let model): "Calibrating \(model) was stopped."
     case .drawing(let done, let count): "\(done) of \(count) hands were drawn; run the line again to go on."
     case .trainings(let done, let count): "Stopped after \(done) of \(count) trainings."
-    case .replaying(let model, let epoch): "Stopped after epoch \(epoch); \(model) is as it was."
+    case .replaying(let model, let epoch): "Stopped after epoch \(Numbers.grouped(epoch)); \(model) is as it was."
     case .training(let model, let place):
       "\(model) was stopped \(place.phrase). What it learnt is kept; train \(model) goes on from there."
     }
@@ -24,6 +25,8 @@ extension TrainingPlace {
   /// The place as the end of a sentence: `after epoch 3`.
   public var phrase: String {
     batch == 0
-      ? "after epoch \(epochs)" : "in epoch \(epochs + 1), after mini-batch \(batch) of \(batchesPerEpoch)"
+      ? "after epoch \(Numbers.grouped(epochs))"
+      : "in epoch \(Numbers.grouped(epochs + 1)), after mini-batch \(Numbers.grouped(batch)) of "
+        + Numbers.grouped(batchesPerEpoch)
   }
 }
