@@ -74,18 +74,18 @@ public final class Network {
   /// Computes tensors from pictures, through the preprocessing of the network's one image input taken literally (a bias is
   /// added).
   ///
-  /// `goesOn` is asked before every layer whether to go on, from several threads.
+  /// `goesOn` is asked before every layer, and within large ones, whether to go on, from several threads.
   ///
   /// Throws when the network reads no image or other inputs besides, when a picture has another size than it reads, and
   /// `NetworkError.step(.stopped)` where it was not to go on.
   public func forward(
-    images: [PixelBuffer], outputs: [String]? = nil, goesOn: @Sendable () -> Bool = { true }
+    images: [PixelBuffer], outputs: [String]? = nil, goesOn: @escaping @Sendable () -> Bool = { true }
   ) throws(NetworkError) -> [String: Tensor] {
     try predict(FeedSet(images, blueprint), outputs, goesOn)
   }
 
   private func predict(
-    _ feeds: FeedSet, _ outputs: [String]?, _ goesOn: @Sendable () -> Bool = { true }
+    _ feeds: FeedSet, _ outputs: [String]?, _ goesOn: @escaping @Sendable () -> Bool = { true }
   ) throws(NetworkError) -> [String: Tensor] {
     let names = outputs ?? blueprint.definition.outputs
     var wanted: Set<Int> = []

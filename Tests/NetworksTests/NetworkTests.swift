@@ -1,4 +1,5 @@
 import Networks
+import Synchronization
 import Tensors
 import Testing
 
@@ -69,6 +70,37 @@ import Testing
       #expect(times.allSatisfy { $0.seconds > 0 })
       #expect(try network.forward(images: pictures) == before)
     }
+  }
+
+  @Test(arguments: [1, 2, 5]) func `a prediction is stopped within a large layer, and the next one has its bits`(
+    pictures: Int
+  ) throws {
+    let image = ImagePreprocessing(colorSpace: .rgb)
+    let network = try Network(
+      NetworkDefinition(
+        inputs: [NetworkInput(name: "image", shape: [3, 96, 96], image: image)],
+        layers: [
+          LayerDefinition(name: "c", inputs: ["image"], outputs: ["c"], kind: convolution(3, 64, 5, seed: 1))
+        ], outputs: ["c"]))
+    let noise = PixelBuffer(width: 96, height: 96, bytes: (0..<96 * 96 * 3).map { UInt8(truncatingIfNeeded: $0 * 37) })
+    let images = [PixelBuffer](repeating: noise, count: pictures)
+    let expected = try network.forward(images: images)
+    let asked = Atomic(0)
+    #expect(
+      try network.forward(images: images) {
+        asked.add(1, ordering: .relaxed)
+        return true
+      } == expected)
+    let questions = asked.load(ordering: .relaxed)
+    // Before the layer and after it: 2 a picture at most; what is beyond was asked within it.
+    #expect(questions > 4 * pictures, "\(questions)")
+    asked.store(0, ordering: .relaxed)
+    #expect(throws: NetworkError.step(.stopped)) {
+      // Asked again, it would answer that the run may go on: it is not asked.
+      try network.forward(images: images) { asked.add(1, ordering: .relaxed).newValue != questions / 2 }
+    }
+    #expect(asked.load(ordering: .relaxed) < questions / 2 + 4)
+    #expect(try network.forward(images: images) == expected)
   }
 
   @Test func `no samples give no samples`() throws {

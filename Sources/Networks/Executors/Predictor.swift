@@ -1,5 +1,21 @@
 import Arithmetic
+import Synchronization
 import Tensors
+
+/// Whether a run is to go on: once it is not, it never is.
+private final class Stop: Sendable {
+  private let asked: @Sendable () -> Bool
+  private let isStopped = Atomic(false)
+
+  init(_ asked: @escaping @Sendable () -> Bool) { self.asked = asked }
+
+  var goesOn: Bool {
+    if isStopped.load(ordering: .relaxed) { return false }
+    if asked() { return true }
+    isStopped.store(true, ordering: .relaxed)
+    return false
+  }
+}
 
 /// Runs a network forward for some wanted tensors.
 ///
@@ -27,8 +43,8 @@ final class Predictor {
 
   /// Computes the wanted tensors, by number.
   ///
-  /// - Throws: `NetworkError.step(.stopped)` where `goesOn`, asked before every layer, says so.
-  func run(_ feeds: FeedSet, _ goesOn: @Sendable () -> Bool = { true }) throws(NetworkError) -> [Int: Tensor] {
+  /// - Throws: `NetworkError.step(.stopped)` where `goesOn`, asked before every layer and within large ones, says so.
+  func run(_ feeds: FeedSet, _ goesOn: @escaping @Sendable () -> Bool = { true }) throws(NetworkError) -> [Int: Tensor] {
     try feeds.check(program, blueprint)
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count
@@ -39,6 +55,8 @@ final class Predictor {
     let results = wanted.map { FloatBuffer(count: count * blueprint.shapes[$0].total) }
     if count > 0 {
       program.prepare(workers, for: .forward)
+      let stop = Stop(goesOn)
+      let goesOn: @Sendable () -> Bool = { stop.goesOn }
       if count == 1 { try runOne(feeds, results, goesOn) } else { try runMany(feeds, count, results, goesOn) }
       guard goesOn() else { throw .step(.stopped) }
     }
@@ -64,7 +82,7 @@ final class Predictor {
   }
 
   private func runOne(
-    _ feeds: FeedSet, _ results: [FloatBuffer], _ goesOn: @Sendable () -> Bool
+    _ feeds: FeedSet, _ results: [FloatBuffer], _ goesOn: @escaping @Sendable () -> Bool
   ) throws(NetworkError) {
     if single == nil { try MemoryLimit.checkAvailable(program.memory.bytes(samples: 1, threads: workers.threads)) }
     let space = single ?? Workspace(program.memory, capacity: 1, workers: workers)
@@ -73,7 +91,7 @@ final class Predictor {
   }
 
   private func runMany(
-    _ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer], _ goesOn: @Sendable () -> Bool
+    _ feeds: FeedSet, _ count: Int, _ results: [FloatBuffer], _ goesOn: @escaping @Sendable () -> Bool
   ) throws(NetworkError) {
     let share = min(mostAtOnce, (count + workers.threads - 1) / workers.threads)
     if share > chunk {
@@ -94,8 +112,11 @@ final class Predictor {
   }
 
   private func run(
-    _ feeds: FeedSet, _ samples: Range<Int>, in space: Workspace, _ results: [FloatBuffer], _ goesOn: () -> Bool
+    _ feeds: FeedSet, _ samples: Range<Int>, in space: Workspace, _ results: [FloatBuffer],
+    _ goesOn: @escaping @Sendable () -> Bool
   ) {
+    space.threads.goesOn = goesOn
+    defer { space.threads.goesOn = nil }
     guard let clock = space.clock else {
       feeds.write(samples, inputs: program.inputs, to: space)
       guard program.forwardLayers(space, goesOn: goesOn) else { return }

@@ -7,6 +7,9 @@ final class Threads {
   private let scratches: [FloatBuffer]
   /// The thread that works here, where only one does.
   var worker = 0
+  /// Asked before every block of a large layer whether to go on, from several threads; nil where layers are finished. Once it
+  /// has answered no it must not answer otherwise: what blocks left out would have written is missing.
+  var goesOn: (@Sendable () -> Bool)?
 
   /// The workers' threads, or this one alone, with so many floats of scratch memory.
   init(_ workers: WorkerPool?, scratchCount: Int) {
@@ -32,6 +35,16 @@ final class Threads {
 
   /// Calls `body` for every block, shared among the threads when the work, in multiplications, is worth waking them.
   func run(_ blocks: Int, work: Int, _ body: (_ block: Int, _ worker: Int) -> Void) {
+    guard let goesOn, work > Threads.largeWork else { return finish(blocks, work: work, body) }
+    finish(blocks, work: work) { block, worker in
+      if goesOn() { body(block, worker) }
+    }
+  }
+
+  /// Multiplications of some milliseconds, for which an interrupt does not wait.
+  static let largeWork = 1 << 24
+
+  private func finish(_ blocks: Int, work: Int, _ body: (_ block: Int, _ worker: Int) -> Void) {
     guard let workers, work > 50_000 else {
       for block in 0..<blocks { body(block, worker) }
       return

@@ -41,6 +41,7 @@ final class RecurrentRunner: LayerRunner {
         let record = self.record(sample, direction, space, worker)
         record.begin(initialStates(direction, sample, space))
         for step in 0..<steps {
+          if step % 16 == 15, let goesOn = space.threads.goesOn, !goesOn() { return }
           let time = self.time(step, direction)
           walk.forward(step, source.sample(sample * steps + time), weights, record)
           if definition.returnsSequence {
