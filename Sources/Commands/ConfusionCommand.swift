@@ -127,7 +127,9 @@ struct ConfusionCommand: Command {
       replay: evaluations.map { _, evaluation in
         rendering(
           of: evaluation, by: .network(model), on: selection,
-          caption: "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count))")
+          caption:
+            "\(Numbers.percent(evaluation.accuracy)) correct (\(Numbers.part(evaluation.correct, of: evaluation.count)))"
+        )
       }
     ).rendering
   }

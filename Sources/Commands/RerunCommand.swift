@@ -151,9 +151,9 @@ struct Verification {
     }
     var lines = ["Run \(id): not the same bits."]
     if weights.different > 0 {
-      lines.append("\(Numbers.grouped(weights.different)) of \(Numbers.count(weights.count, "weight")) are others.")
+      lines.append("\(Numbers.part(weights.different, of: weights.count, "weight")) are others.")
     }
-    if let firstDifference { lines.append("The losses are others from epoch \(firstDifference) on.") }
+    if let firstDifference { lines.append("The losses are others from epoch \(Numbers.grouped(firstDifference)) on.") }
     lines += changes.isEmpty ? ["Data, settings, seed and engine are what they were, so this should not be."] : changes
     return (lines + [times]).joined(separator: "\n")
   }

@@ -68,7 +68,7 @@ struct SweepCommand: Command {
           .experiment(.cluster(.failed(failure))), at: arguments.span(of: SweepArguments.cluster) ?? name.span)
       }
       throw StatementInterruption(
-        remark: "Stopped after \(view.ranked.count) of \(Numbers.count(plan.rows.count, "row")).")
+        remark: "Stopped after \(Numbers.part(view.ranked.count, of: plan.rows.count, "row")).")
     }
     view.seconds = (ContinuousClock.now - start).seconds
     return live.result(view.rendering)

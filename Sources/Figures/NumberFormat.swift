@@ -6,17 +6,17 @@ public enum NumberFormat: Sendable, Equatable {
   case integer
   /// So many decimals, like C's `%.4f`.
   case fixed(Int)
-  /// So many decimals, or, where these would all be zeros, two significant digits: 0.0031 with 4, but 3e-6.
+  /// So many decimals, or, where these would all be zeros, two significant digits: 0.0031 with 4, but 3e-6; from
+  /// 10,000 on none: 1,324,417.
   case decimal(Int)
   /// A share as a percentage with so many decimals: 0.8 with 1 is `80.0 %`.
   case percentage(Int)
   /// So many significant digits without trailing zeros, in the language's own form: `0.001`, `1e-4`, `2.94`.
   case significant(Int)
 
-  /// Writes a number as sentences do (`NumberText`). NaN is `NaN`, the infinities are `∞` and `-∞`.
+  /// Writes a number as sentences do (`NumberText`). NaN is `–`, the infinities are `∞` and `-∞`.
   public func text(_ value: Double) -> String {
-    if value.isNaN { return "NaN" }
-    return switch self {
+    switch self {
     case .integer: NumberText.integer(value)
     case .fixed(let places): NumberText.fixed(value, places)
     case .decimal(let places): NumberText.decimal(value, places)

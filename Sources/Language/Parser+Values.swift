@@ -53,6 +53,7 @@ extension Parser {
         throw first.kind == .word
           ? SyntaxFault(.keyInList(source.text(of: first.span)), at: first.span) : cursor.fault(.missingKey)
       }
+      try refuseWordsWithoutComma(behind: elements)
       try takeComma(in: opener)
     }
     let span = opener.span.through(cursor.token.span)
@@ -90,6 +91,17 @@ extension Parser {
       throw cursor.fault(.mismatched(opener: source.text(of: opener.span).first ?? " ", closer: cursor.mark))
     default: return
     }
+  }
+
+  /// Throws if the last element of a list is the first of several words, which no comma parts: a name that lacks its quotes, or
+  /// several values.
+  private func refuseWordsWithoutComma(behind elements: [Value]) throws(SyntaxFault) {
+    guard case .word(let first)? = elements.last?.kind, cursor.isNameLike else { return }
+    guard first.text.first?.isLetter == true else { return }
+    var (words, ahead) = ([first.text], cursor)
+    while ahead.isNameLike { words.append(ahead.takeText().value) }
+    guard ahead.kind == .comma || ahead.kind == .closeBracket else { return }
+    throw cursor.fault(.wordsWithoutComma(words))
   }
 
   /// Steps over the comma behind an element; there is none behind the last.

@@ -25,7 +25,7 @@ extension SyntaxFault {
     case .commandAsCall: "A command takes its arguments without parentheses."
     case .missingValue(let key): "\(shortened(key)) has no value."
     case .missingKey: "= has no name in front of it."
-    case .missingComma: "A comma is missing in front of this."
+    case .missingComma, .wordsWithoutComma: "A comma is missing in front of this."
     case .missingElement: "There is no value in front of this comma."
     case .commaBetweenArguments: "Arguments are parted by blanks, not by commas."
     case .keyInList(let key): "\(shortened(key))= cannot stand in a list."
@@ -59,6 +59,9 @@ extension SyntaxFault {
     case .notACommand(let found) where found.hasPrefix("$"): "To see its value: print \(shortened(found))"
     case .commandAsCall(let name): "Write: \(shortened(name)) value key=value"
     case .missingValue(let key): "Write it behind the =, for example \(shortened(key))=1"
+    case .wordsWithoutComma(let words):
+      "Several values: [\(shortened(words.joined(separator: ", ")))]. "
+        + "One value of several words: [\"\(shortened(words.joined(separator: " ")))\"]"
     case .commaBetweenArguments: "Several values for one key are a list: key=[a, b]"
     case .afterAssignment(let name, _): "Several values are a list: \(shortened(name)) = [a, b]"
     case .afterBlock: "Arguments come before the block; the next statement begins on a new line."

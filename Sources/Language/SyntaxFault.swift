@@ -50,6 +50,8 @@ public struct SyntaxFault: Error, Sendable, Equatable {
     case missingKey
     /// A call or list with two values that no comma parts.
     case missingComma
+    /// Words in a list that no comma parts: the name of a column that lacks its quotes, or several values.
+    case wordsWithoutComma([String])
     /// A comma with no value in front of it.
     case missingElement
     /// A comma between a command's arguments.

@@ -27,6 +27,9 @@ struct TokenCursor {
   /// The text of the current token.
   var text: String { source.text(between: token.span) }
 
+  /// Whether the current token is a word that begins with a letter.
+  var isNameLike: Bool { kind == .word && text.first?.isLetter == true }
+
   /// The mark the current token is.
   var mark: Character { text.first ?? " " }
 

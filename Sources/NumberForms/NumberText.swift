@@ -33,7 +33,11 @@ public enum NumberText {
   }
 
   /// A number with so many places after the point, or, where these would all be zeros, in two digits and a power of ten: 3e-6.
+  ///
+  /// From 10,000 on the places would tell nothing: 1,324,417; and from a thousand million on it has four digits: 1.324e10.
   public static func decimal(_ number: Double, _ places: Int) -> String {
+    if abs(number) >= 1e9, number.isFinite { return short(Double(String(format: "%.3e", number)) ?? number) }
+    if abs(number) >= 1e4 { return integer(number) }
     guard number != 0, abs(number) * pow(10, Double(places)) < 0.5 else { return fixed(number, places) }
     return short(Double(String(format: "%.1e", number)) ?? number)
   }

@@ -44,6 +44,14 @@ public enum Numbers {
     "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// A count among all: 1,937 of 2,000.
+  public static func part(_ count: Int, of total: Int) -> String { "\(grouped(count)) of \(grouped(total))" }
+
+  /// A count among all that are named: 1,937 of 2,000 photos.
+  public static func part(_ count: Int, of total: Int, _ noun: String) -> String {
+    "\(grouped(count)) of \(self.count(total, noun))"
+  }
+
   /// Words as alternatives: sgd or adam.
   public static func alternatives(_ words: [String]) -> String { joined(words, by: "or") }
 

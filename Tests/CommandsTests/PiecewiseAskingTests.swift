@@ -35,7 +35,7 @@ struct PiecewiseAskingTests {
       notebook.fail("evaluate net on=points.test")
         == "net was cancelled after 2,048 of 8,991; the table above has the answers until then.")
     #expect(
-      notebook.page.text.contains(" of 2048) ") && notebook.page.text.contains(", cancelled after 2,048 of 8,991\n"))
+      notebook.page.text.contains(" of 2,048) ") && notebook.page.text.contains(", cancelled after 2,048 of 8,991\n"))
   }
 
   @Test func `photos run through the network before a stop have their answers`() throws {

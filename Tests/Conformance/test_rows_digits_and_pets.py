@@ -144,7 +144,7 @@ def test_neighbours_of_digits_are_right_as_often_as_scikit_learns_and_stand_besi
     text = place.run('dataset digits idx="data/mnist" split=[0.8, 0.2]\nknn near numberOfNeighbors=3\ntrain near on=digits.train\n'
                      + SMALL + "train lenet on=digits.train epochs=2 miniBatchSize=32 optimizer=adam learningRate=2e-3\n"
                      "compare near lenet on=digits by=test\n")
-    right = photos.expected(real="1937 of 2000 +96.9 %", drawn="2000 of 2000 +100.0 %")
+    right = photos.expected(real="1,937 of 2,000 +96.9 %", drawn="2,000 of 2,000 +100.0 %")
     assert re.search(rf"^near +k=3, inverseDistance .* {right}", text, re.MULTILINE)
-    assert re.search(r"^lenet .* (\d+) of 2000 ", text, re.MULTILINE)
+    assert re.search(r"^lenet .* ([\d,]+) of 2,000 ", text, re.MULTILINE)
     assert re.search(r"near.*lenet.*McNemar's exact p|lenet.*near.*McNemar's exact p", text)

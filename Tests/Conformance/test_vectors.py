@@ -51,7 +51,7 @@ def test_a_training_comes_to_the_same(run, vectors):
     best, lesser = run(TRAINING, "best"), run(TRAINING, vectors)
     assert len(numbers(best)) == len(numbers(lesser)) >= 6
     assert numbers(best) == numbers(lesser)
-    answers = [re.search(r"[\d.]+ % correct \(\d+ of \d+\)", text)[0] for text in (best, lesser)]
+    answers = [re.search(r"[\d.]+ % correct \([\d,]+ of [\d,]+\)", text)[0] for text in (best, lesser)]
     assert answers[0] == answers[1]
 
 

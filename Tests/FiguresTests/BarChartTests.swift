@@ -14,7 +14,7 @@ import Testing
     let chart = BarChart(
       valueLabel: "n", bars: [.init("a", .nan), .init("b", -1), .init("c", .infinity, interval: 0...(.infinity))])
     #expect(lengths(chart).isEmpty)
-    #expect(try #require(chart.rendering().svg).contains(">NaN</text>"))
+    #expect(try #require(chart.rendering().svg).contains(">–</text>"))
   }
 
   @Test func `the text has the values and their ranges`() {

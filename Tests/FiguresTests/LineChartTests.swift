@@ -65,7 +65,7 @@ import Testing
       LineChart(xLabel: "epoch", yLabel: "loss", series: [.init("a", values: [1, .nan, 3]), .init("b", values: [2])]))
     #expect(few.places == [1, 2, 3])
     #expect(
-      few.curves.map(\.name) == ["a", "b"] && few.curves.map(\.values) == [["1", "NaN", "3"], ["2", nil, nil]])
+      few.curves.map(\.name) == ["a", "b"] && few.curves.map(\.values) == [["1", "–", "3"], ["2", nil, nil]])
     let many = try decode(Gallery.long)
     #expect(many.places.count <= 501 && many.places.last == Gallery.long.panels[0].series[0].points.last?.x)
     #expect(LineChart(xLabel: "x", yLabel: "y", series: []).scene().data == nil)
@@ -100,8 +100,8 @@ import Testing
 
   @Test func `the last value is told even when it cannot be drawn`() throws {
     let chart = LineChart(xLabel: "x", yLabel: "loss", series: [.init("training", values: [1, 2, .nan])])
-    #expect(try #require(chart.rendering().svg).contains(">NaN</text>"))
-    #expect(chart.plainText.contains("NaN"))
+    #expect(try #require(chart.rendering().svg).contains(">–</text>"))
+    #expect(chart.plainText.contains("–"))
   }
 
   @Test func `a logarithmic axis says how many values it cannot show`() throws {

@@ -16,7 +16,7 @@ import Testing
     (1_234_567, .significant(3), "1234567"),
     (0, .significant(3), "0"), (-2.5, .significant(2), "-2.5"), (100, .significant(3), "100"),
     (1e300, .significant(3), "1e300"),
-    (.nan, .fixed(4), "NaN"), (.infinity, .percentage(1), "∞"), (-.infinity, .integer, "-∞"),
+    (.nan, .fixed(4), "–"), (.infinity, .percentage(1), "∞"), (-.infinity, .integer, "-∞"),
     (1e20, .fixed(2), "1e20"), (-1e20, .integer, "-1e20"), (0.1, .fixed(-3), "0"),
     (1e14, .fixed(15), "100000000000000.0"),
   ])

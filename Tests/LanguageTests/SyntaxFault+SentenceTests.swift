@@ -148,6 +148,14 @@ struct SyntaxFaultSentenceTests {
     ),
     ("= 3", "= 3\n^ = has no name in front of it."),
     ("x = [✊ ✋]", "x = [✊ ✋]\n        ^^ A comma is missing in front of this."),
+    (
+      "t = [petal width]",
+      """
+      t = [petal width]
+                 ^^^^^ A comma is missing in front of this.
+                       Several values: [petal, width]. One value of several words: ["petal width"]
+      """
+    ),
     ("x = [1,, 2]", "x = [1,, 2]\n       ^ There is no value in front of this comma."),
     (
       "train hand, near",

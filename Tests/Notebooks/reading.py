@@ -9,9 +9,9 @@ from nbclient import NotebookClient
 # What a notebook can run with: nothing but what the program draws, or what was downloaded to ../shared.
 SOURCES = ["samples", "photographs"]
 
-CORRECT = re.compile(r"(\d+\.\d) % correct \((\d+) of (\d+)\)")
+CORRECT = re.compile(r"(\d+\.\d) % correct \(([\d,]+) of ([\d,]+)\)")
 # The row of a model among several: `near  k-NN, k=3  8 of 15  53.3 %  30.1 % – 75.2 %`.
-ROW = re.compile(r"^\S+ .*?(\d+) of (\d+) +(\d+\.\d) % +(\d+\.\d) % – (\d+\.\d) %", re.MULTILINE)
+ROW = re.compile(r"^\S+ .*? ([\d,]+) of ([\d,]+) +(\d+\.\d) % +(\d+\.\d) % – (\d+\.\d) %", re.MULTILINE)
 
 
 def claim(says, where="both"):
@@ -71,6 +71,7 @@ def correct(text):
     found = []
     rows = [(percentage, right, of) for right, of, percentage, *_ in ROW.findall(text)]
     for percentage, right, of in CORRECT.findall(text) or rows:
+        right, of = right.replace(",", ""), of.replace(",", "")
         assert abs(float(percentage) - 100 * int(right) / int(of)) < 0.0501  # a half may go either way
         found.append((int(right), int(of)))
     return found

@@ -45,7 +45,7 @@ def test_trained_it_reads_digits(ran):
 
 @claim("the interval around the percentage is narrow")
 def test_two_thousand_digits_make_a_narrow_interval(ran):
-    (interval,) = re.findall(r"of 2000\) \[([\d.]+), ([\d.]+)\]", plain(cell(ran, "lenet-evaluate")))
+    (interval,) = re.findall(r"of 2,000\) \[([\d.]+), ([\d.]+)\]", plain(cell(ran, "lenet-evaluate")))
     assert float(interval[1]) - float(interval[0]) < 2
 
 

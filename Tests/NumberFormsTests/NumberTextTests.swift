@@ -22,6 +22,15 @@ struct NumberTextTests {
     if number > -1_000_000_000 { #expect(NumberText.integer(Double(number)) == text) }
   }
 
+  @Test(arguments: [
+    (13_244_167_168, "1.324e10"), (-1_324_416.7, "-1,324,417"), (10_000.49, "10,000"), (9_999.99, "9999.9900"),
+    (230.2585, "230.2585"), (999_999_999.4, "999,999,999"), (0.4237, "0.4237"), (3e-6, "3e-6"), (0, "0.0000"),
+    (.infinity, "∞"), (.nan, "–"),
+  ])
+  func `places after the point are those that tell something`(number: Double, text: String) {
+    #expect(NumberText.decimal(number, 4) == text)
+  }
+
   @Test func `of a number beyond all measure four digits are written`() {
     #expect(NumberText.fixed(1.4781026252952944e36, 4) == "1.478e36" && NumberText.decimal(-1e20, 2) == "-1e20")
   }

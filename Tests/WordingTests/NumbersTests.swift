@@ -20,6 +20,12 @@ struct NumbersTests {
   ])
   func `thousands are parted by commas`(number: Int, text: String) { #expect(Numbers.grouped(number) == text) }
 
+  @Test func `a part of all has the same form everywhere`() {
+    #expect(Numbers.part(1937, of: 2000) == "1,937 of 2,000" && Numbers.part(8, of: 15) == "8 of 15")
+    #expect(
+      Numbers.part(1, of: 1, "photo") == "1 of 1 photo" && Numbers.part(0, of: 1000, "photo") == "0 of 1,000 photos")
+  }
+
   @Test(
     arguments: [
       (0, "0"), (8, "8"), (0.5, "0.5"), (1e-4, "1e-4"), (2.5e-5, "2.5e-5"), (0.001, "0.001"), (1e9, "1e9"),

@@ -175,8 +175,8 @@ extension TrainingPlan {
     if let last = model.training.records.last {
       remarks.append(
         isResuming
-          ? "going on in epoch \(last.epoch + 1)"
-          : "continuing at epoch \(last.epoch + 1)\(asBefore(arguments)); from=start starts over")
+          ? "going on in epoch \(Numbers.grouped(last.epoch + 1))"
+          : "continuing at epoch \(Numbers.grouped(last.epoch + 1))\(asBefore(arguments)); from=start starts over")
     } else if isResuming {
       remarks.append("going on in epoch 1")
     }

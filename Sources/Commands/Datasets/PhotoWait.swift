@@ -17,7 +17,7 @@ final class PhotoWait {
   func update(_ done: Int, _ count: Int) {
     self.count = count
     if count > Self.few {
-      live.update { .text("Reading \(Numbers.grouped(done)) of \(Numbers.count(count, "photo"))") }
+      live.update { .text("Reading \(Numbers.part(done, of: count, "photo"))") }
     }
   }
 

@@ -27,7 +27,7 @@ extension Sentences {
         "No layer that learns leads to \(layer).", "To choose layers: update \(model) layers=[…]")
     case .fixedWhileStopped(let keys, let model, let epoch, let epochs):
       DiagnosticText(
-        "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(epoch) of \(epochs).",
+        "\(Numbers.list(keys)) cannot change while \(model) is stopped in epoch \(Numbers.part(epoch, of: epochs)).",
         "What a mini-batch does not hold may change, as learningRate. To go on: train \(model)",
         "To train anew from these weights, add from=here; from the first weights, from=start.")
     case .photoLost(let name, let problem, let model, let place):
@@ -71,7 +71,8 @@ extension Sentences {
         "Leave out checkpoint=.")
     case .checkpointUnwritten(let path, let error, let model, let epoch):
       DiagnosticText(
-        modelFile(path, error).message + " \(model) was stopped after epoch \(epoch); what it learnt is kept.",
+        modelFile(path, error).message
+          + " \(model) was stopped after epoch \(Numbers.grouped(epoch)); what it learnt is kept.",
         "train \(model) goes on.")
     case .checkpointDamaged(let path):
       DiagnosticText(

@@ -104,9 +104,10 @@ extension Sentences {
   /// What is said when a loss grew beyond numbers.
   static func diverged(_ name: String, _ divergence: Divergence, _ isUnchanged: Bool) -> DiagnosticText {
     DiagnosticText(
-      "The loss of \(name) is no longer a number, in epoch \(divergence.epoch), mini-batch \(divergence.batch + 1), "
+      "The loss of \(name) is no longer a number, in epoch \(Numbers.grouped(divergence.epoch)), mini-batch \(Numbers.grouped(divergence.batch + 1)), "
         + "with learningRate \(Numbers.short(divergence.learningRate)). "
-        + (isUnchanged ? "Nothing was changed." : "The weights are those after epoch \(divergence.keptEpochs)."),
+        + (isUnchanged
+          ? "Nothing was changed." : "The weights are those after epoch \(Numbers.grouped(divergence.keptEpochs))."),
       "Try learningRate=\(Numbers.short(divergence.suggestedLearningRate)).")
   }
 

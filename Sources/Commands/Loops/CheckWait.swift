@@ -1,5 +1,6 @@
 import Experiments
 import Figures
+import Wording
 
 /// What the reader sees of the check of a large dataset while it goes on.
 final class CheckWait {
@@ -18,12 +19,15 @@ final class CheckWait {
     case .reading(let done, let count):
       guard count > Self.fewRead else { return }
       show(
-        done < count ? "Reading \(done) of \(count) photos" : "\(done) of \(count) photos read.", &reading, done, count)
+        done < count
+          ? "Reading \(Numbers.part(done, of: count, "photo"))" : "\(Numbers.part(done, of: count, "photo")) read.",
+        &reading, done, count)
     case .looking(let done, let count, let network):
       guard count > Self.fewLookedAt else { return }
       show(
         done < count
-          ? "Looking through \(network): \(done) of \(count) photos" : "\(count) photos looked at through \(network).",
+          ? "Looking through \(network): \(Numbers.part(done, of: count, "photo"))"
+          : "\(Numbers.count(count, "photo")) looked at through \(network).",
         &looking, done, count)
     }
   }

@@ -3,6 +3,7 @@ import Figures
 import Networks
 import Training
 import Views
+import Wording
 
 extension TrainingReplay {
   /// Trains again, showing the epochs that are done.
@@ -16,7 +17,9 @@ extension TrainingReplay {
     let live = stage.live()
     let (name, epochs) = (recipe.starter.name, recipe.settings.epochs)
     let frames = try run(look: look) { epoch in
-      live.update(after: LiveDisplay.patience) { .text("\(name) is trained again: epoch \(epoch) of \(epochs)") }
+      live.update(after: LiveDisplay.patience) {
+        .text("\(name) is trained again: epoch \(Numbers.part(epoch, of: epochs))")
+      }
     }
     if live.isShown { live.finish(.text("\(name) was trained again to look at its epochs.")) }
     return frames

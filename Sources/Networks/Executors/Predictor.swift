@@ -44,7 +44,9 @@ final class Predictor {
   /// Computes the wanted tensors, by number.
   ///
   /// - Throws: `NetworkError.step(.stopped)` where `goesOn`, asked before every layer and within large ones, says so.
-  func run(_ feeds: FeedSet, _ goesOn: @escaping @Sendable () -> Bool = { true }) throws(NetworkError) -> [Int: Tensor] {
+  func run(
+    _ feeds: FeedSet, _ goesOn: @escaping @Sendable () -> Bool = { true }
+  ) throws(NetworkError) -> [Int: Tensor] {
     try feeds.check(program, blueprint)
     // Without any input (constants alone), one sample.
     let count = program.inputs.isEmpty ? 1 : feeds.count

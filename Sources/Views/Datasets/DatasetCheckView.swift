@@ -54,7 +54,7 @@ public struct DatasetCheckView {
           badge: count == 0 ? .good : .bad, name: "photos that cannot be read",
           found: count == 0
             ? "none"
-            : "\(count) of \(count + check.samples.count)"
+            : Numbers.part(count, of: count + check.samples.count)
               + (check.unreadable.allSatisfy(\.isLeftOut) ? ", left out" : "")))
     }
     if check.points.balance, let spread {
@@ -256,7 +256,7 @@ public struct DatasetCheckView {
         [.text(label)]
           + FlipReport.variants.indices.dropFirst().map { variant in
             let (same, count) = (flips.same(flips.rows[0], variant, of: label), flips.count(of: label))
-            return .text("\(same) of \(count)", same * 5 < count * 4 ? .bad : .none)
+            return .text(Numbers.part(same, of: count), same * 5 < count * 4 ? .bad : .none)
           }
       },
       note:

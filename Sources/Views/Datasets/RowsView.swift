@@ -36,7 +36,7 @@ public struct RowsView {
     }
     var notes: [String] = []
     if places.count > rows.count {
-      notes.append("The first \(rows.count) of \(Numbers.count(places.count, "sample")).")
+      notes.append("The first \(Numbers.part(rows.count, of: places.count, "sample")).")
     }
     if names.count > Self.mostNumbers {
       notes.append("The first \(Self.mostNumbers) of \(Numbers.count(names.count, "number")) of a sample.")

@@ -124,7 +124,7 @@ public struct EvaluationTable {
   private static func cells(_ evaluation: Evaluation) -> [Table.Cell] {
     let interval = evaluation.interval()
     return [
-      .text("\(Numbers.grouped(evaluation.correct)) of \(Numbers.grouped(evaluation.count))"),
+      .text(Numbers.part(evaluation.correct, of: evaluation.count)),
       .text(Numbers.percent(evaluation.accuracy)),
       .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
     ]

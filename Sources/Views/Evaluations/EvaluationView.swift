@@ -28,7 +28,8 @@ public struct EvaluationView {
   public var summary: String {
     let interval = evaluation.interval()
     // As it is: scripts read this line.
-    return "\(Numbers.percent(evaluation.accuracy)) correct (\(evaluation.correct) of \(evaluation.count)) "
+    return
+      "\(Numbers.percent(evaluation.accuracy)) correct (\(Numbers.part(evaluation.correct, of: evaluation.count))) "
       + "[\(Numbers.fixed(interval.lowerBound * 100, 1)), \(Numbers.fixed(interval.upperBound * 100, 1))]"
   }
 
@@ -37,7 +38,7 @@ public struct EvaluationView {
 
   /// `cancelled after 8 of 15`.
   public var cancelled: String {
-    "cancelled after \(Numbers.grouped(evaluation.count)) of \(Numbers.grouped(selection.count))"
+    "cancelled after \(Numbers.part(evaluation.count, of: selection.count))"
   }
 
   /// What a single model comes to, as the headline of its table.

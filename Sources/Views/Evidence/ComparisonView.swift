@@ -41,7 +41,7 @@ public struct ComparisonView {
 
   /// Where the reader stopped it, as a sentence.
   public func whereItStopped(_ name: String, _ done: Int) -> String {
-    "Stopped at \(name), after \(done) of \(Numbers.count(questioning.trials.count, "training")). "
+    "Stopped at \(name), after \(Numbers.part(done, of: questioning.trials.count, "training")). "
       + (comparison.entrants.isEmpty ? "" : "The models that were done are shown. ") + "All models are as they were."
   }
 
@@ -101,7 +101,7 @@ public struct ComparisonView {
         return [
           .text(entrant.name, isModel ? .strong : .muted), .text(entrant.recipe.phrase, .muted),
           .text(entrant.looksAt, .muted),
-          .text("\(correct(entrant)) of \(entrant.rightness.count)"),
+          .text(correct(entrant)),
           .text(Numbers.percent(entrant.accuracy), isModel && entrant.accuracy == best ? .strong : .none),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
           .number(entrant.recipe.hasLoss ? entrant.loss : nil, .decimal(4)),
@@ -112,8 +112,8 @@ public struct ComparisonView {
 
   /// With repetitions the mean number, which need not be whole.
   private func correct(_ entrant: Comparison.Entrant) -> String {
-    let sum = entrant.rightness.reduce(0, +)
-    return repeats == 1 ? "\(entrant.correct)" : Numbers.fixed(sum, 1)
+    guard repeats > 1 else { return Numbers.part(entrant.correct, of: entrant.rightness.count) }
+    return "\(Numbers.fixed(entrant.rightness.reduce(0, +), 1)) of \(Numbers.grouped(entrant.rightness.count))"
   }
 
   private var note: String {

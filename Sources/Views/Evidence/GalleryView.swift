@@ -124,7 +124,7 @@ public struct GalleryView {
   private var note: String? {
     var lines: [String] = []
     if rows.isEmpty { lines.append(shown == "errors" ? "No answer is wrong." : "No answer is unsure.") }
-    if rows.count < total { lines.append("\(rows.count) of \(total) shown; limit= shows more.") }
+    if rows.count < total { lines.append("\(Numbers.part(rows.count, of: total)) shown; limit= shows more.") }
     if let reasons, !rows.isEmpty {
       lines.append(
         "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.space.phrase), with their share"

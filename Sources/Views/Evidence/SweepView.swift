@@ -90,7 +90,8 @@ public struct SweepView {
         .text("\(text(scores.min() ?? 0)) – \(text(scores.max() ?? 0))", place == 0 ? .best : .muted))
     }
     let failure =
-      outcome.diverged > 0 ? Table.Cell.text("no number in \(outcome.diverged) of \(outcome.trainings)", .bad) : nil
+      outcome.diverged > 0
+      ? Table.Cell.text("no number in \(Numbers.part(outcome.diverged, of: outcome.trainings))", .bad) : nil
     if answersNumbers {
       cells.append(failure ?? .text(text(outcome.absolute), emphasis))
       cells.append(failure == nil ? .number(outcome.explained, .decimal(4), emphasis) : "")

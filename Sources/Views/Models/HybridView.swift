@@ -51,7 +51,7 @@ public struct HybridView {
     let rows = zip(names + [model.name], [search.first, search.second, search.together]).map {
       name, answers -> [Table.Cell] in
       [
-        .text(name), .text("\(Numbers.grouped(answers.correct)) of \(Numbers.grouped(answers.count))"),
+        .text(name), .text(Numbers.part(answers.correct, of: answers.count)),
         .text(Numbers.percent(answers.accuracy, 1)),
       ]
     }

@@ -55,7 +55,7 @@ public struct StepView {
         case .untrained: "\(name) is untrained."
         case .given(let source): "\(name) \(ModelState.given(source).sentence)."
         case .trained, .stopped, .inTraining, .remembering:
-          "\(name) stands at epoch \(model.training.records.last?.epoch ?? 0)."
+          "\(name) stands at epoch \(Numbers.grouped(model.training.records.last?.epoch ?? 0))."
         }
       }
     }

@@ -7,13 +7,15 @@ extension Interruption {
     switch self {
     case .dropped: "Stopped; nothing was changed."
     case .asking(let network): "Asking \(network) was stopped; nothing was changed."
-    case .running(let done, let count, let network): "\(done) of \(count) photos were run through \(network)."
-    case .reading(let done, let count): "\(done) of \(count) photos were read."
-    case .checking(let done, let count): "\(done) of \(count) photos were read; nothing was changed."
+    case .running(let done, let count, let network):
+      "\(Numbers.part(done, of: count, "photo")) were run through \(network)."
+    case .reading(let done, let count): "\(Numbers.part(done, of: count, "photo")) were read."
+    case .checking(let done, let count): "\(Numbers.part(done, of: count, "photo")) were read; nothing was changed."
     case .judging: "Checking was stopped; nothing was changed."
     case .calibrating(let model): "Calibrating \(model) was stopped."
-    case .drawing(let done, let count): "\(done) of \(count) hands were drawn; run the line again to go on."
-    case .trainings(let done, let count): "Stopped after \(done) of \(count) trainings."
+    case .drawing(let done, let count):
+      "\(Numbers.part(done, of: count, "hand")) were drawn; run the line again to go on."
+    case .trainings(let done, let count): "Stopped after \(Numbers.part(done, of: count, "training"))."
     case .replaying(let model, let epoch): "Stopped after epoch \(Numbers.grouped(epoch)); \(model) is as it was."
     case .training(let model, let place):
       "\(model) was stopped \(place.phrase). What it learnt is kept; train \(model) goes on from there."

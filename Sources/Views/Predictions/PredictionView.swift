@@ -86,7 +86,7 @@ public struct PredictionView {
     }
     let unfamiliar = rarities.filter(Familiarity.isUnfamiliar)
     guard let least = unfamiliar.min() else { return "" }
-    let which = photos.count == 1 ? "unfamiliar" : "\(unfamiliar.count) of \(photos.count) unfamiliar"
+    let which = photos.count == 1 ? "unfamiliar" : "\(Numbers.part(unfamiliar.count, of: photos.count)) unfamiliar"
     return
       "\(which): farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one "
       + "(\(photos.count == 1 ? "p =" : "least p =") \(Numbers.short((least * 1000).rounded() / 1000)), "

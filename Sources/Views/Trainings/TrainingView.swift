@@ -34,7 +34,7 @@ public struct TrainingView {
   private var headline: Rendering {
     var details: [String] = []
     if ending == nil, progress.batch > 0 {
-      details.append("mini-batch \(progress.batch) of \(progress.batchesPerEpoch)")
+      details.append("mini-batch \(Numbers.part(progress.batch, of: progress.batchesPerEpoch))")
     }
     if let loss = progress.lastLoss { details.append("loss \(Numbers.decimal(Double(loss), 4))") }
     let seconds = progress.seconds
@@ -60,7 +60,7 @@ public struct TrainingView {
       if isEarly, let stop = progress.plan.settings.earlyStop {
         details.append("ended early: \(Numbers.count(stop.patience, "epoch")) without gain")
       }
-      if let keptEpoch { details.append("the weights are those of epoch \(keptEpoch), the best") }
+      if let keptEpoch { details.append("the weights are those of epoch \(Numbers.grouped(keptEpoch)), the best") }
     case nil: break
     }
     let bar = ProgressView(
