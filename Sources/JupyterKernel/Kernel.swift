@@ -13,7 +13,7 @@ public struct Kernel: ~Copyable {
   private let doorbell: Doorbell
 
   /// A kernel that listens as a connection file says. From now on front ends can connect; they are answered once `run` is
-  /// called.
+  /// called. Where the connection file names no ports, free ones are found and the launcher told (JEP 66).
   ///
   /// - Parameters:
   ///   - connection: Where to listen, and how messages are signed.
@@ -21,7 +21,8 @@ public struct Kernel: ~Copyable {
   ///   - history: What remembers the cells.
   ///   - outputs: What keeps the outputs of cells for pages that have missed them.
   ///   - commTargets: What stands behind comms, by target name.
-  /// - Throws: `KernelError` when a channel cannot listen or the system has no more resources.
+  /// - Throws: `KernelError` when a channel cannot listen, the launcher does not acknowledge its ports, or the system has no more
+  ///   resources.
   public init(
     _ connection: ConnectionFile, runner: any CellRunner, history: any HistoryStore = MemoryHistory(),
     outputs: SessionOutputs = SessionOutputs(), commTargets: [String: any CommTarget] = [:]
@@ -33,7 +34,12 @@ public struct Kernel: ~Copyable {
     let info = runner.languageInfo
     let composer = Composer(signer: signer, username: info.implementation)
     let doorbell = try Doorbell()
-    try Heartbeat.start(connection, in: context)
+    let heartbeat = try Heartbeat.start(connection, in: context)
+    var connection = connection
+    if let launcher = connection.registrationEndpoint {
+      connection.ports = sockets.ports.merging([.heartbeat: heartbeat]) { $1 }
+      try Registration.announce(connection, to: launcher, signer, composer, in: context)
+    }
     let outbox = Outbox(composer: composer, doorbell: doorbell)
     let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
     let inputDesk = InputDesk()

@@ -6,6 +6,8 @@ public enum KernelError: Error, Sendable, Equatable {
   case bind(channel: ConnectionFile.Channel, endpoint: String, code: Int32)
   /// The system has no more sockets or threads; the number is its `errno`.
   case zeroMQ(code: Int32)
+  /// The launcher at that address has not acknowledged the ports it was told.
+  case unregistered(endpoint: String)
   /// The system has no more file descriptors; the number is its `errno`.
   case pipe(code: Int32)
 }

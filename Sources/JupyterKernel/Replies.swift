@@ -113,11 +113,14 @@ enum Replies {
   }
 
   static func connection(_ connection: ConnectionFile) -> JSONObject {
-    var content: JSONObject = ["status": "ok"]
-    for channel in ConnectionFile.Channel.allCases {
-      content.append("\(channel.rawValue)_port", .integer(connection.ports[channel] ?? 0))
-    }
-    return content
+    JSONObject([("status", "ok")] + ports(connection))
+  }
+
+  /// The ports of all channels, by the names they have in a connection file.
+  static func ports(of connection: ConnectionFile) -> JSONObject { JSONObject(ports(connection)) }
+
+  private static func ports(_ connection: ConnectionFile) -> [(String, JSONValue)] {
+    ConnectionFile.Channel.allCases.map { ("\($0.rawValue)_port", .integer(connection.ports[$0] ?? 0)) }
   }
 
   // MARK: Subshells

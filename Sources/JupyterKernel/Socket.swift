@@ -191,6 +191,27 @@ struct Socket: ~Copyable {
     return true
   }
 
+  /// The port at which it listens, which the system has chosen where the connection file names none; 0 in the file system.
+  var port: Int {
+    var endpoint = [CChar](repeating: 0, count: 256)
+    var size = endpoint.count
+    guard zmq_getsockopt(pointer, ZMQ_LAST_ENDPOINT, &endpoint, &size) == 0 else { return 0 }
+    let text = String(decoding: endpoint.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.split(separator: ":").last.flatMap { Int($0) } ?? 0
+  }
+
+  /// Makes a socket that asks one question at an address and waits so many milliseconds for the answer.
+  static func asking(_ endpoint: String, within milliseconds: Int32, in context: Context) throws(KernelError) -> Socket
+  {
+    guard let pointer = zmq_socket(context.pointer, ZMQ_REQ) else { throw .zeroMQ(code: zmq_errno()) }
+    let socket = Socket(pointer: pointer)
+    socket.set(ZMQ_RCVTIMEO, milliseconds)
+    socket.set(ZMQ_MAXMSGSIZE, greatestFrame)
+    if endpoint.contains("[") { socket.set(ZMQ_IPV6, Int32(1)) }
+    guard zmq_connect(pointer, endpoint) == 0 else { throw .zeroMQ(code: zmq_errno()) }
+    return socket
+  }
+
   /// Listens to what another socket of this process announces.
   static func listening(to endpoint: String, in context: Context) throws(KernelError) -> Socket {
     guard let pointer = zmq_socket(context.pointer, ZMQ_PAIR) else { throw .zeroMQ(code: zmq_errno()) }

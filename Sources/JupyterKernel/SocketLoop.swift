@@ -23,6 +23,11 @@ struct Sockets: ~Copyable {
     self.stdin = stdin
   }
 
+  /// The ports at which they listen.
+  var ports: [ConnectionFile.Channel: Int] {
+    [.shell: shell.port, .control: control.port, .iopub: iopub.port, .stdin: stdin.port]
+  }
+
   /// Takes a message from a channel's socket, if one is there.
   func receive(_ channel: ConnectionFile.Channel) -> Socket.Received {
     switch channel {

@@ -49,12 +49,16 @@ public struct ConnectionFile: Sendable, Equatable {
   public var key: String
   /// Keys for an encrypted transport, or `nil` for a plain one.
   public var curve: CurveKeys?
+  /// The port of the launcher that is to be told the channels' ports (JEP 66); `nil` where the file names them. With it they are
+  /// 0: any that is free.
+  public var registrationPort: Int?
 
   /// A connection.
   ///
   /// Precondition: every channel has a port.
   public init(
-    transport: Transport = .tcp, ip: String = "127.0.0.1", ports: [Channel: Int], key: String, curve: CurveKeys? = nil
+    transport: Transport = .tcp, ip: String = "127.0.0.1", ports: [Channel: Int], key: String, curve: CurveKeys? = nil,
+    registrationPort: Int? = nil
   ) {
     precondition(Channel.allCases.allSatisfy { ports[$0] != nil }, "a channel has no port")
     self.transport = transport
@@ -62,6 +66,7 @@ public struct ConnectionFile: Sendable, Equatable {
     self.ports = ports
     self.key = key
     self.curve = curve
+    self.registrationPort = registrationPort
   }
 
   /// The path of a channel's socket in the file system; `nil` for a network address.
@@ -71,13 +76,18 @@ public struct ConnectionFile: Sendable, Equatable {
 
   /// The address of a channel in ZeroMQ's notation.
   public func endpoint(_ channel: Channel) -> String {
-    let port = ports[channel] ?? 0
     switch transport {
-    case .ipc: return "ipc://\(path(channel) ?? "")"
-    case .tcp:
-      let host = ip == "localhost" ? "127.0.0.1" : ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]" : ip
-      return "tcp://\(host):\(port)"
+    case .ipc: "ipc://\(path(channel) ?? "")"
+    case .tcp: address(port: ports[channel] ?? 0)
     }
+  }
+
+  /// The launcher's address in ZeroMQ's notation, where it is to be told the channels' ports.
+  public var registrationEndpoint: String? { registrationPort.map(address) }
+
+  private func address(port: Int) -> String {
+    let host = ip == "localhost" ? "127.0.0.1" : ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]" : ip
+    return "tcp://\(host):\(port)"
   }
 }
 
@@ -126,20 +136,29 @@ extension ConnectionFile {
     guard scheme == "hmac-sha256" else { throw .signatureScheme(scheme) }
     guard let ip = fields["ip"]?.stringValue, !ip.isEmpty else { throw .missing(field: "ip") }
     guard let key = fields["key"]?.stringValue else { throw .missing(field: "key") }
+    let curve = try Self.curve(fields)
+    // A launcher that is told ports has no key for it in its file: an encrypted kernel is given them.
+    let isRegistered =
+      fields["shell_port"] == nil && fields["registration_port"] != nil && transport == .tcp && curve == nil
+    let noPorts = Dictionary(uniqueKeysWithValues: Channel.allCases.map { ($0, 0) })
     self.init(
-      transport: transport, ip: ip, ports: try Self.ports(fields, transport), key: key, curve: try Self.curve(fields))
+      transport: transport, ip: ip, ports: isRegistered ? noPorts : try Self.ports(fields, transport), key: key,
+      curve: curve, registrationPort: isRegistered ? try Self.port("registration_port", fields, transport) : nil)
   }
 
   private static func ports(_ fields: JSONObject, _ transport: Transport) throws(ConnectionFileError) -> [Channel: Int]
   {
     var ports: [Channel: Int] = [:]
-    for channel in Channel.allCases {
-      let field = "\(channel.rawValue)_port"
-      guard let port = fields[field]?.integerValue else { throw .missing(field: field) }
-      guard port > 0, transport == .ipc || port <= 65535 else { throw .port(field: field, value: port) }
-      ports[channel] = port
-    }
+    for channel in Channel.allCases { ports[channel] = try port("\(channel.rawValue)_port", fields, transport) }
     return ports
+  }
+
+  private static func port(
+    _ field: String, _ fields: JSONObject, _ transport: Transport
+  ) throws(ConnectionFileError) -> Int {
+    guard let port = fields[field]?.integerValue else { throw .missing(field: field) }
+    guard port > 0, transport == .ipc || port <= 65535 else { throw .port(field: field, value: port) }
+    return port
   }
 
   private static func curve(_ fields: JSONObject) throws(ConnectionFileError) -> CurveKeys? {

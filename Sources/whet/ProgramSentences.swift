@@ -21,7 +21,7 @@ enum ProgramSentences {
     case .missingFile: "A file must be named."
     case .missingFolder: "A folder must be named."
     case .conflict(let one, let other): "\(one) and \(other) cannot be given together."
-    case .unexpected(let word): "Nobody knows what to do with \(word)."
+    case .unexpected(let word): "\(word) is one argument too many."
     }
   }
 
@@ -77,6 +77,8 @@ enum ProgramSentences {
     switch error {
     case .bind(let channel, let endpoint, let code):
       "The \(channel.rawValue) channel cannot listen at \(endpoint): \(system(code))."
+    case .unregistered(let endpoint):
+      "The launcher at \(endpoint) has not acknowledged the kernel's ports (handshake_reply with status ok)."
     case .zeroMQ(let code): "The system has no more sockets or threads: \(system(code))."
     case .pipe(let code): "The system has no more file descriptors: \(system(code))."
     }

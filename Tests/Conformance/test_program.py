@@ -269,7 +269,7 @@ class TestWords:
 
     @pytest.mark.parametrize("words, sentence", [
         (["nonsense"], "whet has no subcommand nonsense."), (["install", "--up"], "There is no option --up."),
-        (["install", "here"], "Nobody knows what to do with here."), (["install", "--prefix"], "A value must follow --prefix."),
+        (["install", "here"], "here is one argument too many."), (["install", "--prefix"], "A value must follow --prefix."),
         (["kernel"], "The option -f is missing."), (["kernel", "-f"], "A value must follow -f."),
         (["help", "nonsense"], "whet has no subcommand nonsense."),
     ])
@@ -338,7 +338,7 @@ class TestReference:
         assert not (tmp_path / "elsewhere").exists() and os.listdir(tmp_path / "pages") == ["plot.md"]
 
     @pytest.mark.parametrize("words, sentence", [
-        ([], "A folder must be named."), (["a", "b"], "Nobody knows what to do with b."),
+        ([], "A folder must be named."), (["a", "b"], "b is one argument too many."),
         (["--into", "a"], "There is no option --into."),
         (["/dev/null/pages"], "The folder /dev/null/pages cannot be made: Not a directory."),
         (["no/such"], "The folder no/such cannot be made: No such file or directory."),

@@ -49,7 +49,8 @@ class Message:
 class Kernel:
     """A kernel process and its connection file."""
 
-    def __init__(self, argv, *, transport="tcp", key="secret-key", curve=False, environment=None, ip="127.0.0.1"):
+    def __init__(self, argv, *, transport="tcp", key="secret-key", curve=False, environment=None, ip="127.0.0.1",
+                 registration_port=None):
         self.folder = tempfile.mkdtemp(prefix="wire-")
         self.key, self.transport, self.environment = key, transport, environment or {}
         ports = free_ports(5) if transport == "tcp" else [1, 2, 3, 4, 5]
@@ -60,6 +61,9 @@ class Kernel:
             "signature_scheme": "hmac-sha256",
             "kernel_name": "whet",
         } | {f"{channel}_port": port for channel, port in zip(CHANNELS, ports)}
+        if registration_port is not None:  # the kernel finds ports, and tells them to whom listens there
+            self.connection = {key: value for key, value in self.connection.items() if not key.endswith("_port")}
+            self.connection["registration_port"] = registration_port
         self.curve_keys = zmq.curve_keypair() if curve else None
         if curve:
             public, secret = self.curve_keys

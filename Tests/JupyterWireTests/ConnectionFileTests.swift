@@ -40,6 +40,26 @@ private func read(_ changes: [(String, JSONValue?)] = []) throws(ConnectionFileE
     #expect(try read([("transport", "ipc"), ("shell_port", 100_000)]).endpoint(.shell) == "ipc://127.0.0.1-100000")
   }
 
+  @Test func `without ports the launcher is told those that are free`() throws {
+    let noPorts: [(String, JSONValue?)] = ["shell", "iopub", "stdin", "control", "hb"].map { ("\($0)_port", nil) }
+    let file = try read(noPorts + [("registration_port", 4711)])
+    #expect(file.registrationEndpoint == "tcp://127.0.0.1:4711")
+    #expect(file.ports.count == 5 && file.ports.values.allSatisfy { $0 == 0 })
+    #expect(try read([("registration_port", 4711)]).registrationEndpoint == nil, "the file names ports")
+    #expect(throws: ConnectionFileError.port(field: "registration_port", value: 70_000)) {
+      try read(noPorts + [("registration_port", 70_000)])
+    }
+    let others: [(String, JSONValue)] = [
+      ("transport", "ipc"), ("curve_publickey", .string(Self.key)), ("registration_port", .null),
+    ]
+    for (name, value) in others {
+      let keys: [(String, JSONValue?)] = name.hasPrefix("curve") ? [("curve_secretkey", .string(Self.key))] : []
+      #expect(throws: ConnectionFileError.self) {
+        try read(noPorts + [("registration_port", 4711)] + keys + [(name, value)])
+      }
+    }
+  }
+
   private static let key = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"
 
   @Test func `keys for encryption have 40 digits`() throws {
