@@ -3,6 +3,7 @@ WHET_LIBRARIES is searched first."""
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -77,3 +78,18 @@ def test_a_figure_as_png_needs_its_library(run, no_library, tmp_path):
     code, told = run("webp", lines + 'plot n path="n.png"', LD_LIBRARY_PATH=no_library)
     assert code == 1 and "n.png cannot be drawn: librsvg-2.so.2 is not installed; Debian: apt install librsvg2-2" in told
     assert 'plot n path="n.svg"' in told and not (tmp_path / "n.png").exists()
+
+
+def test_a_library_that_comes_later_is_found_without_a_restart(start, whet_argv, no_library, tmp_path):
+    (tmp_path / "1.webp").write_bytes(next(data for name, data in modern("webp") if name == "webp"))
+    libraries = tmp_path / "libraries"
+    libraries.mkdir()
+    client = start(whet_argv, environment={
+        "WHET_STATE": str(tmp_path / "state"), "LD_LIBRARY_PATH": no_library, "WHET_LIBRARIES": str(libraries)})
+    client.run("network n input=[3, 8, 8] seed=1 { flatten; innerProduct 2; softmax }")
+    question = f'predict n image="{tmp_path}/1.webp"'
+    reply = client.run(question)[0]
+    assert "libwebp.so.7 is not installed" in reply["evalue"]
+    listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
+    (libraries / "libwebp.so.7").symlink_to(re.search(r"libwebp\.so\.7 .*=> (\S+)", listed)[1])
+    assert client.run(question)[0]["status"] == "ok"

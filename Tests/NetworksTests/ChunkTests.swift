@@ -16,19 +16,19 @@ import Testing
     }
   }
 
-  @Test func `sums begin with a chunk's first sample and are added up in the chunks' order`() {
+  @Test func `sums begin with a chunk's first sample and are added in a binary tree`() {
     var sums = ChunkSums()
     for length in [5, 3] {
-      sums.begin(3, of: length)
-      // In single precision 1e8 + 1 is 1e8: the order can be seen.
-      for (number, value) in [Float(1e8), 1, -1e8].enumerated() {
+      sums.begin(4, of: length)
+      // In single precision 1e8 + 1 is 1e8: the order can be seen. One after the other they would come to 1.
+      for (number, value) in [Float(1e8), 1, -1e8, 1].enumerated() {
         sums.sums(Chunk(number: number, begins: true))[0] = 7
         sums.sums(Chunk(number: number, begins: true))[0] += value
         sums.sums(Chunk(number: number, begins: false))[1] += Float(number)
       }
       var result = [Float](repeating: -1, count: length)
-      result.withUnsafeMutableBufferPointer { sums.add(3, into: $0.baseAddress!) }
-      #expect(result == [0, 3] + [Float](repeating: 0, count: length - 2))
+      result.withUnsafeMutableBufferPointer { sums.add(4, into: $0.baseAddress!) }
+      #expect(result == [0, 6] + [Float](repeating: 0, count: length - 2))
     }
   }
 }

@@ -1,9 +1,12 @@
-"""Every sentence of README.md that states a fact is held by a test, which FACTS names; each row of docs/reliability.md names the
-command that repeats it. A new or changed sentence fails here until somebody has said what holds it."""
+"""Every sentence of README.md and of the pages of docs that states a fact is held by a test, or by a command that shows it: FACTS
+names those of README.md, facts/PAGE.txt those of a page. A new or changed sentence fails here until its line there says what holds it."""
 
+import importlib.metadata
 import pathlib
 import re
+import subprocess
 
+import facts
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -117,6 +120,41 @@ def test_the_test_is_there(place):
         assert function in text, place
 
 
+@pytest.mark.parametrize("page", facts.pages(), ids=lambda page: page.stem)
+def test_every_sentence_of_a_page_is_held(page):
+    """A line that has changed is to be read again: does what holds it still hold it? Then its first digits are those told here."""
+    held, now = [line for line, _ in facts.facts(page)], facts.expected(page)
+    texts = dict(now)
+    assert [f"{line}   <- {texts[line]}" for line in texts if line not in held] == [], f"without a line in facts/{page.stem}.txt"
+    assert [line for line in held if line not in texts] == [], f"lines of facts/{page.stem}.txt without a sentence"
+    assert held == [line for line, _ in now], f"facts/{page.stem}.txt has another order than the page"
+
+
+@pytest.mark.parametrize("page", facts.pages(), ids=lambda page: page.stem)
+def test_what_holds_a_sentence_is_there(page):
+    texts = dict(facts.expected(page))
+    faults = [f"{line}: {held} {fault}" for line, all_held in facts.facts(page)
+              for held in all_held or ["nothing at all"] if (fault := facts.fault(held, texts.get(line, "")))]
+    assert faults == []
+
+
+def test_a_changed_sentence_and_a_missing_test_are_found(tmp_path, monkeypatch):
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\nOne fact. Another\none, `code`.\n\n## Table\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    monkeypatch.setattr(facts, "FOLDER", tmp_path)
+    lines = [line for line, _ in facts.expected(page)]
+    assert [line[7:] for line in lines] == ["One fact.", "Another one, `code`.", "| a | b |", "| 1 | 2 |"]
+    (tmp_path / "page.txt").write_text("\n    nothing\n".join(lines) + "\n    nothing\n")
+    test_every_sentence_of_a_page_is_held(page)
+    page.write_text(page.read_text().replace("One", "No"))
+    with pytest.raises(AssertionError, match="No fact"):
+        test_every_sentence_of_a_page_is_held(page)
+    for held in ("ChunkTests: no such", "NoTests: a", "code Networks/Network.swift: no such text", "command no-such", "stage: no", "untried"):
+        assert facts.fault(held, "A fact.")
+    for held in ("ChunkTests: chunks hold every", "test_facts: test_a_changed", "code Networks/Network.swift: class Network", "stage: swift"):
+        assert facts.fault(held, "A fact.") is None
+
+
 def test_every_row_of_reliability_names_its_command():
     page = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
     rows = [row for row in re.findall(r"^\| (.*) \|$", page.split("\n## ")[0], re.MULTILINE) if not row.startswith(("run |", "---"))]
@@ -131,3 +169,39 @@ def test_the_download_is_as_large_as_it_says(shared):
     photos = sum(path.stat().st_size for path in (shared / "data/gestures").rglob("*.jpg"))
     model = (shared / "models/SqueezeNetFP16.mlmodel").stat().st_size
     assert f"{(photos + model) / 1e6:.1f} MB" == "2.9 MB"
+
+
+def test_every_room_has_a_row():
+    """Every folder of Swift code in Sources is in the table of docs/contributing.md, and no other."""
+    rooms = {folder.name for folder in (ROOT / "Sources").iterdir() if any(folder.rglob("*.swift"))}
+    table = (ROOT / "docs/contributing.md").read_text(encoding="utf-8").split("| room |")[1].split("\n\n")[0]
+    assert set(re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)) == rooms
+
+
+def test_photos_and_large_models_are_not_in_the_repository():
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    assert [name for name in files if name.lower().endswith((".jpg", ".jpeg", ".heic", ".avif"))] == []
+    models = [name for name in files if name.endswith((".mlmodel", ".mlpackage")) and (ROOT / name).stat().st_size > 100_000]
+    assert models == ["Sources/CSketch/sketch.mlmodel"]
+
+
+def test_only_sweep_and_compare_take_a_cluster():
+    pages = (ROOT / "docs/reference").glob("*.md")
+    assert {page.stem for page in pages if re.search(r"^\| `cluster=?`", page.read_text(encoding="utf-8"), re.MULTILINE)} == {"sweep", "compare"}
+
+
+def test_jupyter_client_asks_for_no_handshake():
+    """As long as it does not, its launchers name the ports."""
+    files = [path for path in importlib.metadata.files("jupyter_client") if path.suffix == ".py"]
+    assert len(files) > 20
+    assert not any("registration_port" in path.read_text(encoding="utf-8") for path in files)
+
+
+def test_sanitized_html_has_text_for_drawings_and_heads_of_tables():
+    from nbconvert import HTMLExporter
+    from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+    shown = {"text/html": '<table><thead><tr><th>a</th></tr></thead></table><svg viewBox="0 0 9 9"></svg><img src="data:image/png;base64,AAAA">'}
+    cell = new_code_cell("show hands", outputs=[new_output("display_data", data=shown)])
+    body = HTMLExporter(sanitize_html=True).from_notebook_node(new_notebook(cells=[cell]))[0]
+    assert all(f"&lt;{element}" in body for element in ("thead", "th", "svg", "img"))
