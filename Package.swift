@@ -83,7 +83,7 @@ let package = Package(
       name: "whet",
       dependencies: [
         "CMemory", "CResources", "Clusters", "CommandLanguage", "Commands", "Experiments", "Figures", "Files",
-        "JupyterKernel", "JupyterWire", "Language", "RunStore", "Tensors", "Views",
+        "JupyterKernel", "JupyterWire", "Language", "RunStore", "SystemMemory", "Views",
       ],
       exclude: ["Resources"],
       swiftSettings: strict),
@@ -98,23 +98,26 @@ let package = Package(
       name: "whet-sketch", dependencies: ["ModelFile", "Pictures", "Samples", "Sketching", "Training"],
       swiftSettings: strict),
   ]
-    + room("Files")
+    + room("SystemMemory")
+    + room("Files", uses: ["SystemMemory"])
     + room("Databases", uses: ["CSQLite"])
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "CScheduling", "Tensors"])
-    + room("Networks", uses: ["Arithmetic", "Tensors"])
+    + room("Networks", uses: ["Arithmetic", "SystemMemory", "Tensors"])
     // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "DataFiles", uses: ["CZlib", "Databases", "Files", "Tensors"], settings: [.unsafeFlags(["-O"])])
+      "DataFiles", uses: ["CZlib", "Databases", "Files", "SystemMemory", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "ModelFile", uses: ["Files", "Networks", "Training", "Tensors"],
       testedWith: ["CAllocations", "ExperimentSupport", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
       "Pictures",
-      uses: ["CDecoders", "CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "Tensors"],
+      uses: [
+        "CDecoders", "CKernels", "CPNG", "CResampling", "CTurboJPEG", "CZlib", "Files", "SystemMemory", "Tensors",
+      ],
       settings: [.unsafeFlags(["-O"])])
     + room("Samples", uses: ["CKernels", "Pictures", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(

@@ -150,7 +150,7 @@ struct DeltaCommand: Command {
     let url = try workspace.files.file(path)
     let data: Data
     do throws(FileReadError) {
-      data = try Data(regularFile: url)
+      data = try Data(regularFile: url, copies: NetworkDelta.copies)
     } catch {
       throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
     }

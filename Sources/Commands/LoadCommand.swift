@@ -72,7 +72,7 @@ struct LoadCommand: Command {
     let url = try workspace.files.file(file)
     let data: Data
     do throws(FileReadError) {
-      data = try Data(regularFile: url)
+      data = try Data(regularFile: url, copies: ModelText.copies)
     } catch {
       throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: file.span)
     }

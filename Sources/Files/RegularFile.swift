@@ -1,4 +1,5 @@
 public import Foundation
+import SystemMemory
 
 /// A regular file, open for reading. All readers of the program open files here: a pipe or a device at the same path would keep
 /// a plain reader waiting where no interrupt reaches it, or would never end.
@@ -55,11 +56,15 @@ public struct RegularFile: ~Copyable, Sendable {
 
   /// All bytes, at most as many as the file had when it was opened.
   ///
-  /// - Parameter limit: The longest file that is read.
+  /// - Parameters:
+  ///   - limit: The longest file that is read.
+  ///   - copies: How many times the file's size is taken in memory by what becomes of it, the bytes themselves included.
   /// - Returns: The bytes; fewer where the file was cut short meanwhile.
-  /// - Throws: `FileReadError.tooLarge`, `unreadable`.
-  public func bytes(atMost limit: Int = .max) throws(FileReadError) -> [UInt8] {
+  /// - Throws: `FileReadError.tooLarge`, `unreadable`, also where there is no memory for it.
+  public func bytes(atMost limit: Int = .max, copies: Int = 1) throws(FileReadError) -> [UInt8] {
     guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
+    let (wanted, overflows) = size.multipliedReportingOverflow(by: copies)
+    guard !overflows, AvailableMemory.has(wanted) else { throw .unreadable(path: path, code: ENOMEM) }
     var failure: FileReadError?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
       do throws(FileReadError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch {
@@ -89,9 +94,10 @@ extension Data {
   /// - Parameters:
   ///   - url: The file.
   ///   - limit: The longest file that is read, in bytes.
+  ///   - copies: How many times the file's size is taken in memory by what becomes of it, the content itself included.
   /// - Throws: `FileReadError`.
-  public init(regularFile url: URL, atMost limit: Int = .max) throws(FileReadError) {
+  public init(regularFile url: URL, atMost limit: Int = .max, copies: Int = 2) throws(FileReadError) {
     let file = try RegularFile(path: url.path(percentEncoded: false))
-    self.init(try file.bytes(atMost: limit))
+    self.init(try file.bytes(atMost: limit, copies: copies))
   }
 }

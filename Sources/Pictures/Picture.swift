@@ -1,4 +1,4 @@
-import Tensors
+import SystemMemory
 
 /// A picture in memory: 8-bit sRGB, without transparency, the right way up.
 ///

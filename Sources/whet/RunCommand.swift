@@ -53,7 +53,7 @@ struct RunCommand {
       return fail("\(file) is a folder. Name a script or a notebook in it.")
     }
     do {
-      if file.hasSuffix(".ipynb") { return runNotebook([UInt8](try Data(regularFile: URL(filePath: file)))) }
+      if file.hasSuffix(".ipynb") { return runNotebook(try RegularFile(path: file).bytes(copies: 6)) }
       return runScript(String(decoding: try script(), as: UTF8.self))
     } catch let error as FileReadError {
       return fail(ProgramSentences.sentence(error))

@@ -33,6 +33,19 @@ struct PhotoFolderTests {
     #expect(try read(scratch, "P").skipped == [])
   }
 
+  @Test func `a labels.json that cannot be read is told, and not passed over`() throws {
+    let scratch = try ScratchFolder()
+    try scratch.photo("P/train/a/0.jpg")
+    let url = scratch.folder.appending(path: "P/labels.json")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    #expect(throws: PhotoFolderError.brokenLabelsFile("labels.json")) { _ = try read(scratch, "P") }
+    try FileManager.default.removeItem(at: url)
+    try Data("[\"a\"]".utf8).write(to: url)
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.truncate(atOffset: 1 << 32)
+    #expect(throws: PhotoFolderError.brokenLabelsFile("labels.json")) { _ = try read(scratch, "P") }
+  }
+
   @Test func `labels.json with a class that has gone is told`() throws {
     let scratch = try ScratchFolder()
     try scratch.photo("P/train/a/0.jpg")

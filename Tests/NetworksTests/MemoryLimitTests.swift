@@ -5,7 +5,7 @@ import Testing
 
 struct MemoryLimitTests {
   @Test func `the system tells how much there is`() throws {
-    let available = try #require(AvailableMemory.bytes)
+    let available = try #require(MemoryLimit.available)
     #expect(available > 1 << 20)
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import SystemMemory
 
 /// Arrays as NumPy writes them: one with the samples, one with what is predicted.
 extension ReadTable {
@@ -28,6 +29,7 @@ extension ReadTable {
         throw .noSuchPart(path: path, kind: .array, wanted: name, known: names)
       }
       let content: Data
+      guard AvailableMemory.has(2 * entry.length) else { throw .unreadable(path: path, errorNumber: ENOMEM) }
       do throws(ZipError) { content = try archive.content(of: entry) } catch { throw .damagedArchive(path: path) }
       do throws(ArrayFault) { return try NPYArray(content) } catch {
         throw .array(path: path, name: name, error)
@@ -145,14 +147,22 @@ extension ReadTable {
   /// The one array of a file.
   private static func array(_ url: URL) throws(TabularDataError) -> NPYArray {
     var content = Data()
+    var enough = 1 << 20
     try TabularData.read(url, limit: 4 << 30) { piece in
       // What does not begin as an array is not read to its end.
       guard !content.isEmpty || piece.first == 0x93 else {
         return .array(path: url.path, name: url.lastPathComponent, .damaged)
       }
+      // What becomes of it takes it twice, and so does a longer one in place of it.
+      if content.count + piece.count > enough {
+        enough *= 2
+        guard AvailableMemory.has(enough) else { return .unreadable(path: url.path, errorNumber: ENOMEM) }
+        content.reserveCapacity(enough)
+      }
       content.append(contentsOf: piece)
       return nil
     }
+    guard AvailableMemory.has(content.count) else { throw .unreadable(path: url.path, errorNumber: ENOMEM) }
     do throws(ArrayFault) { return try NPYArray(content) } catch {
       throw .array(path: url.path, name: url.lastPathComponent, error)
     }

@@ -27,7 +27,7 @@ public enum WrittenMark {
 
   /// Whether a file is as Whet wrote it.
   public static func isIn(_ file: borrowing RegularFile) -> Bool {
-    guard let content = try? file.bytes() else { return false }
+    guard let content = try? file.bytes(copies: 3) else { return false }
     var bytes = Data(content)
     guard let place = place(in: bytes) else { return false }
     let written = String(decoding: bytes[place], as: UTF8.self)

@@ -20,6 +20,9 @@ public struct NetworkDelta: Sendable, Equatable, Codable {
   /// What every file says it is.
   public static let kind = "whet delta 1"
 
+  /// How many times its size a file takes in memory while it is read.
+  public static let copies = FileMark.copies
+
   /// Whether a file holds a difference, which only Whet writes.
   public static func isIn(_ file: borrowing RegularFile) -> Bool { FileMark.kind(in: file) == kind }
 

@@ -114,7 +114,11 @@ public struct PhotoFolder {
   /// The order in `labels.json`, where there is such a file: an array of names.
   private func labelsFile() throws(PhotoFolderError) -> [String]? {
     let url = folder.appending(path: "labels.json")
-    guard let data = try? Data(regularFile: url) else { return nil }
+    let data: Data
+    do throws(FileReadError) { data = try Data(regularFile: url, atMost: 16 << 20) } catch {
+      if case .unreadable(_, ENOENT) = error { return nil }
+      throw .brokenLabelsFile(path(url))
+    }
     guard let labels = try? JSONDecoder().decode([String].self, from: data) else {
       throw .brokenLabelsFile(path(url))
     }

@@ -1,3 +1,5 @@
+import SystemMemory
+
 /// What the engine refuses before it asks for memory.
 public enum MemoryLimit {
   /// The most bytes one tensor of one sample, one layer's parameters, or one network's working memory may take: as many

@@ -1,4 +1,4 @@
-import Tensors
+import SystemMemory
 import Testing
 
 /// With a limit it is tried from outside: one of this process would be one for all tests.

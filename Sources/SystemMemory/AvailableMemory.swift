@@ -1,11 +1,19 @@
 import Glibc
-import Tensors
 
 /// How much memory the system can give this process at present.
-enum AvailableMemory {
+public enum AvailableMemory {
   /// In bytes: what is free or quickly freed, and no more than what a control group or a limit on the address space
   /// leaves; nil where the system does not tell.
-  static var bytes: Int? { least(of: [ofMachine, ofControlGroup, AddressSpace.left]) }
+  public static var bytes: Int? { least(of: [ofMachine, ofControlGroup, AddressSpace.left]) }
+
+  /// Whether so many bytes can be had. An allocation that fails ends the process, so it is not tried; who asks for more than
+  /// there is gets it on Linux, and is killed when it is used.
+  public static func has(_ wanted: Int) -> Bool {
+    guard wanted > notWorthAsking, let bytes else { return true }
+    return wanted <= bytes / 10 * 9
+  }
+
+  private static let notWorthAsking = 32 << 20
 
   private static var ofMachine: Int? {
     number(behind: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 }
