@@ -72,6 +72,35 @@ public struct Database: ~Copyable {
     return rows
   }
 
+  /// How many steps of SQLite's machine a statement takes between two questions whether to go on: some milliseconds.
+  private static let stepsBetween: Int32 = 100_000
+
+  /// Asks now and then, as long as the body runs, whether its statements are to go on; also those that find no row for long.
+  ///
+  /// - Parameters:
+  ///   - goesOn: Answers false to end the statement that runs, as `interrupted`.
+  ///   - body: What runs them.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public func asking<Result, Failure: Error>(
+    _ goesOn: () -> Bool, during body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withoutActuallyEscaping(goesOn) { (goesOn) throws(Failure) in
+      let question = Question(goesOn)
+      sqlite3_progress_handler(
+        handle, Self.stepsBetween,
+        { question in
+          guard let question else { return 0 }
+          return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().goesOn() ? 0 : 1
+        }, Unmanaged.passUnretained(question).toOpaque())
+      defer {
+        sqlite3_progress_handler(handle, 0, nil, nil)
+        withExtendedLifetime(question) {}
+      }
+      return try body()
+    }
+  }
+
   /// The identifier of the row inserted last.
   public var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -103,6 +132,12 @@ public struct Database: ~Copyable {
     guard code != SQLITE_OK else { return }
     throw DatabaseFault(code: code, message: String(cString: sqlite3_errmsg(handle)))
   }
+}
+
+/// What is asked while a statement runs.
+private final class Question {
+  let goesOn: () -> Bool
+  init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 }
 
 /// Statements that were read, by their texts. One that is being run is not among them.

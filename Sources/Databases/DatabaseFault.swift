@@ -18,6 +18,8 @@ public struct DatabaseFault: Error, Sendable, Equatable {
     case inputOutput
     /// A text is longer than a database holds.
     case tooLong
+    /// Whoever asked wanted no more.
+    case interrupted
     /// Anything else.
     case other
   }
@@ -40,6 +42,7 @@ public struct DatabaseFault: Error, Sendable, Equatable {
     case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
     case SQLITE_IOERR: .inputOutput
     case SQLITE_TOOBIG: .tooLong
+    case SQLITE_INTERRUPT: .interrupted
     default: .other
     }
   }

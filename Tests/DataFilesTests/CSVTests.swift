@@ -122,4 +122,19 @@ import Testing
     let data = try read(line("a") + line("b"))
     #expect(data.sampleShape == [400_000] && data.labels == ["a", "b"])
   }
+
+  @Test(arguments: [",", ";", "\t", "|", " "])
+  func `a line of too many columns, or of too many bytes, is refused with its number`(separator: String) throws {
+    let wide = "1" + String(repeating: separator + "1", count: 1_000_000)
+    for (text, line) in [("\(wide)\n\(wide)\n", 1), ("label\(separator)x\n1\(separator)2\n\(wide)", 3)] {
+      #expect(throws: TabularDataError.wideLine(path: path, line: line, limit: 1_000_000)) { try read(text) }
+      #expect(throws: TabularDataError.wideLine(path: path, line: line, limit: 1_000_000)) {
+        try read(text.replacing("1\(separator)1\(separator)1\n", with: "\"1\"\(separator)1\(separator)1\n"))
+      }
+    }
+    let long = "a\(separator)" + String(repeating: "x", count: 1 << 24)
+    for (text, line) in [("\(long)\n\(long)", 1), ("label\(separator)x\n1\(separator)2\n\"\(long)", 3)] {
+      #expect(throws: TabularDataError.longLine(path: path, line: line, limit: 1 << 24)) { try read(text) }
+    }
+  }
 }

@@ -126,4 +126,21 @@ import Testing
       try ReadTable(sqlite: broken, table: nil, request)
     }
   }
+
+  @Test func `a view that finds no row for ever is read until nobody wants more`() throws {
+    let url = folder.url.appendingPathComponent("endless.db")
+    let numbers = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x, x % 2 AS y FROM c"
+    try Database(path: url.path, .writing, patience: 0).run(
+      script: "CREATE VIEW none AS \(numbers) WHERE x < 0; CREATE VIEW every AS \(numbers)")
+    for view in ["none", "every"] {
+      var questions = 0
+      #expect(throws: TabularDataError.stopped) {
+        try ReadTable(sqlite: url, table: view, TableRequest(targets: [.name("y")])) { _ in
+          questions += 1
+          return questions < 4
+        }
+      }
+      #expect(questions == 4)
+    }
+  }
 }

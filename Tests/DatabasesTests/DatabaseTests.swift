@@ -48,6 +48,24 @@ import Testing
     #expect(try numbers(database, "-- nothing") == [])
   }
 
+  @Test func `a statement ends when it is asked to, and the next is not`() throws {
+    let database = try Database(path: path, .writing, patience: 100)
+    let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c WHERE x < 0"
+    var questions = 0
+    let goesOn = {
+      questions += 1
+      return questions < 3
+    }
+    do {
+      _ = try database.asking(goesOn) { try numbers(database, endless) }
+      Issue.record("it should have ended")
+    } catch let fault as DatabaseFault {
+      #expect(fault.kind == .interrupted)
+    }
+    #expect(questions == 3)
+    #expect(try numbers(database, "SELECT 7") == [7])
+  }
+
   @Test func `what is wrong is told by its kind`() throws {
     func kind(_ body: () throws -> Void) -> DatabaseFault.Kind? {
       do { try body() } catch { return (error as? DatabaseFault)?.kind }

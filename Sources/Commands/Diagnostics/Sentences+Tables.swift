@@ -34,6 +34,11 @@ extension Sentences {
       DiagnosticText(
         "Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".",
         "Mend it, leave the column out (ignore=[\(column)]), or take its values as texts (categories=[\(column)]).")
+    case .longLine(let path, let line, let limit):
+      DiagnosticText("Line \(line) of \(short(path)) is longer than \(Numbers.bytes(limit)), the most that is read.")
+    case .wideLine(let path, let line, let limit):
+      DiagnosticText(
+        "Line \(line) of \(short(path)) has more than \(Numbers.count(limit, "column")), the most that are read.")
     case .openQuote(let path, let line):
       DiagnosticText(
         "The quotes that open on line \(line) of \(short(path)) are not closed.",

@@ -58,7 +58,8 @@ struct CSVReader {
     let ends = beginning.lazy.filter { $0 == UInt8(ascii: "\n") }.prefix(3).count
     guard ends == 3 else {
       guard beginning.count <= TextFields.longestLine else {
-        throw .tooLarge(path: path, limit: TextFields.longestLine)
+        throw fault(in: beginning, separator: UInt8(ascii: ","))
+          ?? .longLine(path: path, line: ends + 1, limit: TextFields.longestLine)
       }
       enough *= 2
       return
@@ -74,8 +75,7 @@ struct CSVReader {
       TextSniffing($0, isWhole: isWhole, separator: request.separator)
     }
     guard !sniffed.rows.isEmpty else {
-      guard text.contains(UInt8(ascii: "\"")) else { throw .empty(path: path) }
-      throw .openQuote(path: path, line: 1)
+      throw fault(in: text, separator: sniffed.separator) ?? .empty(path: path)
     }
     guard sniffed.rows.contains(where: { $0.count > 1 }) else {
       throw .oneColumn(path: path, isSeparatorGiven: request.separator != nil)
@@ -115,6 +115,30 @@ struct CSVReader {
     guard progress(own.assembly.count) else { throw .stopped }
   }
 
+  /// What is wrong with a line.
+  private func fault(_ fault: TextFields.Fault, line: Int) -> TabularDataError {
+    switch fault {
+    case .tooLong: .longLine(path: path, line: line, limit: TextFields.longestLine)
+    case .tooWide: .wideLine(path: path, line: line, limit: TextFields.mostFields)
+    case .openQuote: .openQuote(path: path, line: line)
+    }
+  }
+
+  /// What is wrong with the first line of a text that has none to read; nil where nothing is.
+  private func fault(in text: [UInt8], separator: UInt8) -> TabularDataError? {
+    var fields = TextFields(separator: separator)
+    do throws(TextFields.Fault) {
+      let cut = text.withUnsafeBytes { text in
+        Result { () throws(TextFields.Fault) in try fields.cut(text) { _, _ in true } }
+      }
+      try cut.get()
+      try fields.finish { _, _ in true }
+      return nil
+    } catch {
+      return fault(error, line: fields.line + 1)
+    }
+  }
+
   /// Has the next piece of text cut, or what is left after the last, and takes its rows.
   private func cut(
     _ piece: UnsafeRawBufferPointer?, _ reading: inout Reading, progress: (_ samples: Int) -> Bool
@@ -143,8 +167,7 @@ struct CSVReader {
         try fields.finish { take($0, $1, &reading.assembly) }
       }
     } catch {
-      throw error == .tooLong
-        ? .tooLarge(path: path, limit: TextFields.longestLine) : .openQuote(path: path, line: fields.line + 1)
+      throw self.fault(error, line: fields.line + 1)
     }
     (reading.fields, reading.isHeaderNext) = (fields, isHeaderNext)
     if let fault { throw fault }

@@ -16,23 +16,35 @@ extension ReadTable {
     sqlite url: URL, table: String?, _ request: TableRequest, progress: (_ samples: Int) -> Bool = { _ in true }
   ) throws(TabularDataError) {
     let database = try SQLiteFile(url)
+    var count = 0
+    self = try database.asking({ progress(count) }) { () throws(TabularDataError) in
+      try Self.read(database, table, request, path: url.path) {
+        count = $0
+        return progress($0)
+      }
+    }
+  }
+
+  private static func read(
+    _ database: borrowing SQLiteFile, _ table: String?, _ request: TableRequest, path: String, progress: (Int) -> Bool
+  ) throws(TabularDataError) -> ReadTable {
     let known = try database.tables()
     guard let name = table ?? (known.count == 1 ? known.first : nil),
       let own = known.first(where: { $0.lowercased() == name.lowercased() })
-    else { throw .noSuchPart(path: url.path, kind: .table, wanted: table, known: known) }
+    else { throw .noSuchPart(path: path, kind: .table, wanted: table, known: known) }
     let quoted = "\"" + own.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     var rows: [[String]] = []
     let names = try database.rows("SELECT * FROM \(quoted) LIMIT 1000") { (fields, _) throws(TabularDataError) in
       rows.append(fields.map { FieldText.text(FieldText.trimmed($0)) })
     }
     let sniffed = ColumnSniffing([names] + rows, header: true, hasDecimalComma: false)
-    let plan = try TablePlan(sniffed, rows: [names] + rows, request: request, path: url.path)
-    var assembly = TableAssembly(plan, request: request, path: url.path, hasDecimalComma: false)
+    let plan = try TablePlan(sniffed, rows: [names] + rows, request: request, path: path)
+    var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
     _ = try database.rows("SELECT * FROM \(quoted)") { (fields, row) throws(TabularDataError) in
       try assembly.take(fields, line: row)
       if row.isMultiple(of: 256), !progress(assembly.count) { throw .stopped }
     }
-    self = try assembly.finish(TableReport(targets: assembly.targetNames, part: own))
+    return try assembly.finish(TableReport(targets: assembly.targetNames, part: own))
   }
 }
 
@@ -52,6 +64,16 @@ private struct SQLiteFile: ~Copyable {
     }
   }
 
+  /// Asks now and then, as long as the body runs, whether to go on reading.
+  func asking(
+    _ goesOn: () -> Bool, during body: () throws(TabularDataError) -> ReadTable
+  ) throws(TabularDataError) -> ReadTable { try database.asking(goesOn, during: body) }
+
+  /// What SQLite says is wrong.
+  private func fault(_ error: DatabaseFault) -> TabularDataError {
+    error.kind == .interrupted ? .stopped : .database(path: path, message: error.message)
+  }
+
   /// The names of its tables and views.
   func tables() throws(TabularDataError) -> [String] {
     var names: [String] = []
@@ -66,15 +88,11 @@ private struct SQLiteFile: ~Copyable {
     _ text: String, take: ([UnsafeBufferPointer<UInt8>], Int) throws(TabularDataError) -> Void
   ) throws(TabularDataError) -> [String] {
     var rows: Rows
-    do throws(DatabaseFault) { rows = try database.rows(text) } catch {
-      throw .database(path: path, message: error.message)
-    }
+    do throws(DatabaseFault) { rows = try database.rows(text) } catch { throw fault(error) }
     let names = rows.names
     var (fields, count) = ([UnsafeBufferPointer<UInt8>](), 0)
     while true {
-      do throws(DatabaseFault) { guard try rows.next() else { return names } } catch {
-        throw .database(path: path, message: error.message)
-      }
+      do throws(DatabaseFault) { guard try rows.next() else { return names } } catch { throw fault(error) }
       count += 1
       fields.removeAll(keepingCapacity: true)
       let row = rows.row

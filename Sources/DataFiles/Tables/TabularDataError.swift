@@ -24,6 +24,10 @@ public enum TabularDataError: Error, Sendable, Equatable {
   case columns(path: String, line: Int, expected: Int, actual: Int)
   /// A field should be a number and is not; line and column count from 1.
   case notANumber(path: String, line: Int, column: Int, field: String)
+  /// A line of text is longer than is read, in bytes.
+  case longLine(path: String, line: Int, limit: Int)
+  /// A line of text has more columns than are read.
+  case wideLine(path: String, line: Int, limit: Int)
   /// A quoted field that begins on this line is not closed.
   case openQuote(path: String, line: Int)
   /// There is no such column.

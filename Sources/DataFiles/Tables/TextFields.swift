@@ -16,12 +16,17 @@ struct TextFields {
   private var fields: [UnsafeBufferPointer<UInt8>] = []
 
   /// The most bytes a line may have.
-  static let longestLine = 1 << 30
+  static let longestLine = 1 << 24
+  /// The most fields a line may have.
+  static let mostFields = 1_000_000
 
   private static let (quote, newline, hash) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "#"))
 
   /// Nothing has come yet.
   init(separator: UInt8) { self.separator = separator }
+
+  /// Whether a line has more fields than any may have; it is not handed on.
+  private var isTooWide = false
 
   /// Whether a line was begun whose end has not come, inside quotes.
   private(set) var isInQuotes = false
@@ -33,6 +38,8 @@ struct TextFields {
   enum Fault: Error {
     /// A line is longer than any may be.
     case tooLong
+    /// A line has more fields than any may have.
+    case tooWide
     /// Quotes that are not closed within a thousand lines, or a million bytes.
     case openQuote
   }
@@ -42,7 +49,7 @@ struct TextFields {
   /// - Parameters:
   ///   - piece: The bytes.
   ///   - take: Takes each line's fields.
-  /// - Throws: `Fault`.
+  /// - Throws: `Fault`, `line` being the last line that was read.
   mutating func cut(_ piece: UnsafeRawBufferPointer, _ take: Take) throws(Fault) {
     let text = piece.bindMemory(to: UInt8.self)
     guard let base = text.baseAddress else { return }
@@ -54,6 +61,7 @@ struct TextFields {
       let isWhole: Bool
       if begun.isEmpty {
         let own = UnsafeBufferPointer(rebasing: text[start..<end])
+        guard own.count <= Self.longestLine else { throw .tooLong }
         (isWhole, isInQuotes) = read(own, take)
         if isInQuotes { begun += text[start...end] }
       } else {
@@ -62,6 +70,7 @@ struct TextFields {
         isWhole = readBegun(take)
         if isInQuotes { begun.append(Self.newline) }
       }
+      guard !isTooWide else { throw .tooWide }
       if !isWhole { return }
       guard further <= 1_000, !isInQuotes || begun.count <= 1 << 20 else { throw .openQuote }
       start = end + 1
@@ -72,10 +81,11 @@ struct TextFields {
 
   /// Reads the last line, which need not have an end.
   ///
-  /// - Throws: `Fault.openQuote`.
+  /// - Throws: `Fault.openQuote`, `tooWide`.
   mutating func finish(_ take: Take) throws(Fault) {
     guard !begun.isEmpty else { return }
     _ = readBegun(take)
+    guard !isTooWide else { throw .tooWide }
     if isInQuotes { throw .openQuote }
   }
 
@@ -109,6 +119,7 @@ struct TextFields {
     guard memchr(base, Int32(Self.quote), text.count) != nil else {
       fields.removeAll(keepingCapacity: true)
       cutPlain(text, base)
+      guard !isTooWide else { return (false, false) }
       line += 1
       return (take(fields, own), false)
     }
@@ -116,6 +127,7 @@ struct TextFields {
       further += 1
       return (true, true)
     }
+    guard !isTooWide else { return (false, false) }
     line += 1 + further
     further = 0
     var held: [UInt8] = []
@@ -129,9 +141,9 @@ struct TextFields {
 
   private mutating func cutPlain(_ text: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>) {
     guard separator != 32 else {
-      for field in text.split(whereSeparator: { $0 == 32 || $0 == 9 }) {
-        fields.append(UnsafeBufferPointer(rebasing: field))
-      }
+      let words = text.split(maxSplits: Self.mostFields, whereSeparator: { $0 == 32 || $0 == 9 })
+      guard words.count <= Self.mostFields else { return isTooWide = true }
+      for field in words { fields.append(UnsafeBufferPointer(rebasing: field)) }
       return
     }
     var (start, place) = (0, 0)
@@ -140,6 +152,7 @@ struct TextFields {
       if base[place] == separator {
         fields.append(UnsafeBufferPointer(start: base + start, count: place - start))
         start = place + 1
+        guard fields.count < Self.mostFields else { return isTooWide = true }
       }
       place += 1
     }
@@ -186,6 +199,10 @@ struct TextFields {
         ranges.append(start..<content.count)
       }
       place += 1
+      guard ranges.count <= Self.mostFields else {
+        isTooWide = true
+        break
+      }
     }
     return ranges
   }

@@ -24,9 +24,9 @@ struct TextSniffing {
   init(_ text: UnsafeRawBufferPointer, isWhole: Bool, separator given: UInt8?) {
     var best: (separator: UInt8, share: Double, rows: [[String]]) = (UInt8(ascii: ","), -2, [])
     for candidate in given.map({ [$0] }) ?? Self.candidates {
-      let rows = Self.rows(text, isWhole: isWhole, separator: candidate)
+      let (rows, isTooWide) = Self.rows(text, isWhole: isWhole, separator: candidate)
       let share = Self.agreement(rows)
-      if share >= 0.9 {
+      if share >= 0.9 || isTooWide {
         best = (candidate, share, rows)
         break
       }
@@ -39,18 +39,26 @@ struct TextSniffing {
     hasDecimalComma = best.separator != UInt8(ascii: ",") && Self.hasDecimalCommas(best.rows)
   }
 
-  /// The first lines' fields, as a separator cuts them.
-  private static func rows(_ text: UnsafeRawBufferPointer, isWhole: Bool, separator: UInt8) -> [[String]] {
+  /// The first lines' fields, as a separator cuts them, and whether it cuts one into more than there may be.
+  private static func rows(
+    _ text: UnsafeRawBufferPointer, isWhole: Bool, separator: UInt8
+  ) -> (rows: [[String]], isTooWide: Bool) {
     var rows: [[String]] = []
+    var count = 0
     var fields = TextFields(separator: separator)
     func take(_ found: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool {
       rows.append(found.map { FieldText.text(FieldText.trimmed($0)) })
-      return rows.count < most
+      count += found.count
+      return rows.count < most && count < TextFields.mostFields
     }
     // What is wrong with the text is found again, with its place, as it is read.
-    try? fields.cut(text, take)
-    if rows.count < most, isWhole { try? fields.finish(take) }
-    return rows
+    do throws(TextFields.Fault) {
+      try fields.cut(text, take)
+      if rows.count < most, count < TextFields.mostFields, isWhole { try fields.finish(take) }
+    } catch {
+      return (rows, error == .tooWide)
+    }
+    return (rows, false)
   }
 
   /// The share of the lines with as many fields as most have; -1 where that is one.

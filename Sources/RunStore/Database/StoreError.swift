@@ -34,7 +34,7 @@ public enum StoreError: Error, Sendable, Equatable {
       case .corrupt: .corrupt(path: path)
       case .inputOutput: .inputOutput(path: path, code: fault.code)
       case .tooLong: .tooLong(path: path)
-      case .other: .failed(path: path, code: fault.code, message: fault.message)
+      case .interrupted, .other: .failed(path: path, code: fault.code, message: fault.message)
       }
   }
 }
