@@ -30,6 +30,18 @@ struct ModelTextTests {
     notebook.run("train again on=pets.train epochs=1 seed=1")
   }
 
+  @Test func `an image without a bias for each channel is refused`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("describe hand format=json path=\"hand.json\"")
+    let url = notebook.folder.appending(path: "hand.json")
+    var text = try #require(ModelText(Data(contentsOf: url)))
+    text.definition.inputs[0].image?.biases = [0, 0]
+    try text.data.write(to: url)
+    #expect(
+      notebook.fail("load again \"hand.json\"").contains(
+        "Input image of hand.json is an image with 2 biases; it needs 3."))
+  }
+
   @Test func `who made it, what for, and its defaults come through`() throws {
     let notebook = try Notebook.withWork()
     notebook.run("network hand from=tiny classes=2 seed=1; train hand on=pets.train epochs=1 learningRate=1e-4 seed=1")

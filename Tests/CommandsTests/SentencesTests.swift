@@ -125,6 +125,18 @@ struct SentencesTests {
     (.tooLarge(layer: "a", bytes: 9_000_000_000), "Layer a of m would need 9.0 GB of memory."),
     (.unsupported(layer: "a", kind: "gru"), "Layer a of m (gru) cannot be run here."),
     (.invalidInput(name: "x", shape: []), "Input x of m has the shape [], which is none."),
+    (
+      .imageInput(name: "x", .biases, expected: 3, actual: 2),
+      "Input x of m is an image with 2 biases; it needs 3."
+    ),
+    (
+      .imageInput(name: "x", .channels, expected: 3, actual: 1),
+      "Input x of m is an image with 1 channel; it needs 3."
+    ),
+    (
+      .imageInput(name: "x", .meanNumbers, expected: 16, actual: 1),
+      "Input x of m is an image with a mean image of 1 number; it needs 16."
+    ),
     (.feed(.missing(name: "x")), "m was given nothing for its input x."),
     (.feed(.unknown(name: "x", known: ["y"])), "m has no input x."),
     (.feed(.shape(name: "x", expected: [2], actual: [3])), "Input x of m expects [2] and was given [3]."),

@@ -195,6 +195,11 @@ private struct Walker {
       throws: NetworkError.parameterMismatch(
         layer: "r", parameter: "recursionMatrix", expected: [6, 2], actual: [6, 3])
     ) { try Network(network(definition, steps: 2)) }
+    definition.parameters.recursion = Tensor(shape: [2, 6])
+    #expect(
+      throws: NetworkError.parameterMismatch(
+        layer: "r", parameter: "recursionMatrix", expected: [6, 2], actual: [2, 6])
+    ) { try Network(network(definition, steps: 2)) }
     definition = example.definition(4, 2, returnsSequence: true, isReversed: false)
     var fewer = network(definition, steps: 2)
     fewer.inputs[0].shape = [3]

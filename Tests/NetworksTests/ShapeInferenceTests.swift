@@ -20,6 +20,10 @@ private func convolution(
       weights: Tensor(shape: weights), bias: bias.map { Tensor(shape: [$0]) }))
 }
 
+private func image(_ shape: [Int], _ image: ImagePreprocessing) -> NetworkDefinition {
+  NetworkDefinition(inputs: [NetworkInput(name: "x", shape: shape, image: image)], layers: [], outputs: ["x"])
+}
+
 private let badNetworks: [BadNetwork] = [
   BadNetwork(
     name: "an input without a length", definition: chain([3, 0, 4], []),
@@ -32,6 +36,18 @@ private let badNetworks: [BadNetwork] = [
   BadNetwork(
     name: "an input no integer measures", definition: chain([1 << 40, 1 << 40, 2], []),
     error: .tooLarge(layer: nil, bytes: .max)),
+  BadNetwork(
+    name: "an image of one channel whose colours have three",
+    definition: image([1, 4, 4], ImagePreprocessing(colorSpace: .rgb)),
+    error: .imageInput(name: "x", .channels, expected: 3, actual: 1)),
+  BadNetwork(
+    name: "an image with two biases",
+    definition: image([3, 4, 4], ImagePreprocessing(colorSpace: .bgr, biases: [0, 0])),
+    error: .imageInput(name: "x", .biases, expected: 3, actual: 2)),
+  BadNetwork(
+    name: "an image with a mean image of another size",
+    definition: image([1, 4, 4], ImagePreprocessing(colorSpace: .grayscale, meanImage: [1])),
+    error: .imageInput(name: "x", .meanNumbers, expected: 16, actual: 1)),
   BadNetwork(
     name: "an unknown tensor",
     definition: NetworkDefinition(

@@ -31,8 +31,20 @@ extension Sentences {
     case .unsupported(let layer, let kind): DiagnosticText("Layer \(layer) of \(name) (\(kind)) cannot be run here.")
     case .invalidInput(let input, let lengths):
       DiagnosticText("Input \(input) of \(name) has the shape \(shape(lengths)), which is none.")
+    case .imageInput(let input, let part, let expected, let actual):
+      DiagnosticText(
+        "Input \(input) of \(name) is an image with \(Self.count(actual, part)); it needs \(Numbers.grouped(expected))."
+      )
     case .feed(let error): feed(name, error)
     case .step(let error): step(name, error)
+    }
+  }
+
+  private static func count(_ count: Int, _ part: NetworkError.ImagePart) -> String {
+    switch part {
+    case .channels: Numbers.count(count, "channel")
+    case .biases: "\(Numbers.grouped(count)) bias\(count == 1 ? "" : "es")"
+    case .meanNumbers: "a mean image of \(Numbers.count(count, "number"))"
     }
   }
 

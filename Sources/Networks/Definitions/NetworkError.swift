@@ -23,10 +23,15 @@ public enum NetworkError: Error, Sendable, Equatable {
   case unsupported(layer: String, kind: String)
   /// The network's declared input is no shape: one or three lengths of at least 1.
   case invalidInput(name: String, shape: [Int])
+  /// An image input has another number of channels, biases or numbers of a mean image than its colours and its shape ask for.
+  case imageInput(name: String, ImagePart, expected: Int, actual: Int)
   /// What is fed to the network.
   case feed(Feed)
   /// A step of training.
   case step(Step)
+
+  /// What an image input has so many of.
+  public enum ImagePart: Sendable, Equatable { case channels, biases, meanNumbers }
 
   /// What is fed to the network.
   public enum Feed: Sendable, Equatable {

@@ -32,7 +32,8 @@ extension RecurrentDefinition {
       ("biasVector", weights.bias, [rows]), ("peepholeVector", weights.peepholes, [3, outputSize]),
     ] as [(String, Tensor?, [Int])] {
       try MemoryLimit.check(shape, layer: layer)
-      if let tensor, tensor.count != shape.reduce(1, *) {
+      // Vectors are read number by number, matrices row by row.
+      if let tensor, tensor.count != shape.reduce(1, *) || name.hasSuffix("Matrix") && tensor.shape != shape {
         throw .parameterMismatch(layer: layer, parameter: name, expected: shape, actual: tensor.shape)
       }
     }

@@ -16,6 +16,7 @@ public struct ShapeInference: Sendable {
       guard let shape = MapShape(input.shape), input.sequenceLength >= 1 else {
         throw .invalidInput(name: input.name, shape: input.shape)
       }
+      try input.checkImage()
       if shapes.updateValue(shape.repeated(input.sequenceLength), forKey: input.name) != nil {
         throw .duplicateTensor(layer: input.name, name: input.name)
       }
@@ -48,6 +49,20 @@ public struct ShapeInference: Sendable {
   /// The shape of one step of a tensor, [C] or [C, H, W], and of how many it consists; nil when there is no such tensor.
   public func sequence(of tensor: String) -> (step: [Int], steps: Int)? {
     shapes[tensor].map { ($0.step.lengths, $0.steps) }
+  }
+}
+
+extension NetworkInput {
+  /// Checks that what is done to an image's pixels fits the shape they are written to.
+  fileprivate func checkImage() throws(NetworkError) {
+    guard let image else { return }
+    let channels = image.colorSpace == .grayscale ? 1 : 3
+    func check(_ part: NetworkError.ImagePart, _ expected: Int, _ actual: Int) throws(NetworkError) {
+      guard expected == actual else { throw .imageInput(name: name, part, expected: expected, actual: actual) }
+    }
+    try check(.channels, channels, shape.count == 3 ? shape[0] : 1)
+    try check(.biases, channels, image.biases.count)
+    try check(.meanNumbers, shape.reduce(1, *), image.meanImage?.count ?? shape.reduce(1, *))
   }
 }
 
