@@ -37,6 +37,14 @@ def test_skipped_tests_are_listed_by_reason(tmp_path):
     ]
 
 
+def test_more_skips_than_allowed_fail(tmp_path):
+    results = tmp_path / "swift.xml"
+    results.write_text("<testsuite>" + '<testcase name="t"><skipped message="nothing here"/></testcase>' * 3 + "</testsuite>")
+    for most, code, last in ((3, 0, "  3 tests"), (2, 1, "3 tests were skipped; at most 2 may be.")):
+        ran = subprocess.run([sys.executable, SKIPS, "--most", str(most), results], capture_output=True, text=True)
+        assert ran.returncode == code and ran.stdout.splitlines()[-1] == last, ran
+
+
 def test_where_none_is_skipped_nothing_is_said(tmp_path):
     good, broken = tmp_path / "good.xml", tmp_path / "broken.xml"
     good.write_text('<testsuite><testcase name="t"/></testsuite>')

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""List the tests that were skipped: `skips.py RESULTS.xml…` prints each reason once, with its suites below it: of a suite
-the test, or how many there are.
+"""List the tests that were skipped: `skips.py [--most N] RESULTS.xml…` prints each reason once, with its suites below it: of a
+suite the test, or how many there are.
 
-RESULTS.xml is the JUnit form that both swift test and pytest write. Nothing is printed where no test was skipped.
+RESULTS.xml is the JUnit form that both swift test and pytest write. Nothing is printed where no test was skipped. With --most the
+exit code is 1 where more than N tests were skipped: a test that is skipped holds nothing.
 """
 
 import argparse
 import collections
 import pathlib
+import sys
 import xml.etree.ElementTree as ElementTree
 
 
@@ -33,13 +35,19 @@ def skips(files):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--most", type=int, help="how many tests may be skipped")
     arguments.add_argument("results", type=pathlib.Path, nargs="*")
-    found = skips(arguments.parse_args().results)
+    arguments = arguments.parse_args()
+    found = skips(arguments.results)
     for reason, suites in found.items():
         print(f"skipped: {reason}")
         for suite, names in suites.items():
             what = names[0] if len(names) == 1 else f"{len(names)} tests"
             print("  " + ": ".join(filter(None, [suite, what])))
+    count = sum(len(names) for suites in found.values() for names in suites.values())
+    if arguments.most is not None and count > arguments.most:
+        print(f"{count} tests were skipped; at most {arguments.most} may be.")
+        sys.exit(1)
 
 
 if __name__ == "__main__":
