@@ -2,9 +2,11 @@
 
 import contextlib
 import io
+import tarfile
 import zipfile
 
 import breaking
+import breaking_fields
 from whole_pictures import pillow
 
 ODD_NAMES = ("../../up.jpg", "/abs.jpg", "train/a/" + "n" * 300, "train/a/x\0.jpg", "train/a", "train/a/b/c/d.jpg", "/", ".")
@@ -25,8 +27,25 @@ def whole(folder, whet):
     return [("zip", archive(entries)), ("zip", archive([labels] + entries)), ("zip", archive(entries, zipfile.ZIP_STORED))]
 
 
+def other(whole, rng):
+    """The same files in an archive of another form, which is not read."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as opened, tarfile.open(fileobj=stream, mode=rng.choice(("w", "w:gz", "w:bz2", "w:xz"))) as made:
+        for name in opened.namelist():
+            data = opened.read(name)
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            made.addfile(entry, io.BytesIO(data))
+    return stream.getvalue()
+
+
 def broken(whole, suffix, rng):
-    if rng.random() < 0.3:
+    chance = rng.random()
+    if chance < 0.05:
+        return breaking.damage(other(whole, rng), rng)
+    if chance < 0.3:
+        return breaking_fields.zip_fields(whole, rng)
+    if chance < 0.6:
         with zipfile.ZipFile(io.BytesIO(whole)) as opened:
             entries = [(name, opened.read(name)) for name in opened.namelist()]
         place = rng.randrange(len(entries))

@@ -2,6 +2,9 @@
 
 import json
 
+import breaking
+import breaking_fields
+
 SCRIPT = """# a session of its own
 dataset hands sample=digits count=20 seed=1
 epochs = 2
@@ -32,6 +35,12 @@ def notebook():
     cells[1]["metadata"] = {"tags": ["parameters"]}
     cells.insert(0, {"cell_type": "markdown", "id": "m", "metadata": {}, "source": ["# title\n", "text \\u00e9"]})
     return json.dumps({"cells": cells, "metadata": {"kernelspec": {"name": "whet"}}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+
+
+def broken(whole, suffix, rng):
+    if suffix == "ipynb" and rng.random() < 0.4:
+        return breaking_fields.text_json(whole, rng)
+    return breaking.damage_text(whole, rng)
 
 
 NOTEBOOKS = ("ipynb", notebook, ["-p", "x=7", "-o", "out.ipynb", "--replace"])

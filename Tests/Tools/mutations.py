@@ -15,19 +15,19 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 
-import breaking  # noqa: E402
 import broken_archives  # noqa: E402
 import broken_models  # noqa: E402
 import broken_pictures  # noqa: E402
 import broken_programs  # noqa: E402
 import broken_tables  # noqa: E402
+import broken_texts  # noqa: E402
 import shared_scene  # noqa: E402
 from limited_program import ROOT, Session, limited, peak, run  # noqa: E402
 
 # What cells read, by kind: `whole` files by their endings, how one is `broken`, and how it is `write`n, with the cells that read it.
 READ_BY_CELLS = {
     "models": broken_models, "pictures": broken_pictures.Kind(), **{name: broken_pictures.Kind(name) for name in broken_pictures.MODERN},
-    "tables": broken_tables, "archives": broken_archives,
+    "tables": broken_tables, "archives": broken_archives, "texts": broken_texts,
 }
 READ_BY_PROCESSES = {"notebooks": broken_programs.NOTEBOOKS, "scripts": broken_programs.SCRIPTS}
 KINDS = (*READ_BY_CELLS, *READ_BY_PROCESSES)
@@ -62,7 +62,7 @@ class Findings:
                 f"{len(self.faults)} faults; slowest {seconds:.2f} s (number {number})")
 
 
-def read_by_kernel(name, numbers, whet, keep=None):
+def read_by_kernel(name, numbers, whet, keep=None, breaks=True):
     """Has broken files of a kind read by kernels; gives the findings."""
     findings, kind = Findings(name, keep), READ_BY_CELLS[name]
     with tempfile.TemporaryDirectory(prefix="mutations-") as scratch:
@@ -73,7 +73,8 @@ def read_by_kernel(name, numbers, whet, keep=None):
         for number in numbers:
             rng = random.Random(f"{name} {number}")
             suffix, data = rng.choice(whole)
-            path, cells = kind.write(folder, suffix, kind.broken(data, suffix, rng), random.Random(number), number)
+            data = kind.broken(data, suffix, rng) if breaks else data
+            path, cells = kind.write(folder, suffix, data, random.Random(number), number)
             began = time.monotonic()
             fault, outcomes = None, []
             for cell in cells:
@@ -95,7 +96,7 @@ def read_by_kernel(name, numbers, whet, keep=None):
     return findings
 
 
-def read_by_processes(name, numbers, whet, keep=None):
+def read_by_processes(name, numbers, whet, keep=None, breaks=True):
     """Has broken notebooks or scripts run by a process each; gives the findings."""
     findings = Findings(name, keep)
     suffix, whole, options = READ_BY_PROCESSES[name]
@@ -104,7 +105,8 @@ def read_by_processes(name, numbers, whet, keep=None):
         path = folder / f"broken.{suffix}"
         argv = limited([whet, "run", path.name] + options)
         for number in numbers:
-            path.write_bytes(breaking.damage_text(whole().encode(), random.Random(f"{name} {number}")))
+            data = whole().encode()
+            path.write_bytes(broken_programs.broken(data, suffix, random.Random(f"{name} {number}")) if breaks else data)
             began = time.monotonic()
             code, told, error = run(argv, folder)
             findings.note(number, time.monotonic() - began, code == 0)
@@ -119,10 +121,10 @@ def read_by_processes(name, numbers, whet, keep=None):
     return findings
 
 
-def read(kind, numbers, whet, keep=None):
-    """Has broken files of a kind read; gives the findings."""
+def read(kind, numbers, whet, keep=None, breaks=True):
+    """Has broken files of a kind read, or whole ones where it breaks none; gives the findings."""
     by = read_by_processes if kind in READ_BY_PROCESSES else read_by_kernel
-    return by(kind, numbers, pathlib.Path(whet).resolve(), keep)
+    return by(kind, numbers, pathlib.Path(whet).resolve(), keep, breaks)
 
 
 def main():
