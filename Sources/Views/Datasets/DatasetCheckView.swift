@@ -147,8 +147,8 @@ public struct DatasetCheckView {
     let columns = check.dataset.splits.map { Table.Column.number($0.name) }
     return Table(
       caption: "Balance of the classes", columns: [Table.Column("class")] + columns,
-      rows: balance.counts.map { label, counts in
-        [.text(label)] + counts.map { .integer($0, $0 < ClassBalance.tiny ? .bad : .none) }
+      rows: balance.classes.counts.map { label, counts in
+        [.text(label)] + counts.map { .integer($0, $0 < ClassCounts.few ? .bad : .none) }
       },
       note: balance.remarks.joined(separator: "\n")
     ).rendering
