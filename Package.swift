@@ -91,7 +91,7 @@ let package = Package(
       name: "whet-bench",
       dependencies: [
         "Arithmetic", "Commands", "DataFiles", "Experiments", "Figures", "JupyterWire", "Language", "ModelFile",
-        "Networks", "Pictures", "Tensors", "Training",
+        "Networks", "Pictures", "Samples", "Tensors", "Training",
       ],
       swiftSettings: strict),
     .executableTarget(

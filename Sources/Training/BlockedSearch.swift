@@ -11,6 +11,8 @@ struct BlockedSearch {
   fileprivate static let tileWidth = 192, queryBlock = 112
 
   let linear: LinearSearch
+  /// What the coarse search has made ready of these samples.
+  var coarseIndices = CoarseIndices()
 
   /// Whether the products are worth while, and the numbers small enough for them.
   func isWorthwhile(queries: Int, wanted: Int) -> Bool {
@@ -24,8 +26,13 @@ struct BlockedSearch {
     let dimension = linear.dimension
     let (queryCount, sampleCount) = (queries.count / dimension, linear.samples.count / dimension)
     let leftOut = (0..<queryCount).map { left($0) ?? -1 }
-    let coarse = CoarseSearch(linear: linear)
-    if let found = coarse.nearest(wanted, to: queries, leavingOut: leftOut, workers: workers) { return found }
+    let coarse = coarseIndices.index(of: linear, queries: queryCount, workers: workers)
+    if let coarse,
+      let found = CoarseSearch(linear: linear, index: coarse)
+        .nearest(wanted, to: queries, leavingOut: leftOut, workers: workers)
+    {
+      return found
+    }
     let frame = Frame(linear, queries: queries, wanted: wanted, left: leftOut)
     guard let frame, sampleCount > 0 else { return measureAll(wanted, queries, left) }
     let desks = (0..<workers.threads).map { _ in Desk(frame) }

@@ -30,6 +30,11 @@ struct NearestCandidates {
     if held.count - wanted >= wanted { cut() }
   }
 
+  /// Brings the bound up to date.
+  mutating func tighten() {
+    if held.count > wanted || bound == nil && held.count == wanted { cut() }
+  }
+
   /// The nearest, nearest first.
   mutating func finish() -> [Candidate] {
     cut()

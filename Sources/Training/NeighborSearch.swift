@@ -10,6 +10,7 @@ struct NeighborSearch: Sendable {
   private let way: Way
   private let dimension: Int
   private let standardization: Standardization?
+  private let coarseIndices = CoarseIndices()
 
   /// Prepares a search among the samples that a model remembers.
   init(of memory: NearestNeighbors) {
@@ -35,7 +36,7 @@ struct NeighborSearch: Sendable {
     switch way {
     case .kdTree(let tree): return rows.map { tree.nearest(wanted, to: query($0), leavingOut: left($0)) }
     case .linear(let search):
-      let blocked = BlockedSearch(linear: search)
+      let blocked = BlockedSearch(linear: search, coarseIndices: coarseIndices)
       return blocked.isWorthwhile(queries: rows.count, wanted: wanted)
         ? blocked.nearest(wanted, to: queries, leavingOut: left)
         : rows.map { search.nearest(wanted, to: query($0), leavingOut: left($0)) }

@@ -5,6 +5,7 @@ import Experiments
 import Foundation
 import Networks
 import Pictures
+import Samples
 import Tensors
 import Training
 
@@ -12,7 +13,15 @@ extension Figure {
   /// Everything the engine is held to.
   static var all: [Figure] {
     [lenet(threads: 2), lenet(threads: 1)] + [1, 8, 32].map(features)
-      + [fineTuning, lastLayers, headAlone, neighbors, neighborsByCells, logistic, csv, jpeg]
+      + [fineTuning, lastLayers, headAlone, neighbors, neighborsOfDigits, neighborsByCells, logistic, csv, jpeg]
+  }
+
+  /// What takes minutes to prepare, and is run where it is asked for by name.
+  static var large: [Figure] {
+    [
+      neighborsOfAMillion(peer: "knn_faiss", name: "neighbors-million", toReach: 8),
+      neighborsOfAMillion(peer: "knn_hnsw", name: "neighbors-million-hnsw", toReach: 0.5),
+    ]
   }
 
   /// An epoch of LeNet over 60,000 samples in batches of 128 with Adam, from 40 of its 469 steps, drawing them included.
@@ -96,7 +105,7 @@ extension Figure {
 
   /// The 5 nearest of 60,000 × 784 numbers for 1,000 queries, exactly.
   private static let neighbors = Figure(
-    name: "neighbors", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 1.6, operations: 94
+    name: "neighbors", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 1.5, operations: 94
   ) { _ in
     var generator = SeededGenerator(seed: 5)
     var model = NearestNeighbors(dimension: 784, numberOfNeighbors: 5)
@@ -104,6 +113,37 @@ extension Figure {
       Tensor(shape: [60_000, 784], values: (0..<60_000 * 784).map { _ in generator.uniform(0, 1) }),
       labels: (0..<60_000).map { "\($0 % 10)" })
     let queries = Tensor(shape: [1000, 784], values: (0..<1000 * 784).map { _ in generator.uniform(0, 1) })
+    return { _ = try model.classify(queries) }
+  }
+
+  /// The same among drawn digits, most of whose pixels say little.
+  private static let neighborsOfDigits = Figure(
+    name: "neighbors-digits", unit: .perSecond("queries", count: 1000), peer: "knn_faiss", toReach: 4, operations: 94
+  ) { _ in
+    let digits = Parallel.map(61_000) { DrawnDigits(seed: 5).sample($0).pixels.map { Float($0) / 255 } }.flatMap { $0 }
+    try TableFiles.array(digits, columns: 784).write(to: TableFiles.digits)
+    return try search(digits, dimension: 784)
+  }
+
+  /// The 5 nearest of a million embeddings of 384 numbers for 1,000 queries, exactly.
+  private static func neighborsOfAMillion(peer: String, name: String, toReach: Double) -> Figure {
+    Figure(
+      name: name, unit: .perSecond("queries", count: 1000), peer: peer, toReach: toReach, operations: 768
+    ) { _ in
+      let vectors = Embeddings.drawn(1_001_000, seed: 8)
+      try TableFiles.array(vectors, columns: Embeddings.dimension).write(to: TableFiles.embeddings)
+      return try search(vectors, dimension: Embeddings.dimension)
+    }
+  }
+
+  /// Looks for the 5 nearest of all vectors but the last thousand for each of these.
+  private static func search(_ vectors: [Float], dimension: Int) throws -> () throws -> Void {
+    let count = vectors.count / dimension - 1000
+    var model = NearestNeighbors(dimension: dimension, numberOfNeighbors: 5)
+    try model.remember(
+      Tensor(shape: [count, dimension], values: Array(vectors[..<(count * dimension)])),
+      labels: (0..<count).map { "\($0 % 10)" })
+    let queries = Tensor(shape: [1000, dimension], values: Array(vectors[(count * dimension)...]))
     return { _ = try model.classify(queries) }
   }
 

@@ -31,6 +31,8 @@ final class Peer {
     variables["MALLOC_TRIM_THRESHOLD_"] = "4294967296"
     variables["WHET_BENCH_JPEG"] = Photo.file.path
     variables["WHET_BENCH_CSV"] = TableFiles.text.path
+    variables["WHET_BENCH_DIGITS"] = TableFiles.digits.path
+    variables["WHET_BENCH_EMBEDDINGS"] = TableFiles.embeddings.path
     process.environment = variables
     try process.run()
   }

@@ -11,9 +11,14 @@ enum TableFiles {
   /// A thousand more.
   static let test = folder.appendingPathComponent("whet-bench-test.npy")
 
+  /// 60,000 drawn digits of 28 × 28 pixels from 0 to 1, and a thousand more.
+  static let digits = folder.appendingPathComponent("whet-bench-digits.npy")
+  /// A million vectors of 384 numbers, clustered as embeddings are, and a thousand more.
+  static let embeddings = folder.appendingPathComponent("whet-bench-embeddings.npy")
+
   /// Removes the files, where they were written.
   static func remove() {
-    for file in [text, train, test] { try? FileManager.default.removeItem(at: file) }
+    for file in [text, train, test, digits, embeddings] { try? FileManager.default.removeItem(at: file) }
   }
 
   /// Writes the table in text.
@@ -41,10 +46,15 @@ enum TableFiles {
 
   private static func array(_ count: Int, seed: UInt64) -> Data {
     var generator = SeededGenerator(seed: seed)
-    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(count), 785), }"
+    return array(
+      (0..<count * 785).map { $0 % 785 == 0 ? Float($0 / 785 % 10) : generator.uniform(0, 1) }, columns: 785)
+  }
+
+  /// Numbers, [rows, columns], as NumPy keeps them.
+  static func array(_ numbers: [Float], columns: Int) -> Data {
+    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(numbers.count / columns), \(columns)), }"
     var data = Data([0x93] + Array("NUMPY".utf8) + [1, 0, 118, 0])
     data += Data((head + String(repeating: " ", count: 117 - head.utf8.count) + "\n").utf8)
-    let numbers = (0..<count * 785).map { $0 % 785 == 0 ? Float($0 / 785 % 10) : generator.uniform(0, 1) }
     numbers.withUnsafeBytes { data.append(contentsOf: $0) }
     return data
   }

@@ -12,6 +12,7 @@ enum Usage {
     whet-bench layers [--training] [BATCH]   the layers of SqueezeNet, forward or in a step of training
 
     Figures: \(figures).
+    By their whole names alone, for they take minutes: \(Figure.large.map(\.name).joined(separator: ", ")).
     """
   }
 

@@ -18,13 +18,14 @@ func run(_ arguments: [String]) throws {
     default: names.append(argument)
     }
   }
-  if let unknown = names.first(where: { name in !Figure.all.contains { $0.name.hasPrefix(name) } }) {
+  if let unknown = names.first(where: { name in !(Figure.all + Figure.large).contains { $0.name.hasPrefix(name) } }) {
     throw BenchError(
       unknown.hasPrefix("-")
         ? "There is no option \(unknown). --help tells those there are."
         : "There is no figure \(unknown). Figures: \(Usage.figures).")
   }
-  try comparison.run(Figure.all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) })
+  let asked = Figure.all.filter { figure in names.isEmpty || names.contains(where: figure.name.hasPrefix) }
+  try comparison.run(asked + Figure.large.filter { names.contains($0.name) })
   guard names.isEmpty else { return }
   do { try ModelFileTimings.run(nil) } catch let error as BenchError { print(error) }
 }

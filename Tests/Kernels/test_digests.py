@@ -22,7 +22,7 @@ INCLUDES = [f"-I{KERNELS}/include", f"-I{RESAMPLING}/include"]
 # What has other bits, or none.
 WITHOUT_DIGEST = {
     "whet_has_tiles", "whet_tile_left", "whet_tile_right", "whet_multiply_tiles",
-    "whet_has_byte_products", "whet_pack_bytes", "whet_score_bytes",
+    "whet_has_byte_products", "whet_pack_bytes", "whet_find_in_bytes",
     "whet_ask_for_large_pages", "whet_pause",
 }  # fmt: skip
 

@@ -1,4 +1,6 @@
-"""faiss: the 5 nearest of 60,000 × 784 numbers for 1,000 queries, exactly (IndexFlatL2)."""
+"""faiss: the 5 nearest of many vectors for 1,000 queries, exactly (IndexFlatL2)."""
+
+import os
 
 import faiss
 import numpy as np
@@ -6,11 +8,9 @@ import numpy as np
 import peer
 
 
-def search(threads):
-    draw = np.random.default_rng(5)
-    index = faiss.IndexFlatL2(784)
-    index.add(draw.random((60000, 784), dtype=np.float32))
-    queries = draw.random((1000, 784), dtype=np.float32)
+def search(samples, queries, threads):
+    index = faiss.IndexFlatL2(samples.shape[1])
+    index.add(samples)
 
     def run():
         faiss.omp_set_num_threads(threads)
@@ -19,5 +19,24 @@ def search(threads):
     return run
 
 
+def even(threads):
+    draw = np.random.default_rng(5)
+    samples, queries = (draw.random((count, 784), dtype=np.float32) for count in (60000, 1000))
+    return search(samples, queries, threads)
+
+
+def from_file(variable):
+    def prepare(threads):
+        vectors = np.load(os.environ[variable])
+        return search(vectors[:-1000], vectors[-1000:], threads)
+
+    return prepare
+
+
 if __name__ == "__main__":
-    peer.serve({"neighbors": search}, f"faiss {faiss.__version__}")
+    figures = {
+        "neighbors": even,
+        "neighbors-digits": from_file("WHET_BENCH_DIGITS"),
+        "neighbors-million": from_file("WHET_BENCH_EMBEDDINGS"),
+    }
+    peer.serve(figures, f"faiss {faiss.__version__}")

@@ -319,13 +319,13 @@ void whet_spread_marked(
 int whet_has_byte_products(void);
 
 /// Samples that lie side by side in a tile of bytes, [quad of positions][sample][position], and queries scored together.
-enum { WHET_BYTE_TILE = 32, WHET_BYTE_ROWS = 14 };
+enum { WHET_BYTE_TILE = 32, WHET_BYTE_ROWS = 12 };
 
 /// A vector less a centre as bytes: low + step · byte.
 typedef struct {
   float low, step;
-  /// Its squared length, and its product with the centre, in single precision.
-  float squared_length, along;
+  /// Its squared length in single precision.
+  float squared_length;
   /// The length of what the bytes miss of it.
   float missed;
 } whet_byte_sample;
@@ -333,22 +333,27 @@ typedef struct {
 void whet_pack_bytes(
     const float *vectors, const float *centre, int vectors_count, int count, uint8_t *bytes, whet_byte_sample *samples);
 
-/// A tile of samples, and what is made of a dot product of bytes: offset + factor · (low · total + step · product).
+/// Tiles of samples one after another, and what is made of a dot product of bytes: offset + factor · (low · total + step · product).
 typedef struct {
   const uint8_t *bytes;
   const float *lows, *steps, *offsets;
   /// Positions in fours.
   int quads;
-} whet_byte_scores;
+} whet_byte_tiles;
 typedef struct {
   /// The sum of its bytes, what one of them is worth in a score, and which scores are of interest: up to this one.
   float total, factor, bound;
 } whet_byte_query;
-/// Scores up to 14 queries, [query][quads · 4], against a tile. `hits` gets a bit for each sample of interest; `scores`,
-/// [query][32], are written where there is one.
-void whet_score_bytes(
-    const whet_byte_scores *work, const int8_t *queries, const whet_byte_query *query, int rows, float *scores,
-    uint32_t *hits);
+/// Samples of a tile, a bit each, that are of interest to a query.
+typedef struct {
+  int tile, row;
+  uint32_t samples;
+} whet_byte_hit;
+/// Scores up to 12 queries, [query][quads · 4], against some tiles from `first` on. Returns how many hits there are, at most one for
+/// each query and tile; tiles are counted from `first`. Where `scores` is given, [tile][query][32], all are written.
+int whet_find_in_bytes(
+    const whet_byte_tiles *work, ptrdiff_t first, int tiles, const int8_t *queries, const whet_byte_query *query, int rows,
+    float *scores, whet_byte_hit *found);
 
 // MARK: elementwise.c
 

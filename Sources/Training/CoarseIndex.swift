@@ -1,0 +1,114 @@
+import Arithmetic
+internal import Synchronization
+
+/// Samples made ready for the coarse search: their images as bytes, in an order in which near ones lie together, in chunks of
+/// which it is known where they lie.
+final class CoarseIndex: @unchecked Sendable {
+  /// Tiles of which it is known where they lie.
+  static let tilesPerChunk = 32
+
+  /// Neighbouring tiles.
+  struct Chunk {
+    let tiles: Range<Int>
+    /// How far its images lie from its middle, at most.
+    let radius: Double
+    /// How far an image may lie from where it would without rounding.
+    let slack: Double
+    /// The largest numbers of its images that errors come from: length, what bytes miss of it, and what bytes reach.
+    let length: Float, missed: Float, reach: Float
+  }
+
+  let map: CoarseMap
+  /// Which sample lies at a place.
+  let order: [Int32]
+  let tiles: ByteTiles
+  let chunks: [Chunk]
+  /// The chunks' middles, [chunk, image].
+  let middles: FloatBuffer
+
+  /// Makes samples ready; with images of fewer numbers where asked and worth while. Nil where the processor has no products of
+  /// bytes, or numbers are too large or too small for single precision.
+  init?(_ linear: LinearSearch, reduces: Bool, workers: WorkerPool) {
+    let count = linear.samples.count / linear.dimension
+    guard ByteTiles.isSupported, count > 0, count < Int32.max, linear.dimension <= 1 << 16 else { return nil }
+    let map = CoarseMap(linear, reduces: reduces, workers: workers)
+    let images = map.reduces ? CoarseImages(linear, map, workers: workers) : nil
+    let order = images.map { CoarseOrder(of: $0.numbers, dimension: map.imageDimension, workers: workers) }
+    let places = order?.places ?? (0..<Int32(count)).map { $0 }
+    let dimension = map.imageDimension, chunkSize = Self.tilesPerChunk * ByteTiles.width
+    let tiles = ByteTiles(count: count, dimension: dimension)
+    var chunks = [Chunk?](repeating: nil, count: (count + chunkSize - 1) / chunkSize)
+    let middles = FloatBuffer(count: chunks.count * dimension)
+    chunks.withUnsafeMutableBufferPointer { chunks in
+      workers.run(chunks.count) { number, _ in
+        let own = number * chunkSize..<min((number + 1) * chunkSize, count)
+        let some = images?.at(places[own]) ?? CoarseImages(linear, map, rows: own)
+        chunks[number] = Self.pack(some, tile: number * Self.tilesPerChunk, middles.pointer + number * dimension, tiles)
+      }
+    }
+    guard !chunks.contains(where: { $0 == nil }) else { return nil }
+    (self.map, self.order, self.tiles, self.middles) = (map, places, tiles, middles)
+    self.chunks = chunks.compactMap { $0 }
+  }
+
+  /// Packs a chunk from a tile on, and says where it lies; nil where numbers are too large or too small.
+  private static func pack(
+    _ images: CoarseImages, tile: Int, _ middle: UnsafeMutablePointer<Float>, _ tiles: ByteTiles
+  ) -> Chunk? {
+    let (dimension, count) = (images.dimension, images.slack.count)
+    for row in 0..<count {
+      Elementwise.addScaled(images.numbers.pointer + row * dimension, to: middle, count: dimension)
+    }
+    for position in 0..<dimension { middle[position] /= Float(count) }
+    let tileCount = (count + ByteTiles.width - 1) / ByteTiles.width
+    let zeros = FloatBuffer(count: dimension)
+    var (length, missed, reach, radius) = (Float(0), Float(0), Float(0), 0.0)
+    for number in 0..<tileCount {
+      let vectors = tiles.fill(
+        tile: tile + number, images.numbers.pointer + number * ByteTiles.width * dimension, centre: zeros.pointer)
+      for vector in vectors {
+        let own = vector.squaredLength.squareRoot()
+        guard vector.squaredLength < 1e30, own == 0 || own > 1e-12 else { return nil }
+        // What rounding to single precision adds to what the bytes miss.
+        let miss = vector.missed * 1.001 + own * 1e-6
+        length = max(length, own + miss)
+        missed = max(missed, miss)
+        reach = max(reach, abs(vector.low) + 255 * vector.step)
+      }
+    }
+    for row in 0..<count {
+      let square = Distance.squaredEuclidean(images.numbers.pointer + row * dimension, middle, count: dimension)
+      radius = max(radius, square.squareRoot())
+    }
+    return Chunk(
+      tiles: tile..<tile + tileCount, radius: radius, slack: Double(images.slack.values.max() ?? 0), length: length,
+      missed: missed, reach: reach)
+  }
+}
+
+/// Keeps what was made ready of a model's samples. The first questions are answered by all numbers; directions are looked for
+/// once so many are asked that it pays.
+final class CoarseIndices: Sendable {
+  /// Questions and samples from which on it pays.
+  private static let queries = 64, samples = 8192
+
+  private struct Kept {
+    var index: CoarseIndex?
+    var hasTried = false, hasReduced = false
+  }
+
+  private let kept = Mutex(Kept())
+
+  /// The index for so many questions at once; nil where there is none for such numbers or on this processor.
+  func index(of linear: LinearSearch, queries: Int, workers: WorkerPool) -> CoarseIndex? {
+    kept.withLock { kept in
+      let reduces = queries >= Self.queries && linear.samples.count / linear.dimension >= Self.samples
+      guard !kept.hasTried || reduces && !kept.hasReduced else { return kept.index }
+      if !kept.hasTried || kept.index != nil {
+        kept.index = CoarseIndex(linear, reduces: reduces, workers: workers)
+      }
+      (kept.hasTried, kept.hasReduced) = (true, kept.hasReduced || reduces)
+      return kept.index
+    }
+  }
+}
