@@ -103,14 +103,16 @@ let package = Package(
     + room("Databases", uses: ["CSQLite"])
     + room("Tensors")
     + room("Arithmetic", uses: ["CKernels", "CScheduling", "Tensors"])
-    + room("Networks", uses: ["Arithmetic", "SystemMemory", "Tensors"])
+    // Loops over tensors of any rank are always optimised: a debug program would take minutes for a model otherwise.
+    + room("Operations", uses: ["Arithmetic", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room("Networks", uses: ["Arithmetic", "Operations", "SystemMemory", "Tensors"])
     // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
     // reading of data files.
     + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "DataFiles", uses: ["CZlib", "Databases", "Files", "SystemMemory", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "ModelFile", uses: ["Files", "Networks", "Training", "Tensors"],
+      "ModelFile", uses: ["Files", "Networks", "Operations", "Training", "Tensors"],
       testedWith: ["CAllocations", "ExperimentSupport", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(
@@ -134,8 +136,8 @@ let package = Package(
     + room(
       "Experiments",
       uses: [
-        "Clusters", "DataFiles", "Downloads", "Files", "ModelFile", "Networks", "Pictures", "RunStore", "Samples",
-        "Sketching", "Tensors", "Training",
+        "Clusters", "DataFiles", "Downloads", "Files", "ModelFile", "Networks", "Operations", "Pictures", "RunStore",
+        "Samples", "Sketching", "Tensors", "Training",
       ], testedWith: ["ExperimentSupport"])
     + room(
       "Views",

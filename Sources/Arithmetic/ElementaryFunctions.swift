@@ -26,6 +26,11 @@ public enum ElementaryFunctions {
   /// cos x, of x up to a million.
   public static func cos(_ x: Double) -> Double { whet_cos(x) }
 
+  /// sin x, of x up to a million.
+  public static func sin(_ x: Double) -> Double { whet_sin(x) }
+  /// The arc tangent.
+  public static func atan(_ x: Double) -> Double { whet_atan(x) }
+
   /// e^x.
   public static func exp(_ x: Float) -> Float { Float(whet_exp(Double(x))) }
   /// ln x; −∞ for 0, and not a number below.

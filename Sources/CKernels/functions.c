@@ -53,3 +53,18 @@ static double sine(double x, int quarter) {
 
 double whet_sin(double x) { return sine(x, 0); }
 double whet_cos(double x) { return sine(x, 1); }
+
+/// Of x up to 1; above 2 - √3, 30° less, so that the series has few terms.
+static double small_atan(double x) {
+  const int isFar = x > 0.2679491924311227;
+  const double u = isFar ? (x * 1.7320508075688772 - 1) / (1.7320508075688772 + x) : x, z = u * u;
+  double sum = 0;
+  for (int i = 27; i > 0; i -= 2) sum = (1.0 / i) - z * sum;
+  return u * sum + (isFar ? 0.5235987755982989 : 0);
+}
+
+double whet_atan(double x) {
+  const double size = x < 0 ? -x : x;
+  const double angle = size > 1 ? 1.5707963267948966 - small_atan(1 / size) : small_atan(size);
+  return x < 0 ? -angle : x == x ? angle : x;
+}

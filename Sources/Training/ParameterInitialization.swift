@@ -87,7 +87,7 @@ extension LayerDefinition {
     case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
       .dot, .batchNormalization, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding,
       .crop, .slice, .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample,
-      .cropResize, .reorganize, .sequenceConcat, .sequenceRepeat:
+      .cropResize, .reorganize, .sequenceConcat, .sequenceRepeat, .operation:
       return
     }
     weights = weights.map { initialization.weights(shape: $0.shape, fan: fan, from: &generator) }

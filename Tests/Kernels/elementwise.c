@@ -162,6 +162,21 @@ static void cosine(kind kind, int n) {
   for (int i = 0; i < n; i++) take_double(whet_cos(wide(kind, below(2) ? 10 : 1e6)));
 }
 
+static void arc_tangent(kind kind, int n) {
+  for (int i = 0; i < n; i++) take_double(whet_atan(wide(kind, below(2) ? 2 : 1e6)));
+}
+
+/// Every function in turn, in place and not.
+static void map(kind kind, int n) {
+  for (int function = WHET_EXPONENTIAL; function <= WHET_ELU; function++) {
+    float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+    const float scale = below(2) ? 1 : 300;
+    for (int i = 0; i < n; i++) x[i] *= scale;
+    whet_map((whet_function)function, x, y, COUNT, below(2) ? 1 : number(kind));
+    take_all(y, n);
+  }
+}
+
 const test elementwise_tests[] = {
     {"rectify", rectify},
     {"rectify_gradient", rectify_gradient},
@@ -186,6 +201,8 @@ const test elementwise_tests[] = {
     {"logarithms", logarithms},
     {"power", power},
     {"sin", sine},
+    {"atan", arc_tangent},
+    {"map", map},
     {"cos", cosine},
     {0, 0},
 };

@@ -1,4 +1,5 @@
 import Arithmetic
+import Operations
 import Tensors
 import Testing
 
@@ -10,7 +11,7 @@ private enum Kind: CaseIterable {
     maximum
   case minimum, dot, batchNormalization, meanVarianceNormalization, l2Normalization, localResponseNormalization, padding
   case crop, slice, split, permute, reshape, reduce, unary, scale, bias, loadConstant, upsample, resample, cropResize
-  case reorganize, embedding, recurrent, sequenceConcat, sequenceRepeat
+  case reorganize, embedding, recurrent, sequenceConcat, sequenceRepeat, operation
 
   init(_ kind: LayerKind) {
     self =
@@ -52,6 +53,7 @@ private enum Kind: CaseIterable {
       case .recurrent: .recurrent
       case .sequenceConcat: .sequenceConcat
       case .sequenceRepeat: .sequenceRepeat
+      case .operation: .operation
       }
   }
 }
@@ -104,6 +106,10 @@ extension GradientCase {
     ),
     (.cropResize(CropResizeDefinition(targetSize: Extent(1, 1))), [[1, 2, 2], [4, 1, 1]]),
     (.reduce(ReduceDefinition(statistic: .argumentOfMaximum, axes: .width)), [[2, 2, 2]]),
+    (
+      .operation(
+        TensorOperation("round", .map(.round), [.input(TensorForm([2, 3]))], results: [TensorForm([2, 3])])), [[6]]
+    ),
   ]
 
   /// Kinds whose gradients have tests of their own, because they read or make sequences, or read nothing.
@@ -145,7 +151,9 @@ extension GradientCase {
       let kind = LayerKind.recurrent(example.definition(1, 1, returnsSequence: false, isReversed: false))
       #expect((example.isBidirectional ? LayerCatalogue.passing : LayerCatalogue.learning).contains(kind.label))
     }
-    let stopping = Self.inferenceOnly.map(\.kind.label).filter { !passing.contains($0) }
+    // A program's operations are no kinds of the catalogue: there are as many names as the format has.
+    let stopping = Self.inferenceOnly.map(\.kind).filter { Kind($0) != .operation }.map(\.label)
+      .filter { !passing.contains($0) }
     #expect(stopping.sorted() == LayerCatalogue.inferenceOnly)
     #expect(passing.isDisjoint(with: LayerCatalogue.inferenceOnly))
   }

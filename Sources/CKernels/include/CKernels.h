@@ -391,6 +391,24 @@ void whet_logarithms(const double *x, double *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
 
+// MARK: mapping.c — functions of single numbers that take many steps each
+
+typedef enum {
+  /// e^ax; tanh x; 1 / (1 + e^-x); x / (1 + e^-ax); erf x.
+  WHET_EXPONENTIAL = 0,
+  WHET_TANGENT,
+  WHET_SIGMOID,
+  WHET_GATED,
+  WHET_ERROR,
+  /// x times the normal distribution's Φ(x), exactly and by tanh; a · (e^x - 1) below 0.
+  WHET_GELU,
+  WHET_GELU_TANGENT,
+  WHET_ELU,
+} whet_function;
+
+/// y = f(x) for each of some numbers; x and y may be the same. Computed in double precision, rounded once.
+void whet_map(whet_function function, const float *x, float *y, size_t count, double a);
+
 // MARK: pixels.c
 
 /// One row of 8-bit pixels to floats: output(x, c) = scale · pixel(x, order[c]) + bias[c]; `from` and `to` channels per

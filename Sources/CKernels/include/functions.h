@@ -11,3 +11,5 @@ double whet_power(double x, double y);
 /// sin x and cos x, for x up to a million; of larger ones the digits fade.
 double whet_sin(double x);
 double whet_cos(double x);
+/// arctan x.
+double whet_atan(double x);

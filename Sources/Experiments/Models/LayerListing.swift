@@ -1,5 +1,6 @@
 public import ModelFile
 public import Networks
+import Operations
 import Tensors
 
 /// The layers of a network, known here or not, and whether each can learn: here, and on a device.
@@ -151,6 +152,7 @@ extension LayerKind {
       .permute, .reshape, .reduce, .unary, .upsample, .resample, .cropResize, .reorganize, .sequenceConcat,
       .sequenceRepeat:
       0
+    case .operation(let operation): operation.constantCount
     }
   }
 }

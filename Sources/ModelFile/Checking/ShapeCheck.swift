@@ -81,7 +81,7 @@ extension LayerKind {
       return first.windowed(layer.kernelSize, layer.stride, Extent(1, 1), layer.padding, channels: first.channels)
     case .average, .maximum, .minimum, .dot, .meanVarianceNormalization, .padding, .crop, .slice, .split, .permute,
       .reshape, .reduce, .loadConstant, .upsample, .resample, .cropResize, .reorganize, .embedding, .recurrent,
-      .sequenceConcat, .sequenceRepeat:
+      .sequenceConcat, .sequenceRepeat, .operation:
       return nil
     }
   }

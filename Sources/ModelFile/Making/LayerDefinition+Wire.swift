@@ -63,7 +63,7 @@ extension LayerKind {
     case .reorganize: 345
     case .recurrent(let definition): definition.typeNumber
     case .slice: 350
-    case .dropout: nil
+    case .dropout, .operation: nil
     }
   }
 
@@ -102,7 +102,7 @@ extension LayerKind {
     case .cropResize(let new): if self != old { new.write(to: &writer) }
     case .reorganize(let new): new.write(to: &writer)
     case .sequenceRepeat(let count): if self != old { writer.content.set(1, count) }
-    case .softmax, .dropout, .average, .maximum, .minimum: break
+    case .softmax, .dropout, .average, .maximum, .minimum, .operation: break
     }
     return try writer.finished(precision, isUpdatable: isUpdatable)
   }

@@ -69,7 +69,7 @@ extension LayerKind {
       case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
         .dot, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding, .crop, .slice,
         .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample, .cropResize,
-        .reorganize, .sequenceConcat, .sequenceRepeat:
+        .reorganize, .sequenceConcat, .sequenceRepeat, .operation:
         nil
       }
     }

@@ -1,3 +1,5 @@
+import Operations
+
 /// What the engine has to know of a kind of layer beside what it computes.
 private struct LayerTraits {
   /// The kind's name in the format.
@@ -73,6 +75,7 @@ extension LayerKind {
       LayerTraits(definition.label, isTrainable: definition.backward == nil, isSequential: true)
     case .sequenceConcat: LayerTraits("concat", isSequential: true)
     case .sequenceRepeat: LayerTraits("sequenceRepeat", isSequential: true)
+    case .operation(let operation): LayerTraits(operation.label, isInferenceOnly: true, isSequential: true)
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Operations
 public import Tensors
 
 /// What a layer computes. Cases are added as the engine learns them; the switches that give a kind its shapes, parameters,
@@ -78,6 +79,8 @@ public enum LayerKind: Sendable, Equatable, Codable {
   case sequenceConcat
   /// A sequence so many times over.
   case sequenceRepeat(count: Int)
+  /// An operation on tensors of any rank: what it reads and makes lies row-major as a vector, or as a sequence of maps.
+  case operation(TensorOperation)
 }
 
 /// In which order a multi-dimensional tensor is unrolled: [C, H, W] as it lies, or [H, W, C] as Keras does.

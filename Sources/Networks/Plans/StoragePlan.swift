@@ -1,3 +1,5 @@
+import Operations
+
 /// Where every tensor of a program lies in memory.
 ///
 /// The inputs of a concat are written straight into its output, and a layer that changes nothing but the name (dropout when
@@ -85,6 +87,10 @@ struct StoragePlan {
     case .unroll(let unrolled): order = unrolled
     case .layer(let layer):
       if case .dropout(let probability) = layer.kind { return !isTraining || probability <= 0 }
+      // Steps of a sequence lie a whole number of cache lines apart.
+      if case .operation(let operation) = layer.kind {
+        return operation.isRenaming && shape.steps == 1 && list.shapes[node.outputs[0]].steps == 1
+      }
       guard case .flatten(let flattened) = layer.kind else { return false }
       order = flattened
     }

@@ -48,6 +48,7 @@ extension LayerDefinition {
       try definition.outputShapes(of: inputs, outputs: outputs.count, layer: name)
     case .sequenceConcat: try [joined(inputs)]
     case .sequenceRepeat(let count): try [repeated(only(inputs), count)]
+    case .operation(let operation): try operation.outputShapes(of: inputs, layer: name)
     }
   }
 

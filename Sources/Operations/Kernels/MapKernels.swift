@@ -1,0 +1,80 @@
+import Arithmetic
+
+/// Numbers of [N, C, H, W] between the given ones.
+struct ResampleKernel: Kernel {
+  /// The two numbers beside a place, and the second one's part.
+  private struct Between: Sendable {
+    let low: Int, high: Int
+    let part: Float
+
+    init(_ place: Double, _ length: Int) {
+      let held = max(0, min(Double(length - 1), place))
+      low = Int(held)
+      high = min(low + 1, length - 1)
+      part = Float(held - Double(low))
+    }
+  }
+
+  private let rows: [Between], columns: [Between]
+  private let operand: TensorView
+  private let result: TensorView
+
+  init(rows: [Double], columns: [Double], _ operand: TensorView, _ result: TensorView) {
+    self.rows = rows.map { Between($0, operand.shape[2]) }
+    self.columns = columns.map { Between($0, operand.shape[3]) }
+    (self.operand, self.result) = (operand, result)
+  }
+
+  /// A block is a row of a sample.
+  var blocks: Int { result.shape[0] * result.shape[2] }
+  var work: Int { result.count * 4 }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    let (sample, y) = (block / result.shape[2], block % result.shape[2])
+    let row = rows[y]
+    let from = places[0] + sample * operand.steps[0]
+    let (upper, lower) = (from + row.low * operand.steps[2], from + row.high * operand.steps[2])
+    let to = places[1] + sample * result.steps[0] + y * result.steps[2]
+    for x in columns.indices {
+      let column = columns[x]
+      let (left, right) = (column.low * operand.steps[3], column.high * operand.steps[3])
+      let target = to + x * result.steps[3]
+      for channel in 0..<result.shape[1] {
+        let at = channel * operand.steps[1]
+        let above = upper[at + left] + (upper[at + right] - upper[at + left]) * column.part
+        let below = lower[at + left] + (lower[at + right] - lower[at + left]) * column.part
+        target[channel * result.steps[1]] = above + (below - above) * row.part
+      }
+    }
+  }
+}
+
+/// x / (k + α / size · Σx²)^β over neighbours along the second axis.
+struct LocalResponseKernel: Kernel {
+  private let size: Int
+  private let alpha: Double, beta: Double, k: Double
+  private let lines: AxisLines
+
+  init(size: Int, alpha: Float, beta: Float, k: Float, _ operand: TensorView) {
+    self.size = size
+    (self.alpha, self.beta, self.k) = (Double(alpha), Double(beta), Double(k))
+    lines = AxisLines(operand.shape, axis: 1)
+  }
+
+  var work: Int { lines.count * lines.length * (size + 30) }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    for line in 0..<lines.count {
+      let (from, to) = (places[0] + lines.start(line), places[1] + lines.start(line))
+      for entry in 0..<lines.length {
+        var sum = 0.0
+        for other in max(0, entry - size / 2)..<min(lines.length, entry + (size - 1) / 2 + 1) {
+          sum += Double(from[other * lines.inner]) * Double(from[other * lines.inner])
+        }
+        let base = k + alpha / Double(size) * sum
+        to[entry * lines.inner] = Float(
+          Double(from[entry * lines.inner]) * ElementaryFunctions.exp(-beta * ElementaryFunctions.log(base)))
+      }
+    }
+  }
+}

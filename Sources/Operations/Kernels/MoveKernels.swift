@@ -1,0 +1,154 @@
+import Arithmetic
+
+/// Copies numbers, move by move.
+struct MoveKernel: Kernel {
+  private struct Step: Sendable {
+    let operand: Int, result: Int
+    let from: Int, to: Int
+    let shared: SharedWalk
+    /// The move's first block.
+    let first: Int
+  }
+
+  private let steps: [Step]
+  private let fill: FillKernel?
+  private let operands: Int
+  let blocks: Int
+  let work: Int
+
+  init(_ moves: [Move], fill: Float?, _ operands: [TensorView], _ results: [TensorView]) {
+    self.operands = operands.count
+    // Where something is filled the moves write over it: one block after the other.
+    self.fill = fill.map { FillKernel($0, results[0]) }
+    var steps: [Step] = []
+    var first = 0
+    for move in moves {
+      let (from, to) = (operands[move.operand], results[move.result])
+      let walk = Walk(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)])
+      let shared = SharedWalk(walk, workPerNumber: 2)
+      steps.append(
+        Step(
+          operand: move.operand, result: move.result, from: move.from.offset(in: from), to: move.to.offset(in: to),
+          shared: shared, first: first))
+      first += shared.blocks
+    }
+    self.steps = steps
+    blocks = fill == nil ? max(first, 1) : 1
+    work = steps.reduce(0) { $0 + $1.shared.walk.count * 2 }
+  }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    if let fill {
+      fill.run(into: places[operands])
+      for step in steps { for block in 0..<step.shared.blocks { run(step, block, places) } }
+    } else if let step = steps.last(where: { $0.first <= block }) {
+      run(step, block - step.first, places)
+    }
+  }
+
+  private func run(_ step: Step, _ block: Int, _ places: Places) {
+    let (from, to) = (places[step.operand] + step.from, places[operands + step.result] + step.to)
+    let (fromStep, toStep) = (step.shared.walk.rowSteps[0], step.shared.walk.rowSteps[1])
+    step.shared.forEachPiece(block) { first, offsets, count in
+      let source = UnsafePointer(from + offsets[0] + first * fromStep)
+      let target = to + offsets[1] + first * toStep
+      if fromStep == 1, toStep == 1 { return target.update(from: source, count: count) }
+      for index in 0..<count { target[index * toStep] = source[index * fromStep] }
+    }
+  }
+}
+
+/// One number everywhere.
+struct FillKernel: Sendable {
+  private let value: Float
+  private let walk: Walk
+
+  init(_ value: Float, _ result: TensorView) {
+    self.value = value
+    walk = Walk(result.shape, [result.steps])
+  }
+
+  func run(into place: UnsafeMutablePointer<Float>) {
+    let step = walk.rowSteps[0]
+    walk.forEachRow(0..<walk.rows) { _, offsets in
+      let row = place + offsets[0]
+      for index in 0..<walk.rowLength { row[index * step] = value }
+    }
+  }
+}
+
+/// The same numbers under another shape, in the order in which they lie: row-major, or pixel by pixel of a map. Where operand and
+/// result share their memory nothing is to be done.
+struct RenameKernel: Kernel {
+  private let shared: SharedWalk
+
+  init(_ operand: TensorView, _ result: TensorView) {
+    func inOrder(_ view: TensorView) -> (shape: [Int], steps: [Int]) {
+      let axes = view.shape.indices.sorted { view.steps[$0] > view.steps[$1] }
+      return (axes.map { view.shape[$0] }, axes.map { view.steps[$0] })
+    }
+    let (from, to) = (inOrder(operand), inOrder(result))
+    if from.shape == to.shape {
+      shared = SharedWalk(Walk(to.shape, [from.steps, to.steps]), workPerNumber: 1)
+    } else {
+      // One of them lies without gaps: it is gone through as the other.
+      let isOperandWhole = operand.steps == TensorForm(operand.shape).steps()
+      let own = isOperandWhole ? to : from
+      let plain = TensorForm(own.shape).steps()
+      shared = SharedWalk(
+        Walk(own.shape, isOperandWhole ? [plain, own.steps] : [own.steps, plain]), workPerNumber: 1)
+    }
+  }
+
+  var blocks: Int { shared.blocks }
+  var work: Int { shared.walk.count }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    if places[0] == places[1] { return }
+    let (fromStep, toStep) = (shared.walk.rowSteps[0], shared.walk.rowSteps[1])
+    shared.forEachPiece(block) { first, offsets, count in
+      let (source, target) = (places[0] + offsets[0] + first * fromStep, places[1] + offsets[1] + first * toStep)
+      if fromStep == 1, toStep == 1 { return target.update(from: source, count: count) }
+      for index in 0..<count { target[index * toStep] = source[index * fromStep] }
+    }
+  }
+}
+
+/// The entries of each axis that a table names.
+struct PickKernel: Kernel {
+  private let tables: [[Int]]
+  private let fill: Float
+  private let operand: TensorView
+  private let result: TensorView
+  private let shares: Shares
+
+  init(_ tables: [[Int]], fill: Float, _ operand: TensorView, _ result: TensorView) {
+    (self.tables, self.fill, self.operand, self.result) = (tables, fill, operand, result)
+    let rows = result.shape.dropLast().reduce(1, *)
+    shares = Shares(rows: rows, workPerRow: 2 * (result.shape.last ?? 1))
+  }
+
+  var blocks: Int { shares.blocks }
+  var work: Int { result.count * 2 }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    guard let last = tables.last else { return places[1][0] = places[0][0] }
+    let axis = tables.count - 1
+    let (fromStep, toStep) = (operand.steps[axis], result.steps[axis])
+    for row in shares.rows(block) {
+      var (rest, from, to, isFilled) = (row, 0, 0, false)
+      for outer in (0..<axis).reversed() {
+        let entry = rest % tables[outer].count
+        rest /= tables[outer].count
+        let source = tables[outer][entry]
+        isFilled = isFilled || source < 0
+        from += max(source, 0) * operand.steps[outer]
+        to += entry * result.steps[outer]
+      }
+      let (source, target) = (places[0] + from, places[1] + to)
+      for entry in last.indices {
+        target[entry * toStep] = isFilled || last[entry] < 0 ? fill : source[last[entry] * fromStep]
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Arithmetic
+
+/// x · wᵀ + bias with constant weights: single pixels for the window kernel, whose weights are packed once.
+struct PackedLinearKernel: Kernel {
+  private let packed: FloatBuffer
+  private let rows: Int, depth: Int, outputs: Int
+  private let hasBias: Bool
+  private let shares: Shares
+
+  /// The weights are row-major, [O, D].
+  init(weights: UnsafePointer<Float>, outputs: Int, hasBias: Bool, _ operand: TensorView) {
+    depth = operand.shape[operand.shape.count - 1]
+    rows = operand.count / depth
+    self.outputs = outputs
+    self.hasBias = hasBias
+    packed = FloatBuffer(count: PackedWeights.count(outputs: outputs, inner: depth))
+    PackedWeights.pack(
+      weights, into: packed.pointer, outputs: outputs, taps: 1, channels: depth,
+      steps: (output: depth, tap: 1, channel: 1))
+    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
+  }
+
+  var blocks: Int { shares.blocks }
+  var work: Int { rows * depth * outputs }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    let range = shares.rows(block)
+    withUnsafePointer(to: 0) { tap in
+      Windows(
+        input: places[0] + range.lowerBound * depth, output: places[hasBias ? 3 : 2] + range.lowerBound * outputs,
+        taps: UnsafeBufferPointer(start: tap, count: 1), channels: depth, outputs: outputs, rows: 1,
+        columns: range.count, inputRowStep: 0, inputStep: depth, outputRowStep: 0, outputStep: outputs
+      ).convolve(weights: packed.pointer, bias: hasBias ? places[2] : nil)
+    }
+  }
+}
+
+/// x · wᵀ + bias with computed weights.
+struct LinearKernel: Kernel {
+  private let rows: Int, depth: Int, outputs: Int
+  private let hasBias: Bool
+  private let shares: Shares
+
+  init(outputs: Int, hasBias: Bool, _ operand: TensorView) {
+    depth = operand.shape[operand.shape.count - 1]
+    rows = operand.count / depth
+    self.outputs = outputs
+    self.hasBias = hasBias
+    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 1_000_000)
+  }
+
+  var blocks: Int { shares.blocks }
+  var work: Int { rows * depth * outputs }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    let range = shares.rows(block)
+    MatrixProduct.multiplyRows(
+      a: places[0] + range.lowerBound * depth, aRow: depth, b: places[1], bRow: depth,
+      bias: hasBias ? places[2] : nil, c: places[hasBias ? 3 : 2] + range.lowerBound * outputs, cRow: outputs,
+      rows: range.count, columns: outputs, depth: depth)
+  }
+}
+
+/// Where each of two factors' matrices lies for every matrix of a product whose leading axes are spread over each other.
+struct MatrixPairs: Sendable {
+  let count: Int
+  private let lengths: [Int]
+  private let steps: [(Int, Int)]
+
+  init(_ x: [Int], _ y: [Int], over leading: [Int], sizes: (Int, Int)) {
+    lengths = leading
+    count = leading.reduce(1, *)
+    func spread(_ shape: [Int], _ size: Int) -> [Int] {
+      let view = TensorView(TensorForm(Array(shape.dropLast(2))))
+      return view.steps(spreadOver: leading).map { $0 * size }
+    }
+    steps = Array(zip(spread(x, sizes.0), spread(y, sizes.1)))
+  }
+
+  /// Where the factors of a matrix of the product begin.
+  func offsets(_ matrix: Int) -> (Int, Int) {
+    var (rest, x, y) = (matrix, 0, 0)
+    for axis in lengths.indices.reversed() {
+      let entry = rest % lengths[axis]
+      rest /= lengths[axis]
+      x += entry * steps[axis].0
+      y += entry * steps[axis].1
+    }
+    return (x, y)
+  }
+}
+
+/// The product of matrices.
+struct ProductKernel: Kernel {
+  private let transposesFirst: Bool, transposesSecond: Bool
+  private let rows: Int, columns: Int, depth: Int
+  private let pairs: MatrixPairs
+  private let shares: Shares
+
+  init(transposesFirst: Bool, transposesSecond: Bool, _ x: TensorView, _ y: TensorView, _ result: TensorView) {
+    (self.transposesFirst, self.transposesSecond) = (transposesFirst, transposesSecond)
+    let rank = result.shape.count
+    (rows, columns) = (result.shape[rank - 2], result.shape[rank - 1])
+    depth = x.shape[x.shape.count - (transposesFirst ? 2 : 1)]
+    pairs = MatrixPairs(
+      x.shape, y.shape, over: Array(result.shape.dropLast(2)), sizes: (rows * depth, depth * columns))
+    // Every block of rows turns the second factor for itself: few blocks where that is much of the work.
+    shares = Shares(rows: rows, workPerRow: depth * columns, atLeast: max(1_000_000, 8 * depth * columns))
+  }
+
+  var blocks: Int { pairs.count * shares.blocks }
+  var work: Int { pairs.count * rows * columns * depth }
+  var scratchCount: Int { transposesSecond ? depth * columns + 16 : 0 }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    let (matrix, range) = (block / shares.blocks, shares.rows(block % shares.blocks))
+    let (x, y) = pairs.offsets(matrix)
+    var second = UnsafePointer(places[1] + y)
+    if transposesSecond {
+      Elementwise.transpose(second, step: depth, into: scratch, step: columns, rows: columns, columns: depth)
+      second = UnsafePointer(scratch)
+    }
+    let (aRow, aColumn) = transposesFirst ? (1, rows) : (depth, 1)
+    MatrixProduct(
+      a: places[0] + x + range.lowerBound * aRow, b: second,
+      c: places[2] + (matrix * rows + range.lowerBound) * columns, rows: range.count, columns: columns, depth: depth,
+      aRow: aRow, aColumn: aColumn, bRow: columns, cRow: columns
+    ).multiply()
+  }
+}
+
+/// softmax(q · kᵀ / √E + mask) · v, some rows at a time, so that the scores stay near.
+struct AttentionKernel: Kernel {
+  private let rows: Int, entries: Int, depth: Int, values: Int
+  private let pairs: MatrixPairs
+  private let valuePairs: MatrixPairs
+  private let shares: Shares
+  private let maskSteps: [Int]?
+  private let leading: [Int]
+  private let masksByTruth: Bool
+
+  init(_ operands: [TensorView], _ result: TensorView, masksByTruth: Bool) {
+    let (q, k, v) = (operands[0], operands[1], operands[2])
+    let rank = result.shape.count
+    leading = Array(result.shape.dropLast(2))
+    (rows, depth) = (q.shape[rank - 2], q.shape[rank - 1])
+    (entries, values) = (k.shape[rank - 2], v.shape[rank - 1])
+    pairs = MatrixPairs(q.shape, k.shape, over: leading, sizes: (rows * depth, entries * depth))
+    valuePairs = MatrixPairs(q.shape, v.shape, over: leading, sizes: (rows * depth, entries * values))
+    maskSteps = operands.count > 3 ? operands[3].steps(spreadOver: leading + [rows, entries]) : nil
+    self.masksByTruth = masksByTruth
+    shares = Shares(rows: rows, workPerRow: entries * (depth + values), atLeast: 2_000_000)
+  }
+
+  var blocks: Int { pairs.count * shares.blocks }
+  var work: Int { pairs.count * rows * entries * (depth + values) }
+  var scratchCount: Int { entries * depth + 16 + shares.rowsPerBlock * entries + 16 }
+
+  func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    let (matrix, range) = (block / shares.blocks, shares.rows(block % shares.blocks))
+    let (q, k) = pairs.offsets(matrix)
+    let v = valuePairs.offsets(matrix).1
+    let scores = scratch + entries * depth + 16
+    Elementwise.transpose(places[1] + k, step: depth, into: scratch, step: entries, rows: entries, columns: depth)
+    MatrixProduct(
+      a: places[0] + q + range.lowerBound * depth, b: scratch, c: scores, rows: range.count, columns: entries,
+      depth: depth, aRow: depth, aColumn: 1, bRow: entries, cRow: entries
+    ).multiply()
+    let scale = 1 / Float(depth).squareRoot()
+    for row in 0..<range.count {
+      let own = scores + row * entries
+      Elementwise.scaleShift(own, by: scale, plus: 0, into: own, count: entries)
+      if maskSteps != nil { mask(own, matrix, range.lowerBound + row, places) }
+      Elementwise.softmax(own, into: own, count: entries)
+    }
+    let output = maskSteps == nil ? places[3] : places[4]
+    MatrixProduct(
+      a: scores, b: places[2] + v, c: output + (matrix * rows + range.lowerBound) * values, rows: range.count,
+      columns: values, depth: entries, aRow: entries, aColumn: 1, bRow: values, cRow: values
+    ).multiply()
+  }
+
+  private func mask(_ scores: UnsafeMutablePointer<Float>, _ matrix: Int, _ row: Int, _ places: Places) {
+    guard let maskSteps else { return }
+    var (rest, offset) = (matrix, row * maskSteps[leading.count])
+    for axis in leading.indices.reversed() {
+      offset += rest % leading[axis] * maskSteps[axis]
+      rest /= leading[axis]
+    }
+    let (mask, step) = (places[3] + offset, maskSteps[leading.count + 1])
+    for entry in 0..<entries {
+      let value = mask[entry * step]
+      scores[entry] = masksByTruth ? (value != 0 ? scores[entry] : -.infinity) : scores[entry] + value
+    }
+  }
+}
