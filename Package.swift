@@ -112,7 +112,7 @@ let package = Package(
     + room(
       "DataFiles", uses: ["CZlib", "Databases", "Files", "SystemMemory", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
-      "ModelFile", uses: ["Files", "Networks", "Operations", "Training", "Tensors"],
+      "ModelFile", uses: ["DataFiles", "Files", "Networks", "Operations", "Training", "Tensors"],
       testedWith: ["CAllocations", "ExperimentSupport", "Pictures"])
     // Reading and drawing pictures is always optimised: tests with large ones would take minutes otherwise.
     + room(

@@ -3,14 +3,25 @@ public import Foundation
 
 extension ModelFile {
   /// No larger file is read: four gibibytes, more than the format's own readers take.
-  static let largestFile = 4 << 30
+  static let largestFile = PackageReader.mostBytes
 
   /// Reads a model from a file.
   ///
-  /// - Throws: `cannotRead` with the system's reason, `otherForm` when the path leads to a folder, `notRegular` when it leads to a
-  ///   pipe or a device, `fileTooLarge`, and whatever is wrong with the bytes: `notAModel` or `malformed`.
+  /// The file may be a package, a folder or an archive of one.
+  ///
+  /// - Throws: `cannotRead` with the system's reason, `otherForm` when the path leads to another folder, `notRegular` when it leads
+  ///   to a pipe or a device, `fileTooLarge`, `package`, and whatever is wrong with the bytes: `notAModel` or `malformed`.
   public init(contentsOf url: URL) throws(ModelFileError) {
-    try self.init(bytes: try ModelFile.read(url.path))
+    if FileKind(at: url.path) == .folder, ModelFile.isPackage(folder: url.path) {
+      self = try ModelFile.opened(PackageReader.files(inFolder: url.path))
+    } else {
+      let bytes = try ModelFile.read(url.path)
+      if PackageReader.isArchive(bytes), let files = try PackageReader.files(inArchive: url) {
+        self = try ModelFile.opened(files)
+      } else {
+        try self.init(bytes: bytes)
+      }
+    }
   }
 
   /// Writes the model in place of what the path leads to, at one stroke: whoever reads the file meanwhile, and whatever
@@ -35,14 +46,20 @@ extension ModelFile {
     }
   }
 
+  /// Whether a folder is a package, by its name or by what lies in it.
+  public static func isPackage(folder path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path, isDirectory: true)
+    return folder.pathExtension.lowercased() == "mlpackage"
+      || has("Manifest.json", in: folder) && has("Data", in: folder)
+  }
+
   private static func form(ofFolder path: String) -> ModelForm {
     let folder = URL(fileURLWithPath: path, isDirectory: true)
-    func has(_ name: String) -> Bool {
-      FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
-    }
-    if folder.pathExtension.lowercased() == "mlpackage" || has("Manifest.json") && has("Data") { return .package }
-    if folder.pathExtension.lowercased() == "mlmodelc" || has("coremldata.bin") { return .compiled }
-    return .folder
+    return folder.pathExtension.lowercased() == "mlmodelc" || has("coremldata.bin", in: folder) ? .compiled : .folder
+  }
+
+  private static func has(_ name: String, in folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
   }
 }
 

@@ -8,7 +8,7 @@ extension ModelFile {
   /// when it writes one.
   public var leastSpecificationVersion: Int {
     var least = isUpdatable || kind == .nearestNeighborsClassifier ? ModelFile.updatableVersion : 1
-    if kind == .other("mlProgram") { least = 5 }
+    if kind == .mlProgram { least = 6 }
     for feature in description.inputs + description.outputs { least = max(least, feature.type.leastVersion) }
     if kind.isNetwork, content.choice(5) != 0 || content.choice(6) != 0 { least = max(least, 4) }
     for layer in layers { least = max(least, layer.leastVersion) }

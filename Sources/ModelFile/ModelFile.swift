@@ -7,21 +7,30 @@ public struct ModelFile: Sendable, Equatable {
   /// What kind of model it is.
   public let kind: ModelKind
 
-  /// Reads a model from the bytes of its file. Every part of it that this program understands is checked here; numbers
-  /// of layers and examples stay packed until they are asked for.
+  /// The package the model lies in, with the files beside it; nil for a model in a file of its own.
+  private(set) var package: ModelPackage?
+
+  /// Reads a model from the bytes of its file, or from what `bytes` gives of a package. Every part of it that this program
+  /// understands is checked here; numbers of layers and examples stay packed until they are asked for.
   ///
-  /// - Throws: `notAModel` or `malformed`.
+  /// - Throws: `notAModel`, `malformed` or `package`.
   public init(bytes: [UInt8]) throws(ModelFileError) {
-    let wire = WireMessage(bytes[...])
-    do {
-      try WireSchema.model.verify(wire.bytes)
-    } catch {
-      guard ModelFile.looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
-      throw .malformed(
-        error.fault.kind, field: error.path.joined(separator: "."), layer: error.layer, offset: error.fault.offset)
+    if let files = ModelPackage.files(inArchive: bytes) {
+      self = try ModelFile.opened(files)
+    } else {
+      self = try ModelFile.verified(WireMessage(bytes[...]))
     }
-    guard ModelFile.looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
-    self.init(wire)
+  }
+
+  /// Reads a model from the files of its package, by their paths.
+  ///
+  /// - Throws: `package`, `notAModel` or `malformed`.
+  static func opened(_ files: [String: [UInt8]]) throws(ModelFileError) -> ModelFile {
+    let content: (package: ModelPackage, model: [UInt8])
+    do throws(PackageProblem) { content = try ModelPackage.opened(files) } catch { throw .package(error) }
+    var file = try verified(WireMessage(content.model[...]))
+    file.package = content.package
+    return file
   }
 
   /// Makes a model of a message made here, or of one inside a model already verified.
@@ -30,11 +39,23 @@ public struct ModelFile: Sendable, Equatable {
     kind = ModelFile.kindNumber(wire).map(ModelKind.init(number:)) ?? .unspecified
   }
 
-  /// The bytes of its file.
-  public var bytes: [UInt8] { Array(wire.bytes) }
+  private static func verified(_ wire: WireMessage) throws(ModelFileError) -> ModelFile {
+    do {
+      try WireSchema.model.verify(wire.bytes)
+    } catch {
+      guard looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
+      throw .malformed(
+        error.fault.kind, field: error.path.joined(separator: "."), layer: error.layer, offset: error.fault.offset)
+    }
+    guard looksLikeAModel(wire) else { throw .notAModel(byteCount: wire.bytes.count) }
+    return ModelFile(wire)
+  }
 
-  /// How many bytes its file has.
-  public var byteCount: Int { wire.bytes.count }
+  /// The bytes of its file; of a model in a package those of all of the package's files, in one stretch.
+  public var bytes: [UInt8] { package?.archive(with: wire.bytes) ?? Array(wire.bytes) }
+
+  /// How many bytes its file has, or the files of its package.
+  public var byteCount: Int { wire.bytes.count + (package?.byteCount ?? 0) }
 
   /// Where its bytes lie in memory: the same for values that share them.
   public var storagePlace: UInt { wire.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }

@@ -59,8 +59,8 @@ struct CorruptModelTests {
     try notebook.write("".utf8, to: "Hands.mlmodelc/coremldata.bin")
     expect(
       """
-      Hands.mlpackage is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.
-      With coremltools, convert with convert_to="neuralnetwork" and save as .mlmodel.
+      The Manifest.json of Hands.mlpackage is damaged: fileFormatVersion is missing or of another type.
+      Fetch or copy the whole folder anew.
       """, of: "Hands.mlpackage", in: notebook)
     expect(
       """

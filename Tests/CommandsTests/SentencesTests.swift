@@ -91,6 +91,27 @@ struct SentencesTests {
       .cannotExpress(.labelCount(labels: 2, scores: 3)),
       "m cannot be written as a Core ML file: there are 2 labels for 3 scores."
     ),
+    (.package(.noManifest), "m is no model package: it has no Manifest.json."),
+    (.package(.version("2.0.0")), "m is a package of version 2.0.0; version 1 can be read."),
+    (.package(.path("../x")), "m names ../x, which is no path within the package."),
+    (
+      .program(ProgramFault(.noFunction("b", known: ["a", "main"]))),
+      "The program in m cannot be run: it has no function \"b\", only \"a\" and \"main\"."
+    ),
+    (
+      .program(ProgramFault(.declaredShape(value: "y", declared: [1, 2], actual: [2]), at: conv)),
+      "Operation conv1 (convolution) of m cannot be run: y is declared as [1, 2] but comes out as [2]."
+    ),
+    (
+      .program(
+        ProgramFault(
+          .unknownOperations(["a", "b", "c"].map { LayerName(name: $0, type: $0 == "b" ? "gru" : "lstm") }))),
+      "m has operations that cannot be run here: gru (b) and lstm (a and 1 more)."
+    ),
+    (
+      .program(ProgramFault(.weights(.missing("w.bin")), at: conv)),
+      "Operation conv1 (convolution) of m cannot be run: the file of its weights, w.bin, is missing."
+    ),
     (
       .cannotExpress(.nothingUpdatable),
       "m cannot be written as a Core ML file: no layer of it is updatable; updatable=false saves it as it is."

@@ -40,7 +40,7 @@ final class TemporaryFolder {
   }
 
   @Test(arguments: [
-    ("a.mlpackage", [], ModelForm.package), ("a", ["Manifest.json", "Data"], .package), ("a.mlmodelc", [], .compiled),
+    ("a.mlmodelc", [], ModelForm.compiled),
     ("a", ["coremldata.bin"], .compiled), ("a.mlmodel", [], .folder),
   ])
   func `models in other forms are recognised`(name: String, contents: [String], form: ModelForm) throws {

@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: [
     (200, ModelKind.pipelineClassifier), (201, .pipelineRegressor), (202, .pipeline), (303, .neuralNetworkRegressor),
     (403, .neuralNetworkClassifier), (404, .nearestNeighborsClassifier), (500, .neuralNetwork),
-    (302, .other("treeEnsembleRegressor")), (502, .other("mlProgram")), (900, .other("identity")),
+    (302, .other("treeEnsembleRegressor")), (502, .mlProgram), (900, .other("identity")),
     (3000, .other("serializedModel")), (4711, .other("4711")),
   ])
   func `every kind is recognised`(number: Int, kind: ModelKind) throws {

@@ -146,7 +146,8 @@ extension Sentences {
     }
   }
 
-  private static func archive(_ path: String, _ error: ZipError) -> DiagnosticText {
+  /// What is said of an archive that cannot be written or unpacked.
+  static func archive(_ path: String, _ error: ZipError) -> DiagnosticText {
     switch error {
     case .cannotRead(let code): DiagnosticText("\(path) cannot be read: \(Words.systemError(code)).")
     case .cannotWrite(let code):

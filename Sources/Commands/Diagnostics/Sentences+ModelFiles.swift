@@ -35,10 +35,6 @@ extension Sentences {
       DiagnosticText(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
           + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
-    case .wrongKind(.other("mlProgram"), _):
-      DiagnosticText(
-        "\(name) is an ML program; only neural networks, k-nearest-neighbours classifiers and pipelines of them can be opened.",
-        neuralNetworkRemedy)
     case .wrongKind(let kind, let wanted):
       DiagnosticText("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
     case .unsupportedLayers(let layers): unsupported(name, layers)
@@ -51,6 +47,8 @@ extension Sentences {
       DiagnosticText("The examples in \(name) contradict themselves: \(problem.phrase).")
     case .cannotExpress(let problem):
       DiagnosticText("\(name) cannot be written as a Core ML file: \(expression(problem)).", expressionRemedy(problem))
+    case .package(let problem): package(name, problem)
+    case .program(let fault): program(name, fault)
     }
   }
 
@@ -61,15 +59,8 @@ extension Sentences {
       "\(name) has \(layers.count == 1 ? "a layer" : "layers") that cannot be run here: \(Numbers.list(names + more)).")
   }
 
-  private static let neuralNetworkRemedy =
-    "With coremltools, convert with convert_to=\"neuralnetwork\" and save as .mlmodel."
-
   private static func otherForm(_ name: String, _ form: ModelForm) -> DiagnosticText {
     switch form {
-    case .package:
-      DiagnosticText(
-        "\(name) is an ML package (a folder, as made for ML programs); only .mlmodel files can be opened.",
-        neuralNetworkRemedy)
     case .compiled:
       DiagnosticText("\(name) is a compiled model (.mlmodelc).", "Use the .mlmodel file it was compiled from.")
     case .folder: DiagnosticText("\(name) is a folder, not a model file.")

@@ -14,6 +14,8 @@ public enum ModelKind: Sendable, Equatable, Hashable {
   case pipelineClassifier
   /// Models in a row, the last a regressor.
   case pipelineRegressor
+  /// A program of operations on tensors, as models are made since 2021.
+  case mlProgram
   /// A kind this program keeps but cannot run, by the format's name, or by its field number where it has none here.
   case other(String)
   /// The file does not say.
@@ -53,12 +55,13 @@ extension ModelKind {
     202: (.pipeline, "pipeline"), 303: (.neuralNetworkRegressor, "neuralNetworkRegressor"),
     403: (.neuralNetworkClassifier, "neuralNetworkClassifier"),
     404: (.nearestNeighborsClassifier, "kNearestNeighborsClassifier"), 500: (.neuralNetwork, "neuralNetwork"),
+    502: (.mlProgram, "mlProgram"),
   ]
 
   private static let others: [Int: String] = [
     300: "glmRegressor", 301: "supportVectorRegressor", 302: "treeEnsembleRegressor", 304: "bayesianProbitRegressor",
     400: "glmClassifier", 401: "supportVectorClassifier", 402: "treeEnsembleClassifier",
-    501: "itemSimilarityRecommender", 502: "mlProgram", 555: "customModel", 556: "linkedModel",
+    501: "itemSimilarityRecommender", 555: "customModel", 556: "linkedModel",
     560: "classConfidenceThresholding", 600: "oneHotEncoder", 601: "imputer", 602: "featureVectorizer",
     603: "dictVectorizer", 604: "scaler", 606: "categoricalMapping", 607: "normalizer", 609: "arrayFeatureExtractor",
     610: "nonMaximumSuppression", 900: "identity", 2000: "textClassifier", 2001: "wordTagger",

@@ -29,12 +29,14 @@ public enum ModelFileError: Error, Sendable, Equatable {
   case nearestNeighbors(NearestNeighborsProblem)
   /// A network cannot be written in this format.
   case cannotExpress(ExpressionProblem)
+  /// The folder or archive the model lies in is no sound package.
+  case package(PackageProblem)
+  /// The program in the model contradicts itself, or cannot be run.
+  case program(ProgramFault)
 }
 
 /// The forms besides a single file in which a Core ML model can lie on disk.
 public enum ModelForm: Sendable, Equatable {
-  /// A folder `.mlpackage` as made for ML programs.
-  case package
   /// A folder `.mlmodelc` as compiled for a device.
   case compiled
   /// Some other folder.

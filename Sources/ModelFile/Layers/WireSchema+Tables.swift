@@ -2,7 +2,7 @@ extension WireSchema {
   typealias Fields = [Int: (name: String, content: Content)]
 
   static let tables: [WireSchema: Fields] = modelTables.merging(layerTables) { first, _ in first }
-    .merging(trainingTables) { first, _ in first }
+    .merging(trainingTables) { first, _ in first }.merging(programTables) { first, _ in first }
 
   /// The model itself, what it says about its inputs and outputs, and models made of models.
   private static let modelTables: [WireSchema: Fields] = [
@@ -11,12 +11,14 @@ extension WireSchema {
       201: ("pipelineRegressor", .message(.pipelineOfKind)), 202: ("pipeline", .message(.pipeline)),
       303: ("neuralNetworkRegressor", .message(.network)), 403: ("neuralNetworkClassifier", .message(.network)),
       404: ("kNearestNeighborsClassifier", .message(.nearestNeighbors)), 500: ("neuralNetwork", .message(.network)),
+      502: ("mlProgram", .message(.program)),
     ],
     .pipeline: [1: ("models", .message(.model)), 2: ("names", .text)],
     .pipelineOfKind: [1: ("pipeline", .message(.pipeline))],
     .modelDescription: [
       1: ("input", .message(.featureDescription)), 10: ("output", .message(.featureDescription)),
       11: ("predictedFeatureName", .text), 12: ("predictedProbabilitiesName", .text),
+      20: ("functions", .message(.functionDescription)), 21: ("defaultFunctionName", .text),
       50: ("trainingInput", .message(.featureDescription)), 100: ("metadata", .message(.metadata)),
     ],
     .metadata: [

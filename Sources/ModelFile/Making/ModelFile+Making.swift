@@ -39,7 +39,7 @@ extension ModelFile {
     labels.write(into: &content)
     self.init(kind: .neuralNetworkClassifier, description: description, content: content, from: original)
     if neuralNetwork.scoreTensor != scores { self.content.set(200, scores) }
-    try finish(update: update)
+    try ModelFile.finish(&self, update: update)
   }
 
   /// Makes a file of a network whose outputs are arrays: a plain network, or a regressor.
@@ -69,7 +69,7 @@ extension ModelFile {
     self.init(
       kind: isRegressor ? .neuralNetworkRegressor : .neuralNetwork, description: description, content: content,
       from: original)
-    try finish(update: update)
+    try ModelFile.finish(&self, update: update)
   }
 
   /// A model of a kind, on the ground of another.
@@ -82,14 +82,14 @@ extension ModelFile {
   }
 
   /// Sets what follows from the rest: flags, training inputs and the least version.
-  mutating func finish(update: UpdateParameters?) throws(ModelFileError) {
-    var description = description
+  static func finish(_ file: inout ModelFile, update: UpdateParameters?) throws(ModelFileError) {
+    var description = file.description
     if update == nil {
       description.trainingInputs = []
     } else {
-      let target = description.trainingTarget(of: update?.losses.first, for: kind)
-      guard layers.contains(where: \.isUpdatable) else { throw .cannotExpress(.nothingUpdatable) }
-      for layer in layers where layer.isUpdatable && !layer.canBeUpdatable {
+      let target = description.trainingTarget(of: update?.losses.first, for: file.kind)
+      guard file.layers.contains(where: \.isUpdatable) else { throw .cannotExpress(.nothingUpdatable) }
+      for layer in file.layers where layer.isUpdatable && !layer.canBeUpdatable {
         throw .cannotExpress(.notUpdatable(layer: layer.name))
       }
       let needed = description.inputs + (target.map { [$0] } ?? [])
@@ -98,9 +98,9 @@ extension ModelFile {
       }
       if !same || description.trainingInputs.count != needed.count { description.trainingInputs = needed }
     }
-    self.description = description
-    isUpdatable = update != nil
-    specificationVersion = max(specificationVersion, leastSpecificationVersion)
+    file.description = description
+    file.isUpdatable = update != nil
+    file.specificationVersion = max(file.specificationVersion, file.leastSpecificationVersion)
   }
 
   private static func content(

@@ -20,7 +20,7 @@ extension ModelFile {
     let original = original?.kind == .pipelineClassifier ? original : nil
     var pipeline = original?.pipeline.wire ?? WireMessage()
     pipeline[repeated: 2].texts = models.map(\.name)
-    self.init(rowOf: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
+    self = ModelFile.row(of: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
   }
 
   /// A pipeline with other models in the places of its own: as many, with the same names, of the same kind.
@@ -37,13 +37,12 @@ extension ModelFile {
       throw .wrongKind(original.kind, wanted: [.pipeline, .pipelineClassifier, .pipelineRegressor])
     }
     guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
-    self.init(rowOf: models, original.pipeline.wire, original.kind, metadata: metadata, from: original)
+    self = ModelFile.row(of: models, original.pipeline.wire, original.kind, metadata: metadata, from: original)
   }
 
-  private init(
-    rowOf models: [ModelFile], _ names: WireMessage, _ kind: ModelKind, metadata: ModelMetadata?,
-    from original: ModelFile?
-  ) {
+  private static func row(
+    of models: [ModelFile], _ names: WireMessage, _ kind: ModelKind, metadata: ModelMetadata?, from original: ModelFile?
+  ) -> ModelFile {
     var pipeline = names
     pipeline[repeated: 1].messages = models.map(\.wire)
     var content = pipeline
@@ -54,9 +53,10 @@ extension ModelFile {
     let (first, last) = (models[0], models[models.count - 1])
     var description = ModelFile.pipelineDescription(first: first, last: last, from: original?.description)
     if let metadata { description.metadata = metadata }
-    self.init(kind: kind, description: description, content: content, from: original)
-    isUpdatable = last.isUpdatable
-    specificationVersion = max(specificationVersion, leastSpecificationVersion)
+    var file = ModelFile(kind: kind, description: description, content: content, from: original)
+    file.isUpdatable = last.isUpdatable
+    file.specificationVersion = max(file.specificationVersion, file.leastSpecificationVersion)
+    return file
   }
 
   private static func pipelineDescription(

@@ -47,7 +47,7 @@ extension ModelFile {
     content.set(10, message: parameters.encoded(over: content.message(10)))
     var result = self
     result.content = content
-    try result.finish(update: parameters)
+    try ModelFile.finish(&result, update: parameters)
     return result
   }
 }

@@ -12,6 +12,9 @@ enum WireSchema: Hashable {
   case shapedWeights, reshape, permute, targetSize, simpleRecurrent, gru, longShortTerm, longShortTermWeights
   case updateParameters, lossLayer, loss, optimizer, sgd, adam
   case integerParameter, integerSet, doubleParameter, nearestNeighbors, nearestNeighborsIndex, floatVector
+  case functionDescription, program, functionEntry, function, blockEntry, block, operation, argumentEntry, argument
+  case binding, namedType, valueType, tensorType, dimension, listType, tupleType, mapType, stateType, valueEntry, value
+  case blob, immediate, valueList, valueMap, valuePair, tensorValue, packedFloats, packedNumbers, packedTexts
 
   /// What a field holds.
   indirect enum Content {
@@ -56,6 +59,9 @@ extension WireSchema {
       } catch var located {
         located.path.insert(name + place(of: field, in: bytes), at: 0)
         if self == .network, name == "layers", located.layer == nil { located.layer = WireSchema.layerName(value) }
+        if self == .block, name == "operations", located.layer == nil {
+          located.layer = WireMessage(value)[repeated: 3].messages.first.flatMap { WireSchema.layerName($0.bytes) }
+        }
         throw located
       }
     }

@@ -11,7 +11,7 @@ extension ModelKind {
     case .pipeline: "a pipeline"
     case .pipelineClassifier: "a pipeline classifier"
     case .pipelineRegressor: "a pipeline regressor"
-    case .other("mlProgram"): "an ML program"
+    case .mlProgram: "an ML program"
     case .other(let name): "a model of kind \(name)"
     case .unspecified: "a file that does not say what kind of model it is"
     }

@@ -17,7 +17,12 @@ enum Fixtures {
     let decoder = JSONDecoder()
     // The index was written by Python, which writes infinities by name; JSON5 has them too.
     decoder.allowsJSON5 = true
-    do { return try decoder.decode(Index.self, from: data).cases.compactMap(\.value) } catch {
+    // Packages have tests of their own.
+    do {
+      return try decoder.decode(Index.self, from: data).cases.compactMap(\.value).filter {
+        !$0.model.hasSuffix(".mlpackage")
+      }
+    } catch {
       print("the index of reference results cannot be read: \(error)")
       return []
     }

@@ -1,0 +1,81 @@
+/// A function of a program (format message `Function`).
+struct FunctionRecord: Sendable {
+  private let wire: WireMessage
+
+  init(_ wire: WireMessage) { self.wire = wire }
+
+  /// What it takes.
+  var inputs: [NamedType] { wire[repeated: 1].messages.map(NamedType.init) }
+
+  /// The version of the operations it is written in, "CoreML6".
+  var operationSet: String { wire.text(2) }
+
+  /// What it does, for that version; nil where it has no such block.
+  var block: BlockRecord? {
+    let name = operationSet
+    return wire[repeated: 3].messages.last { $0.text(1) == name }.flatMap { $0.message(2) }.map(BlockRecord.init)
+  }
+}
+
+/// What a function does (format message `Block`).
+struct BlockRecord: Sendable {
+  /// In order of execution.
+  let operations: [OperationRecord]
+  /// The values it returns.
+  let outputs: [String]
+
+  init(_ wire: WireMessage) {
+    operations = wire[repeated: 3].messages.map(OperationRecord.init)
+    outputs = wire[repeated: 2].texts
+  }
+}
+
+/// One operation of a program (format message `Operation`).
+struct OperationRecord: Sendable {
+  /// What it does: "conv".
+  let type: String
+  /// What it reads, by the names its type gives them; several for a tuple.
+  let inputs: [(name: String, bindings: [Binding])]
+  /// What it makes.
+  let outputs: [NamedType]
+  /// Values that are part of it.
+  let attributes: [String: ValueRecord]
+  /// Whether other operations lie in it.
+  let hasBlocks: Bool
+
+  /// A value by its name, or the value itself.
+  enum Binding: Sendable {
+    case name(String)
+    case value(ValueRecord)
+    /// The file says neither.
+    case nothing
+  }
+
+  init(_ wire: WireMessage) {
+    type = wire.text(1)
+    inputs = wire[repeated: 2].messages.map { entry in
+      (entry.text(1), (entry.message(2)?[repeated: 1].messages ?? []).map(Binding.init))
+    }
+    outputs = wire[repeated: 3].messages.map(NamedType.init)
+    attributes = Dictionary(
+      wire[repeated: 5].messages.map { ($0.text(1), ValueRecord($0.message(2) ?? WireMessage())) },
+      uniquingKeysWith: { $1 })
+    hasBlocks = !wire.values(4).isEmpty
+  }
+
+  /// What it is called where something is said of it: the first value it makes, and its type.
+  var label: LayerName { LayerName(name: outputs.first?.name ?? "", type: type) }
+}
+
+extension OperationRecord.Binding {
+  fileprivate init(_ wire: WireMessage) {
+    // An empty name stands in the oneof as well as any other.
+    var last: Self = .nothing
+    wire.forEach { field in
+      guard case .bytes(let bytes) = field.value else { return }
+      if field.number == 1 { last = .name(String(decoding: bytes, as: UTF8.self)) }
+      if field.number == 2 { last = .value(ValueRecord(WireMessage(bytes))) }
+    }
+    self = last
+  }
+}

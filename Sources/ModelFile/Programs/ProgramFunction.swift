@@ -1,0 +1,82 @@
+/// What a function takes and gives, as the model's description says it.
+struct FunctionDescription: Sendable {
+  let name: String
+  let inputs: [FeatureDescription]
+  let outputs: [FeatureDescription]
+  let predictedFeatureName: String
+  let predictedProbabilitiesName: String
+
+  /// Of a model with several functions.
+  init(_ wire: WireMessage) {
+    name = wire.text(1)
+    inputs = wire[repeated: 2].messages.map(FeatureDescription.init)
+    outputs = wire[repeated: 3].messages.map(FeatureDescription.init)
+    predictedFeatureName = wire.text(4)
+    predictedProbabilitiesName = wire.text(5)
+  }
+
+  /// Of a model with the one function `main`.
+  init(_ description: ModelDescription) {
+    name = "main"
+    (inputs, outputs) = (description.inputs, description.outputs)
+    predictedFeatureName = description.predictedFeatureName
+    predictedProbabilitiesName = description.predictedProbabilitiesName
+  }
+}
+
+/// A function whose names have been checked: every value is made once, before it is read, and what the model's description says it
+/// takes and gives is what it takes and gives.
+struct ProgramFunction: Sendable {
+  let description: FunctionDescription
+  let inputs: [NamedType]
+  let operations: [OperationRecord]
+  let outputs: [String]
+  /// The version of its operations, 5 for "CoreML5".
+  let version: Int
+
+  /// The versions of operations that are known here.
+  private static let versions = 5...9
+
+  /// - Throws: `ProgramFault`.
+  init(_ description: FunctionDescription, _ function: FunctionRecord) throws(ProgramFault) {
+    let set = function.operationSet
+    guard let version = ProgramFunction.versions.first(where: { set == "CoreML\($0)" }) else {
+      throw ProgramFault(.operationSet(set))
+    }
+    guard let block = function.block else { throw ProgramFault(.noBlock(operationSet: set)) }
+    self.description = description
+    self.version = version
+    inputs = function.inputs
+    operations = block.operations
+    outputs = block.outputs
+    try checkNames()
+    try checkDescription()
+  }
+
+  private func checkNames() throws(ProgramFault) {
+    var made: Set<String> = []
+    for input in inputs {
+      guard made.insert(input.name).inserted else { throw ProgramFault(.duplicate(input.name)) }
+    }
+    for operation in operations {
+      for (_, bindings) in operation.inputs {
+        for case .name(let name) in bindings where !made.contains(name) {
+          throw ProgramFault(.undefined(name), at: operation.label)
+        }
+      }
+      for output in operation.outputs {
+        guard made.insert(output.name).inserted else {
+          throw ProgramFault(.duplicate(output.name), at: operation.label)
+        }
+      }
+    }
+    for output in outputs where !made.contains(output) { throw ProgramFault(.output(output)) }
+  }
+
+  private func checkDescription() throws(ProgramFault) {
+    let (taken, told) = (Set(inputs.map(\.name)), Set(description.inputs.map(\.name)))
+    if let other = taken.symmetricDifference(told).min() { throw ProgramFault(.input(other)) }
+    let (given, toldGiven) = (Set(outputs), Set(description.outputs.map(\.name)))
+    if let other = given.symmetricDifference(toldGiven).min() { throw ProgramFault(.output(other)) }
+  }
+}

@@ -1,0 +1,226 @@
+// It reaches into the room ModelFile, which only the builds of tests allow.
+#if DEBUG
+  import Foundation
+
+  @testable import ModelFile
+
+  extension WireMessage {
+    /// A message from its fields.
+    static func made(_ edit: (inout WireMessage) -> Void) -> WireMessage {
+      var wire = WireMessage()
+      edit(&wire)
+      return wire
+    }
+  }
+
+  /// Small packages made by hand, field by field, without the code that makes models.
+  struct PackageBuilder {
+    /// The operations of the one function, in order.
+    var operations: [WireMessage] = []
+    /// What the file of weights holds, record by record.
+    private var weights = Data()
+    var inputs: [(name: String, shape: [Int])] = [("x", [1, 2, 4, 4])]
+    var outputs = ["y"]
+    var operationSet = "CoreML6"
+
+    // MARK: Values
+
+    static func tensorType(_ element: ElementType, _ shape: [Int]) -> WireMessage {
+      WireMessage.made { type in
+        type.set(
+          1,
+          message: WireMessage.made { tensor in
+            tensor.set(1, element.rawValue)
+            tensor.set(2, shape.count)
+            tensor[repeated: 3].messages = shape.map { length in
+              WireMessage.made { $0.set(1, message: WireMessage.made { $0.set(1, length) }) }
+            }
+          })
+      }
+    }
+
+    static func named(_ name: String, _ type: WireMessage) -> WireMessage {
+      WireMessage.made {
+        $0.set(1, name)
+        $0.set(2, message: type)
+      }
+    }
+
+    /// A value in the program itself: field 1 floats, 2 whole numbers, 3 truth values, 4 texts, 7 bytes.
+    static func value(
+      _ element: ElementType, _ shape: [Int], _ field: Int, _ fill: (inout WireMessage) -> Void
+    )
+      -> WireMessage
+    {
+      WireMessage.made { value in
+        value.set(2, message: tensorType(element, shape))
+        value.set(
+          3,
+          message: WireMessage.made { immediate in
+            immediate.set(
+              1, message: WireMessage.made { $0.set(field, message: WireMessage.made(fill)) })
+          })
+      }
+    }
+
+    static func integers(_ numbers: [Int]) -> WireMessage {
+      value(.int32, [numbers.count], 2) { $0[repeated: 1].integers = numbers }
+    }
+
+    static func floats(_ numbers: [Float], _ shape: [Int]) -> WireMessage {
+      value(.float32, shape, 1) { $0[repeated: 1].floats = numbers }
+    }
+
+    static func text(_ text: String) -> WireMessage { value(.string, [], 4) { $0[repeated: 1].texts = [text] } }
+
+    /// A value in the file of weights.
+    mutating func stored(_ element: ElementType, _ shape: [Int], _ bytes: [UInt8]) -> WireMessage {
+      if weights.isEmpty { weights = Data(count: 64) }
+      let offset = weights.count
+      func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      }
+      weights += little(0xDEAD_BEEF, 4) + little(element.recordNumber ?? 0, 4) + little(bytes.count, 8)
+      weights += little(offset + 64, 8) + little(0, 40)
+      weights += bytes + [UInt8](repeating: 0, count: (64 - bytes.count % 64) % 64)
+      return WireMessage.made { value in
+        value.set(2, message: PackageBuilder.tensorType(element, shape))
+        value.set(
+          5,
+          message: WireMessage.made {
+            $0.set(1, "@model_path/weights/weight.bin")
+            $0.set(2, offset)
+          })
+      }
+    }
+
+    /// An array of numbers in single precision, as a description has it.
+    static func feature(_ name: String, _ shape: [Int]) -> WireMessage {
+      FeatureDescription(name: name, type: .multiArray(ArrayFeature(shape: shape, dataType: .float32)))
+        .encoded(over: WireMessage())
+    }
+
+    // MARK: Operations
+
+    enum Argument {
+      case name(String)
+      case names([String])
+      case value(WireMessage)
+    }
+
+    mutating func add(
+      _ type: String, _ inputs: [(String, Argument)], _ output: String, _ outputType: WireMessage,
+      attributes: [(String, WireMessage)] = []
+    ) {
+      func binding(_ argument: Argument) -> [WireMessage] {
+        switch argument {
+        case .name(let name): [WireMessage.made { $0.set(1, name) }]
+        case .names(let names): names.map { name in WireMessage.made { $0.set(1, name) } }
+        case .value(let value): [WireMessage.made { $0.set(2, message: value) }]
+        }
+      }
+      func entry(_ key: String, _ value: WireMessage) -> WireMessage {
+        WireMessage.made {
+          $0.set(1, key)
+          $0.set(2, message: value)
+        }
+      }
+      operations.append(
+        WireMessage.made { operation in
+          operation.set(1, type)
+          operation[repeated: 2].messages = inputs.map { name, argument in
+            entry(name, WireMessage.made { $0[repeated: 1].messages = binding(argument) })
+          }
+          operation[repeated: 3].messages = [PackageBuilder.named(output, outputType)]
+          operation[repeated: 5].messages = attributes.map { entry($0, $1) }
+        })
+    }
+
+    mutating func constant(_ name: String, _ value: WireMessage) {
+      add("const", [], name, value.message(2) ?? WireMessage(), attributes: [("val", value)])
+    }
+
+    // MARK: The package
+
+    /// The model: a function `main`.
+    var model: WireMessage {
+      let block = WireMessage.made {
+        $0[repeated: 2].texts = outputs
+        $0[repeated: 3].messages = operations
+      }
+      let function = WireMessage.made {
+        $0[repeated: 1].messages = inputs.map {
+          PackageBuilder.named($0.name, PackageBuilder.tensorType(.float32, $0.shape))
+        }
+        $0.set(2, operationSet)
+        $0[repeated: 3].messages = [
+          WireMessage.made {
+            $0.set(1, operationSet)
+            $0.set(2, message: block)
+          }
+        ]
+      }
+      return WireMessage.made { model in
+        model.set(1, 7)
+        model.set(
+          2,
+          message: WireMessage.made { description in
+            description[repeated: 1].messages = inputs.map {
+              PackageBuilder.feature($0.name, $0.shape)
+            }
+            description[repeated: 10].messages = outputs.map { PackageBuilder.feature($0, [1]) }
+          })
+        model.set(
+          502,
+          message: WireMessage.made { program in
+            program.set(1, 1)
+            program[repeated: 2].messages = [
+              WireMessage.made {
+                $0.set(1, "main")
+                $0.set(2, message: function)
+              }
+            ]
+          })
+      }
+    }
+
+    static let manifest = """
+      {"fileFormatVersion": "1.0.0", "rootModelIdentifier": "A", "itemInfoEntries": {
+        "A": {"author": "com.apple.CoreML", "description": "", "name": "model.mlmodel", "path": "com.apple.CoreML/model.mlmodel"}}}
+      """
+
+    static let modelPath = "Data/com.apple.CoreML/model.mlmodel"
+    static let weightPath = "Data/com.apple.CoreML/weights/weight.bin"
+
+    /// Every file of the package.
+    var files: [String: [UInt8]] {
+      var files = ["Manifest.json": Array(PackageBuilder.manifest.utf8), PackageBuilder.modelPath: Array(model.bytes)]
+      if !weights.isEmpty {
+        var header = weights
+        header[0] = 1
+        header[4] = 2
+        files[PackageBuilder.weightPath] = Array(header)
+      }
+      return files
+    }
+
+    /// Read as a package.
+    func file() throws(ModelFileError) -> ModelFile { try ModelFile.opened(files) }
+
+    /// Writes the package as a folder.
+    static func write(_ files: [String: [UInt8]], to folder: URL) throws {
+      for (path, bytes) in files {
+        let url = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+      }
+    }
+
+    /// x → relu → y.
+    static var rectifier: PackageBuilder {
+      var builder = PackageBuilder()
+      builder.add("relu", [("x", .name("x"))], "y", tensorType(.float32, [1, 2, 4, 4]))
+      return builder
+    }
+  }
+#endif
