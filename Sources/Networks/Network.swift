@@ -6,6 +6,9 @@ public import Tensors
 /// One owner at a time: a network is not to be used from two threads at once. Its own threads are the worker pool's. Results
 /// have the same bits on any number of threads and in batches of any size.
 public final class Network {
+  /// The other processes of a training that share its mini-batches; nil for a training of this process alone.
+  public var exchange: (any RankExchange)?
+
   private let blueprint: Blueprint
   private let workers: WorkerPool
   private var predictors: [Set<Int>: Predictor] = [:]
@@ -142,7 +145,7 @@ public final class Network {
   ///
   /// What dropout zeroes follows from `seed`, or, where it is nil, from the number of the optimiser's step. Where `goesOn`,
   /// asked between layers, says no, the step is dropped and `stopped` thrown, as long as nothing of the network has moved;
-  /// parameters and optimiser are as they were then.
+  /// parameters and optimiser are as they were then. Processes that share mini-batches (`exchange`) are not asked.
   public func trainStep(
     inputs: [String: Tensor], rows: [Int]? = nil, targets: Targets, loss: LossSettings = LossSettings(),
     optimizer: inout OptimizerState, seed: UInt64? = nil, goesOn: () -> Bool = { true }
@@ -158,13 +161,28 @@ public final class Network {
     try step(FeedSet(images, blueprint), targets, loss, &optimizer, seed, goesOn)
   }
 
+  /// How many samples each of so many processes computes of a mini-batch they share.
+  ///
+  /// - Parameters:
+  ///   - samples: How many samples the mini-batch has.
+  ///   - ranks: How many processes there are.
+  ///   - targets: Some targets of the training, of any number of samples.
+  ///   - loss: What is minimised.
+  /// - Returns: A number for each process; nil where the mini-batch cannot be cut for so many, and each computes all of it.
+  /// - Throws: as `trainStep`.
+  public func sharing(
+    of samples: Int, among ranks: Int, targets: Targets, loss: LossSettings = LossSettings()
+  ) throws(NetworkError) -> [Int]? {
+    try stepExecutor(for: targets, loss).ranges(samples, ranks: ranks)?.map(\.count)
+  }
+
   private func step(
     _ feeds: FeedSet, _ targets: Targets, _ loss: LossSettings, _ optimizer: inout OptimizerState, _ seed: UInt64?,
     _ goesOn: () -> Bool
   ) throws(NetworkError) -> StepResult {
     let stepExecutor = try stepExecutor(for: targets, loss)
     return try Denormals.flushed { () throws(NetworkError) in
-      try stepExecutor.step(feeds, targets, loss, &optimizer, seed, goesOn: goesOn)
+      try stepExecutor.step(feeds, targets, loss, &optimizer, seed, exchange, goesOn: goesOn)
     }
   }
 

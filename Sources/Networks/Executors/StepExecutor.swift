@@ -12,6 +12,8 @@ final class StepExecutor {
   /// The tensors the losses read, each once.
   private let lossInputs: [Int]
   private var space: Workspace?
+  /// The last mini-batch that was shared among processes, and this one's view of it.
+  private var shared: (batch: SharedBatch, own: Workspace)?
 
   init(_ blueprint: Blueprint, _ terms: [LossTerm], workers: WorkerPool) throws(NetworkError) {
     self.terms = terms
@@ -50,7 +52,7 @@ final class StepExecutor {
 
   func step(
     _ feeds: FeedSet, _ targets: Targets, _ settings: LossSettings, _ optimizer: inout OptimizerState,
-    _ seed: UInt64?, goesOn: () -> Bool
+    _ seed: UInt64?, _ exchange: (any RankExchange)? = nil, goesOn: () -> Bool
   ) throws(NetworkError) -> StepResult {
     try settings.check()
     try feeds.check(program, blueprint)
@@ -59,9 +61,12 @@ final class StepExecutor {
     }
     guard feeds.count > 0 else { return StepResult(loss: 0, correct: 0) }
     let space = try workspace(for: feeds.count)
-    space.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
+    space.miniBatch.seed = seed ?? UInt64(bitPattern: Int64(optimizer.step))
     feeds.write(0..<feeds.count, inputs: program.inputs, to: space)
     program.prepare(workers, for: .training(samples: feeds.count))
+    if let exchange, let batch = sharedBatch(feeds.count, exchange, space) {
+      return try step(space, batch, targets, settings, &optimizer)
+    }
     guard program.forward(space, goesOn: goesOn) else { throw .step(.stopped) }
     let result = try measure(space, targets, settings)
     guard result.loss.isFinite else { throw .step(.diverged(loss: result.loss)) }
@@ -73,6 +78,39 @@ final class StepExecutor {
       return program.backward(space) { stepper.hasMovedAny || space.hasMovedStatistics || goesOn() }
     }
     guard isDone else { throw .step(.stopped) }
+    return result
+  }
+
+  /// The samples of each of so many processes that share a mini-batch; nil where there are too few for them, and each computes all.
+  func ranges(_ samples: Int, ranks: Int) -> [Range<Int>]? {
+    SharedBatch.ranges(samples, ranks: ranks, cutting: program.cuts(samples))
+  }
+
+  private func sharedBatch(_ samples: Int, _ exchange: any RankExchange, _ space: Workspace) -> SharedBatch? {
+    if let shared, shared.batch.samples == samples, shared.batch.exchange === exchange { return shared.batch }
+    guard let ranges = ranges(samples, ranks: exchange.count) else { return nil }
+    let batch = SharedBatch(ranges, exchange)
+    shared = (batch, Workspace(space, of: batch))
+    return batch
+  }
+
+  /// A step whose samples are shared. All processes come to the same loss and the same parameters, so none is stopped alone.
+  private func step(
+    _ space: Workspace, _ batch: SharedBatch, _ targets: Targets, _ settings: LossSettings,
+    _ optimizer: inout OptimizerState
+  ) throws(NetworkError) -> StepResult {
+    guard let own = shared?.own else { preconditionFailure("no samples were shared out") }
+    own.miniBatch.seed = space.miniBatch.seed
+    let complete = program.forward(space, own, batch)
+    batch.gather(lossInputs.filter { !complete.contains($0) }.map { space.maps[$0] })
+    let result = try measure(space, targets, settings)
+    guard result.loss.isFinite else { throw .step(.diverged(loss: result.loss)) }
+    _ = optimizer.update(trainable, workers: workers) { stepper in
+      space.stepper = stepper
+      defer { space.stepper = nil }
+      program.backward(space, own, batch, complete: complete.union(lossInputs))
+      return true
+    }
     return result
   }
 
@@ -128,7 +166,7 @@ final class StepExecutor {
       return space
     }
     try MemoryLimit.check([count, program.storage.floatsPerSample], layer: nil)
-    space = nil
+    (space, shared) = (nil, nil)
     try MemoryLimit.checkAvailable(program.memory.bytes(samples: count, threads: workers.threads))
     let made = Workspace(program.memory, capacity: count, workers: workers)
     space = made

@@ -12,8 +12,11 @@ extension Program {
   /// Computes all tensors, asking now and then whether to go on.
   ///
   /// - Returns: Whether it came to the end.
-  func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    if isSamplewise(space) { return forwardBySample(space, goesOn: goesOn) }
+  func forward(_ space: Workspace, goesOn: () -> Bool) -> Bool { forward(space, runners, goesOn: goesOn) }
+
+  /// Runs some neighbouring layers forward.
+  func forward(_ space: Workspace, _ runners: [any LayerRunner], goesOn: () -> Bool) -> Bool {
+    if isSamplewise(space) { return forwardBySample(space, runners, goesOn: goesOn) }
     for runner in runners {
       guard goesOn() else { return false }
       time(runner, space.clock, samples: space.batch) { runner.forward(space) }
@@ -21,7 +24,7 @@ extension Program {
     return true
   }
 
-  private func forwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+  private func forwardBySample(_ space: Workspace, _ runners: [any LayerRunner], goesOn: () -> Bool) -> Bool {
     goThrough(runners, goesOn: goesOn, alone: { $0 as? any SamplewiseRunner }, layer: { $0.forward(space) }) { group in
       for start in stride(from: 0, to: space.batch, by: Program.samplesAtOnce) {
         guard goesOn() else { return false }
@@ -63,26 +66,31 @@ extension Program {
   ///
   /// - Returns: Whether it came to the end.
   func backward(_ space: Workspace, goesOn: () -> Bool) -> Bool {
-    if isSamplewise(space) { return backwardBySample(space, goesOn: goesOn) }
-    for runner in space.backwardClock == nil ? backwardPasses : backwardLayers {
+    backward(space, space.backwardClock == nil ? backwardPasses : backwardLayers, goesOn: goesOn)
+  }
+
+  /// Runs some neighbouring layers backward.
+  func backward(_ space: Workspace, _ runners: [any LayerRunner], goesOn: () -> Bool) -> Bool {
+    if isSamplewise(space) { return backwardBySample(space, runners, goesOn: goesOn) }
+    for runner in runners {
       guard goesOn() else { return false }
       time(runner, space.backwardClock, samples: space.batch) { runner.backward(space) }
     }
     return true
   }
 
-  private func backwardBySample(_ space: Workspace, goesOn: () -> Bool) -> Bool {
+  private func backwardBySample(_ space: Workspace, _ runners: [any LayerRunner], goesOn: () -> Bool) -> Bool {
     func alone(_ runner: any LayerRunner) -> (any SamplewiseRunner)? {
       guard let runner = runner as? any SamplewiseRunner, runner.goesBackwardSamplewise(space.batch) else { return nil }
       return runner
     }
-    return goThrough(backwardPasses, goesOn: goesOn, alone: alone, layer: { $0.backward(space) }) {
-      backward(space, $0, goesOn: goesOn)
+    return goThrough(runners, goesOn: goesOn, alone: alone, layer: { $0.backward(space) }) {
+      backward(space, inChunks: $0, goesOn: goesOn)
     }
   }
 
-  private func backward(_ space: Workspace, _ group: [any SamplewiseRunner], goesOn: () -> Bool) -> Bool {
-    let chunks = Chunks(samples: space.batch)
+  private func backward(_ space: Workspace, inChunks group: [any SamplewiseRunner], goesOn: () -> Bool) -> Bool {
+    let chunks = Chunks(space)
     let summing = group.compactMap { $0 as? any ChunkwiseRunner }
     for runner in summing { runner.beginChunks(chunks.count) }
     space.makeViews()

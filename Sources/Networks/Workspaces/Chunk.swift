@@ -13,6 +13,9 @@ struct Chunk {
 /// How items fall into chunks, whatever the number of threads.
 struct Chunks {
   let count: Int
+  /// Which of them are here, and which items.
+  private(set) var numbers: Range<Int>
+  private var here: Range<Int>
   private let items: Int
   private let size: Int?
 
@@ -20,6 +23,7 @@ struct Chunks {
   init(_ items: Int, into count: Int) {
     self.items = items
     self.count = count
+    (numbers, here) = (0..<count, 0..<items)
     size = nil
   }
 
@@ -28,19 +32,40 @@ struct Chunks {
     self.items = items
     self.size = size
     count = (items + size - 1) / size
+    (numbers, here) = (0..<count, 0..<items)
   }
 
   /// A mini-batch's samples.
   init(samples: Int) { self.init(samples, into: min(samples, samples < 16 ? 4 : 8)) }
 
+  /// The chunks of a mini-batch; in a rank's view of it those of its samples.
+  init(_ space: Workspace) {
+    guard let shared = space.miniBatch.shared else {
+      self.init(samples: space.batch)
+      return
+    }
+    self = Chunks(samples: shared.samples).within(shared.own)
+  }
+
+  /// The same chunks where only some items are here, counted from the first of them. A chunk may be here in part, where nothing is
+  /// summed.
+  func within(_ range: Range<Int>) -> Chunks {
+    var result = self
+    let own = numbers.filter { self[$0].overlaps(range) }
+    result.numbers = own.isEmpty ? 0..<0 : own[0]..<own[own.count - 1] + 1
+    result.here = range
+    return result
+  }
+
   /// The items of a chunk.
   subscript(_ number: Int) -> Range<Int> {
-    if let size { return number * size..<min((number + 1) * size, items) }
-    return number * items / count..<(number + 1) * items / count
+    let (start, end) =
+      size.map { (number * $0, (number + 1) * $0) } ?? (number * items / count, (number + 1) * items / count)
+    return max(start, here.lowerBound) - here.lowerBound..<min(end, here.upperBound) - here.lowerBound
   }
 
   /// How many items the longest chunk has.
-  var longest: Int { (0..<count).map { self[$0].count }.max() ?? 0 }
+  var longest: Int { numbers.map { self[$0].count }.max() ?? 0 }
 }
 
 extension Threads {
@@ -49,7 +74,8 @@ extension Threads {
     in chunks: Chunks, from first: Int = 0, atMost count: Int = .max, work: Int,
     _ body: (_ item: Int, _ chunk: Chunk, _ worker: Int) -> Void
   ) {
-    run(chunks.count, work: work) { number, worker in
+    run(chunks.numbers.count, work: work) { index, worker in
+      let number = chunks.numbers.lowerBound + index
       let items = chunks[number]
       for item in items.dropFirst(first).prefix(count) {
         body(item, Chunk(number: number, begins: item == items.lowerBound), worker)

@@ -21,9 +21,10 @@ struct ChunkSums {
     return sums
   }
 
-  /// Adds up so many chunks' sums in a binary tree.
-  func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>) {
+  /// Adds up so many chunks' sums in a binary tree; where a mini-batch is shared, those of all ranks.
+  func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>, _ shared: SharedBatch? = nil) {
     guard let first = self[0] else { return }
+    shared?.gather(first, of: length)
     Elementwise.addTree(first, step: length, terms: chunks, count: length)
     result.update(from: first, count: length)
   }

@@ -15,8 +15,8 @@ final class Workspace {
   let savedFloats: [FloatBuffer?]
   let threads: Threads
   let isTraining: Bool
-  /// What dropout draws from, together with its own layer and the sample: another number for each step of training.
-  var seed: UInt64 = 0
+  /// What mini-batch it works on.
+  var miniBatch = MiniBatch()
 
   /// What moves parameters block by block, in the backward pass of a step.
   var stepper: ParameterStepper?
@@ -57,6 +57,23 @@ final class Workspace {
     memory = space.memory
   }
 
+  /// The samples of this rank.
+  init(_ space: Workspace, of shared: SharedBatch) {
+    let own = shared.own
+    capacity = own.count
+    batch = own.count
+    maps = space.maps.map { $0.alone(own.lowerBound) }
+    gradients = space.gradients.map { $0?.alone(own.lowerBound) }
+    savedIndices = zip(space.savedIndices, space.memory.plan.layers).map { indices, layer in
+      indices.map { $0 + own.lowerBound * layer.savedIndices }
+    }
+    savedFloats = space.savedFloats
+    threads = space.threads
+    isTraining = space.isTraining
+    memory = space.memory
+    miniBatch = MiniBatch(firstSample: own.lowerBound, shared: shared)
+  }
+
   /// One sample of this memory, for the thread that takes it through some layers forward.
   private init(_ space: Workspace, sample: Int) {
     capacity = 1
@@ -79,7 +96,7 @@ final class Workspace {
     let view = views[steps] ?? Workspace(unrolling: self, steps: steps)
     views[steps] = view
     view.batch = batch * steps
-    view.seed = seed
+    view.miniBatch = MiniBatch(seed: miniBatch.seed, firstSample: miniBatch.firstSample * steps)
     return view
   }
 

@@ -17,6 +17,8 @@ final class ActivationRunner: SamplewiseRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count * cost) { sample in

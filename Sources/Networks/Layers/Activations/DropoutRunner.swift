@@ -15,6 +15,8 @@ final class DropoutRunner: LayerRunner {
     shape = context.input
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count * 4) { sample in
@@ -43,7 +45,9 @@ final class DropoutRunner: LayerRunner {
   }
 
   private func generator(_ space: Workspace, _ sample: Int) -> SeededGenerator {
-    SeededGenerator(seed: space.seed &* 0x1_0000_0001 ^ UInt64(place.index) << 48 ^ UInt64(sample) << 24)
+    SeededGenerator(
+      seed: space.miniBatch.seed &* 0x1_0000_0001 ^ UInt64(place.index) << 48 ^ UInt64(
+        space.miniBatch.firstSample + sample) << 24)
   }
 
   private func factor(_ generator: inout SeededGenerator) -> Float {

@@ -10,6 +10,8 @@ final class SoftmaxRunner: LayerRunner {
     shape = context.input
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count * 10) { sample in

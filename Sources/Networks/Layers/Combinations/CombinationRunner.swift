@@ -20,6 +20,8 @@ final class CombinationRunner: LayerRunner {
     inputShapes = context.inputs.map(\.shape)
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let target = output(0, space)
     space.forEachSample(work: shape.count * inputShapes.count) { sample in

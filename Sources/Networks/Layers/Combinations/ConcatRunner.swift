@@ -17,6 +17,8 @@ final class ConcatRunner: SamplewiseRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let target = output(0, space)
     var firstChannel = 0

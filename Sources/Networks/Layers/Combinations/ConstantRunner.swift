@@ -12,6 +12,8 @@ final class ConstantRunner: LayerRunner {
     self.tensor = tensor
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let target = output(0, space)
     for sample in 0..<space.batch {

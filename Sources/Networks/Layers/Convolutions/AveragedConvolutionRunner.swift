@@ -50,6 +50,8 @@ final class AveragedConvolutionRunner: PackingRunner {
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
   func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
+  func sharing(_ samples: Int) -> BatchSharing { parameters.isTrainable ? .whole : .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let (packed, biases) = (weights.forward, parameters.biases)

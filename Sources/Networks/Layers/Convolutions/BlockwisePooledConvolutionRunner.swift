@@ -125,6 +125,11 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
 
+  func sharing(_ samples: Int) -> BatchSharing {
+    if weightGradient == nil { return .samples }
+    return goesBackwardSamplewise(samples) ? .chunks(Chunks(samples: samples)) : .whole
+  }
+
   var backwardWork: Int { correlation.work }
 
   func backward(_ space: Workspace) {

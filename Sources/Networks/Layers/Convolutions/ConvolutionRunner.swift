@@ -2,17 +2,15 @@ import Arithmetic
 import Tensors
 
 /// Runs a convolution or deconvolution, with a rectifier fused into it where one follows.
-final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
+final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let rectifies: Bool
-  private let isDeconvolution: Bool
   private let forwards: Correlation
   private let backwards: Correlation
   private let weightGradient: WeightGradient
   /// What each chunk of samples gives the weights, where they learn, and the biases.
-  private var chunkSums: UnsafeMutablePointer<Float>?
-  private var biasSums = ChunkSums()
+  private var sums: (weights: UnsafeMutablePointer<Float>?, biases: ChunkSums) = (nil, ChunkSums())
   private var weights: PassWeights
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
@@ -20,7 +18,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
     self.parameters = parameters
     rectifies = context.rectifies
     let definition = parameters.definition
-    isDeconvolution = definition.isDeconvolution
+    let isDeconvolution = definition.isDeconvolution
     let geometry = try definition.geometry(of: context.input, layer: place.name)
     let gradientStep = context.outputGradients[0]?.pixelStep ?? context.output.channels
     // One of the two directions goes with the windows, the other against them.
@@ -51,7 +49,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
     guard case .training(let samples) = pass, place.needsInputGradient else { return nil }
     if goesBackwardSamplewise(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
-    return .init(isBackwards: !isDeconvolution, form: backwards.form)
+    return .init(isBackwards: !parameters.definition.isDeconvolution, form: backwards.form)
   }
 
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
@@ -65,37 +63,39 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
 
   func backward(_ space: Workspace) {
     if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
+    inputGradients(space)
+    if parameters.isTrainable { parameterGradients(space) }
+  }
+
+  func inputGradients(_ space: Workspace) {
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
-    if parameters.isTrainable {
-      let source = input(0, space)
-      weightGradient.run(
-        space, large: isDeconvolution ? gradient : source, small: isDeconvolution ? source : gradient,
-        padded: space.savedFloats[place.index], into: parameters.weights.gradient.pointer)
-      if let bias = parameters.bias {
-        WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer)
-      }
-    }
     if let below = inputGradient(0, space), let weights = weights.backward {
       backwards.run(space, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards)
     }
+  }
+
+  func parameterGradients(_ space: Workspace) {
+    let (source, gradient) = (input(0, space), outputGradient(0, space))
+    weightGradient.run(
+      space, large: parameters.definition.isDeconvolution ? gradient : source,
+      small: parameters.definition.isDeconvolution ? source : gradient,
+      padded: space.savedFloats[place.index], into: parameters.weights.gradient.pointer)
+    if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
   }
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool {
     Chunk.isWorthwhile(samples) && (!parameters.isTrainable || weightGradient.isSamplewise)
   }
 
-  /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
-  private var goesTogether: Bool { parameters.isTrainable && !isDeconvolution && weightGradient.makesCompanions }
+  func sharing(_ samples: Int) -> BatchSharing {
+    if !parameters.isTrainable { return .samples }
+    return goesBackwardSamplewise(samples) ? .chunks(Chunks(samples: samples)) : .gradients
+  }
 
-  private func companions(
-    _ made: Map, biasSums: UnsafeMutablePointer<Float>, _ below: Map?
-  ) -> WinogradGradient.Companions {
-    var result = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biasSums)
-    if let below, let weights = weights.backward {
-      result.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
-    }
-    return result
+  /// Whether all gradients of a sample are made of one transformed gradient of the outputs.
+  private var goesTogether: Bool {
+    parameters.isTrainable && !parameters.definition.isDeconvolution && weightGradient.makesCompanions
   }
 
   private var endingBackwards: Windows.Ending { place.writesInputGradientFirst ? .store : .accumulate }
@@ -105,18 +105,22 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   var backwardWork: Int { forwards.work }
 
   func beginChunks(_ count: Int) {
-    chunkSums = parameters.isTrainable ? weightGradient.chunkSums(count) : nil
-    biasSums.begin(count, of: parameters.definition.outputChannels)
+    sums.weights = parameters.isTrainable ? weightGradient.chunkSums(count) : nil
+    sums.biases.begin(count, of: parameters.definition.outputChannels)
   }
 
   func backward(_ space: Workspace, _ sample: Int, chunk: Chunk, scratch: UnsafeMutablePointer<Float>) {
     let (gradient, made, source) = (outputGradient(0, space), output(0, space), input(0, space))
-    let (large, small) = isDeconvolution ? (gradient, source) : (source, gradient)
-    let (below, biases) = (inputGradient(0, space), biasSums.sums(chunk))
-    if goesTogether, let chunkSums {
+    let (large, small) = parameters.definition.isDeconvolution ? (gradient, source) : (source, gradient)
+    let (below, biases) = (inputGradient(0, space), sums.biases.sums(chunk))
+    if goesTogether, let chunkSums = sums.weights {
+      var companions = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biases)
+      if let below, let weights = weights.backward {
+        companions.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
+      }
       return weightGradient.add(
-        sample: sample, chunk: chunk, large: large, small: small,
-        companions: companions(made, biasSums: biases, below), scratch: scratch, to: chunkSums)
+        sample: sample, chunk: chunk, large: large, small: small, companions: companions, scratch: scratch,
+        to: chunkSums)
     }
     if rectifies || parameters.isTrainable {
       Elementwise.rectifyAndSum(
@@ -124,7 +128,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
         output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
         pixels: gradient.shape.pixels, channels: gradient.shape.channels, to: biases)
     }
-    if let chunkSums {
+    if let chunkSums = sums.weights {
       weightGradient.add(
         sample: sample, chunk: chunk, large: large, small: small, scratch: scratch, to: chunkSums)
     }
@@ -136,9 +140,9 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner {
   }
 
   func endChunks(_ space: Workspace, _ count: Int) {
-    guard let chunkSums else { return }
+    guard let chunkSums = sums.weights else { return }
     weightGradient.store(space, chunkSums, chunks: count, into: parameters.weights.gradient.pointer)
-    if let bias = parameters.bias { biasSums.add(count, into: bias.gradient.pointer) }
+    if let bias = parameters.bias { sums.biases.add(count, into: bias.gradient.pointer, space.miniBatch.shared) }
   }
 }
 

@@ -77,11 +77,12 @@ final class MaximaWeightGradient {
   /// Adds up the chunks' sums in a binary tree.
   func end(_ space: Workspace, _ chunks: Int) {
     store(space, chunks)
-    if let bias = parameters.bias { biasSums.add(chunks, into: bias.gradient.pointer) }
+    if let bias = parameters.bias { biasSums.add(chunks, into: bias.gradient.pointer, space.miniBatch.shared) }
   }
 
   private func store(_ space: Workspace, _ chunks: Int) {
     guard let sums = sums[0] else { return }
+    space.miniBatch.shared?.gather(sums, of: blocks.sumsCount)
     blocks.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
   }
 

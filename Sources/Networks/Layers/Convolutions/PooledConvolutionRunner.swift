@@ -74,7 +74,9 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
   func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
-  func goesBackwardSamplewise(_ samples: Int) -> Bool { false }
+  func sharing(_ samples: Int) -> BatchSharing {
+    parameters.isTrainable ? .chunks(Chunks(samples, of: weightGradient.samplesPerChunk)) : .samples
+  }
 
   func forward(_ space: Workspace) {
     let packed = weights.forward
@@ -109,7 +111,7 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     // Timed, each layer goes back by itself.
     while space.backwardClock == nil, let next = together.last?.below { together.append(next) }
     let samples = together.reduce(1) { max($0, $1.weightGradient.samplesPerChunk) }
-    for runner in together { runner.weightGradient.begin(space.batch) }
+    for runner in together { runner.weightGradient.begin(space) }
     let gradient = outputGradient(0, space)
     let work = together.reduce(0) { $0 + $1.windows.work }
     space.threads.forEach(in: Chunks(space.batch, of: samples), work: space.batch * work / 2) { sample, _, worker in
@@ -136,7 +138,9 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
       target = PooledWindows.Below(weights: weights, map: below)
     }
     windows.addGradients(
-      gradient, places: places, map: source.sample(sample), to: weightGradient.sums(of: sample), below: target,
+      gradient, places: places, map: source.sample(sample),
+      to: weightGradient.sums(of: space.miniBatch.firstSample + sample),
+      below: target,
       next: sample + 1 < space.batch ? UnsafePointer(source.sample(sample + 1)) : nil)
   }
 }

@@ -18,14 +18,18 @@ final class PooledWeightGradient {
   /// The length of one chunk's sums.
   private var sumsCount: Int { windows.sumsCount + windows.outputs + 16 }
 
-  private func chunks(_ samples: Int) -> Int { (samples + samplesPerChunk - 1) / samplesPerChunk }
-
-  /// Makes room for what so many samples contribute.
-  func begin(_ samples: Int) {
-    if parameters.isTrainable { sums.begin(chunks(samples), of: sumsCount) }
+  /// The chunks of a mini-batch.
+  private func chunks(_ space: Workspace) -> Chunks {
+    Chunks(space.miniBatch.shared?.samples ?? space.batch, of: samplesPerChunk)
   }
 
-  /// Where a sample's part is added, zeroed for a chunk's first; nil where the weights do not learn.
+  /// Makes room for what a mini-batch contributes.
+  func begin(_ space: Workspace) {
+    if parameters.isTrainable { sums.begin(chunks(space).count, of: sumsCount) }
+  }
+
+  /// Where the part of the sample at a place of the mini-batch is added, zeroed for a chunk's first; nil where the weights do not
+  /// learn.
   func sums(of sample: Int) -> PooledWindows.Sums? {
     guard parameters.isTrainable else { return nil }
     let start = sums.sums(Chunk(number: sample / samplesPerChunk, begins: sample % samplesPerChunk == 0))
@@ -36,7 +40,8 @@ final class PooledWeightGradient {
   /// where few weights lie with the outputs side by side.
   func reduce(_ space: Workspace) {
     guard parameters.isTrainable, let sums = sums[0] else { return }
-    let (chunks, stride) = (chunks(space.batch), sumsCount)
+    space.miniBatch.shared?.gather(sums, of: sumsCount, chunks(space))
+    let (chunks, stride) = (chunks(space).count, sumsCount)
     let isWhole = windows.kernel.hasFewWeights
     let block = isWhole ? windows.outputs : 4
     space.threads.run((windows.outputs + block - 1) / block, work: chunks * stride) { index, _ in

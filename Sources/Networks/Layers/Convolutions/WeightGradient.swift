@@ -86,11 +86,13 @@ final class WeightGradient {
     }
   }
 
-  /// Adds up the chunks, in place.
+  /// Adds up the chunks, in place; where a mini-batch is shared, those of all ranks.
   func store(
     _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
-    blockwise?.store(space, sums, chunks: chunks, into: gradient)
+    guard let blockwise else { return }
+    space.miniBatch.shared?.gather(sums, of: blockwise.sumsCount)
+    blockwise.store(space, sums, chunks: chunks, into: gradient)
   }
 
   /// Sums a gradient over all samples and places: the gradient of a bias. Blocks of channels, each summed in order.

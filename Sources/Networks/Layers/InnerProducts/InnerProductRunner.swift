@@ -2,7 +2,7 @@ import Arithmetic
 import Tensors
 
 /// Runs a fully connected layer on vectors, with a rectifier fused into it where one follows. Maps are unrolled before it.
-final class InnerProductRunner: LayerRunner {
+final class InnerProductRunner: BatchGradientRunner {
   let place: LayerPlace
   private let parameters: InnerProductParameters
   private let rectifies: Bool
@@ -96,7 +96,19 @@ final class InnerProductRunner: LayerRunner {
     }
   }
 
+  /// What the matrix unit cuts is cut once for all gradients of a mini-batch.
+  func sharing(_ samples: Int) -> BatchSharing {
+    if !parameters.weights.isTrainable { return .samples }
+    return tiled == nil ? .gradients : .whole
+  }
+
   func backward(_ space: Workspace) {
+    // The input first: it needs the weights as they were, and they may move as soon as their gradient is known.
+    inputGradients(space)
+    if parameters.weights.isTrainable { parameterGradients(space) }
+  }
+
+  func inputGradients(_ space: Workspace) {
     let gradient = outputGradient(0, space)
     if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if let tiled = tiled(space) {
@@ -104,13 +116,12 @@ final class InnerProductRunner: LayerRunner {
         space, gradient: gradient, source: input(0, space), forInputs: inputGradient(0, space) != nil,
         forWeights: parameters.weights.isTrainable)
     }
-    // The input first: it needs the weights as they were, and they may move as soon as their gradient is known.
     if let below = inputGradient(0, space) { inputGradient(space, gradient, into: below) }
-    if parameters.weights.isTrainable { parameterGradients(space, gradient) }
   }
 
   /// Weights: for each output, its gradient times the input, summed over the samples. Biases: its gradient.
-  private func parameterGradients(_ space: Workspace, _ gradient: Map) {
+  func parameterGradients(_ space: Workspace) {
+    let gradient = outputGradient(0, space)
     guard let tiled = tiled(space) else { return vectorWeightGradient(space, gradient) }
     let mover = space.stepper?.mover(of: parameters.weights)
     let result = mover == nil ? parameters.weights.gradient.pointer : nil

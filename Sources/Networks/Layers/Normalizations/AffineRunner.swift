@@ -44,6 +44,8 @@ final class AffineRunner: LayerRunner {
       offset: definition.beta.map { SpreadTable($0.values) })
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count) { sample in

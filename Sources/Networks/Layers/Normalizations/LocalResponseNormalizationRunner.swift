@@ -29,6 +29,8 @@ final class LocalResponseNormalizationRunner: LayerRunner {
     return definition.k + definition.alpha / Float(definition.localSize) * sum
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count * (definition.localSize + 10)) { sample in

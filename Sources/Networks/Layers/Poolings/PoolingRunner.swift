@@ -26,6 +26,8 @@ final class PoolingRunner: SamplewiseRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let indices = space.savedIndices[place.index]

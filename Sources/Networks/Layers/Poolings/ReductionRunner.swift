@@ -31,6 +31,8 @@ final class ReductionRunner: LayerRunner {
     }
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (self.input(0, space), output(0, space))
     space.forEachSample(work: input.count * 4) { sample in

@@ -12,6 +12,8 @@ final class CropResizeRunner: LayerRunner {
     boxes = context.inputs[1].shape
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let each = space.unrolled(boxes.steps)
     let (source, box, target) = (input(0, space), input(1, each), output(0, each))

@@ -13,6 +13,8 @@ final class FlattenRunner: LayerRunner {
     self.order = order
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: shape.count) { sample in

@@ -32,6 +32,8 @@ final class RearrangementRunner: LayerRunner {
     }
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let source = input(0, space)
     for (index, table) in tables.enumerated() {

@@ -19,6 +19,8 @@ final class ResamplingRunner: LayerRunner {
     }
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     space.forEachSample(work: outputShape.count * 4) { sample in

@@ -46,6 +46,8 @@ final class SequenceRearrangementRunner: LayerRunner {
     }
   }
 
+  func sharing(_ samples: Int) -> BatchSharing { .samples }
+
   func forward(_ space: Workspace) {
     let sources = place.inputs.indices.map { input($0, space) }
     let target = self.output(0, space)

@@ -17,7 +17,7 @@ extension ChunkwiseRunner {
 
   /// The backward pass of all samples.
   func backwardInChunks(_ space: Workspace) {
-    let chunks = Chunks(samples: space.batch)
+    let chunks = Chunks(space)
     beginChunks(chunks.count)
     space.threads.forEach(in: chunks, work: space.batch * backwardWork) { sample, chunk, worker in
       backward(space, sample, chunk: chunk, scratch: space.threads.scratch(worker))

@@ -10,10 +10,13 @@ protocol LayerRunner: AnyObject {
   func forward(_ space: Workspace)
   /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
   func backward(_ space: Workspace)
+  /// How several processes share its work on a mini-batch of so many samples.
+  func sharing(_ samples: Int) -> BatchSharing
 }
 
 extension LayerRunner {
   var memory: LayerMemory { LayerMemory() }
+  func sharing(_ samples: Int) -> BatchSharing { .whole }
 
   func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }
   func output(_ index: Int, _ space: Workspace) -> Map { space.maps[place.outputs[index]] }

@@ -9,5 +9,7 @@ protocol SamplewiseRunner: LayerRunner {
 }
 
 extension SamplewiseRunner {
+  func goesBackwardSamplewise(_ samples: Int) -> Bool { false }
+
   func backward(_ sample: Workspace, chunk: Chunk) { backward(sample) }
 }

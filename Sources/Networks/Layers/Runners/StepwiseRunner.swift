@@ -18,6 +18,9 @@ final class StepwiseRunner: PackingRunner {
   }
   func isStale(for pass: Pass) -> Bool { packing?.isStale(for: pass.unrolled(steps)) ?? false }
   func prepare(for pass: Pass) { packing?.prepare(for: pass.unrolled(steps)) }
+  func sharing(_ samples: Int) -> BatchSharing {
+    if case .samples = inner.sharing(samples * steps) { .samples } else { .whole }
+  }
   func forward(_ space: Workspace) { inner.forward(space.unrolled(steps)) }
   func backward(_ space: Workspace) { inner.backward(space.unrolled(steps)) }
 }
