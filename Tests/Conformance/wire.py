@@ -115,7 +115,11 @@ class Client:
         self.context = zmq.Context()
         self.sockets = {channel: self.connect(channel) for channel in CHANNELS}
         if ready:
-            self.get_ready()
+            try:
+                self.get_ready()
+            except BaseException:
+                self.close()  # a context with sockets left open is waited for without end when it is collected
+                raise
 
     def connect(self, channel):
         kind = {"iopub": zmq.SUB, "hb": zmq.REQ}.get(channel, zmq.DEALER)
