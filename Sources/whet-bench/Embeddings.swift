@@ -1,11 +1,11 @@
 import Tensors
 import Training
 
-/// Vectors as networks of today make of pictures: in clusters, with a spectrum that falls slowly.
+/// Vectors in clusters, with a spectrum that falls slowly, as a stand-in for features of pictures.
 ///
 /// A thousand centres; a vector lies around one of them, 0.7 times as far from it as centres lie from the middle. Along the i-th
-/// of 384 directions numbers vary with 1/√i: the first 64 directions hold three quarters of the variance, as in DINOv2's features of photos. The directions are none of
-/// the axes: three rounds of changed signs, exchanged places and Hadamard's transform turn them.
+/// of 384 directions numbers vary with 1/√i, so that the first 64 directions hold three quarters of the variance. The directions are
+/// none of the axes: three rounds of changed signs, exchanged places and Hadamard's transform turn them.
 enum Embeddings {
   static let dimension = 384
   private static let centres = 1000

@@ -91,6 +91,10 @@ struct SentencesTests {
       .cannotExpress(.labelCount(labels: 2, scores: 3)),
       "m cannot be written as a Core ML file: there are 2 labels for 3 scores."
     ),
+    (
+      .wrongKind(.mlProgram, wanted: [.neuralNetwork]),
+      "m is an ML program. Programs can be described, not yet run."
+    ),
     (.package(.noManifest), "m is no model package: it has no Manifest.json."),
     (.package(.version("2.0.0")), "m is a package of version 2.0.0; version 1 can be read."),
     (.package(.path("../x")), "m names ../x, which is no path within the package."),

@@ -35,6 +35,11 @@ extension Sentences {
       DiagnosticText(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
           + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
+    case .wrongKind(.mlProgram, _):
+      DiagnosticText(
+        "\(name) is an ML program. Programs can be described, not yet run.",
+        "To see what is in it: describe \"\(name)\"",
+        "Whoever has the original model can convert it with coremltools and convert_to=\"neuralnetwork\".")
     case .wrongKind(let kind, let wanted):
       DiagnosticText("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
     case .unsupportedLayers(let layers): unsupported(name, layers)
