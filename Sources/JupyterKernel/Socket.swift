@@ -172,6 +172,27 @@ struct Socket: ~Copyable {
   /// Has it get this no longer.
   func unsubscribe(_ topic: [UInt8]) { _ = zmq_setsockopt(pointer, ZMQ_UNSUBSCRIBE, topic, topic.count) }
 
+  /// Ends a connection of this socket.
+  ///
+  /// The number of a connection that has ended may be another's by now, one of another socket or a file: those are left alone.
+  func disconnect(_ descriptor: Int32) {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutableBytes(of: &address) {
+      $0.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &size) }
+    }
+    guard descriptor >= 0, status == 0 else { return }
+    let bytes = withUnsafeBytes(of: address) { Array($0) }
+    let isOurs =
+      switch Int32(address.ss_family) {
+      // The port stands at the same place in both kinds of addresses, its greater byte first.
+      case AF_INET, AF_INET6: Int(bytes[2]) << 8 | Int(bytes[3]) == port
+      case AF_UNIX: endpoint == "ipc://" + String(decoding: bytes[2...].prefix { $0 != 0 }, as: UTF8.self)
+      default: false
+      }
+    if isOurs { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
+
   /// From now on tells which descriptors were closed, to a socket that `Departures` listens on.
   func announceDepartures(at endpoint: String) { _ = zmq_socket_monitor(pointer, endpoint, ZMQ_EVENT_DISCONNECTED) }
 
@@ -192,12 +213,14 @@ struct Socket: ~Copyable {
   }
 
   /// The port at which it listens, which the system has chosen where the connection file names none; 0 in the file system.
-  var port: Int {
+  var port: Int { endpoint.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+  /// Where it listens; empty where it does not.
+  private var endpoint: String {
     var endpoint = [CChar](repeating: 0, count: 256)
     var size = endpoint.count
-    guard zmq_getsockopt(pointer, ZMQ_LAST_ENDPOINT, &endpoint, &size) == 0 else { return 0 }
-    let text = String(decoding: endpoint.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return text.split(separator: ":").last.flatMap { Int($0) } ?? 0
+    guard zmq_getsockopt(pointer, ZMQ_LAST_ENDPOINT, &endpoint, &size) == 0 else { return "" }
+    return String(decoding: endpoint.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Makes a socket that asks one question at an address and waits so many milliseconds for the answer.

@@ -210,30 +210,34 @@ struct SocketLoop: ~Copyable {
   }
 
   /// Greets who has subscribed. The first of them hears that the kernel is starting; earlier nobody could have heard it.
+  ///
+  /// What is no subscription has ZeroMQ take what it is told of one front end for another until all that has come is taken. So
+  /// whoever subscribes behind it is not greeted but disconnected: front ends connect anew by themselves, and what is
+  /// published before their greeting they do not expect to get.
   private mutating func welcomeSubscribers() {
-    var joined: [Int32] = []
-    var isStrange = false
+    var isUncertain = false
     while let subscription = sockets.iopub.receiveSubscription() {
       while let descriptor = sockets.departures.next() { publisher.forget(descriptor: descriptor) }
       switch subscription {
-      case .joined(let topic, let descriptor):
-        joined.append(descriptor)
-        // The greeting has the topic as it was asked for, which nobody else gets.
-        sockets.iopub.subscribe(topic)
-        outbox.welcome(topic: topic)
-        if isStarting { outbox.status("starting", about: nil) }
-        isStarting = false
-        _ = flush()
-        sockets.iopub.unsubscribe(topic)
-        publisher.join(topic, descriptor: descriptor, over: sockets.iopub)
+      case .joined(_, let descriptor) where isUncertain, .left(_, let descriptor) where isUncertain:
+        sockets.iopub.disconnect(descriptor)
+      case .joined(let topic, let descriptor): welcome(topic, descriptor: descriptor)
       case .left(let topic, let descriptor): publisher.leave(topic, descriptor: descriptor, over: sockets.iopub)
       case .strange(let descriptor):
-        isStrange = true
-        joined.append(descriptor)
+        isUncertain = true
+        sockets.iopub.disconnect(descriptor)
       }
     }
-    // ZeroMQ may take what it is told of the one for another then. Front ends connect anew by themselves.
-    guard isStrange else { return }
-    for descriptor in joined where descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
+
+  private mutating func welcome(_ topic: [UInt8], descriptor: Int32) {
+    // The greeting has the topic as it was asked for, which nobody else gets.
+    sockets.iopub.subscribe(topic)
+    outbox.welcome(topic: topic)
+    if isStarting { outbox.status("starting", about: nil) }
+    isStarting = false
+    _ = flush()
+    sockets.iopub.unsubscribe(topic)
+    publisher.join(topic, descriptor: descriptor, over: sockets.iopub)
   }
 }

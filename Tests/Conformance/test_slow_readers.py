@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import signal
+import time
 
 import pytest
 import wire
@@ -110,3 +112,29 @@ def test_one_who_says_what_front_ends_do_not_say_disturbs_nobody(scripted, start
                 assert [message.type for message in finish(late, "print x")] == ["status", "execute_input", "stream", "status"]
                 while client.next("iopub").state != "idle":
                     pass
+
+
+@pytest.mark.parametrize("transport", ["tcp", "ipc"])
+def test_whoever_subscribes_behind_such_words_misses_nothing_after_the_welcome(scripted, start, transport):
+    client = start(scripted, transport=transport)
+    for _ in range(6):
+        with zmq.Context() as context, context.socket(zmq.XSUB) as stranger, context.socket(zmq.XSUB) as late:
+            for socket in stranger, late:
+                socket.linger, socket.reconnect_ivl = 0, 200
+                socket.connect(client.kernel.url("iopub"))
+            stranger.send(b"\x01about me alone")
+            assert stranger.poll(wire.PATIENCE * 1000), "both are connected"
+            # What both say waits for the kernel, which takes it in one turn.
+            client.kernel.process.send_signal(signal.SIGSTOP)
+            stranger.send(b"\xffnonsense")
+            time.sleep(0.02)
+            late.send(b"\x01")
+            time.sleep(0.02)
+            client.kernel.process.send_signal(signal.SIGCONT)
+            assert late.poll(wire.PATIENCE * 1000), "it is welcomed"
+            assert b"iopub_welcome" in b"".join(late.recv_multipart())
+            finish(client, "print x")
+            kinds = []
+            while len(kinds) < 4 and late.poll(wire.PATIENCE * 1000):
+                kinds.append(late.recv_multipart()[0])
+            assert kinds == [b"status", b"execute_input", b"stream.stdout", b"status"]
