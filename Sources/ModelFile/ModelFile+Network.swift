@@ -10,6 +10,7 @@ extension ModelFile {
     switch kind {
     case .neuralNetworkClassifier, .nearestNeighborsClassifier: ClassLabels(content)
     case .pipelineClassifier, .pipeline: models.last?.classLabels
+    case .mlProgram: (try? program.function())?.classLabels(package)
     default: nil
     }
   }
@@ -17,9 +18,10 @@ extension ModelFile {
   /// The network as the engine knows it: inputs with their preprocessing, layers with their numbers in single precision,
   /// and as outputs a classifier's scores and whatever else the model gives that a layer makes.
   ///
-  /// - Throws: `wrongKind` when the model is no network, `unsupportedLayers` with all the layers the engine does not
-  ///   know, `layer` or `input` with what contradicts itself.
+  /// - Throws: `wrongKind` when the model is neither a network nor a program, `program` with what is wrong in that,
+  ///   `unsupportedLayers` with all the layers the engine does not know, `layer` or `input` with what contradicts itself.
   public func network() throws(ModelFileError) -> NetworkDefinition {
+    if kind == .mlProgram { return try program.network() }
     guard kind.isNetwork else {
       throw .wrongKind(kind, wanted: [.neuralNetwork, .neuralNetworkClassifier, .neuralNetworkRegressor])
     }

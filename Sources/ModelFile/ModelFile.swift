@@ -74,10 +74,13 @@ public struct ModelFile: Sendable, Equatable {
 
   /// What the model takes, gives and says about itself.
   public var description: ModelDescription {
-    get { ModelDescription(wire.message(2) ?? WireMessage()) }
+    get { ModelDescription(wire.message(2) ?? WireMessage()).of(program.defaultDescription) }
     set {
       guard newValue != description else { return }
-      wire.set(2, message: newValue.encoded(over: wire.message(2) ?? WireMessage()))
+      // What the functions of a program take and give is theirs.
+      let (message, own) = (wire.message(2) ?? WireMessage(), program.defaultDescription != nil)
+      let value = own ? ModelDescription(message).saying(newValue.metadata) : newValue
+      wire.set(2, message: value.encoded(over: message))
     }
   }
 
@@ -87,11 +90,12 @@ public struct ModelFile: Sendable, Equatable {
     set { if let number = ModelFile.kindNumber(wire) { wire.set(number, message: newValue) } }
   }
 
-  /// The kind is the last of the fields that can hold one.
+  /// The kind is the last of the fields that can hold one; a field without a name here counts where there is no other.
   private static func kindNumber(_ wire: WireMessage) -> Int? {
     var numbers = Set<Int>()
     wire.forEach { if $0.number >= ModelKind.firstNumber { numbers.insert($0.number) } }
-    return wire.oneOf(numbers)?.number
+    let named = numbers.filter(ModelKind.isNamed)
+    return wire.oneOf(named.isEmpty ? numbers : named)?.number
   }
 
   /// Any bytes may pass for a message; a model has a version and a description, or at least one of the kinds.

@@ -22,6 +22,8 @@
     var inputs: [(name: String, shape: [Int])] = [("x", [1, 2, 4, 4])]
     var outputs = ["y"]
     var operationSet = "CoreML6"
+    /// The types of inputs whose shape is not fixed, and the shapes the description gives inputs where these are others.
+    var inputTypes: [String: WireMessage] = [:], described: [String: [Int]] = [:]
 
     // MARK: Values
 
@@ -67,11 +69,31 @@
       value(.int32, [numbers.count], 2) { $0[repeated: 1].integers = numbers }
     }
 
+    static func integer(_ number: Int) -> WireMessage { value(.int32, [], 2) { $0[repeated: 1].integers = [number] } }
+    static func truth(_ value: Bool) -> WireMessage {
+      self.value(.bool, [], 3) { $0[repeated: 1].integers = [value ? 1 : 0] }
+    }
+
     static func floats(_ numbers: [Float], _ shape: [Int]) -> WireMessage {
       value(.float32, shape, 1) { $0[repeated: 1].floats = numbers }
     }
 
     static func text(_ text: String) -> WireMessage { value(.string, [], 4) { $0[repeated: 1].texts = [text] } }
+
+    /// A list of texts, as the labels of a classifier are.
+    static func list(_ texts: [String]) -> WireMessage {
+      WireMessage.made { value in
+        value.set(2, message: WireMessage.made { $0.set(2, message: WireMessage()) })
+        value.set(
+          3,
+          message: WireMessage.made { immediate in
+            immediate.set(3, message: WireMessage.made { $0[repeated: 1].messages = texts.map(text) })
+          })
+      }
+    }
+
+    /// A dictionary's type.
+    static let dictionaryType = WireMessage.made { $0.set(4, message: WireMessage()) }
 
     /// A value in the file of weights.
     mutating func stored(_ element: ElementType, _ shape: [Int], _ bytes: [UInt8]) -> WireMessage {
@@ -110,7 +132,7 @@
 
     mutating func add(
       _ type: String, _ inputs: [(String, Argument)], _ output: String, _ outputType: WireMessage,
-      attributes: [(String, WireMessage)] = []
+      attributes: [(String, WireMessage)] = [], further: [(String, WireMessage)] = []
     ) {
       func binding(_ argument: Argument) -> [WireMessage] {
         switch argument {
@@ -131,7 +153,7 @@
           operation[repeated: 2].messages = inputs.map { name, argument in
             entry(name, WireMessage.made { $0[repeated: 1].messages = binding(argument) })
           }
-          operation[repeated: 3].messages = [PackageBuilder.named(output, outputType)]
+          operation[repeated: 3].messages = ([(output, outputType)] + further).map { PackageBuilder.named($0, $1) }
           operation[repeated: 5].messages = attributes.map { entry($0, $1) }
         })
     }
@@ -150,7 +172,7 @@
       }
       let function = WireMessage.made {
         $0[repeated: 1].messages = inputs.map {
-          PackageBuilder.named($0.name, PackageBuilder.tensorType(.float32, $0.shape))
+          PackageBuilder.named($0.name, inputTypes[$0.name] ?? PackageBuilder.tensorType(.float32, $0.shape))
         }
         $0.set(2, operationSet)
         $0[repeated: 3].messages = [
@@ -166,7 +188,7 @@
           2,
           message: WireMessage.made { description in
             description[repeated: 1].messages = inputs.map {
-              PackageBuilder.feature($0.name, $0.shape)
+              PackageBuilder.feature($0.name, described[$0.name] ?? $0.shape)
             }
             description[repeated: 10].messages = outputs.map { PackageBuilder.feature($0, [1]) }
           })

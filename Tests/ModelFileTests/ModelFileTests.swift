@@ -164,13 +164,26 @@ import Testing
     let model = try ModelFile(bytes: Array(wire.bytes))
     #expect(model.kind == kind)
     #expect(model.bytes == Array(wire.bytes))
-    if !kind.isNetwork {
+    if kind == .mlProgram {
+      #expect { _ = try model.network() } throws: { error in
+        if case .program? = error as? ModelFileError { true } else { false }
+      }
+    } else if !kind.isNetwork {
       #expect(
         throws: ModelFileError.wrongKind(
           kind, wanted: [.neuralNetwork, .neuralNetworkClassifier, .neuralNetworkRegressor])
       ) { _ = try model.network() }
     }
     #expect(kind.formatName != "")
+  }
+
+  @Test func `a newer field beside the kind does not hide it`() throws {
+    let wire = Builders.message {
+      $0.set(1, 1)
+      $0.set(500, message: WireMessage())
+      $0.set(4711, message: WireMessage())
+    }
+    #expect(try ModelFile(bytes: Array(wire.bytes)).kind == .neuralNetwork)
   }
 
   @Test func `of two kinds the last one counts`() throws {

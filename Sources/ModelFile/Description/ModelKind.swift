@@ -50,6 +50,9 @@ extension ModelKind {
     self = ModelKind.known[number]?.kind ?? ModelKind.others[number].map { .other($0) } ?? .other("\(number)")
   }
 
+  /// Whether the field is a kind the format had when this was written.
+  static func isNamed(_ number: Int) -> Bool { known[number] != nil || others[number] != nil }
+
   private static let known: [Int: (kind: ModelKind, name: String)] = [
     200: (.pipelineClassifier, "pipelineClassifier"), 201: (.pipelineRegressor, "pipelineRegressor"),
     202: (.pipeline, "pipeline"), 303: (.neuralNetworkRegressor, "neuralNetworkRegressor"),

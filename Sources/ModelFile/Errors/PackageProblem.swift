@@ -74,8 +74,6 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case encoding
   /// An operation lacks an input.
   case missingInput(String)
-  /// An operation has an input its type does not have.
-  case unknownInput(String)
   /// An operation's setting has to be constant.
   case notConstant(String)
   /// An operation's setting is impossible; what it is, in the format's own notation.

@@ -24,6 +24,23 @@ struct FunctionDescription: Sendable {
   }
 }
 
+extension ModelDescription {
+  /// The description with what a function takes and gives in place of its own.
+  func of(_ function: FunctionDescription?) -> ModelDescription {
+    guard let function else { return self }
+    return ModelDescription(
+      inputs: function.inputs, outputs: function.outputs, predictedFeatureName: function.predictedFeatureName,
+      predictedProbabilitiesName: function.predictedProbabilitiesName, metadata: metadata)
+  }
+
+  /// The description with other metadata.
+  func saying(_ metadata: ModelMetadata) -> ModelDescription {
+    var copy = self
+    copy.metadata = metadata
+    return copy
+  }
+}
+
 /// A function whose names have been checked: every value is made once, before it is read, and what the model's description says it
 /// takes and gives is what it takes and gives.
 struct ProgramFunction: Sendable {

@@ -52,6 +52,13 @@ public struct ProgramRecord: Sendable, Equatable {
     }
   }
 
+  /// What the function that runs takes and gives, where there are several; nil where the model's description says it.
+  var defaultDescription: FunctionDescription? {
+    guard file.kind == .mlProgram, !descriptionMessage.values(20).isEmpty else { return nil }
+    let name = defaultFunction
+    return descriptions.first { $0.name == name }
+  }
+
   /// The functions, as the description has them: one called `main`, or several.
   private var descriptions: [FunctionDescription] {
     let several = descriptionMessage[repeated: 20].messages.map(FunctionDescription.init)

@@ -1,0 +1,173 @@
+import Networks
+import Operations
+import Tensors
+
+/// Collects the layers that a program becomes. What reads constants alone is computed at once.
+struct NetworkBuilder {
+  private(set) var layers: [LayerDefinition] = []
+  private var names: FreshNames
+  /// What the layers of the operation at hand are called for.
+  private var label = ""
+  /// Its type.
+  private var type = ""
+  /// Tensors that were laid out row by row, so that no tensor is twice.
+  private var rowMajor: [String: ProgramTensor] = [:]
+  /// Those laid out for the operation at hand.
+  private var fresh: [String] = []
+
+  /// The most numbers a constant has that is computed here instead of in the network.
+  private static let mostFolded = 1 << 20
+
+  init(names: Set<String>) { self.names = FreshNames(besides: names) }
+
+  // MARK: Layers
+
+  /// Adds a layer that makes one tensor.
+  mutating func layer(
+    _ kind: LayerKind, _ inputs: [ProgramTensor], element: ElementType, _ form: TensorForm
+  ) -> ProgramValue {
+    let name = names.name("\(label)/\(kind.label)")
+    layers.append(LayerDefinition(name: name, inputs: inputs.map(\.name), outputs: [name], kind: kind))
+    return .tensor(ProgramTensor(name: name, element: element, form: form))
+  }
+
+  /// Adds an operation that makes one tensor.
+  mutating func operation(
+    _ kind: TensorOperationKind, _ operands: [ProgramValue], element: ElementType, _ form: TensorForm
+  ) throws(ProgramProblem) -> ProgramValue {
+    try operations(kind, operands, [(element, form)])[0]
+  }
+
+  /// Adds an operation, or computes it where all it reads is known.
+  ///
+  /// - Throws: `ProgramProblem.tooLarge` for a result beyond memory, `shapes` for one without numbers.
+  mutating func operations(
+    _ kind: TensorOperationKind, _ operands: [ProgramValue], _ results: [(element: ElementType, form: TensorForm)]
+  ) throws(ProgramProblem) -> [ProgramValue] {
+    for (_, form) in results { try NetworkBuilder.check(form.shape) }
+    var inputs: [ProgramTensor] = []
+    var read: [TensorOperation.Operand] = []
+    for operand in operands {
+      switch operand {
+      case .constant(let constant):
+        try NetworkBuilder.check(constant.shape)
+        read.append(.constant(constant.tensor))
+      case .tensor(let tensor):
+        inputs.append(tensor)
+        read.append(.input(tensor.form))
+      case .list: throw .type(value: "")
+      }
+    }
+    let forms = results.map(\.form)
+    let operation = TensorOperation(type, kind, read, results: forms)
+    if inputs.isEmpty, forms.allSatisfy({ $0.count <= NetworkBuilder.mostFolded }) {
+      return zip(results, operation.results(of: [])).map { result, tensor in
+        .constant(ProgramConstant(result.element, shape: tensor.shape, floats: tensor.values))
+      }
+    }
+    let outputs = results.map { _ in names.name("\(label)/value") }
+    layers.append(
+      LayerDefinition(
+        name: names.name("\(label)/layer"), inputs: inputs.map(\.name), outputs: outputs, kind: .operation(operation)))
+    return zip(outputs, results).map { name, result in
+      .tensor(ProgramTensor(name: name, element: result.element, form: result.form))
+    }
+  }
+
+  /// Refuses shapes that no memory holds, and empty ones.
+  static func check(_ shape: [Int]) throws(ProgramProblem) {
+    guard shape.allSatisfy({ $0 >= 1 }) else { throw .shapes([shape]) }
+    do throws(NetworkError) { try MemoryLimit.check([shape.product ?? Int.max], layer: nil) } catch {
+      throw .tooLarge(value: "", shape: shape)
+    }
+  }
+
+  // MARK: How tensors lie
+
+  /// The same value, row-major.
+  mutating func rows(_ value: ProgramValue) throws(ProgramProblem) -> ProgramValue {
+    guard case .tensor(let tensor) = value, tensor.form.isMap else { return value }
+    if let known = rowMajor[tensor.name] { return .tensor(known) }
+    let made: ProgramValue
+    let form = TensorForm(tensor.form.shape)
+    if form.shape[0] == 1 {
+      made = layer(.flatten(.channelFirst), [tensor], element: tensor.element, form)
+    } else {
+      let (_, moves) = Rearrangement.transposed(form.shape, order: [0, 1, 2, 3])
+      made = try operation(.move(moves, fill: nil), [value], element: tensor.element, form)
+    }
+    if case .tensor(let made) = made {
+      rowMajor[tensor.name] = made
+      fresh.append(tensor.name)
+    }
+    return made
+  }
+
+  /// The same value of four axes as maps.
+  mutating func map(_ value: ProgramValue) throws(ProgramProblem) -> ProgramValue {
+    guard case .tensor(let tensor) = value, !tensor.form.isMap else { return value }
+    let form = TensorForm(tensor.form.shape, isMap: true)
+    if form.shape[0] == 1 {
+      return layer(
+        .reshape(targetShape: Array(form.shape[1...]), order: .channelFirst), [tensor], element: tensor.element, form)
+    }
+    let (_, moves) = Rearrangement.transposed(form.shape, order: [0, 1, 2, 3])
+    return try operation(.move(moves, fill: nil), [value], element: tensor.element, form)
+  }
+
+  /// The same numbers under another shape of as many.
+  mutating func renamed(_ value: ProgramValue, _ shape: [Int]) throws(ProgramProblem) -> ProgramValue {
+    if case .constant(let constant) = value { return .constant(constant.reshaped(shape)) }
+    guard value.shape != shape else { return value }
+    let rows = try rows(value)
+    return try operation(.rename, [rows], element: rows.element ?? .float32, TensorForm(shape))
+  }
+
+  /// A constant as a tensor of the network; others as they are.
+  mutating func tensor(_ value: ProgramValue) throws(ProgramProblem) -> ProgramTensor {
+    switch value {
+    case .tensor(let tensor): return tensor
+    case .constant(let constant):
+      try NetworkBuilder.check(constant.shape)
+      let made = layer(
+        .loadConstant(Tensor(shape: [constant.count], values: constant.floats)), [], element: constant.element,
+        TensorForm(constant.shape))
+      guard case .tensor(let tensor) = made else { throw .encoding }
+      return tensor
+    case .list: throw .type(value: "")
+    }
+  }
+
+  // MARK: Names
+
+  /// Begins the layers of an operation.
+  ///
+  /// - Returns: How many layers there are so far, which `name` wants to know.
+  mutating func begin(_ label: String, _ type: String) -> Int {
+    (self.label, self.type) = (label, type)
+    fresh = []
+    return layers.count
+  }
+
+  /// Gives a tensor made since `begin` the name the program has for it; a tensor made before gets another name beside its own.
+  mutating func name(_ value: ProgramValue, _ name: String, since start: Int) throws(ProgramProblem) -> ProgramValue {
+    guard case .tensor(var tensor) = value else { return value }
+    guard let place = layers[start...].lastIndex(where: { $0.outputs.contains(tensor.name) }),
+      !layers[place].outputs.contains(name)
+    else {
+      let made = try operation(.rename, [value], element: tensor.element, tensor.form)
+      return try self.name(made, name, since: start)
+    }
+    let old = tensor.name
+    if layers[place].outputs[0] == old { layers[place].name = name }
+    layers[place].outputs = layers[place].outputs.map { $0 == old ? name : $0 }
+    for later in layers.indices[start...] { layers[later].inputs = layers[later].inputs.map { $0 == old ? name : $0 } }
+    for key in fresh where rowMajor[key]?.name == old { rowMajor[key]?.name = name }
+    if let rows = rowMajor.removeValue(forKey: old) {
+      rowMajor[name] = rows
+      fresh.append(name)
+    }
+    tensor.name = name
+    return .tensor(tensor)
+  }
+}

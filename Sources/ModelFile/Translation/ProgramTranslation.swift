@@ -1,0 +1,215 @@
+import Networks
+import Operations
+import Tensors
+
+/// Makes a network of a function of a program: a value of four axes [N, C, H, W] becomes maps [C, H, W], N of them one after the
+/// other; any other value a vector, its numbers row-major.
+///
+/// Everything is computed in single precision. What a program in half precision rounds is rounded where the file says so: its
+/// constants, and where it casts.
+struct ProgramTranslation {
+  private let function: ProgramFunction
+  private let package: ModelPackage?
+  private var builder: NetworkBuilder
+  private var scope: [String: ProgramValue] = [:]
+  /// The tensor with a classifier's scores.
+  private var scores: String?
+
+  /// The constants there are, by name.
+  var constants: [String: Tensor] {
+    scope.compactMapValues { value in
+      if case .constant(let constant) = value, constant.element != .string { constant.tensor } else { nil }
+    }
+  }
+
+  init(_ function: ProgramFunction, package: ModelPackage?) {
+    self.function = function
+    self.package = package
+    let made = function.operations.flatMap { $0.outputs.map(\.name) }
+    builder = NetworkBuilder(names: Set(function.inputs.map(\.name)).union(made))
+  }
+
+  /// The network.
+  ///
+  /// - Throws: `ModelFileError.program`, or `input` for one that cannot be fed.
+  mutating func network() throws(ModelFileError) -> NetworkDefinition {
+    let inputs = try self.inputs()
+    do throws(ProgramFault) {
+      try checkTypes()
+      for operation in function.operations { try translate(operation) }
+      return NetworkDefinition(inputs: inputs, layers: builder.layers, outputs: try outputs())
+    } catch {
+      throw .program(error)
+    }
+  }
+
+  /// Refuses operations that are not known, all of them at once.
+  private func checkTypes() throws(ProgramFault) {
+    let unknown = function.operations.filter { operation in
+      !ProgramTranslation.own.contains(operation.type) && OperationTable.all[operation.type] == nil
+    }
+    guard unknown.isEmpty else { throw ProgramFault(.unknownOperations(unknown.map(\.label))) }
+  }
+
+  private static let own: Set = ["const", "classify"]
+
+  // MARK: Inputs and outputs
+
+  private mutating func inputs() throws(ModelFileError) -> [NetworkInput] {
+    var inputs: [NetworkInput] = []
+    for input in function.inputs {
+      let feature = function.description.inputs.first { $0.name == input.name }
+      do throws(ProgramProblem) {
+        let tensor = try ProgramTranslation.tensor(input, feature)
+        scope[input.name] = .tensor(tensor)
+        let shape = tensor.form.shape
+        var made = NetworkInput(name: input.name, shape: [tensor.form.count], isOptional: feature?.isOptional ?? false)
+        if tensor.form.isMap { (made.shape, made.sequenceLength) = (Array(shape[1...]), shape[0]) }
+        if case .image(let image)? = feature?.type {
+          made.image = try ProgramTranslation.preprocessing(image, shape: shape, input.name)
+        }
+        inputs.append(made)
+      } catch {
+        throw .program(ProgramFault(error))
+      }
+    }
+    return inputs
+  }
+
+  private static func tensor(
+    _ input: NamedType, _ feature: FeatureDescription?
+  ) throws(ProgramProblem) -> ProgramTensor {
+    guard case .tensor(let element, let lengths) = input.type, element != .string else {
+      throw .type(value: input.name)
+    }
+    let shape = lengths.contains(nil) ? try described(lengths, input.name, feature) : lengths.compactMap(\.self)
+    guard shape.allSatisfy({ $0 >= 1 }), shape.product != nil else { throw .tooLarge(value: input.name, shape: shape) }
+    do throws(ProgramProblem) { try NetworkBuilder.check(shape) } catch {
+      throw .tooLarge(value: input.name, shape: shape)
+    }
+    return ProgramTensor(name: input.name, element: element, form: TensorForm(shape, isMap: shape.count == 4))
+  }
+
+  /// The shape of an input that takes several: the one its description gives it.
+  private static func described(
+    _ lengths: [Int?], _ name: String, _ feature: FeatureDescription?
+  ) throws(ProgramProblem) -> [Int] {
+    let shape: [Int] =
+      switch feature?.type {
+      case .multiArray(let array)?: array.shape
+      case .image(let image)?: [1, lengths.count == 4 ? lengths[1] ?? 3 : 3, image.height, image.width]
+      default: []
+      }
+    guard shape.count == lengths.count, zip(lengths, shape).allSatisfy({ $0 == nil || $0 == $1 }) else {
+      throw .flexibleShape(value: name)
+    }
+    return shape
+  }
+
+  /// What is done to an image: its channels in order; scale and bias are operations of the program.
+  private static func preprocessing(
+    _ image: ImageFeature, shape: [Int], _ name: String
+  ) throws(ProgramProblem) -> ImagePreprocessing {
+    let space: ImagePreprocessing.ColorSpace =
+      switch image.colorSpace {
+      case .rgb: .rgb
+      case .bgr: .bgr
+      case .grayscale, .grayscaleFloat16: .grayscale
+      case .unknown: throw .type(value: name)
+      }
+    let wanted = [1, space == .grayscale ? 1 : 3, image.height, image.width]
+    guard shape == wanted else { throw .declaredShape(value: name, declared: wanted, actual: shape) }
+    return ImagePreprocessing(colorSpace: space)
+  }
+
+  /// What the network gives: a classifier's scores first, and whatever else the function returns.
+  private mutating func outputs() throws(ProgramFault) -> [String] {
+    var names: [String] = scores.map { [$0] } ?? []
+    for output in function.outputs {
+      guard let value = scope[output] else { continue }
+      let start = builder.begin(output, "identity")
+      do throws(ProgramProblem) {
+        guard value.element != .bool, value.element != .string else { throw .type(value: output) }
+        let tensor = try builder.tensor(value)
+        guard tensor.name != output, case .tensor(let named) = try builder.name(.tensor(tensor), output, since: start)
+        else {
+          names.append(tensor.name)
+          continue
+        }
+        names.append(named.name)
+      } catch {
+        throw ProgramFault(error)
+      }
+    }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Operations
+
+  private mutating func translate(_ operation: OperationRecord) throws(ProgramFault) {
+    do throws(ProgramProblem) {
+      guard !operation.hasBlocks else { throw .blocks }
+      switch operation.type {
+      case "const": try take(operation)
+      case "classify": try classify(operation)
+      default:
+        let reader = try OperationReader(operation, version: function.version, package: package, scope: scope)
+        guard let translation = OperationTable.all[operation.type] else { throw .unknownOperations([operation.label]) }
+        let start = builder.begin(operation.outputs.first?.name ?? operation.type, operation.type)
+        let made = try translation(reader, &builder)
+        guard made.count >= operation.outputs.count else { throw .output(operation.outputs[made.count].name) }
+        for (output, value) in zip(operation.outputs, made) {
+          try check(value, output)
+          scope[output.name] = try builder.name(value, output.name, since: start)
+        }
+      }
+    } catch {
+      throw ProgramFault(error, at: operation.label)
+    }
+  }
+
+  private mutating func take(_ operation: OperationRecord) throws(ProgramProblem) {
+    guard let output = operation.outputs.first else { return }
+    guard let record = operation.attributes["val"] else { throw .missingInput("val") }
+    guard case .tensor = record.type else { return scope[output.name] = .list(record) }
+    let value = ProgramValue.constant(try record.constant(package))
+    try check(value, output)
+    scope[output.name] = value
+  }
+
+  private func check(_ value: ProgramValue, _ output: NamedType) throws(ProgramProblem) {
+    guard case .tensor(let element, let lengths) = output.type, let actual = value.element, let shape = value.shape
+    else { throw .type(value: output.name) }
+    guard element == actual else {
+      throw .declaredType(value: output.name, declared: element.label, actual: actual.label)
+    }
+    // A length that is not fixed in the file follows from the input's.
+    let declared = lengths.enumerated().map { axis, length in length ?? (shape.indices.contains(axis) ? shape[axis] : 0)
+    }
+    guard declared == shape else { throw .declaredShape(value: output.name, declared: declared, actual: shape) }
+  }
+
+  /// The scores of a classifier as one vector, and its labels.
+  private mutating func classify(_ operation: OperationRecord) throws(ProgramProblem) {
+    let reader = try OperationReader(operation, version: function.version, package: package, scope: scope)
+    let (value, _, shape) = try reader.tensor("probabilities")
+    guard case .list(let list) = try reader.value("classes"), let labels = ClassLabels(list, package) else {
+      throw .type(value: "classes")
+    }
+    guard let count = shape.product, count == labels.count else {
+      throw .count(expected: labels.count, actual: shape.product ?? 0)
+    }
+    let start = builder.begin(operation.outputs.last?.name ?? "classify", "classify")
+    let rows = try builder.rows(.tensor(try builder.tensor(value)))
+    guard case .tensor(let scores) = rows else { throw .encoding }
+    // The tensor keeps the program's name for it where it has one.
+    var name = scores.name
+    if let output = operation.outputs.last?.name, case .tensor(let own) = value, own.name != scores.name,
+      case .tensor(let named) = try builder.name(rows, output, since: start)
+    {
+      name = named.name
+    }
+    self.scores = name
+  }
+}

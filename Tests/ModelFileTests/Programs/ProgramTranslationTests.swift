@@ -1,0 +1,168 @@
+import Networks
+import Tensors
+import Testing
+
+@testable import ExperimentSupport
+@testable import ModelFile
+
+/// Programs made by the tests themselves, with results computed by hand.
+struct ProgramTranslationTests {
+  private typealias Maker = PackageBuilder
+
+  private static func type(_ shape: [Int], _ element: ElementType = .float32) -> WireMessage {
+    Maker.tensorType(element, shape)
+  }
+
+  /// What a program of one input x and one output y makes of some numbers.
+  private func run(_ builder: PackageBuilder, _ x: [Float], threads: Int = 1) throws -> [Float] {
+    let network = try Network(try builder.file().program.network(), threads: threads)
+    return try network.forward(["x": Tensor(shape: [1, x.count], values: x)])["y"]?.values ?? []
+  }
+
+  /// A program of one operation on x, which makes y.
+  private func builder(
+    _ operation: String, _ shape: [Int], _ inputs: [(String, Maker.Argument)], to made: [Int]
+  ) -> PackageBuilder {
+    var builder = PackageBuilder()
+    builder.inputs = [("x", shape)]
+    builder.add(operation, [("x", .name("x"))] + inputs, "y", ProgramTranslationTests.type(made))
+    return builder
+  }
+
+  private func problem(_ builder: PackageBuilder) throws -> ProgramFault? {
+    do throws(ModelFileError) {
+      _ = try builder.file().program.network()
+      return nil
+    } catch {
+      guard case .program(let fault) = error else { throw error }
+      return fault
+    }
+  }
+
+  /// A classifier of two channels of 2 × 2: their means, doubled, by a softmax.
+  private static var classifier: PackageBuilder {
+    var builder = PackageBuilder()
+    builder.inputs = [("x", [1, 2, 2, 2])]
+    builder.outputs = ["label", "probs"]
+    builder.add(
+      "reduce_mean",
+      [("x", .name("x")), ("axes", .value(Maker.integers([2, 3]))), ("keep_dims", .value(Maker.truth(false)))], "m",
+      type([1, 2]))
+    builder.constant("w", Maker.floats([2, 0, 0, 2], [2, 2]))
+    builder.add("linear", [("x", .name("m")), ("weight", .name("w"))], "l", type([1, 2]))
+    builder.add("softmax", [("x", .name("l")), ("axis", .value(Maker.integer(-1)))], "p", type([1, 2]))
+    builder.add(
+      "classify", [("probabilities", .name("p")), ("classes", .value(Maker.list(["cat", "dog"])))], "label",
+      type([], .string), further: [("probs", Maker.dictionaryType)])
+    return builder
+  }
+
+  @Test func `a small classifier answers as computed by hand`() throws {
+    let file = try ProgramTranslationTests.classifier.file()
+    #expect(file.classLabels == .strings(["cat", "dog"]))
+    let definition = try file.network()
+    let network = try Network(definition)
+    let x = Tensor(shape: [1, 8], values: [1, 2, 3, 4, 1, 1, 1, 1])
+    let scores = try network.forward(["x": x])[definition.outputs[0]]?.values ?? []
+    // Means 2.5 and 1: the difference doubled is 3.
+    #expect(scores.count == 2)
+    #expect(abs(scores[0] - 1 / (1 + 0.049_787_07)) < 1e-6)
+    #expect(abs(scores[0] + scores[1] - 1) < 1e-6)
+  }
+
+  @Test func `operations that are not known are told all at once`() throws {
+    var builder = PackageBuilder.rectifier
+    let type = ProgramTranslationTests.type([1, 2, 4, 4])
+    builder.add("fold", [("x", .name("x"))], "a", type)
+    builder.add("relu", [("x", .name("a"))], "b", type)
+    builder.add("crease", [("x", .name("b"))], "c", type)
+    #expect(
+      try problem(builder)?.problem
+        == .unknownOperations([LayerName(name: "a", type: "fold"), LayerName(name: "c", type: "crease")]))
+  }
+
+  @Test func `windows in the border alone have the maximum minus infinity and the mean 0`() throws {
+    let settings: [(String, Maker.Argument)] = [
+      ("kernel_sizes", .value(Maker.integers([1, 1]))), ("strides", .value(Maker.integers([1, 1]))),
+      ("pad_type", .value(Maker.text("custom"))), ("pad", .value(Maker.integers([0, 0, 1, 1]))),
+    ]
+    let largest = try run(builder("max_pool", [1, 1, 1, 2], settings, to: [1, 1, 1, 4]), [3, -5])
+    #expect(largest == [-.infinity, 3, -5, -.infinity])
+    let excluding = settings + [("exclude_padding_from_average", .value(Maker.truth(true)))]
+    #expect(try run(builder("avg_pool", [1, 1, 1, 2], excluding, to: [1, 1, 1, 4]), [3, -5]) == [0, 3, -5, 0])
+  }
+
+  @Test(arguments: [[0, 0, 0, 0], [0, 0, 1, 1], [0, 0, 3, 1]])
+  func `a deconvolution's margins cut, also more than its windows are long`(pad: [Int]) throws {
+    // A row of two, steps of 3, windows of 2: 1·w 0 2·w.
+    let row: [Float] = [1, 10, 0, 2, 20]
+    let expected = Array(row[pad[2]..<row.count - pad[3]])
+    let settings: [(String, Maker.Argument)] = [
+      ("weight", .value(Maker.floats([1, 10], [1, 1, 1, 2]))), ("strides", .value(Maker.integers([1, 3]))),
+      ("pad_type", .value(Maker.text("custom"))), ("pad", .value(Maker.integers(pad))),
+    ]
+    #expect(
+      try run(builder("conv_transpose", [1, 1, 1, 2], settings, to: [1, 1, 1, expected.count]), [1, 2]) == expected)
+  }
+
+  @Test func `a length the file leaves open is the description's`() throws {
+    var builder = builder("relu", [1, 3], [], to: [1, 3])
+    let open = WireMessage.made { type in
+      type.set(
+        1,
+        message: WireMessage.made { tensor in
+          tensor.set(1, ElementType.float32.rawValue)
+          tensor[repeated: 3].messages = [
+            WireMessage.made { $0.set(1, message: WireMessage.made { $0.set(1, 1) }) },
+            WireMessage.made { $0.set(2, message: WireMessage()) },
+          ]
+        })
+    }
+    builder.inputTypes["x"] = open
+    builder.operations = []
+    builder.add("relu", [("x", .name("x"))], "y", open)
+    #expect(try run(builder, [-1, 2, -3]) == [0, 2, 0])
+    builder.described["x"] = [1, 1, 3]
+    #expect(try problem(builder)?.problem == .flexibleShape(value: "x"))
+  }
+
+  @Test func `a result is declared as it comes out`() throws {
+    #expect(
+      try problem(builder("relu", [1, 3], [], to: [3, 1]))?.problem
+        == .declaredShape(value: "y", declared: [3, 1], actual: [1, 3]))
+    var other = PackageBuilder()
+    other.inputs = [("x", [1, 3])]
+    other.add("relu", [("x", .name("x"))], "y", ProgramTranslationTests.type([1, 3], .float16))
+    #expect(try problem(other)?.problem == .declaredType(value: "y", declared: "fp16", actual: "fp32"))
+  }
+
+  @Test func `half precision rounds constants and casts, not what lies between`() throws {
+    var builder = PackageBuilder()
+    builder.inputs = [("x", [1, 1])]
+    let half = ProgramTranslationTests.type([1, 1], .float16)
+    let third = Maker.value(.float16, [1, 1], 7) { $0.set(1, data: [0x55, 0x35]) }
+    builder.add("cast", [("x", .name("x")), ("dtype", .value(Maker.text("fp16")))], "h", half)
+    builder.add("mul", [("x", .name("h")), ("y", .value(third))], "p", half)
+    builder.add("mul", [("x", .name("p")), ("y", .value(third))], "q", half)
+    builder.add(
+      "cast", [("x", .name("q")), ("dtype", .value(Maker.text("fp32")))], "y", ProgramTranslationTests.type([1, 1]))
+    let rounded = Float(Float16(1.000_1))
+    #expect(try run(builder, [1.000_1]) == [rounded * 0.333_251_95 * 0.333_251_95])
+  }
+
+  @Test func `shapes that multiply beyond memory are refused before anything is allocated`() throws {
+    var builder = PackageBuilder()
+    builder.inputs = [("x", [1, 1 << 10])]
+    var shape = [1, 1 << 10]
+    for step in 0..<4 {
+      shape[1] <<= 10
+      builder.add(
+        "tile", [("x", .name(step == 0 ? "x" : "t\(step - 1)")), ("reps", .value(Maker.integers([1, 1 << 10])))],
+        step == 3 ? "y" : "t\(step)", ProgramTranslationTests.type(shape))
+    }
+    guard case .tooLarge? = try problem(builder)?.problem else {
+      Issue.record("not refused")
+      return
+    }
+  }
+}
