@@ -28,6 +28,22 @@ struct LiveDisplayTests {
     #expect(page.entries == [Page.Entry(kind: .display, identity: "figure", rendering: .text("the end"))])
   }
 
+  @Test func `figures that live beside each other share the pictures of a second, until they are finished or gone`() {
+    let (page, pace) = (Page(), LivePace())
+    var figures = (0..<4).map { LiveDisplay(on: page, identity: "figure \($0)", pace: pace) }
+    for figure in figures { figure.update { .text("first") } }
+    #expect(pace.interval == .milliseconds(400))
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(900) { for figure in figures { figure.update { .text("next") } } }
+    let elapsed = (ContinuousClock.now - start).seconds
+    #expect(page.updates >= 4 && Double(page.updates) <= elapsed * 10 + 4)
+    figures[0].finish(.text("done"))
+    figures[0].finish(.text("done"))
+    #expect(pace.interval == .milliseconds(300))
+    figures.removeAll()
+    #expect(pace.interval == .milliseconds(100))
+  }
+
   @Test func `work too short for a second picture still leaves the last`() {
     let page = Page()
     let live = LiveDisplay(on: page, identity: "figure")

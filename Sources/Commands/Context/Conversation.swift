@@ -22,6 +22,8 @@ final class Conversation {
   var drawnFor: Set<String> = []
   /// The views on pages that are touched.
   let touch = TouchBoard()
+  /// The pace of the figures that live.
+  let pace = LivePace()
 
   /// A conversation about a workspace.
   init(_ workspace: Workspace, commands: CommandList) {

@@ -28,7 +28,7 @@ extension Stage {
   func stage(of job: TrainingJob) -> Stage {
     let make = makeIdentity
     return Stage(
-      display: JobDisplay(page: display, job: job),
+      display: JobDisplay(page: display, job: job), pace: pace,
       makeIdentity: job.number == nil ? make : { BackgroundFigure.identity(make()) })
   }
 }

@@ -7,15 +7,19 @@ final class Stage: StopSignal {
   let makeIdentity: () -> String
   /// The conversation its command belongs to; nil for work that goes on beside it.
   let conversation: Conversation?
+  /// The pace that its live figures share with others.
+  let pace: LivePace
   /// The name whose model of an earlier session the command replaces.
   var replaced: String?
 
   /// A stage before a display; identities of live figures come from `makeIdentity`.
   init(
-    display: any CellDisplay, conversation: Conversation? = nil, makeIdentity: @escaping () -> String
+    display: any CellDisplay, conversation: Conversation? = nil, pace: LivePace = LivePace(),
+    makeIdentity: @escaping () -> String
   ) {
     self.display = display
     self.conversation = conversation
+    self.pace = pace
     self.makeIdentity = makeIdentity
   }
 
@@ -42,6 +46,6 @@ final class Stage: StopSignal {
 
   /// A figure to be updated in place while some work goes on.
   func live(of work: Rendering.Unfinished = Rendering.Unfinished()) -> LiveDisplay {
-    LiveDisplay(on: display, identity: makeIdentity(), of: work)
+    LiveDisplay(on: display, identity: makeIdentity(), of: work, pace: pace)
   }
 }

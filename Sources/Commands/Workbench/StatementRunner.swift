@@ -54,7 +54,9 @@ struct StatementRunner {
     do { arguments = try binder.bind(call) } catch { throw Diagnostic(error) }
     if call.name.value != command.declaration.name { explain([(call.name.value, command.declaration.name)]) }
     explain(binder.aliases)
-    let stage = Stage(display: display, conversation: conversation) { UUID().uuidString }
+    let stage = Stage(display: display, conversation: conversation, pace: conversation.pace) {
+      UUID().uuidString
+    }
     guard !command.isSelfContained else {
       // A cell may have thousands of these: nothing of what follows is theirs.
       if let rendering = try command.init(arguments).run(in: workspace, on: stage) { show(rendering, isLast: isLast) }
