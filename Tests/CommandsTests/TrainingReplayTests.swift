@@ -4,6 +4,7 @@ import Networks
 import Synchronization
 import Tensors
 import Testing
+import Training
 
 @testable import Commands
 @testable import Experiments
@@ -53,7 +54,7 @@ struct TrainingReplayTests {
         network.trainableParameters.map { network[parameter: $0] }
       }
     }
-    #expect(frames.isWhole && frames.frames.map(\.epoch) == [0, 1, 2, 3, 4])
+    #expect(frames.standing == .there && frames.frames.map(\.epoch) == [0, 1, 2, 3, 4])
     for epoch in 1...4 {
       notebook.run("train own on=pets.train from=start seed=3 epochs=\(epoch) learningRate=0.05")
       let parameters = try notebook.network("own").definition.parameters
@@ -83,6 +84,39 @@ struct TrainingReplayTests {
     let text = notebook.run("confusion own on=pets.test epochs=true")
     #expect(text.hasSuffix("own had learnt before it, and stands elsewhere."))
     #expect(strip(notebook) == ["first weights", "epoch 1", "epoch 2"])
+  }
+
+  @Test func `a training whose rate was moved is done again with its moves, up to where it was stopped`() throws {
+    let session = try Sessions().begin()
+    session.run("dataset pets path=\"Pets\"; network hand from=tiny classes=2 seed=1")
+    session.run("train hand on=pets.train epochs=1000000 learningRate=0.05 seed=4 background=true")
+    try session.waitForEpochs(of: "hand", atLeast: 2) { session.run("print 1") }
+    session.run("set hand learningRate=0.01")
+    let seen = try session.network("hand").training.records.count
+    try session.waitForEpochs(of: "hand", atLeast: seen + 2) { session.run("print 1") }
+    session.run("stop")
+    session.stop("train hand learningRate=0.002", afterQuestions: 30)
+    let model = try session.network("hand")
+    #expect(model.training.last?.rateChanges?.map(\.learningRate) == [0.01, 0.002])
+    #expect(model.training.last?.settingsBefore?.optimizer.learningRate == 0.05)
+    let state = try #require(model.training.state)
+    let frames = try session.withSession { workspace in
+      try TrainingReplay(of: model, in: workspace, signal: NeverStops()).run { _ in 0 }
+    }
+    #expect(frames.standing == (state.batch == 0 ? .there : .within(epoch: state.epoch + 1)))
+    #expect(frames.frames.map(\.epoch) == TrainingReplay.frames(of: state.epoch))
+    let text = session.run("weights hand layer=fc1 epochs=true")
+    #expect(text.contains("first weights") && !text.contains("elsewhere"))
+  }
+
+  @Test func `what was learnt before, and the best epoch that was kept, are told`() throws {
+    let notebook = try notebook("epochs=3 keep=best validate=pets.test learningRate=0.4")
+    let text = notebook.run("weights own layer=convolution0 epochs=true")
+    let kept = try notebook.network("own").training.state?.best?.epoch
+    #expect(text.contains("kept the weights of its best epoch") == (kept != 3), "\(text)")
+    notebook.run(
+      "reset own; train own on=pets.train seed=3 epochs=2; train own on=pets.train seed=3 epochs=2 learningRate=0.01")
+    #expect(notebook.run("weights own layer=convolution0 epochs=true").contains("had learnt before it"))
   }
 
   @Test func `of many epochs 51 frames are taken, the first and the last among them`() {

@@ -47,10 +47,13 @@ extension TrainingPlan {
         throw error.placed(at: arguments.span(of: TrainingArguments.on) ?? arguments[TrainingArguments.model].span)
       }
     }
+    let rates = (resumed ? given.training.paused : nil).map { state, training in
+      training.rates(goingOnFrom: state, with: settings)
+    }
     let training = NetworkModel.LastTraining(
       settings: settings, on: on.text, validate: validate.map(\.text), augmentation: augmentation,
       options: LoopOptions(arguments, before: last?.options ?? LoopOptions()),
-      rateChanges: resumed ? given.training.last?.rateChanges : nil)
+      rateChanges: rates?.changes, settingsBefore: rates?.before)
     self.init(
       model, training, on: on, validate: validate, assigned: assigned, learnt: learnt, isResuming: resumed,
       variation: augmentation.phrase, statement: arguments.statement)

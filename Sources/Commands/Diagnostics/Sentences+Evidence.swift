@@ -63,10 +63,6 @@ extension Sentences {
       DiagnosticText(
         "\(model) was trained on photos varied in other ways than by flips; its epochs cannot be shown again.",
         "To see them, train with flips alone.")
-    case .rateWasChanged(let model):
-      DiagnosticText(
-        "The learning rate of \(model) was changed during its training; its epochs cannot be shown again.",
-        "rerun trains again with the same changes, by the number that runs tells.")
     case .frozenLayer(let layer, let model, let learners):
       DiagnosticText(
         "\(layer) of \(model) is not trained: it is the same in every epoch.",

@@ -30,8 +30,6 @@ public enum EvidenceFact: Sendable {
   case startKnowsPhotos(String)
   /// A training that cannot be done again to be looked at.
   case noReplay(String)
-  /// A training whose learning rate was changed while it went on.
-  case rateWasChanged(String)
   /// A layer that is the same in every epoch.
   case frozenLayer(String, model: String, learners: [String])
   /// A model that answers with classes beside one that answers with numbers.

@@ -134,8 +134,15 @@ public struct Candidate: Sendable {
 
   /// A training by a recipe on some of the samples, or on all.
   ///
+  /// - Parameters:
+  ///   - recipe: How the network is trained.
+  ///   - places: Which samples; nil for all.
+  ///   - rateChanges: The learning rates that are set on the way, in order.
+  /// - Returns: The training, which is not begun.
   /// - Throws: `ModelError.network` and `ModelError.training` where network and samples do not fit.
-  public func task(_ recipe: NetworkRecipe, _ places: [Int]? = nil) throws -> TrainingTask {
+  public func task(
+    _ recipe: NetworkRecipe, _ places: [Int]? = nil, rateChanges: [RateChange] = []
+  ) throws -> TrainingTask {
     let all = places ?? Array(truths.indices)
     let numbers = targets?.rows(all)
     let parts = try recipe.parts.standardized(by: { try variants[0].rows(all) }, targets: numbers)
@@ -149,7 +156,8 @@ public struct Candidate: Sendable {
       name, parts, settings: recipe.settings,
       source: try parts.source(
         variants, places, targets: targets,
-        variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))))
+        variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))),
+      rateChanges: rateChanges)
   }
 
   /// The features of some samples as they were taken, [samples, features].

@@ -49,11 +49,13 @@ public struct NetworkModel: Sendable {
     public let options: LoopOptions
     /// The learning rates that were set on the way, the last of which the settings have; nil where none was.
     public internal(set) var rateChanges: [RateChange]?
+    /// The settings as they were before the first of these changes; nil where there was none.
+    public internal(set) var settingsBefore: TrainingSettings?
 
     /// Puts it together.
     public init(
       settings: TrainingSettings, on: String, validate: [String], augmentation: [Augmentation], options: LoopOptions,
-      rateChanges: [RateChange]? = nil
+      rateChanges: [RateChange]? = nil, settingsBefore: TrainingSettings? = nil
     ) {
       self.settings = settings
       self.on = on
@@ -61,6 +63,25 @@ public struct NetworkModel: Sendable {
       self.augmentation = augmentation
       self.options = options
       self.rateChanges = rateChanges
+      self.settingsBefore = settingsBefore
+    }
+
+    /// What goes on when a stopped training is taken up: a learning rate that is another by then was set where it stopped.
+    ///
+    /// - Parameters:
+    ///   - state: Where it stopped.
+    ///   - settings: How it goes on.
+    /// - Returns: The rates that were set on the way, and the settings before the first of them; nil where there was none.
+    public func rates(
+      goingOnFrom state: TrainingState, with settings: TrainingSettings
+    ) -> (changes: [RateChange]?, before: TrainingSettings?) {
+      let rate = settings.optimizer.learningRate
+      // Where a schedule moves the rate, what was given is the rate of its start.
+      guard rate != self.settings.optimizer.learningRate, settings.schedule == .constant,
+        self.settings.schedule == .constant
+      else { return (rateChanges, settingsBefore) }
+      let change = RateChange(epoch: state.epochs, batch: state.batch, learningRate: rate)
+      return ((rateChanges ?? []) + [change], settingsBefore ?? self.settings)
     }
   }
 }

@@ -145,6 +145,7 @@ public final class ModelTraining {
     var last = plan.training
     let changes = (plan.isResuming ? last.rateChanges ?? [] : []) + task.update.rateChanges
     guard !changes.isEmpty else { return last }
+    last.settingsBefore = (plan.isResuming ? last.settingsBefore : nil) ?? last.settings
     last.settings.optimizer.learningRate = task.update.settings.optimizer.learningRate
     last.settings.schedule = task.update.settings.schedule
     last.rateChanges = changes

@@ -9,18 +9,36 @@ public struct TrainingReplay {
   private let model: NetworkModel
   private let candidate: Candidate
   private let signal: any StopSignal
+  /// Where the last training stands: it is done again up to there.
+  private let state: TrainingState
+  /// The learning rates that were set on the way, as a training from the first weights comes to them.
+  private let rateChanges: [RateChange]
 
   /// What was seen of a training.
   public struct Frames<Frame> {
     /// What was seen after which epoch, the first weights being epoch 0.
     public let frames: [(epoch: Int, frame: Frame)]
-    /// Whether the network stands where the last of them does: it does not where it had learnt before.
-    public let isWhole: Bool
+    /// Where the network stands.
+    public let standing: Standing
 
     /// The frames, each made into another.
     public func map<Other>(_ make: (_ epoch: Int, _ frame: Frame) -> Other) -> Frames<Other> {
-      Frames<Other>(frames: frames.map { ($0, make($0, $1)) }, isWhole: isWhole)
+      Frames<Other>(frames: frames.map { ($0, make($0, $1)) }, standing: standing)
     }
+  }
+
+  /// Where a network stands, seen from the last frame.
+  public enum Standing: Sendable, Equatable {
+    /// There.
+    case there
+    /// It was stopped in the middle of the epoch after it: the one of this number.
+    case within(epoch: Int)
+    /// At its best epoch, whose weights it kept.
+    case best
+    /// Elsewhere: it had learnt before.
+    case learntBefore
+    /// Elsewhere: it was changed on the way, or since.
+    case changed
   }
 
   /// The most frames that are taken.
@@ -39,10 +57,21 @@ public struct TrainingReplay {
       throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
     }
     guard last.augmentation.allSatisfy(\.isFlip) else { throw ExperimentError.evidence(.noReplay(model.name)) }
-    guard last.rateChanges == nil else { throw ExperimentError.evidence(.rateWasChanged(model.name)) }
+    guard let state = model.training.state else {
+      throw ExperimentError.name(.notTrainedYet(model: model.name, model.modelState))
+    }
     let selection = try workspace.selection(named: last.on)
-    (self.model, self.signal) = (model, signal)
-    recipe = try NetworkRecipe(of: model, on: selection)
+    (self.model, self.signal, self.state) = (model, signal, state)
+    var recipe = try NetworkRecipe(of: model, on: selection)
+    if let before = last.settingsBefore {
+      (recipe.settings.optimizer.learningRate, recipe.settings.schedule) = (
+        before.optimizer.learningRate, before.schedule
+      )
+    }
+    self.recipe = recipe
+    rateChanges = (last.rateChanges ?? []).map {
+      RateChange(epoch: $0.epoch - state.firstEpoch, batch: $0.batch, learningRate: $0.learningRate)
+    }
     candidate = try workspace.inference(signal).candidate(model.name, recipe, on: selection)
   }
 
@@ -51,6 +80,9 @@ public struct TrainingReplay {
     guard epochs >= frameLimit else { return Array(0...max(0, epochs)) }
     return (0..<frameLimit).map { $0 * epochs / (frameLimit - 1) }
   }
+
+  /// How many epochs are done again.
+  public var epochs: Int { state.epoch }
 
   /// Trains again.
   ///
@@ -62,29 +94,43 @@ public struct TrainingReplay {
   public func run<Frame>(
     look: (Network) throws -> Frame, epochEnd: (_ epoch: Int) -> Void = { _ in }
   ) throws -> Frames<Frame> {
-    let wanted = Set(Self.frames(of: recipe.settings.epochs))
-    let task = try candidate.task(recipe)
+    let wanted = Set(Self.frames(of: epochs))
+    let task = try candidate.task(recipe, rateChanges: rateChanges)
     let network = task.update.network
     var frames = [(epoch: 0, frame: try look(network))]
+    // A training that came to its last epoch ends by itself, as it did.
+    let isCut = !state.isComplete || state.epoch < recipe.settings.epochs
+    var hasCome = isCut && (state.epoch, state.batch) == (0, 0)
     let ending = try task.run { event in
+      let now = task.update.state
+      hasCome = isCut && (now.epoch, now.batch) >= (state.epoch, state.batch)
       switch event {
       case .epochEnd(let record):
         if wanted.contains(record.epoch) { frames.append((record.epoch, try look(network))) }
         epochEnd(record.epoch)
-        return true
-      case .miniBatchEnd: return !signal.isInterrupted
-      case .trainingBegin, .completed: return true
+        return !hasCome
+      case .miniBatchEnd: return !hasCome && !signal.isInterrupted
+      case .trainingBegin, .completed: return !hasCome
       }
     }
     switch ending {
     case .finished: break
+    case .stopped where hasCome: break
     case .stopped: throw Interruption.replaying(model: model.name, epoch: frames.last?.epoch ?? 0)
     case .diverged(let divergence):
       throw ExperimentError.model(.diverged(model: model.name, divergence, isUnchanged: true))
     }
+    return Frames(frames: frames, standing: standing(beside: network))
+  }
+
+  /// Where the network stands, beside the one that was trained again.
+  private func standing(beside network: Network) -> Standing {
     let parameters = model.definition.parameters
-    return Frames(
-      frames: frames,
-      isWhole: network.trainableParameters.allSatisfy { parameters[$0] == network[parameter: $0] })
+    guard network.trainableParameters.allSatisfy({ parameters[$0] == network[parameter: $0] }) else {
+      return state.firstEpoch > 0 ? .learntBefore : recipe.settings.keep == .best ? .best : .changed
+    }
+    return state.batch > 0 ? .within(epoch: state.epoch + 1) : .there
   }
 }
+
+extension TrainingReplay.Frames: Sendable where Frame: Sendable {}

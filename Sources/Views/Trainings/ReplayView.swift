@@ -22,12 +22,18 @@ public struct ReplayView {
         FrameStrip.Frame(epoch == 0 ? "first weights" : "epoch \(epoch)", frame)
       }
     ).rendering
-    guard !replay.isWhole else { return strip }
-    return Rendering.stacked([
-      strip,
-      .text(
-        "This is the last training, done again from the first weights; \(model) had learnt before it, and stands elsewhere."
-      ),
-    ])
+    return Rendering.stacked([strip, remark.map(Rendering.text)].compactMap(\.self))
+  }
+
+  /// Where the network stands, where that is not at the last of the epochs shown.
+  private var remark: String? {
+    let again = "This is the last training, done again from the first weights"
+    return switch replay.standing {
+    case .there: nil
+    case .within(let epoch): "\(model) was stopped within epoch \(epoch), and stands there."
+    case .best: "\(again); \(model) kept the weights of its best epoch."
+    case .learntBefore: "\(again); \(model) had learnt before it, and stands elsewhere."
+    case .changed: "\(again); \(model) was changed on the way or since, and stands elsewhere."
+    }
   }
 }
