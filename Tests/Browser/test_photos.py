@@ -10,6 +10,10 @@ from notebooks import complaints, end, faults, write
 
 MAKE = "dataset hands sample=hands into=\"mine\""
 CELLS = [MAKE, "show hands.train", "knn near features=sketch; train near on=hands.train; gallery near on=hands.test"]
+DOUBTFUL = """dataset odd sample=hands seed=3 into="odd"
+relabel odd.train 0 to=✌️
+relabel odd.train 12 to=✊
+check odd features=sketch"""
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +54,26 @@ def told(notebook, words, number=1):
     bar(notebook, number).get_by_text(words).first.wait_for()
 
 
+def group(photo):
+    """The class among whose photos one stands, and its place there."""
+    return photo.evaluate("""photo => {
+      const group = photo.closest('[data-whet-class]');
+      return [group.dataset.whetLabel, [...group.querySelectorAll('[data-whet-photo]')].indexOf(photo)]; }""")
+
+
+def counts(notebook, number=1):
+    return cell(notebook, number).locator("[data-whet-class] b + span").all_text_contents()
+
+
+def run(notebook, text):
+    """Types a line into a cell of its own, runs it, and takes the cell away again."""
+    notebook.write_cell(text)
+    notebook.command("notebook:run-cell")
+    assert notebook.cells()[-1]["errors"] == []
+    notebook.page.keyboard.press("Escape")
+    notebook.command("notebook:delete-cell")
+
+
 def folder(desk, front, label):
     return {path.name for path in (desk.folder / front / "mine/train" / label).iterdir()}
 
@@ -62,16 +86,25 @@ def test_a_click_marks_and_a_button_relabels(notebook, desk, front):
     bar(notebook).get_by_role("button", name="✋").click()
     told(notebook, "Relabelled in hands.train")
     wait_for_notes(notebook, 1)
-    assert notes(notebook) == ["→ ✋"]
+    assert notes(notebook) == ["was ✊"]
+    # It stands where another run of the cell would show it.
+    photo = cell(notebook, 1).locator(f'[data-whet-photo="{name}"]')
+    assert group(photo)[0] == "✋" and photo.get_attribute("aria-label") == f"{name}, ✋"
+    assert counts(notebook) == ["9 pictures", "11 pictures", "10 pictures"]
     assert name in folder(desk, front, "✋") and name not in folder(desk, front, "✊")
     assert bar(notebook).locator("code").inner_text() == f"relabel hands.train {name} to=✋"
 
 
 def test_undo_takes_it_back_and_redo_does_it_again(notebook, desk, front):
+    photo = cell(notebook, 1).locator(':has(> .whet-photo-note) > [data-whet-photo]').first
+    name = photo.get_attribute("data-whet-photo")
+    photo = cell(notebook, 1).locator(f'[data-whet-photo="{name}"]')
     bar(notebook).get_by_role("button", name="Undo").click()
     wait_for_notes(notebook, 0)
+    assert group(photo) == ["✊", 1] and counts(notebook) == ["10 pictures"] * 3
     bar(notebook).get_by_role("button", name="Redo").click()
     wait_for_notes(notebook, 1)
+    assert group(photo)[0] == "✋"
     bar(notebook).get_by_role("button", name="Undo").click()
     wait_for_notes(notebook, 0)
 
@@ -81,16 +114,15 @@ def test_keys_relabel_remove_and_undo_and_do_not_cut_the_cell(notebook, desk, fr
     first = photos(notebook, "✊").first
     first.focus()
     keyboard = notebook.page.keyboard
+    names = photos(notebook, "✊").evaluate_all("all => all.map(photo => photo.dataset.whetPhoto)")
     keyboard.press("ArrowRight")
-    name = notebook.page.evaluate("() => document.activeElement.dataset.whetPhoto")
-    assert name == photos(notebook, "✊").nth(1).get_attribute("data-whet-photo")
+    focused = "name => document.activeElement.dataset.whetPhoto === name"
+    notebook.page.wait_for_function(focused, arg=names[1])
     keyboard.press("2")
     told(notebook, "Relabelled in hands.train")
     wait_for_notes(notebook, 1)
     # It has gone on to the next photo.
-    notebook.page.wait_for_function(
-        "name => document.activeElement.dataset.whetPhoto === name",
-        arg=photos(notebook, "✊").nth(2).get_attribute("data-whet-photo"))
+    notebook.page.wait_for_function(focused, arg=names[2])
     keyboard.press("Delete")
     told(notebook, "Removed from hands.train")
     notebook.page.wait_for_function("() => document.querySelectorAll('.whet-photo-removed').length === 1")
@@ -102,6 +134,19 @@ def test_keys_relabel_remove_and_undo_and_do_not_cut_the_cell(notebook, desk, fr
     keyboard.press("d")
     keyboard.press("d")
     assert notebook.page.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
+def test_the_view_follows_what_cells_do(notebook):
+    name = photos(notebook, "✊").nth(4).get_attribute("data-whet-photo")
+    photo = cell(notebook, 1).locator(f'[data-whet-photo="{name}"]')
+    before = group(photo)
+    assert before[0] == "✊"
+    run(notebook, f"relabel hands.train {name} to=✌️")
+    wait_for_notes(notebook, 1)
+    assert group(photo)[0] == "✌️" and counts(notebook) == ["9 pictures", "10 pictures", "11 pictures"]
+    run(notebook, "undo")
+    wait_for_notes(notebook, 0)
+    assert group(photo) == before and counts(notebook) == ["10 pictures"] * 3
 
 
 def test_several_are_marked_and_changed_in_one_line(notebook, desk, front):
@@ -128,6 +173,66 @@ def test_the_gallery_is_touched_too(notebook, desk, front):
     assert notes(notebook, 2) == [f"→ {other}"]
     bar(notebook, 2).get_by_role("button", name="Undo").click()
     wait_for_notes(notebook, 0)
+
+
+@pytest.fixture(scope="module")
+def doubts(notebook):
+    """A cell below that checks a dataset with two wrong labels; goes again."""
+    notebook.page.evaluate("""() => { const notebook = jupyterapp.shell.currentWidget.content;
+      notebook.activeCellIndex = notebook.widgets.length - 1; notebook.mode = 'command'; }""")
+    notebook.command("notebook:insert-cell-below")
+    notebook.page.evaluate("text => jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.setSource(text)", DOUBTFUL)
+    notebook.command("notebook:run-cell")
+    cell(notebook, 3).locator("[data-whet-photo][tabindex]").first.wait_for()
+    yield cell(notebook, 3).locator("table", has_text="Labels in doubt").locator("tbody tr td:nth-child(2) [data-whet-photo]")
+    notebook.page.evaluate("() => { const notebook = jupyterapp.shell.currentWidget.content; notebook.activeCellIndex = 3; notebook.mode = 'command'; }")
+    notebook.command("notebook:delete-cell")
+
+
+def test_check_is_touched_by_clicks(notebook, doubts, desk, front):
+    train = desk.folder / front / "odd/train"
+    assert doubts.count() == 2
+    photo = doubts.first
+    name, label = photo.get_attribute("data-whet-photo"), photo.get_attribute("data-whet-label")
+    right = {"rock": "✊", "paper": "✋"}[name.partition("-")[0]]
+    photo.scroll_into_view_if_needed()
+    photo.click()
+    assert photo.get_attribute("aria-pressed") == "true"
+    bar(notebook, 3).get_by_role("button", name=right, exact=False).first.click()
+    told(notebook, "Relabelled in odd.train", 3)
+    assert bar(notebook, 3).locator("code").inner_text() == f"relabel odd.train {name} to={right}"
+    notebook.page.wait_for_function("photo => photo.nextElementSibling?.textContent.startsWith('→ ')", arg=photo.element_handle())
+    assert photo.evaluate("photo => photo.nextElementSibling.textContent") == f"→ {right}"
+    assert (train / right / name).exists() and not (train / label / name).exists()
+    bar(notebook, 3).get_by_role("button", name="Undo").click()
+    notebook.page.wait_for_function("photo => !photo.nextElementSibling?.matches('.whet-photo-note')", arg=photo.element_handle())
+    assert (train / label / name).exists()
+
+
+def test_check_is_touched_by_keys(notebook, doubts, desk, front):
+    train = desk.folder / front / "odd/train"
+    photo = doubts.nth(1)
+    name, label = photo.get_attribute("data-whet-photo"), photo.get_attribute("data-whet-label")
+    photo.scroll_into_view_if_needed()
+    photo.focus()
+    keyboard = notebook.page.keyboard
+    keyboard.press("Space")
+    told(notebook, "1 marked:", 3)
+    keyboard.press("Delete")
+    told(notebook, "Removed from odd.train", 3)
+    notebook.page.wait_for_function("photo => photo.classList.contains('whet-photo-removed')", arg=photo.element_handle())
+    assert not (train / label / name).exists()
+    photo.focus()
+    keyboard.press("u")
+    notebook.page.wait_for_function("photo => !photo.classList.contains('whet-photo-removed')", arg=photo.element_handle())
+    assert (train / label / name).exists()
+    keyboard.press("3")
+    told(notebook, "Relabelled in odd.train", 3)
+    assert (train / "✌️" / name).exists()
+    # The photos of the other dataset stay as they were.
+    assert notes(notebook) == []
+    keyboard.press("Escape")
+    assert bar(notebook, 3).count() == 0
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

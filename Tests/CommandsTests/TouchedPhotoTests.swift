@@ -57,6 +57,40 @@ struct TouchedPhotoTests {
     #expect(try classes(["2.jpg"]) == ["2.jpg": ["cat", "dog"]])
   }
 
+  @Test func `who shows photos is told of every change, by whom it may be, and of nothing else`() throws {
+    try rename("cat/0.jpg", "cat/odd.jpg")
+    #expect(try classes(["odd.jpg", "2.jpg"])["odd.jpg"] == ["cat"])
+    func news() -> [[String: Any]] { view.all.filter { $0["id"] == nil && $0["photos"] != nil } }
+    session.run("relabel pets.train odd.jpg to=dog")
+    let told = try view.wait { $0["id"] == nil && $0["photos"] != nil }
+    #expect(told["split"] as? String == "pets.train" && told["counts"] as? [String: Int] == ["cat": 2, "dog": 4])
+    #expect((told["photos"] as? [String: [String]])?["odd.jpg"] == ["dog"])
+    #expect((told["order"] as? [String])?.count == 3)
+    session.run("print 1")
+    session.run("show pets.test")
+    #expect(news().count == 1)
+    session.run("undo")
+    #expect(news().count == 2)
+    #expect(news().last?["counts"] as? [String: Int] == ["cat": 3, "dog": 3])
+    view.close()
+    session.run("redo")
+    #expect(news().count == 2)
+  }
+
+  @Test
+  func `a page that looks by itself is answered without photos as long as there are none, and told once there are`()
+    throws
+  {
+    let other = try Sessions().begin()
+    let page = TouchedView(other.workbench)
+    let quiet = try page.ask(
+      #""ask": "photos", "split": "pets.train", "photos": ["0.jpg"], "isUnasked": true"#)
+    #expect(quiet["photos"] == nil && quiet["problem"] == nil)
+    other.run("dataset pets path=\"Pets\"")
+    let told = try page.wait { $0["photos"] != nil }
+    #expect((told["photos"] as? [String: [String]])?["0.jpg"] == ["cat", "dog"])
+  }
+
   @Test(arguments: [
     (
       #""act": "relabel", "split": "pets.train", "photos": [{"name": "9.jpg", "label": "cat"}], "to": "dog""#,

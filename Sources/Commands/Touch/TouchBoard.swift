@@ -21,8 +21,8 @@ public struct TouchLine: Sendable {
   func send(_ answer: TouchAnswer) { send(answer.data) }
 }
 
-/// The one owner of what touched views need in the kernel: which are open, the models they watch, and the acts that wait to
-/// be done, in their order.
+/// The one owner of what touched views need in the kernel: which are open, the models and photos they watch, and the acts that
+/// wait to be done, in their order.
 ///
 /// May be used from any thread.
 public final class TouchBoard: Sendable {
@@ -31,8 +31,20 @@ public final class TouchBoard: Sendable {
     let model: String
   }
 
+  /// The photos of a split that a page shows, and how it was told last that they stand.
+  private struct PhotoWatch {
+    let line: TouchLine
+    let split: String
+    let names: Set<String>
+    var standing: PhotoStanding?
+  }
+
   private struct State {
     var watches: [String: Watch] = [:]
+    /// By view and split.
+    var photos: [String: [String: PhotoWatch]] = [:]
+    /// The mark of the workspace's datasets when views were told last of photos.
+    var photoMark: Int?
     /// The mark of the workspace's models, and the trainings at work, when views were told last.
     var mark: Int?, working: [String] = []
     var waiting = 0
@@ -81,13 +93,17 @@ public final class TouchBoard: Sendable {
 
   /// A view was closed.
   func close(_ id: String) {
-    state.withLock { $0.watches[id] = nil }
+    state.withLock {
+      $0.watches[id] = nil
+      $0.photos[id] = nil
+    }
     uploads.forget(id)
   }
 
   /// Tells views how their models stand after a statement, where any has changed, a training has begun or ended, or where it is
   /// demanded.
   func learn(from workspace: Workspace, isDemanded: Bool = false) {
+    tellOfPhotos(in: workspace)
     guard hasViews else { return }
     let (mark, working) = (workspace.models.lastMark, workspace.jobs.atWork.map(\.model))
     let watches = state.withLock { state -> [Watch] in
@@ -100,6 +116,56 @@ public final class TouchBoard: Sendable {
       for watch in watches { watch.line.send(answer) }
     }
   }
+
+  // MARK: Photos
+
+  /// How photos stand that a view shows; it is told of every change from now on.
+  ///
+  /// - Parameters:
+  ///   - names: The photos.
+  ///   - split: Their split.
+  ///   - line: The way to the view.
+  ///   - isRecalled: Whether a dataset of an earlier session is looked for.
+  ///   - workspace: Where they are.
+  /// - Returns: How they stand.
+  /// - Throws: What is wrong with the split; the view is told all the same once that is mended.
+  func follow(
+    _ names: Set<String>, of split: String, on line: TouchLine, isRecalled: Bool, in workspace: Workspace
+  ) throws -> PhotoStanding {
+    let standing = Result {
+      try PhotoStanding(of: names, in: split, isRecalled: isRecalled, workspace)
+    }
+    state.withLock { state in
+      let isKnown = state.photos[line.id]?[split] != nil
+      guard isKnown || state.photos[line.id, default: [:]].count < Self.mostSplits else { return }
+      state.photos[line.id, default: [:]][split] = PhotoWatch(
+        line: line, split: split, names: names, standing: try? standing.get())
+    }
+    return try standing.get()
+  }
+
+  /// The most splits that one view is told of.
+  private static let mostSplits = 100
+
+  /// Tells views how their photos stand, where datasets have changed and these with them.
+  private func tellOfPhotos(in workspace: Workspace) {
+    let mark = workspace.datasets.lastMark
+    let watches = state.withLock { state -> [PhotoWatch] in
+      guard state.photoMark != mark else { return [] }
+      state.photoMark = mark
+      return state.photos.values.flatMap(\.values)
+    }
+    for watch in watches {
+      guard
+        let standing = try? PhotoStanding(of: watch.names, in: watch.split, isRecalled: false, workspace),
+        standing != watch.standing
+      else { continue }
+      state.withLock { $0.photos[watch.line.id]?[watch.split]?.standing = standing }
+      watch.line.send(.photos(id: nil, split: watch.split, standing))
+    }
+  }
+
+  // MARK: Figures
 
   /// Shows views the figure of a training that goes on; views whose page does not keep up get the next one.
   func show(_ figure: Rendering, of model: String) {

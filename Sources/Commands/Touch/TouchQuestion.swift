@@ -11,8 +11,9 @@ struct TouchQuestion: Decodable {
     case line(TouchAct)
     /// To do an act.
     case act(TouchAct)
-    /// The classes that photos of these names have in a split now.
-    case photos(split: String, names: [String])
+    /// How photos of these names stand in a split, and to be told of every change from now on. A page that looks by itself does
+    /// not have datasets of earlier sessions read.
+    case photos(split: String, names: [String], isUnasked: Bool)
     /// To take a piece of a photo, whose bytes come beside the question.
     case piece(TouchedPiece)
     /// To ask models about a photo that was sent.
@@ -28,7 +29,7 @@ struct TouchQuestion: Decodable {
   /// The most models.
   private static let mostModels = 8
 
-  private enum Key: String, CodingKey { case ask, id, model, split, photos, models, upload }
+  private enum Key: String, CodingKey { case ask, id, model, split, photos, models, upload, isUnasked }
   private enum Word: String, Decodable { case watch, line, act, photos, piece, predict }
 
   init(from decoder: any Decoder) throws {
@@ -44,7 +45,9 @@ struct TouchQuestion: Decodable {
         throw Diagnostic(.statement(.touch(.tooLong("A list of photos", most: Self.mostPhotos))))
       }
       for name in names { try name.checkLength() }
-      ask = .photos(split: try fields.text(.split), names: names)
+      ask = .photos(
+        split: try fields.text(.split), names: names,
+        isUnasked: try fields.decodeIfPresent(Bool.self, forKey: .isUnasked) ?? false)
     case .piece: ask = .piece(try TouchedPiece(from: decoder).checked())
     case .predict:
       let models = try fields.decode([String].self, forKey: .models)
@@ -63,8 +66,8 @@ enum TouchAnswer: Encodable, Sendable {
   case done(id: Int, line: String, told: String?)
   /// Why an act was not done; its line where it has one.
   case problem(id: Int?, String, line: String?)
-  /// The classes of a split's dataset, and those that photos of a name have in it now: none where there is none of that name.
-  case photos(id: Int, labels: [String], photos: [String: [String]])
+  /// How photos of a split stand; without a number where they have changed since.
+  case photos(id: Int?, split: String, PhotoStanding)
   /// What models answer to a photo.
   case answers(id: Int, [ModelAnswer])
   /// How a model stands.
@@ -72,7 +75,9 @@ enum TouchAnswer: Encodable, Sendable {
   /// The figure of a model's training, as HTML.
   case figure(String)
 
-  private enum Key: String, CodingKey { case id, line, told, problem, state, figure, labels, photos, answers }
+  private enum Key: String, CodingKey {
+    case id, line, told, problem, state, figure, labels, photos, answers, split, counts, order
+  }
 
   func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
@@ -85,10 +90,13 @@ enum TouchAnswer: Encodable, Sendable {
       try fields.encodeIfPresent(id, forKey: .id)
       try fields.encode(text, forKey: .problem)
       try fields.encodeIfPresent(line, forKey: .line)
-    case .photos(let id, let labels, let photos):
-      try fields.encode(id, forKey: .id)
-      try fields.encode(labels, forKey: .labels)
-      try fields.encode(photos, forKey: .photos)
+    case .photos(let id, let split, let standing):
+      try fields.encodeIfPresent(id, forKey: .id)
+      try fields.encode(split, forKey: .split)
+      try fields.encode(standing.labels, forKey: .labels)
+      try fields.encode(standing.counts, forKey: .counts)
+      try fields.encode(standing.photos, forKey: .photos)
+      try fields.encode(standing.order, forKey: .order)
     case .answers(let id, let answers):
       try fields.encode(id, forKey: .id)
       try fields.encode(answers, forKey: .answers)

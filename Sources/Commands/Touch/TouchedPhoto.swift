@@ -19,7 +19,7 @@ struct TouchedPhoto: Sendable, Decodable {
   ///
   /// - Throws: `TouchFact.photoIsGone`; what is wrong with the split.
   static func words(_ photos: [TouchedPhoto], of split: String, in workspace: Workspace) throws -> String {
-    let all = try Self.photos(of: split, in: workspace).photos
+    let all = try Self.photos(of: split, in: workspace)
     var places: [String: [Int]] = [:]
     for (place, photo) in all.enumerated() { places[photo.name, default: []].append(place) }
     return try photos.map { photo in
@@ -31,20 +31,7 @@ struct TouchedPhoto: Sendable, Decodable {
     }.joined(separator: " ")
   }
 
-  /// The classes of a split's dataset, and those that photos of these names have in the split.
-  ///
-  /// - Throws: What is wrong with the split.
-  static func classes(
-    of names: [String], in split: String, _ workspace: Workspace
-  ) throws -> (labels: [String], photos: [String: [String]]) {
-    let (labels, photos) = try Self.photos(of: split, in: workspace)
-    let wanted = Set(names)
-    var found: [String: [String]] = [:]
-    for photo in photos where wanted.contains(photo.name) { found[photo.name, default: []].append(photo.label) }
-    return (labels, found)
-  }
-
-  private static func photos(of split: String, in workspace: Workspace) throws -> (labels: [String], photos: [Photo]) {
+  private static func photos(of split: String, in workspace: Workspace) throws -> [Photo] {
     _ = try workspace.recallDataset(behind: split)
     let name = String(split.prefix { $0 != "." })
     guard case .photos(let dataset)? = workspace.datasets[name] else {
@@ -54,6 +41,6 @@ struct TouchedPhoto: Sendable, Decodable {
       throw Diagnostic(
         .unknownSplit(String(split.dropFirst(name.count + 1)), dataset: name, known: dataset.splits.map(\.name)))
     }
-    return (dataset.labels, found.photos)
+    return found.photos
   }
 }

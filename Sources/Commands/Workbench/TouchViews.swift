@@ -101,15 +101,16 @@ private struct TouchAnswers {
           return .problem(id: id, told(error), line: nil)
         }
       }
-    case .photos(let split, let names):
+    case .photos(let split, let names, let isUnasked):
       later(id) {
-        do {
-          let (labels, photos) = try workbench.lock.withLock {
-            try TouchedPhoto.classes(of: names, in: split, $0.workspace)
+        workbench.lock.withLock { conversation in
+          do {
+            let standing = try board.follow(
+              Set(names), of: split, on: line, isRecalled: !isUnasked, in: conversation.workspace)
+            return .photos(id: id, split: split, standing)
+          } catch {
+            return isUnasked ? .done(id: id, line: "", told: nil) : .problem(id: id, told(error), line: nil)
           }
-          return .photos(id: id, labels: labels, photos: photos)
-        } catch {
-          return .problem(id: id, told(error), line: nil)
         }
       }
     }

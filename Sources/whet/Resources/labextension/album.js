@@ -1,7 +1,8 @@
 // The photos of one output as they are marked, relabelled, removed and added, and the bar above them. Each act is a line that a
 // cell could hold, which the kernel makes, runs and tells.
 //
-// The pictures stay where the cell put them: what has become of a photo since is written over it, as the kernel tells it.
+// What has become of a photo since the cell ran is written below it, as the kernel tells it. Where the cell shows photos class by
+// class, it stands among those of its class.
 
 import { upload } from "./camera.js";
 import { button, element } from "./elements.js";
@@ -10,8 +11,8 @@ export const PHOTO = "[data-whet-photo]";
 export const AREA = ".jp-OutputArea-output";
 export const CLASS = "[data-whet-class]";
 
-/** The most photos one act names, and the most that are dropped at once. */
-export const [MOST, MOST_DROPPED] = [500, 2000];
+/** The most photos one act names, the most that are dropped at once, and the most of a split whose changes are followed. */
+export const [MOST, MOST_DROPPED, MOST_FOLLOWED] = [500, 2000, 10_000];
 
 export const nameOf = (photo) => photo.dataset.whetPhoto;
 export const splitOf = (photo) => photo.dataset.whetSplit;
@@ -35,7 +36,8 @@ export class Album {
     if (this.bar?.isConnected && this.split === split) return;
     this.split = split;
     this.build();
-    await this.page.refresh(split);
+    const problem = await this.page.refresh(split);
+    if (problem) this.tell(problem, true);
   }
 
   build() {
@@ -193,14 +195,15 @@ export class Album {
     const { chosen } = this;
     if (chosen.length > MOST) return this.tell(`At most ${MOST} photos at once.`, true);
     const photos = chosen.map((photo) => ({ name: nameOf(photo), label: photo.dataset.whetNow ?? photo.dataset.whetLabel ?? "" }));
+    // Whoever labels by keys is led to the photo that is the next one now, before this one moves.
+    const { photos: all, goesOnFrom } = this;
+    const next = goesOnFrom && chosen.length === 1 ? (all[all.indexOf(goesOnFrom) + 1] ?? goesOnFrom) : null;
+    this.goesOnFrom = null;
     const isDone = await this.act({ ...act, split: this.split, photos });
     if (!isDone) return;
     for (const photo of chosen) this.mark(photo, false);
     this.showMarks();
-    // Whoever labels by keys is led to the next photo.
-    const { photos: all, goesOnFrom } = this;
-    if (goesOnFrom && chosen.length === 1) this.focus(all[all.indexOf(goesOnFrom) + 1] ?? goesOnFrom);
-    this.goesOnFrom = null;
+    if (next) this.focus(next);
   }
 
   async act(act) {
@@ -215,7 +218,8 @@ export class Album {
     this.tell(answer.problem ?? answer.told ?? "", Boolean(answer.problem));
     if (!answer.problem) {
       this.page.lines.push(answer.line);
-      await this.page.refresh(this.split);
+      // A kernel that was restarted meanwhile does not know yet what the page shows.
+      if (!this.page.followed.has(this.split)) await this.page.refresh(this.split);
     }
     this.showMarks();
     return !answer.problem;
@@ -281,8 +285,8 @@ export class Album {
     if (!grid) return;
     const picture = element("img", { src: URL.createObjectURL(file), alt: file.name, title: `${file.name}, ${label}` });
     Object.assign(picture.style, { display: "block", width: "100%", height: "auto", borderRadius: "3px" });
-    if (name) Object.assign(picture.dataset, { whetPhoto: name, whetSplit: this.split, whetLabel: label });
-    grid.append(element("figure", { style: "margin:0;min-width:0" }, picture, element("span", { className: "whet-photo-note" }, "added")));
+    if (name) Object.assign(picture.dataset, { whetPhoto: name, whetSplit: this.split, whetLabel: label, whetAdded: "" });
+    grid.append(element("span", { style: "min-width:0" }, picture, element("span", { className: "whet-photo-note" }, "added")));
   }
 
   tell(text, isProblem = false) {

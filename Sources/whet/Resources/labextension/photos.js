@@ -1,7 +1,7 @@
 // Photos that are touched where show, gallery and check show them: what is clicked, typed, dropped and pasted in a notebook goes to
 // the album of its output. Photos from elsewhere, and folders of them, are dropped onto a class, or pasted, and added there.
 
-import { Album, AREA, CLASS, MOST_DROPPED, nameOf, PHOTO, splitOf } from "./album.js";
+import { Album, AREA, CLASS, MOST_DROPPED, MOST_FOLLOWED, nameOf, PHOTO, splitOf } from "./album.js";
 import { photosOf } from "./camera.js";
 import { Channel } from "./channel.js";
 import { element } from "./elements.js";
@@ -36,6 +36,10 @@ class Page {
     this.panel = panel;
     this.notebook = notebook;
     this.channel = new Channel(() => panel);
+    /** The photos the kernel was asked to tell of, by their splits. */
+    this.followed = new Map();
+    this.channel.onTold = (told) => told.photos && this.apply(told);
+    this.channel.onLost = () => this.followed.clear();
     this.albums = new WeakMap();
     this.lines = [];
     const { node } = panel;
@@ -70,7 +74,33 @@ class Page {
         photo.dataset.lmSuppressShortcuts = "true";
         if (area) this.album(area);
       }
+      this.follow();
     }, 150);
+  }
+
+  /** The names of all photos shown of each split. */
+  get shown() {
+    const names = new Map();
+    for (const photo of this.panel.node.querySelectorAll(PHOTO)) {
+      if (photo.closest(AREA)) names.set(splitOf(photo), (names.get(splitOf(photo)) ?? new Set()).add(nameOf(photo)));
+    }
+    return names;
+  }
+
+  /** Asks how photos that have come into the page stand, and to be told of every change. */
+  follow() {
+    for (const [split, names] of this.shown) {
+      const known = this.followed.get(split);
+      if (!known || [...names].some((name) => !known.has(name))) this.ask(split, names, true);
+    }
+  }
+
+  async ask(split, names, isUnasked) {
+    this.followed.set(split, names);
+    const answer = await this.channel.ask({ ask: "photos", split, photos: [...names].slice(0, MOST_FOLLOWED), isUnasked });
+    if (answer.problem) this.followed.delete(split);
+    if (answer.photos) this.apply(answer);
+    return answer;
   }
 
   album(area) {
@@ -148,36 +178,70 @@ class Page {
     this.album(target.area).drop(files, target);
   }
 
-  /** Asks what has become of the photos of a split, and writes it over them. */
+  /** Asks how the photos of a split stand; a sentence where that cannot be told. */
   async refresh(split) {
-    const shown = [...this.panel.node.querySelectorAll(PHOTO)].filter((photo) => splitOf(photo) === split);
-    const names = [...new Set(shown.map(nameOf))];
-    const answer = await this.channel.ask({ ask: "photos", split, photos: names });
-    if (answer.problem) {
-      for (const area of new Set(shown.map((photo) => photo.closest(AREA)))) this.album(area).tell(answer.problem, true);
-      return;
+    const { problem } = await this.ask(split, this.shown.get(split) ?? new Set(), false);
+    return problem;
+  }
+
+  /** Shows how the photos of a split stand, wherever the page shows them. */
+  apply({ split, labels, counts, photos, order }) {
+    const isOurs = (node) => splitOf(node) === split && node.closest(AREA);
+    const shown = [...this.panel.node.querySelectorAll(PHOTO)].filter(isOurs);
+    const places = new Map(order.map((name, place) => [name, place]).reverse());
+    for (const photo of shown) this.show(photo, photos[nameOf(photo)] ?? [], places);
+    for (const group of this.panel.node.querySelectorAll(CLASS)) {
+      if (isOurs(group)) this.count(group, counts[group.dataset.whetLabel] ?? 0);
     }
-    for (const photo of shown) this.show(photo, answer.photos[nameOf(photo)] ?? []);
     for (const area of new Set(shown.map((photo) => photo.closest(AREA)))) {
       const album = this.album(area);
       if (album.split !== split) continue;
-      album.labels = answer.labels;
+      album.labels = labels;
       album.showClasses();
     }
   }
 
-  /** Writes over a photo which class it has now, where that is another than the cell showed. */
-  show(photo, labels) {
+  /** Shows which class a photo has now: among the photos of that class, where the cell shows them class by class. */
+  show(photo, labels, places) {
     const printed = photo.dataset.whetLabel;
     const now = labels.includes(printed) ? printed : labels[0];
     photo.dataset.whetNow = now ?? "";
     photo.classList.toggle("whet-photo-removed", now === undefined);
-    const text = now === undefined ? "removed" : now === printed ? "" : `→ ${now}`;
+    const hasMoved = now !== undefined && this.move(photo, now, places);
+    const isAdded = photo.dataset.whetAdded !== undefined;
+    const text = now === undefined ? "removed" : now !== printed ? (hasMoved ? `was ${printed}` : `→ ${now}`) : isAdded ? "added" : "";
     const note = photo.nextElementSibling?.matches(".whet-photo-note") ? photo.nextElementSibling : null;
     if (!text) note?.remove();
     else if (note) note.textContent = text;
     else photo.after(element("span", { className: "whet-photo-note", textContent: text }));
     photo.setAttribute("aria-label", `${nameOf(photo)}, ${now === undefined ? "removed" : now}`);
+  }
+
+  /** Moves a photo to its place in the group of a class; false where the cell has no such group. */
+  move(photo, label, places) {
+    const group = photo.closest(CLASS);
+    const figure = photo.parentElement;
+    if (!group || figure.parentElement !== group.lastElementChild) return false;
+    const groups = [...group.closest(AREA).querySelectorAll(CLASS)];
+    const wanted = groups.find((other) => splitOf(other) === splitOf(group) && other.dataset.whetLabel === label);
+    if (!wanted) return false;
+    if (wanted === group) return true;
+    const place = places.get(nameOf(photo));
+    const grid = wanted.lastElementChild;
+    const next = [...grid.querySelectorAll(PHOTO)].find((other) => (places.get(nameOf(other)) ?? -1) > place);
+    const isFocused = document.activeElement === photo;
+    grid.insertBefore(figure, next?.parentElement ?? null);
+    if (isFocused) photo.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** Writes how many photos a class has beside its name, as the cell did. */
+  count(group, total) {
+    const place = group.querySelector("b + span");
+    if (!place) return;
+    const shown = group.querySelectorAll(`${PHOTO}:not(.whet-photo-removed)`).length;
+    const all = `${total.toLocaleString("en")} ${total === 1 ? "picture" : "pictures"}`;
+    place.textContent = shown === total ? all : `${all}, ${shown} shown`;
   }
 
   /** Inserts a cell with the lines of all that was done, below the one whose output this is. */
