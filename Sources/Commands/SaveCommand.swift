@@ -12,7 +12,7 @@ import Views
 /// `save hand path="HandsTrained.mlmodel" updatable=true`
 struct SaveCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model.")
-  private static let path = KeyedArgument(required: "path", .path, "File to write.")
+  private static let path = KeyedArgument("path", .path, "File to write; by default the model's name and .mlmodel.")
   private static let updatable = KeyedArgument(
     "updatable", .bool, "Whether a device may train it; by default where a layer is trainable.")
   private static let precision = KeyedArgument(
@@ -34,32 +34,35 @@ struct SaveCommand: Command {
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
     examples: [
-      "save hand path=\"HandsTrained.mlmodel\" updatable=true",
+      "save hand", "save hand path=\"HandsTrained.mlmodel\" updatable=true",
       "save hand path=\"small.mlmodel\" updatable=false precision=8",
     ])
 
   private let arguments: Arguments
   private let name: CheckedValue
-  private let path: CheckedValue
+  /// The file, and what to point at where it cannot be written.
+  private let path: String, span: Span
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    path = arguments[Self.path]
     name = arguments[Self.model]
+    let path = arguments[Self.path]
+    self.path = path?.word ?? "\(name.word).mlmodel"
+    span = path?.span ?? name.span
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
-    let url = workspace.files.destination(path.word)
-    try workspace.lookup.protect(url, from: model, at: path.span)
-    try Self.checkPlace(url, of: model.name, in: workspace.files, at: path.span)
-    try workspace.checkMayWrite(url, at: path.span, by: arguments, recognising: WrittenMark.isIn)
+    let url = workspace.files.destination(path)
+    try workspace.lookup.protect(url, from: model, at: span)
+    try Self.checkPlace(url, of: model.name, in: workspace.files, at: span)
+    try workspace.checkMayWrite(url, at: span, by: arguments, recognising: WrittenMark.isIn)
     let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
       let file = try self.file(of: model, precision: precision, in: workspace)
       let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: workspace)
       do {
-        try workspace.write(url, at: path.span, by: arguments, recognising: WrittenMark.isIn) {
+        try workspace.write(url, at: span, by: arguments, recognising: WrittenMark.isIn) {
           try $0.write(WrittenMark.bytes(of: file))
         }
       } catch let error as FileWriteError {
@@ -70,7 +73,7 @@ struct SaveCommand: Command {
         replaces: replaces
       ).rendering
     } catch let error as ModelFileError {
-      throw Diagnostic(.modelFile(workspace.files.short(url), error), at: path.span)
+      throw Diagnostic(.modelFile(workspace.files.short(url), error), at: span)
     }
   }
 

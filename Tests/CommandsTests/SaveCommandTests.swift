@@ -55,6 +55,14 @@ struct SaveCommandTests {
     #expect(update.losses.map(\.kind) == [.categoricalCrossEntropy])
   }
 
+  @Test func `without a path the file is called like the model`() throws {
+    let notebook = try trained()
+    #expect(notebook.run("save hand updatable=false").hasPrefix("hand is in hand.mlmodel: "))
+    #expect(FileManager.default.fileExists(atPath: notebook.folder.path + "/hand.mlmodel"))
+    try Data("notes".utf8).write(to: notebook.folder.appending(path: "hand.mlmodel"))
+    #expect(notebook.fail("save hand").contains("To replace it: save hand replace=true"))
+  }
+
   @Test func `a file need not be updatable`() throws {
     let notebook = try trained()
     #expect(notebook.run("save hand path=\"fixed.mlmodel\" updatable=\"false\"").contains(", not updatable, "))
@@ -218,13 +226,6 @@ struct SaveCommandTests {
   }
 
   @Test(arguments: [
-    Mistake(
-      "save hand",
-      """
-      save hand
-      ^^^^ save needs path="path": file to write.
-           For example: save hand path="HandsTrained.mlmodel" updatable=true
-      """),
     Mistake(
       "save hand path=\"nowhere/hand.mlmodel\"",
       """
