@@ -101,6 +101,8 @@ extension ImageGrid {
   private func figure(_ item: Item) -> String {
     let badge = item.badge.map { "<span role=\"img\" aria-label=\"\($0.word)\">\($0.sign)</span> " } ?? ""
     let title = "title=\"\(Escaping.attribute(item.description))\""
+    // Where styles are stripped, pictures without words below them still stand side by side.
+    if item.caption.isEmpty, item.badge == nil { return "<span style=\"min-width:0\">\(picture(item, title))</span>" }
     let caption =
       "<figcaption \(title) style=\"font-size:11px;line-height:1.3;opacity:0.8;overflow:hidden;"
       + "text-overflow:ellipsis;white-space:nowrap\">\(badge)\(Escaping.text(item.caption))</figcaption>"

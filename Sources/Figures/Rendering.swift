@@ -59,10 +59,11 @@ public struct Rendering: Sendable, Equatable {
     public init(run: Int? = nil, epochsBefore: Int = 0) { (self.run, self.epochsBefore) = (run, epochsBefore) }
   }
 
-  /// A sentence or several, without figure. Line ends are kept.
+  /// A sentence or several, without figure. Line ends are kept, also by front ends that strip styles.
   public static func text(_ text: String) -> Rendering {
     Rendering(
-      html: "<div style=\"white-space:pre-wrap\">\(Escaping.text(text))</div>", plainText: text)
+      html: "<div style=\"white-space:pre-wrap\">\(Escaping.text(text).replacing("\n", with: "<br>"))</div>",
+      plainText: text)
   }
 
   /// Several figures one below the other.
