@@ -2,10 +2,11 @@
 
 import importlib.util
 import pathlib
+import re
 
 import pytest
 from lab import Chromium, Lab
-from notebooks import end
+from notebooks import complaints, end
 
 
 @pytest.fixture(scope="session")
@@ -38,13 +39,17 @@ class Desk:
         self.opened = []
 
     def open(self, name, **how):
-        self.opened.append(self.chromium.open(self.lab, f"{self.name}/{name}", **how))
-        return self.opened[-1]
+        notebook = self.chromium.open(self.lab, f"{self.name}/{name}", **how)
+        self.opened.append((notebook, how.get("front", "lab")))
+        return notebook
 
     def close(self):
-        """Ends the kernels and closes the pages."""
-        for notebook in self.opened:
+        """Ends the kernels and closes the pages; none of them may have complained in its console, but of what a test has done to it."""
+        found = []
+        for notebook, front in self.opened:
+            found += [text for text in complaints(notebook, front) if not notebook.excused or not re.search(notebook.excused, text)]
             end(notebook)
+        assert found == [], "\n".join(found)
 
 
 @pytest.fixture(scope="module", params=["lab", "notebook"])

@@ -212,7 +212,12 @@ CONTRAST = """selector => {
 
 
 class Notebook:
-    """A notebook open in JupyterLab. `complaints` collects what the page writes to its console as an error."""
+    """A notebook open in JupyterLab. `complaints` collects what the page writes to its console as an error.
+
+    `excused` is a pattern of complaints of what a test has done to the page.
+    """
+
+    excused = None
 
     def __init__(self, page, address, statuses=("idle",)):
         self.page, self.address, self.statuses = page, address, statuses

@@ -1,6 +1,7 @@
 """Notebooks for tests in JupyterLab and in Notebook 7: written, opened, run, and their kernels ended with the test."""
 
 import json
+import subprocess
 
 #: What Notebook 7 complains of without an extension as well: it has no settings' schemas and no file browser of JupyterLab's.
 #: The last is jupyter-collaboration's, where it is installed.
@@ -21,6 +22,16 @@ def write(folder, name, sources, kernel="whet", outputs=()):
     (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_text(json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
     return name
+
+
+def ran(whet, folder, name, sources, kernel="whet"):
+    """A notebook run without a browser, one wrong cell or none among its cells: the file with its outputs."""
+    write(folder, f"{name}-plain.ipynb", sources, kernel)
+    done = subprocess.run([whet, "run", f"{name}-plain.ipynb", "-o", f"{name}.ipynb"], cwd=folder, capture_output=True, text=True, timeout=300)
+    document = json.loads((folder / f"{name}.ipynb").read_text())
+    wrong = ["".join(cell["source"]) for cell in document["cells"] for output in cell["outputs"] if output["output_type"] == "error"]
+    assert done.returncode == len(wrong) <= 1, (done.stderr, wrong)
+    return folder / f"{name}.ipynb"
 
 
 def opened(desk, name, front, run=True):
