@@ -34,8 +34,8 @@ struct SaveCommand: Command {
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
     examples: [
-      "save hand", "save hand path=\"HandsTrained.mlmodel\" updatable=true",
-      "save hand path=\"small.mlmodel\" updatable=false precision=8",
+      "save hand path=\"HandsTrained.mlmodel\" updatable=true",
+      "save hand path=\"small.mlmodel\" updatable=false precision=8", "save hand",
     ])
 
   private let arguments: Arguments
