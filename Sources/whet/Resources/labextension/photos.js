@@ -36,10 +36,14 @@ class Page {
     this.panel = panel;
     this.notebook = notebook;
     this.channel = new Channel(() => panel);
-    /** The photos the kernel was asked to tell of, by their splits. */
+    /** The photos the kernel was asked to tell of, by their splits, and those it tells of since its answer. */
+    this.asked = new Map();
     this.followed = new Map();
     this.channel.onTold = (told) => told.photos && this.apply(told);
-    this.channel.onLost = () => this.followed.clear();
+    this.channel.onLost = () => {
+      this.asked.clear();
+      this.followed.clear();
+    };
     this.albums = new WeakMap();
     this.lines = [];
     const { node } = panel;
@@ -90,15 +94,17 @@ class Page {
   /** Asks how photos that have come into the page stand, and to be told of every change. */
   follow() {
     for (const [split, names] of this.shown) {
-      const known = this.followed.get(split);
+      const known = this.asked.get(split);
       if (!known || [...names].some((name) => !known.has(name))) this.ask(split, names, true);
     }
   }
 
   async ask(split, names, isUnasked) {
-    this.followed.set(split, names);
-    const answer = await this.channel.ask({ ask: "photos", split, photos: [...names].slice(0, MOST_FOLLOWED), isUnasked });
-    if (answer.problem) this.followed.delete(split);
+    this.asked.set(split, names);
+    const followed = [...names].slice(0, MOST_FOLLOWED);
+    const answer = await this.channel.ask({ ask: "photos", split, photos: followed, isUnasked });
+    if (answer.problem) this.asked.delete(split);
+    else this.followed.set(split, new Set(followed));
     if (answer.photos) this.apply(answer);
     return answer;
   }
@@ -187,7 +193,8 @@ class Page {
   /** Shows how the photos of a split stand, wherever the page shows them. */
   apply({ split, labels, counts, photos, order }) {
     const isOurs = (node) => splitOf(node) === split && node.closest(AREA);
-    const shown = [...this.panel.node.querySelectorAll(PHOTO)].filter(isOurs);
+    const followed = this.followed.get(split) ?? new Set();
+    const shown = [...this.panel.node.querySelectorAll(PHOTO)].filter((photo) => isOurs(photo) && followed.has(nameOf(photo)));
     const places = new Map(order.map((name, place) => [name, place]).reverse());
     for (const photo of shown) this.show(photo, photos[nameOf(photo)] ?? [], places);
     for (const group of this.panel.node.querySelectorAll(CLASS)) {
