@@ -116,14 +116,14 @@ struct DescribeCommand: Command {
       return ModelText(model).withoutCheckpoint
     case .file(let file, let path) where file.kind.isNetwork:
       do throws(ModelFileError) {
-        let definition = try file.runnable().definition
-        let labels = file.classLabels?.texts ?? []
+        let definition = try RunnableModel(file).definition
+        let labels = ClassLabels(of: file)?.texts ?? []
         let shapes = (try? definition.shapes()) ?? [:]
         let outputs = definition.outputs.first.flatMap { shapes[$0] }?.reduce(1, *) ?? labels.count
         var text = ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
         text.notes = ModelNotes(file.description)
         text.scaling = file.cropAndScale
-        if file.isUpdatable { text.update = file.lastModel.updateParameters }
+        if file.isUpdatable { text.update = file.pipeline.lastModel.updateParameters }
         return text.withoutCheckpoint
       } catch {
         throw Diagnostic(.modelFile(path, error), at: thing.span)
@@ -139,8 +139,12 @@ struct DescribeCommand: Command {
     case .model(.neighbors(let model)): return NeighborsView(model: model).description
     case .model(.hybrid(let model)): return HybridView(model: model).description
     case .file(let file, let path):
-      if let update = file.lastModel.updateParameters { return ParametersView(title: path, update: update).rendering }
-      guard file.lastModel.neighbors != nil else { throw Diagnostic(.file(.noParameters(path)), at: thing.span) }
+      if let update = file.pipeline.lastModel.updateParameters {
+        return ParametersView(title: path, update: update).rendering
+      }
+      guard file.pipeline.lastModel.neighbors != nil else {
+        throw Diagnostic(.file(.noParameters(path)), at: thing.span)
+      }
       return ModelFileView(file: file, name: path).description
     case .dataset(let dataset): throw Diagnostic(.file(.noParameters(dataset.name)), at: thing.span)
     }

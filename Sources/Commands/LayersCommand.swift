@@ -66,6 +66,6 @@ struct LayersCommand: Command {
   /// The networks in a file: its own, or those of a pipeline's models.
   private static func networks(of file: ModelFile, name: String) -> [(title: String, listing: LayerListing)] {
     if file.kind.isNetwork { return [(name, LayerListing(file))] }
-    return zip(file.pipeline.shownNames, file.models).flatMap { networks(of: $1, name: "\(name) › \($0)") }
+    return zip(file.pipeline.shownNames, file.pipeline.models).flatMap { networks(of: $1, name: "\(name) › \($0)") }
   }
 }

@@ -58,9 +58,9 @@ struct LoadCommand: Command {
       case .hybrid(let model): return HybridView(model: model).description
       case .network(let model):
         let view = NetworkView(model: model).loaded(from: short)
-        return entry.file.isRunnableAsItIs
+        return RunnableModel.isKnown(entry.file)
           ? view
-          : Rendering.stacked([view, RewriteView(rewrites: entry.file.rewrittenForTraining().rewrites).rendering])
+          : Rendering.stacked([view, RewriteView(rewrites: RewrittenModel(entry.file).rewrites).rendering])
       }
     } catch {
       throw error.placed(at: file.span)

@@ -69,7 +69,8 @@ struct SaveCommand: Command {
         throw ModelFileError(error)
       }
       return SaveView(
-        model: model, file: file, path: workspace.files.short(url), precision: precision, plainSize: plain?.byteCount,
+        model: model, file: file, path: workspace.files.short(url), precision: precision,
+        plainSize: plain?.storage.byteCount,
         replaces: replaces
       ).rendering
     } catch let error as ModelFileError {

@@ -86,7 +86,7 @@ struct WeightsCommand: Command {
     }
     guard case .file(let file, let path) = try workspace.lookup.subject(name) else { return (name.word, []) }
     if file.kind.isPipeline, let chain = try? file.pipeline.chain() { return (path, chain.definition.layers) }
-    let networks = ([file] + file.models).filter(\.kind.isNetwork)
+    let networks = ([file] + file.pipeline.models).filter(\.kind.isNetwork)
     guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
     return (path, networks.flatMap(\.layers).compactMap { try? $0.definition() })
   }

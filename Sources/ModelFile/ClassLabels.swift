@@ -21,6 +21,21 @@ public enum ClassLabels: Sendable, Equatable {
     }
   }
 
+  /// The labels of a classifier, in the order of its scores; of a classifier by nearest neighbours those of its
+  /// examples, one for each. Nil where there are none.
+  public init?(of model: ModelFile) {
+    switch model.kind {
+    case .neuralNetworkClassifier, .nearestNeighborsClassifier: self.init(model.content)
+    case .pipelineClassifier, .pipeline:
+      guard let last = model.pipeline.models.last else { return nil }
+      self.init(of: last)
+    case .mlProgram:
+      guard let labels = (try? model.program.function())?.classLabels(model.package) else { return nil }
+      self = labels
+    default: return nil
+    }
+  }
+
   /// Read from the fields 100 (texts) and 101 (numbers) of a classifier; nil when it has neither.
   init?(_ wire: WireMessage) {
     switch wire.oneOf([100, 101]) {

@@ -4,17 +4,6 @@ extension ModelFile {
   /// The layers of a network, of types known here or not, in order of execution; none in models of other kinds.
   public var layers: [LayerRecord] { kind.isNetwork ? content[repeated: 1].messages.map(LayerRecord.init) : [] }
 
-  /// The labels of a classifier, in the order of its scores; for a classifier by nearest neighbours, those of its
-  /// examples, one for each. Nil where there are none.
-  public var classLabels: ClassLabels? {
-    switch kind {
-    case .neuralNetworkClassifier, .nearestNeighborsClassifier: ClassLabels(content)
-    case .pipelineClassifier, .pipeline: models.last?.classLabels
-    case .mlProgram: (try? program.function())?.classLabels(package)
-    default: nil
-    }
-  }
-
   /// The network as the engine knows it: inputs with their preprocessing, layers with their numbers in single precision,
   /// and as outputs a classifier's scores and whatever else the model gives that a layer makes.
   ///

@@ -54,11 +54,20 @@ public struct ModelFile: Sendable, Equatable {
   /// The bytes of its file; of a model in a package those of all of the package's files, in one stretch.
   public var bytes: [UInt8] { package?.archive(with: wire.bytes) ?? Array(wire.bytes) }
 
-  /// How many bytes its file has, or the files of its package.
-  public var byteCount: Int { wire.bytes.count + (package?.byteCount ?? 0) }
+  /// The memory that holds it.
+  public struct Storage: Sendable, Equatable {
+    /// Where the bytes lie: the same for values that share them.
+    public let place: UInt
+    /// How many bytes its file has, or the files of its package.
+    public let byteCount: Int
+  }
 
-  /// Where its bytes lie in memory: the same for values that share them.
-  public var storagePlace: UInt { wire.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+  /// The memory that holds it.
+  public var storage: Storage {
+    Storage(
+      place: wire.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) },
+      byteCount: wire.bytes.count + (package?.byteCount ?? 0))
+  }
 
   /// Which version of the format it is written in: 1 (iOS 11) to 10; 4 (iOS 13) is the first with updatable models.
   public var specificationVersion: Int {

@@ -20,7 +20,7 @@ enum ModelFileTimings {
     try report("load", toReach: 15) { _ = try ModelFile(contentsOf: url).network() }
     try report("  open") { _ = try ModelFile(contentsOf: url) }
     try report("  expand") { _ = try model.network() }
-    if let labels = model.classLabels {
+    if let labels = ClassLabels(of: model) {
       try report("save", toReach: 20) {
         try ModelFile(classifier: network, labels: labels, from: model).write(to: copy)
       }

@@ -15,5 +15,5 @@ let network = try recipe.train { record in
 let file = try recipe.file(of: network)
 try file.write(to: URL(filePath: path))
 print(
-  "\(path): \(file.byteCount) bytes, \(file.bytes == SketchModel.bytes ? "as in the program" : "other than in the program")"
+  "\(path): \(file.storage.byteCount) bytes, \(file.bytes == SketchModel.bytes ? "as in the program" : "other than in the program")"
 )

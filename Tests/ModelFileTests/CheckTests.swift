@@ -38,9 +38,9 @@ struct CheckTests {
 
   @Test func `what is wrong inside a pipeline names the model it is in`() throws {
     let sound = try SharedModels.model("fixtures/HandskNN.mlmodel")
-    var broken = sound.models[1]
+    var broken = sound.pipeline.models[1]
     broken.specificationVersion = 3
-    let pipeline = try ModelFile(pipeline: [("first", sound.models[0]), ("last", broken)], from: sound)
+    let pipeline = try ModelFile(pipeline: [("first", sound.pipeline.models[0]), ("last", broken)], from: sound)
     let findings = pipeline.check().findings
     #expect(findings.map(\.rule) == [.whole(.versionTooOldToUpdate(version: 3, least: 4))])
     #expect(findings.map(\.model) == [[1]])

@@ -47,7 +47,8 @@ struct ConverterRewriteTests {
   @Test func `a product with its own matrix becomes a fully connected layer, softmaxND a softmax`() throws {
     let file = try Self.converted([Self.own])
     #expect(throws: ModelFileError.self) { try file.network() }
-    let (model, rewrites) = file.rewrittenForTraining()
+    let rewritten = RewrittenModel(file)
+    let (model, rewrites) = (rewritten.model, rewritten.rewrites)
     #expect(
       rewrites == [
         Rewrite(layer: "product", from: "batchedMatmul", to: "innerProduct"),
@@ -60,17 +61,20 @@ struct ConverterRewriteTests {
     let scores = try Network(network).forward(["x": Tensor(shape: [1, 3], values: [1, 0.5, -1])])["p"]?.values ?? []
     // z = (1 + 1 - 3 + 0.5, -4 + 2.5 + 6 - 0.25) = (-0.5, 4.25)
     #expect(abs(scores[1] - 1 / (1 + 0.008651695)) < 1e-6)
-    #expect(try file.runnable().definition == network)
+    #expect(try RunnableModel(file).definition == network)
   }
 
   @Test func `what was rewritten can be made trainable, and the validator's rules are met`() throws {
-    let model = try Self.converted([Self.own]).rewrittenForTraining().model
+    let model = try RewrittenModel(Self.converted([Self.own])).model
     let update = UpdateParameters(
       .categoricalCrossEntropy, reading: "p",
       optimizer: .sgd(
         learningRate: DoubleParameter(0.01), miniBatchSize: IntegerParameter(4), momentum: DoubleParameter(0)),
       epochs: IntegerParameter(1))
-    let updatable = try model.updating(layers: ["product"], with: update)
+    var network = try model.network()
+    network.layers[0].isUpdatable = true
+    let updatable = try ModelFile(
+      classifier: network, labels: .strings(["a", "b"]), update: update, from: model)
     #expect(updatable.check().findings == [])
     #expect(updatable.layers.map(\.type) == ["innerProduct", "softmax"])
   }
@@ -84,10 +88,11 @@ struct ConverterRewriteTests {
         "product", ["x", "W"], ["xw"], type: 1045, Build.message { $0.set(2, isTransposed) }),
       Build.layer("sum", ["b", "xw"], ["z"], type: 880),
     ])
-    let (model, rewrites) = file.rewrittenForTraining()
+    let rewritten = RewrittenModel(file)
+    let (model, rewrites) = (rewritten.model, rewritten.rewrites)
     #expect(rewrites.map(\.layer) == ["product", "probabilities", "sum"])
     #expect(rewrites.last?.to == nil)
-    #expect(try model.network() == Self.converted([Self.own]).rewrittenForTraining().model.network())
+    #expect(try model.network() == RewrittenModel(Self.converted([Self.own])).model.network())
   }
 
   @Test func `what only turns maps into a vector becomes flatten`() throws {
@@ -99,7 +104,8 @@ struct ConverterRewriteTests {
       wire[repeated: 3].texts = ["z"]
       wire.set(1045, message: LayerRecord(Self.own).content)
     }
-    let (model, rewrites) = try Self.converted([flat, product], shape: [3, 1, 1]).rewrittenForTraining()
+    let rewritten = try RewrittenModel(Self.converted([flat, product], shape: [3, 1, 1]))
+    let (model, rewrites) = (rewritten.model, rewritten.rewrites)
     #expect(rewrites.map(\.to) == ["flatten", "innerProduct", "softmax"])
     #expect(try model.network().layers[0].kind == .flatten(.channelFirst))
   }
@@ -109,21 +115,21 @@ struct ConverterRewriteTests {
     let maps = try Build.network(
       inputs: [Build.arrayFeature("x", [2, 3, 4])],
       layers: [Build.layer("s", ["x"], ["p"], type: 950, Build.message { $0.set(1, -1) })])
-    #expect(maps.rewrittenForTraining().model == maps)
+    #expect(RewrittenModel(maps).model == maps)
     // A product of two tensors that are made is no layer with weights.
     let two = try Self.converted([Build.layer("product", ["x", "x"], ["z"], type: 1045)])
-    #expect(two.rewrittenForTraining().rewrites.isEmpty)
+    #expect(RewrittenModel(two).rewrites.isEmpty)
     let transposed = try Self.converted([
       Self.constant("W", [3, 2], Self.matrix),
       Build.layer("product", ["x", "W"], ["z"], type: 1045, Build.message { $0.set(1, true) }),
     ])
-    #expect(transposed.rewrittenForTraining().rewrites.isEmpty)
+    #expect(RewrittenModel(transposed).rewrites.isEmpty)
   }
 
   @Test(arguments: SharedModels.paths.filter { !$0.contains("invalid") })
   func `a model in the older form is the very same`(path: String) throws {
     let model = try SharedModels.model(path)
-    #expect(model.rewrittenForTraining().rewrites.isEmpty)
-    #expect(model.rewrittenForTraining().model == model)
+    #expect(RewrittenModel(model).rewrites.isEmpty)
+    #expect(RewrittenModel(model).model == model)
   }
 }

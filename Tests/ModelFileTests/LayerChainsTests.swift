@@ -18,7 +18,7 @@ struct LayerChainsTests {
   }
 
   private func run(_ file: ModelFile) throws -> Tensor? {
-    try Network(file.runnable().definition)
+    try Network(RunnableModel(file).definition)
       .forward(["x": Tensor(shape: [1, 2, 3, 2], values: Self.values)])["p"]
   }
 
@@ -40,20 +40,20 @@ struct LayerChainsTests {
   func `clip holds values between its bounds`(least: Float, most: Float) throws {
     let file = try model(660, bounds(least, most))
     #expect(try run(file)?.values == Self.values.map { min(max($0, least), most) })
-    #expect(file.rewrittenForTraining().rewrites.map(\.from) == ["clip"])
+    #expect(RewrittenModel(file).rewrites.map(\.from) == ["clip"])
   }
 
   @Test func `a rectifier with a ceiling is one with a bound from above`() throws {
     let file = try model(1460, bounds(0, 6))
     #expect(try run(file)?.values == Self.values.map { min(max($0, 0), 6) })
     #expect(
-      file.rewrittenForTraining().model.layers.map(\.name) == ["one", "one_negated", "one_linear"])
+      RewrittenModel(file).model.layers.map(\.name) == ["one", "one_negated", "one_linear"])
   }
 
   @Test func `a copy is the same numbers`() throws {
     let file = try model(600, WireMessage())
     #expect(try run(file)?.values == Self.values)
-    #expect(file.rewrittenForTraining().rewrites == [Rewrite(layer: "one", from: "copy", to: "activation")])
+    #expect(RewrittenModel(file).rewrites == [Rewrite(layer: "one", from: "copy", to: "activation")])
   }
 
   @Test(arguments: [[2, 3], [-1, -2], [3, -2]], [true, false])
@@ -65,7 +65,7 @@ struct LayerChainsTests {
       let sum = Self.values[channel * 6..<channel * 6 + 6].reduce(0, +)
       #expect(abs(result.values[channel] - sum / 6) < 1e-5)
     }
-    #expect(file.rewrittenForTraining().rewrites == [Rewrite(layer: "one", from: "reduceMean", to: "pooling")])
+    #expect(RewrittenModel(file).rewrites == [Rewrite(layer: "one", from: "reduceMean", to: "pooling")])
   }
 
   @Test func `what means something else stays`() throws {
@@ -76,8 +76,8 @@ struct LayerChainsTests {
     ]
     for (type, content) in others {
       let file = try model(type, content)
-      #expect(file.rewrittenForTraining().rewrites == [], "\(type)")
-      #expect(throws: ModelFileError.self) { try file.runnable() }
+      #expect(RewrittenModel(file).rewrites == [], "\(type)")
+      #expect(throws: ModelFileError.self) { try RunnableModel(file) }
     }
   }
 
@@ -89,7 +89,7 @@ struct LayerChainsTests {
         Build.layer("one_negated", ["y"], ["y_bounded"], type: 660, bounds(1, 2)),
         Build.layer("last", ["y_bounded"], ["p"], type: 600, WireMessage()),
       ], exactShapes: true)
-    let layers = file.rewrittenForTraining().model.layers
+    let layers = RewrittenModel(file).model.layers
     #expect(
       layers.map(\.name) == [
         "one", "one_negated_1", "one_linear", "one_negated", "one_negated_negated", "one_negated_linear", "last",

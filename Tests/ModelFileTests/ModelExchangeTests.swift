@@ -118,7 +118,8 @@ struct ModelExchangeTests {
       ),
       "extractor": try ModelFile(network: extractor, outputs: [features], from: squeeze),
       "squeeze-table6": try ModelFile(
-        classifier: try squeeze.network(), labels: try #require(squeeze.classLabels), precision: .lookupTable(bits: 6),
+        classifier: try squeeze.network(), labels: try #require(ClassLabels(of: squeeze)),
+        precision: .lookupTable(bits: 6),
         from: squeeze),
       "hands-knn": try pipeline(),
     ]
@@ -126,13 +127,13 @@ struct ModelExchangeTests {
 
   private static func pipeline() throws -> ModelFile {
     let original = try SharedModels.model("fixtures/HandskNN.mlmodel")
-    var neighbors = try original.models[1].nearestNeighbors()
+    var neighbors = try NearestNeighbors(original.pipeline.models[1])
     try neighbors.remember(
       Tensor(
         shape: [2, neighbors.dimension], values: (0..<2 * neighbors.dimension).map { Float($0) / 8 }),
       labels: ["✊", "✋"])
-    let memory = try ModelFile(nearestNeighbors: neighbors, from: original.models[1])
+    let memory = try ModelFile(nearestNeighbors: neighbors, from: original.pipeline.models[1])
     return try ModelFile(
-      pipeline: [("FeatureExtractor", original.models[0]), ("kNNClassifier", memory)], from: original)
+      pipeline: [("FeatureExtractor", original.pipeline.models[0]), ("kNNClassifier", memory)], from: original)
   }
 }

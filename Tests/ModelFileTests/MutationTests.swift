@@ -3,6 +3,7 @@ import Foundation
 import Networks
 import TestSupport
 import Testing
+import Training
 
 @testable import ModelFile
 
@@ -73,26 +74,23 @@ struct MutationTests {
   @discardableResult private static func use(_ model: ModelFile) -> Bool {
     _ = model.check()
     _ = model.check(asUpdatable: true).findings
-    _ = model.rewrittenForTraining()
+    _ = RewrittenModel(model)
     _ = model.description
     _ = model.updateParameters
-    if let neighbors = try? model.nearestNeighbors() { _ = try? ModelFile(nearestNeighbors: neighbors, from: model) }
+    if let neighbors = try? NearestNeighbors(model) { _ = try? ModelFile(nearestNeighbors: neighbors, from: model) }
     var changed = model
     changed.description = model.description
     if changed != model { Issue.record("a description set to itself changed the model") }
-    if let parameters = model.updateParameters {
-      _ = try? model.updating(layers: model.layers.map(\.name), with: parameters)
-    }
-    for inner in model.models where inner.models.isEmpty { use(inner) }
+    for inner in model.pipeline.models where inner.pipeline.models.isEmpty { use(inner) }
     if model.pipeline.isChainOfNetworks, let chain = try? model.pipeline.chain() {
       _ = chain.split(chain.definition)
       _ = try? chain.definition.shapes()
-      _ = try? ModelFile(pipeline: model.models, from: model)
+      _ = try? model.pipeline.replacing(model.pipeline.models)
     }
     guard let network = try? model.network() else { return false }
     _ = try? network.shapes()
     _ = try? network.splitAtOneTensor()
-    if let labels = model.classLabels {
+    if let labels = ClassLabels(of: model) {
       _ = try? ModelFile(classifier: network, labels: labels, update: model.updateParameters, from: model)
       for precision in [WeightPrecision.float16, .linear(bits: 5), .lookupTable(bits: 3)] {
         _ = try? ModelFile(classifier: network, labels: labels, precision: precision, from: model)

@@ -19,7 +19,7 @@ import Training
       var neighbors = try remembering(labels)
       neighbors.weighting = weighting
       let model = try ModelFile(nearestNeighbors: neighbors, allowedNumbers: .range(minimum: 1, maximum: 10))
-      #expect(try model.nearestNeighbors() == neighbors)
+      #expect(try NearestNeighbors(model) == neighbors)
       #expect(model.specificationVersion == 4)
       #expect(model.isUpdatable)
       #expect(model.neighbors?.numberOfNeighbors == IntegerParameter(3, allowed: .range(minimum: 1, maximum: 10)))
@@ -48,14 +48,14 @@ import Training
 
   @Test func `examples that join leave the others' bytes`() throws {
     let base = try ModelFile(nearestNeighbors: try remembering(["a", "b"]))
-    var neighbors = try base.nearestNeighbors()
+    var neighbors = try NearestNeighbors(base)
     try neighbors.remember(Tensor(shape: [1, 2], values: [7, 8]), labels: ["new"])
     let grown = try ModelFile(nearestNeighbors: neighbors, from: base)
-    #expect(try grown.nearestNeighbors() == neighbors)
+    #expect(try NearestNeighbors(grown) == neighbors)
     #expect(grown.description == base.description)
     let samples = { (model: ModelFile) in model.content.message(1)?[repeated: 2].messages ?? [] }
     #expect(samples(grown).prefix(2) == samples(base)[...])
-    #expect(try ModelFile(nearestNeighbors: try base.nearestNeighbors(), from: base) == base)
+    #expect(try ModelFile(nearestNeighbors: try NearestNeighbors(base), from: base) == base)
   }
 
   /// A classifier with one thing wrong.
@@ -97,31 +97,34 @@ import Training
   func `a classifier that contradicts itself is refused`(bad: Bad) throws {
     var model = try ModelFile(nearestNeighbors: try remembering(["a", "b"]))
     bad.edit(&model.content)
-    #expect(throws: ModelFileError.nearestNeighbors(bad.problem)) { _ = try model.nearestNeighbors() }
+    #expect(throws: ModelFileError.nearestNeighbors(bad.problem)) { _ = try NearestNeighbors(model) }
   }
 
   @Test func `other models are no such classifier`() throws {
     let model = try Builders.network(of: Builders.layer("l", ["x"], ["y"], type: 175))
     #expect(throws: ModelFileError.wrongKind(.neuralNetwork, wanted: [.nearestNeighborsClassifier])) {
-      _ = try model.nearestNeighbors()
+      _ = try NearestNeighbors(model)
     }
   }
 
   @Test func `numbers as labels stay numbers as long as they can`() throws {
     let base = try SharedModels.model("fixtures/knn_int_labels.mlmodel")
-    var neighbors = try base.nearestNeighbors()
+    var neighbors = try NearestNeighbors(base)
     #expect(Set(neighbors.sampleLabels) == ["10", "20", "30"])
     #expect(neighbors.defaultLabel == "-1")
     #expect(try ModelFile(nearestNeighbors: neighbors, from: base) == base)
     try neighbors.remember(Tensor(shape: [1, 3], values: [0, 0, 0]), labels: ["40"])
-    guard case .integers(let labels)? = try ModelFile(nearestNeighbors: neighbors, from: base).classLabels else {
+    guard
+      case .integers(let labels)? = ClassLabels(
+        of: try ModelFile(nearestNeighbors: neighbors, from: base))
+    else {
       Issue.record("no numbers")
       return
     }
     #expect(labels.last == 40)
     try neighbors.remember(Tensor(shape: [1, 3], values: [0, 0, 0]), labels: ["✊"])
     let texts = try ModelFile(nearestNeighbors: neighbors, from: base)
-    #expect(try texts.nearestNeighbors() == neighbors)
+    #expect(try NearestNeighbors(texts) == neighbors)
     #expect(texts.check().findings == [])
   }
 }

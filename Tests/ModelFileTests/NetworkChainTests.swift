@@ -67,9 +67,9 @@ struct NetworkChainTests {
   @Test func `the row answers what its models answer one after the other`() throws {
     let file = try pipeline()
     let x = Tensor(shape: [2, 4], values: [1, -2, 3, 0.5, -1, 2, 0, 4])
-    let h = try #require(try Network(file.models[0].network()).forward(["x": x])["h"])
-    let p = try #require(try Network(file.models[1].network()).forward(["h": h])["p"])
-    let whole = try #require(try Network(file.runnable().definition).forward(["x": x])["p"])
+    let h = try #require(try Network(file.pipeline.models[0].network()).forward(["x": x])["h"])
+    let p = try #require(try Network(file.pipeline.models[1].network()).forward(["h": h])["p"])
+    let whole = try #require(try Network(RunnableModel(file).definition).forward(["x": x])["p"])
     #expect(whole.values.map(\.bitPattern) == p.values.map(\.bitPattern))
   }
 
@@ -77,7 +77,7 @@ struct NetworkChainTests {
     let file = try pipeline()
     let chain = try file.pipeline.chain()
     var whole = chain.definition
-    #expect(try chain.split(whole) == file.models.map { try $0.network() })
+    #expect(try chain.split(whole) == file.pipeline.models.map { try $0.network() })
     whole.layers[2].bias = Tensor(shape: [3], values: [1, 2, 3])
     whole.layers[0].isUpdatable = true
     let parts = chain.split(whole)
@@ -124,11 +124,13 @@ struct NetworkChainTests {
     let file = ModelFile(wire)
     #expect(file.kind == kind && file.pipeline.isChainOfNetworks && file.pipeline.names == [])
     #expect(file.pipeline.shownNames == ["model 0", "model 1"])
-    #expect(try ModelFile(pipeline: file.models, from: file) == file)
-    var last = file.models[1]
+    #expect(try file.pipeline.replacing(file.pipeline.models) == file)
+    var last = file.pipeline.models[1]
     last.description.metadata.author = "Ada"
-    let changed = try ModelFile(pipeline: [file.models[0], last], from: file)
-    #expect(changed.kind == kind && changed.lastModel == last && changed.models[0] == file.models[0])
+    let changed = try file.pipeline.replacing([file.pipeline.models[0], last])
+    #expect(
+      changed.kind == kind && changed.pipeline.lastModel == last
+        && changed.pipeline.models[0] == file.pipeline.models[0])
     #expect(changed.description == file.description && changed.isUpdatable)
   }
 }

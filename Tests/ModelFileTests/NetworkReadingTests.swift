@@ -129,7 +129,7 @@ struct RealNetworkReadingTests {
     #expect(network.inputs.map(\.shape) == [[3, 227, 227]])
     #expect(network.inputs[0].image == ImagePreprocessing(colorSpace: .bgr, biases: [104, 117, 123]))
     #expect(network.outputs == ["classLabelProbs"])
-    guard case .strings(let labels)? = model.classLabels else {
+    guard case .strings(let labels)? = ClassLabels(of: model) else {
       Issue.record("no labels")
       return
     }
@@ -168,7 +168,7 @@ struct RealNetworkReadingTests {
   @Test(arguments: SharedModels.paths.filter { $0.hasPrefix("fixtures/") && !$0.contains("invalid") })
   func `every sound network is one the engine can be given`(path: String) throws {
     let model = try SharedModels.model(path)
-    let networks = model.kind.isNetwork ? [model] : model.models.filter { $0.kind.isNetwork }
+    let networks = model.kind.isNetwork ? [model] : model.pipeline.models.filter { $0.kind.isNetwork }
     for network in networks {
       let definition = try network.network()
       #expect(!definition.outputs.isEmpty)
@@ -202,7 +202,7 @@ struct RealNetworkReadingTests {
     let classifiers = cases.filter { $0.kind == "classify" && $0.labels != nil }
     #expect(classifiers.count == 2)
     for fixture in classifiers {
-      switch (try SharedModels.model("fixtures/" + fixture.model).classLabels, fixture.labels) {
+      switch (ClassLabels(of: try SharedModels.model("fixtures/" + fixture.model)), fixture.labels) {
       case (.strings(let ours)?, .strings(let theirs)?): #expect(ours == theirs)
       case (.integers(let ours)?, .integers(let theirs)?): #expect(ours == theirs)
       case (let ours, _): Issue.record("\(fixture.name): \(String(describing: ours))")

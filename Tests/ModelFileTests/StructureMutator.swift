@@ -9,7 +9,7 @@ struct StructureMutator {
 
   /// Takes the names of the tensors a model has, which may be put in each other's places.
   init(_ model: ModelFile) {
-    names = ([model] + model.models).flatMap(\.layers).flatMap { [$0.name] + $0.inputs + $0.outputs }
+    names = ([model] + model.pipeline.models).flatMap(\.layers).flatMap { [$0.name] + $0.inputs + $0.outputs }
   }
 
   /// The message with one field, at any depth, changed.

@@ -143,7 +143,7 @@ struct ToldModel: Encodable {
       "license": texts.license,
     ]
     userDefined = texts.userDefined
-    labels = model.kind.isNetwork ? model.classLabels?.texts : nil
+    labels = model.kind.isNetwork ? ClassLabels(of: model)?.texts : nil
     layers = model.layers.map(Layer.init)
     preprocessing = model.neuralNetwork.preprocessing.map { step in
       switch step.step {
@@ -155,7 +155,7 @@ struct ToldModel: Encodable {
     }
     update = model.updateParameters.map(Update.init)
     neighbors = ToldModel.neighbors(model)
-    models = model.models.map(ToldModel.init)
+    models = model.pipeline.models.map(ToldModel.init)
     modelNames = model.pipeline.names
   }
 
@@ -166,7 +166,7 @@ struct ToldModel: Encodable {
     let leafSize: Int? = if case .kdTree(let size)? = record.index { size } else { nil }
     return Neighbors(
       dimension: record.dimension, samples: record.sampleCount, digest: digest(samples),
-      labels: model.classLabels?.texts ?? [], number: record.numberOfNeighbors.map(Integer.init),
+      labels: ClassLabels(of: model)?.texts ?? [], number: record.numberOfNeighbors.map(Integer.init),
       defaultLabel: record.defaultLabel?.text, weighting: record.weighting.flatMap { weightings[$0] },
       leafSize: leafSize)
   }

@@ -16,16 +16,13 @@ public final class ModelLibrary {
     public let file: ModelFile
   }
 
-  /// A network that can be run, unpacked from a file; the file is another where its layers had to be rewritten.
-  public typealias Unpacked = (file: ModelFile, definition: NetworkDefinition)
-
   /// Where files are looked for.
   public let files: DataFolder
   /// The models that may stand for the files they were loaded from.
   public let catalogue: Catalogue
   /// What was read last stands last.
   private var entries: [(stamp: Stamp?, entry: Entry)] = []
-  private var unpacked: [(origin: ModelFile, network: Unpacked)] = []
+  private var unpacked: [(origin: ModelFile, network: RunnableModel)] = []
   /// The most bytes of files that are kept; the one read last always is.
   private let capacity: Int
 
@@ -54,7 +51,7 @@ public final class ModelLibrary {
       let file = if let url { try ModelFile(contentsOf: url) } else { try SketchModel.file() }
       let entry = Entry(url: url, path: path, file: file)
       entries.append((stamp, entry))
-      Self.makeRoom(in: &entries, capacity) { $0.entry.file.byteCount }
+      Self.makeRoom(in: &entries, capacity) { $0.entry.file.storage.byteCount }
       return entry
     } catch {
       throw ExperimentError.source(.modelFile(path, error))
@@ -74,12 +71,12 @@ public final class ModelLibrary {
   /// The network in a file that was read, ready to run: all models made of one file share its numbers.
   ///
   /// - Throws: as `ModelFile.runnable`.
-  public func runnable(_ file: ModelFile) throws(ModelFileError) -> Unpacked {
+  public func runnable(_ file: ModelFile) throws(ModelFileError) -> RunnableModel {
     if let place = unpacked.firstIndex(where: { $0.origin == file }) {
       unpacked.append(unpacked.remove(at: place))
     } else {
-      unpacked.append((file, try file.runnable()))
-      Self.makeRoom(in: &unpacked, capacity) { $0.origin.byteCount }
+      unpacked.append((file, try RunnableModel(file)))
+      Self.makeRoom(in: &unpacked, capacity) { $0.origin.storage.byteCount }
     }
     return unpacked[unpacked.count - 1].network
   }

@@ -24,7 +24,7 @@ public struct ModelOpening {
   /// - Throws: `SourceError.modelFile`, `ModelError.noImageInput`, `ModelError.network`.
   public func open(as name: String) throws(ExperimentError) -> Model {
     // Measured on a network of 108 MB, whose opening holds four times that at its height, and asks for more address space.
-    do throws(NetworkError) { try MemoryLimit.checkAvailable(6 * file.byteCount) } catch {
+    do throws(NetworkError) { try MemoryLimit.checkAvailable(6 * file.storage.byteCount) } catch {
       throw ExperimentError.model(.network(path, error))
     }
     switch file.kind {
@@ -32,7 +32,7 @@ public struct ModelOpening {
     case .nearestNeighborsClassifier: return .neighbors(try bareNeighbors(named: name))
     case .pipeline, .pipelineClassifier, .pipelineRegressor:
       if file.pipeline.isChainOfNetworks { return .network(try network(named: name)) }
-      if file.models.count > 1, file.lastModel.kind == .nearestNeighborsClassifier {
+      if file.pipeline.models.count > 1, file.pipeline.lastModel.kind == .nearestNeighborsClassifier {
         return .neighbors(try neighbors(named: name))
       }
       throw ExperimentError.file(.pipelineOfOthers(path, others))
@@ -46,7 +46,7 @@ public struct ModelOpening {
 
   /// The models of a pipeline that are neither networks nor, at its end, a k-NN classifier.
   private var others: [(name: String, kind: ModelKind)] {
-    let models = file.models
+    let models = file.pipeline.models
     return zip(file.pipeline.shownNames, models).enumerated().compactMap { place, entry in
       let isFine =
         entry.1.kind.isNetwork || place > 0 && place == models.count - 1 && entry.1.kind == .nearestNeighborsClassifier
@@ -57,19 +57,21 @@ public struct ModelOpening {
   // MARK: Networks
 
   private func network(named name: String) throws(ExperimentError) -> NetworkModel {
-    let (file, stored) = try runnable(file)
-    let definition = DeviceMarks.restored(stored, from: file.description.metadata)
+    let known = try runnable(file)
+    let file = known.file
+    let definition = DeviceMarks.restored(known.definition, from: file.description.metadata)
     _ = try TrainableParts(of: definition, source: path)
     let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
     let isRegressor =
-      file.classLabels == nil && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
+      ClassLabels(of: file) == nil
+      && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
     var model = NetworkModel(
       name: name, initial: InitialWeights(definition, origin: .file),
       outputs: NetworkOutputs(
         labels.count, classes: Array(labels[..<placeholder]), isRegressor: isRegressor),
       source: NetworkSource(path, .loaded(file)), scaling: file.cropAndScale)
-    if file.isUpdatable, let update = file.lastModel.updateParameters { model.adopt(update) }
+    if file.isUpdatable, let update = file.pipeline.lastModel.updateParameters { model.adopt(update) }
     if let text = file.description.metadata.userDefined[CheckpointRecord.key] {
       guard let record = CheckpointRecord(text: text) else { throw ExperimentError.loop(.checkpointDamaged(path)) }
       record.apply(to: &model)
@@ -80,7 +82,7 @@ public struct ModelOpening {
   /// The names of a network's outputs: a classifier's labels; those of a plain network that ends in a softmax are numbered,
   /// as its integer target is; of one that answers with numbers the output's name.
   private func labels(of file: ModelFile, _ definition: NetworkDefinition) throws(ExperimentError) -> [String] {
-    if let labels = file.classLabels?.texts { return labels }
+    if let labels = ClassLabels(of: file)?.texts { return labels }
     guard let scores = definition.outputs.first,
       let last = definition.layers.last(where: { $0.outputs.contains(scores) })
     else { throw fault(.cannotExpress(.noOutput)) }
@@ -94,7 +96,7 @@ public struct ModelOpening {
   }
 
   /// The network, written otherwise where that makes it run.
-  private func runnable(_ file: ModelFile) throws(ExperimentError) -> (file: ModelFile, definition: NetworkDefinition) {
+  private func runnable(_ file: ModelFile) throws(ExperimentError) -> RunnableModel {
     do {
       return try library.runnable(file)
     } catch {
@@ -105,10 +107,10 @@ public struct ModelOpening {
   // MARK: k-NN pipelines
 
   private func neighbors(named name: String) throws(ExperimentError) -> NeighborsModel {
-    let last = file.lastModel
+    let last = file.pipeline.lastModel
     let memory: NearestNeighbors
     do {
-      memory = try last.nearestNeighbors()
+      memory = try NearestNeighbors(last)
     } catch {
       throw fault(error)
     }
@@ -135,7 +137,7 @@ public struct ModelOpening {
   private func bareNeighbors(named name: String) throws(ExperimentError) -> NeighborsModel {
     let memory: NearestNeighbors
     do {
-      memory = try file.nearestNeighbors()
+      memory = try NearestNeighbors(file)
     } catch {
       throw fault(error)
     }

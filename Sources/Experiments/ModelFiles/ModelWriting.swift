@@ -67,7 +67,7 @@ public struct ModelWriting {
   private func chain(
     of model: NetworkModel, _ own: ModelFile, isUpdatable: Bool, update: UpdateParameters?, texts: ModelMetadata
   ) throws(ModelFileError) -> ModelFile {
-    var models = own.models
+    var models = own.pipeline.models
     let chain = try own.pipeline.chain()
     for (index, network) in chain.split(model.definition).enumerated() {
       let before = models[index]
@@ -79,7 +79,7 @@ public struct ModelWriting {
       models[index] = try before.replacing(
         network, labels: isLast ? ClassLabels(model) : nil, update: parameters, precision: precision)
     }
-    return try ModelFile(pipeline: models, metadata: texts, from: own)
+    return try own.pipeline.replacing(models, metadata: texts)
   }
 
   /// A k-NN model as a file: a pipeline of the extractor and the memory; where it reads plain numbers the memory alone.
@@ -92,9 +92,9 @@ public struct ModelWriting {
       memory.description.metadata = texts
       return memory
     }
-    if let file = model.file, let last = file.models.last {
+    if let file = model.file, let last = file.pipeline.models.last {
       let memory = try ModelFile(nearestNeighbors: model.memory, from: last)
-      return try ModelFile(pipeline: file.models.dropLast() + [memory], metadata: texts, from: file)
+      return try file.pipeline.replacing(file.pipeline.models.dropLast() + [memory], metadata: texts)
     }
     guard !model.extractor.isOpen else { throw ExperimentError.model(.readsNothingYet(model.name)) }
     // The format knows nearest neighbours as a classifier alone.
@@ -141,7 +141,7 @@ extension ModelFile {
   fileprivate func replacing(
     _ network: NetworkDefinition, labels: ClassLabels?, update: UpdateParameters?, precision: WeightPrecision
   ) throws(ModelFileError) -> ModelFile {
-    guard kind == .neuralNetworkClassifier, let labels = labels ?? classLabels else {
+    guard kind == .neuralNetworkClassifier, let labels = labels ?? ClassLabels(of: self) else {
       return try ModelFile(
         network: network, outputs: description.outputs, isRegressor: kind == .neuralNetworkRegressor, update: update,
         precision: precision, from: self)
@@ -180,7 +180,8 @@ extension ClassLabels {
   fileprivate init(_ model: NetworkModel) {
     let labels = model.outputs.labels
     let numbers = labels.compactMap { Int($0) }
-    let isOfNumbers = if case .integers? = model.source.file?.classLabels { model.source.isLoaded } else { false }
+    let isOfNumbers =
+      if case .integers? = model.source.file.flatMap(ClassLabels.init(of:)) { model.source.isLoaded } else { false }
     self = isOfNumbers && numbers.count == labels.count ? .integers(numbers) : .strings(labels)
   }
 }
@@ -202,7 +203,7 @@ extension UpdateParameters {
   /// The same as a device can do it: with one loss, and a softmax always under a cross entropy. What a file itself says
   /// stays.
   public func onDevice(of model: NetworkModel) -> UpdateParameters {
-    guard self != model.source.file?.lastModel.updateParameters || !model.source.isLoaded else { return self }
+    guard self != model.source.file?.pipeline.lastModel.updateParameters || !model.source.isLoaded else { return self }
     var result = self
     result.losses = Array(losses.prefix(1))
     for index in result.losses.indices {

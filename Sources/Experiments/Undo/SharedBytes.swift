@@ -38,7 +38,7 @@ public struct SharedBytes: Sendable {
 extension Model {
   /// The memory it holds: arrays of numbers, which models that came from one another share, and its file.
   public var pieces: [SharedBytes.Piece] {
-    let file = self.file.map { [SharedBytes.Piece(place: $0.storagePlace, bytes: $0.byteCount)] } ?? []
+    let file = self.file.map { [SharedBytes.Piece(place: $0.storage.place, bytes: $0.storage.byteCount)] } ?? []
     return file + arrays.compactMap(SharedBytes.Piece.init)
   }
 

@@ -115,7 +115,7 @@ struct DescriptionCheck {
     if name.isEmpty {
       found.append(Finding(.interface(.predictedNameMissing), severity: severity))
     } else if let output = description.outputs.first(where: { $0.name == name }) {
-      if model.kind == .neuralNetworkClassifier, let wanted = model.classLabels?.kind, output.type.kind != wanted {
+      if model.kind == .neuralNetworkClassifier, let wanted = ClassLabels(of: model)?.kind, output.type.kind != wanted {
         found.append(Finding(.interface(.predictedType(found: output.type.kind, wanted: wanted))))
       }
     } else {

@@ -37,7 +37,7 @@ struct LayerCheck {
           severity: model.kind == .neuralNetworkRegressor ? .unnoticed : .refused)
       }
     }
-    guard let labels = model.classLabels, labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
+    guard let labels = ClassLabels(of: model), labels.count > 0 else { return [Finding(.layers(.labelsMissing))] }
     guard let scores = model.neuralNetwork.scoreTensor, made.contains(scores) else {
       return [Finding(.layers(.scoresUnknown(tensor: model.neuralNetwork.scoreTensor ?? "")))]
     }

@@ -36,13 +36,13 @@ struct ModelCheck {
   private var versionFindings: [Finding] {
     let version = model.specificationVersion
     guard version > 0 else { return [Finding(.whole(.versionMissing))] }
-    if version > ModelFile.newestVersion {
-      return [Finding(.whole(.versionTooNew(version: version, newest: ModelFile.newestVersion)))]
+    if version > SpecificationVersion.newest {
+      return [Finding(.whole(.versionTooNew(version: version, newest: SpecificationVersion.newest)))]
     }
-    if model.isUpdatable, version < ModelFile.updatableVersion {
-      return [Finding(.whole(.versionTooOldToUpdate(version: version, least: ModelFile.updatableVersion)))]
+    if model.isUpdatable, version < SpecificationVersion.updatable {
+      return [Finding(.whole(.versionTooOldToUpdate(version: version, least: SpecificationVersion.updatable)))]
     }
-    let least = model.leastSpecificationVersion
+    let least = SpecificationVersion.least(for: model)
     guard version < least else { return [] }
     return [Finding(.whole(.versionTooOldForContent(version: version, least: least)), severity: .unnoticed)]
   }

@@ -31,7 +31,7 @@ struct NeighborsCheck {
     var found = lengths.enumerated().filter { $0.element != record.dimension }.prefix(1).map { index, length in
       Finding(.neighbors(.contradiction(.sampleLength(index: index, expected: record.dimension, actual: length))))
     }
-    let labels = model.classLabels?.count ?? 0
+    let labels = ClassLabels(of: model)?.count ?? 0
     if labels != samples.count {
       found.append(Finding(.neighbors(.contradiction(.labelCount(samples: samples.count, labels: labels)))))
     }
@@ -39,7 +39,7 @@ struct NeighborsCheck {
   }
 
   private func defaultLabelFindings(_ record: NeighborsRecord) -> [Finding] {
-    switch (model.classLabels, record.defaultLabel) {
+    switch (ClassLabels(of: model), record.defaultLabel) {
     case (.strings, .integer), (.integers, .string): [Finding(.neighbors(.defaultLabelType))]
     case (_, nil) where record.sampleCount == 0: [Finding(.neighbors(.contradiction(.noDefaultLabel)))]
     default: []

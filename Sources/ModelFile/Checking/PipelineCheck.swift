@@ -5,7 +5,7 @@ struct PipelineCheck {
 
   /// What is wrong with a row of models, and with each of them.
   var findings: [Finding] {
-    let models = model.models
+    let models = model.pipeline.models
     guard !models.isEmpty else { return [Finding(.pipeline(.empty))] }
     return nameFindings(models) + chainFindings(models) + updatableFindings(models) + trainingFindings(models)
       + models.enumerated().flatMap { index, model in model.check().findings.map { $0.inside(index) } }

@@ -23,7 +23,7 @@ struct TrainingInputCheck {
     guard let label = given.first(where: { $0.name == name }) else {
       return [Finding(.update(.trainingTargetMissing(name: name)))]
     }
-    guard let wanted = model.classLabels?.kind, label.type.kind != wanted else { return [] }
+    guard let wanted = ClassLabels(of: model)?.kind, label.type.kind != wanted else { return [] }
     return [Finding(.update(.trainingTargetType(name: name, found: label.type.kind, wanted: wanted)))]
   }
 }

@@ -10,35 +10,45 @@ public struct Rewrite: Sendable, Equatable {
   public let to: String?
 }
 
-extension ModelFile {
-  /// The model with layers that a converter wrote in the newer, general form put into the older one that can be trained:
-  /// softmaxND as softmax, batchedMatmul with constant weights as innerProduct, the addition of a constant after it as its
-  /// bias, what only turns maps into vectors as flatten, the mean of whole maps as a pooling, and values held between two bounds as
-  /// a chain of older functions. What does not mean the same stays as it is.
-  ///
-  /// - Returns: The model, and what was rewritten; the very same model where nothing was.
-  public func rewrittenForTraining() -> (model: ModelFile, rewrites: [Rewrite]) {
-    if kind.isPipeline {
-      let rewritten = models.map { $0.rewrittenForTraining() }
-      guard rewritten.contains(where: { !$0.rewrites.isEmpty }),
-        let pipeline = try? ModelFile(pipeline: rewritten.map(\.model), from: self)
-      else { return (self, []) }
-      return (pipeline, rewritten.flatMap(\.rewrites))
-    }
-    guard kind.isNetwork else { return (self, []) }
+/// A model with layers that a converter wrote in the newer, general form put into the older one that can be trained:
+/// softmaxND as softmax, batchedMatmul with constant weights as innerProduct, the addition of a constant after it as its
+/// bias, what only turns maps into vectors as flatten, the mean of whole maps as a pooling, and values held between two bounds as
+/// a chain of older functions. What does not mean the same stays as it is.
+public struct RewrittenModel {
+  /// The model; the very same where nothing was rewritten.
+  public private(set) var model: ModelFile
+  /// What was rewritten.
+  public private(set) var rewrites: [Rewrite] = []
+
+  /// Rewrites what can be rewritten.
+  public init(_ file: ModelFile) {
+    model = file
+    if file.kind.isPipeline { rewriteParts() }
+    if file.kind.isNetwork { rewriteLayers() }
+  }
+
+  private mutating func rewriteParts() {
+    let parts = model.pipeline.models.map(RewrittenModel.init)
+    guard parts.contains(where: { !$0.rewrites.isEmpty }), let row = try? model.pipeline.replacing(parts.map(\.model))
+    else { return }
+    (model, rewrites) = (row, parts.flatMap(\.rewrites))
+  }
+
+  private mutating func rewriteLayers() {
     var rewriter = ConverterRewriter(
-      layers, outputs: Set(description.outputs.map(\.name) + (neuralNetwork.scoreTensor.map { [$0] } ?? [])))
+      model.layers,
+      outputs: Set(model.description.outputs.map(\.name) + (model.neuralNetwork.scoreTensor.map { [$0] } ?? [])))
     rewriter.rewrite()
-    guard !rewriter.rewrites.isEmpty else { return (self, []) }
-    var result = self
-    var content = content
+    guard !rewriter.rewrites.isEmpty else { return }
+    var (result, content) = (model, model.content)
     content[repeated: 1].messages = rewriter.wires
-    if rewriter.isOfOldKinds, description.takesDefaultMapping {
+    if rewriter.isOfOldKinds, model.description.takesDefaultMapping {
       content.set(5, 0)
       content.set(6, 0)
     }
     result.content = content
-    return (try? result.network())?.means(rewriter.rewrites) == true ? (result, rewriter.rewrites) : (self, [])
+    guard (try? result.network())?.means(rewriter.rewrites) == true else { return }
+    (model, rewrites) = (result, rewriter.rewrites)
   }
 }
 
@@ -224,29 +234,37 @@ extension [Float] {
   }
 }
 
-extension ModelFile {
-  /// Whether every layer is known as it is written.
-  public var isRunnableAsItIs: Bool {
-    layers.allSatisfy { $0.type == nil || $0.isKnown } && models.allSatisfy(\.isRunnableAsItIs)
-  }
+/// A model's network as the engine knows it, of a pipeline of networks all of them as one. One with layers that a converter wrote in a form
+/// unknown here is written otherwise first, where that can be done with the same result.
+public struct RunnableModel {
+  /// The file, rewritten where that was necessary.
+  public let file: ModelFile
+  /// The network.
+  public let definition: NetworkDefinition
 
-  /// The network as the engine knows it, of a pipeline of networks all of them as one. One with layers that a converter wrote in a form unknown here is written otherwise
-  /// first, where that can be done with the same result; the file given back is then the rewritten one.
-  ///
-  /// - Throws: as `network()`.
-  public func runnable() throws(ModelFileError) -> (file: ModelFile, definition: NetworkDefinition) {
-    if pipeline.isChainOfNetworks {
+  /// - Throws: as `ModelFile.network()`.
+  public init(_ file: ModelFile) throws(ModelFileError) {
+    if file.pipeline.isChainOfNetworks {
+      let old = file.pipeline.models
       var models: [ModelFile] = []
-      for model in self.models { models.append(try model.runnable().file) }
-      let file = models == self.models ? self : try ModelFile(pipeline: models, from: self)
-      return (file, try file.pipeline.chain().definition)
+      for model in old { models.append(try RunnableModel(model).file) }
+      self.file = models == old ? file : try file.pipeline.replacing(models)
+      definition = try self.file.pipeline.chain().definition
+      return
     }
     do {
-      return (self, try network())
+      definition = try file.network()
+      self.file = file
     } catch .unsupportedLayers(let layers) {
-      let (rewritten, rewrites) = rewrittenForTraining()
-      guard !rewrites.isEmpty else { throw .unsupportedLayers(layers) }
-      return (rewritten, try rewritten.network())
+      let rewritten = RewrittenModel(file)
+      guard !rewritten.rewrites.isEmpty else { throw .unsupportedLayers(layers) }
+      definition = try rewritten.model.network()
+      self.file = rewritten.model
     }
+  }
+
+  /// Whether every layer of a model is known as it is written.
+  public static func isKnown(_ file: ModelFile) -> Bool {
+    file.layers.allSatisfy { $0.type == nil || $0.isKnown } && file.pipeline.models.allSatisfy(isKnown)
   }
 }

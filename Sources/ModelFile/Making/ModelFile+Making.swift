@@ -37,7 +37,7 @@ extension ModelFile {
     description.outputs = ModelFile.classifierOutputs(description, labels: labels, earlier: earlier?.outputs ?? [])
     var content = try ModelFile.content(of: network, from: original, update: update, precision: precision)
     labels.write(into: &content)
-    self.init(kind: .neuralNetworkClassifier, description: description, content: content, from: original)
+    self = ModelFile.made(.neuralNetworkClassifier, description, content, from: original)
     if neuralNetwork.scoreTensor != scores { self.content.set(200, scores) }
     try ModelFile.finish(&self, update: update)
   }
@@ -66,19 +66,20 @@ extension ModelFile {
     description.predictedProbabilitiesName = ""
     var content = try ModelFile.content(of: network, from: original, update: update, precision: precision)
     for classifierField in [100, 101, 200] { content.remove(classifierField) }
-    self.init(
-      kind: isRegressor ? .neuralNetworkRegressor : .neuralNetwork, description: description, content: content,
-      from: original)
+    self = ModelFile.made(
+      isRegressor ? .neuralNetworkRegressor : .neuralNetwork, description, content, from: original)
     try ModelFile.finish(&self, update: update)
   }
 
   /// A model of a kind, on the ground of another.
-  init(kind: ModelKind, description: ModelDescription, content: WireMessage, from original: ModelFile?) {
+  static func made(
+    _ kind: ModelKind, _ description: ModelDescription, _ content: WireMessage, from original: ModelFile?
+  ) -> ModelFile {
     var wire = original?.wire ?? WireMessage()
     if let number = original?.kind.number, number != kind.number { wire.remove(number) }
     wire.set(2, message: description.encoded(over: wire.message(2) ?? WireMessage()))
     if let number = kind.number { wire.set(number, message: content) }
-    self.init(wire)
+    return ModelFile(wire)
   }
 
   /// Sets what follows from the rest: flags, training inputs and the least version.
@@ -100,7 +101,7 @@ extension ModelFile {
     }
     file.description = description
     file.isUpdatable = update != nil
-    file.specificationVersion = max(file.specificationVersion, file.leastSpecificationVersion)
+    file.specificationVersion = max(file.specificationVersion, SpecificationVersion.least(for: file))
   }
 
   private static func content(

@@ -42,14 +42,14 @@ extension ModelFile {
     ModelFile.writeDefault(neighbors.defaultLabel, like: labels, into: &content)
     let weighting = neighbors.weighting == .uniform ? 200 : 210
     if content.oneOf([200, 210])?.number != weighting { content.set(oneOf: [200, 210], weighting) }
-    self.init(kind: .nearestNeighborsClassifier, description: description, content: content, from: original)
+    self = ModelFile.made(.nearestNeighborsClassifier, description, content, from: original)
     if original == nil { isUpdatable = true }
-    specificationVersion = max(specificationVersion, leastSpecificationVersion)
+    specificationVersion = max(specificationVersion, SpecificationVersion.least(for: self))
   }
 
   private static func labels(of neighbors: NearestNeighbors, from original: ModelFile?) -> ClassLabels {
     let numbers = neighbors.sampleLabels.compactMap { Int($0) }
-    if case .integers? = original?.classLabels, numbers.count == neighbors.count,
+    if case .integers? = original.flatMap(ClassLabels.init(of:)), numbers.count == neighbors.count,
       Int(neighbors.defaultLabel) != nil
     {
       return .integers(numbers)

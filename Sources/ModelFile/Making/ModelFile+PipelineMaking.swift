@@ -23,24 +23,7 @@ extension ModelFile {
     self = ModelFile.row(of: models.map(\.model), pipeline, .pipelineClassifier, metadata: metadata, from: original)
   }
 
-  /// A pipeline with other models in the places of its own: as many, with the same names, of the same kind.
-  ///
-  /// - Parameters:
-  ///   - models: The models, in order.
-  ///   - metadata: Who made it; nil for as in the original.
-  ///   - original: The pipeline it came from.
-  /// - Throws: `cannotExpress` when there are no models, `wrongKind` when the original is no pipeline.
-  public init(
-    pipeline models: [ModelFile], metadata: ModelMetadata? = nil, from original: ModelFile
-  ) throws(ModelFileError) {
-    guard original.kind.isPipeline else {
-      throw .wrongKind(original.kind, wanted: [.pipeline, .pipelineClassifier, .pipelineRegressor])
-    }
-    guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
-    self = ModelFile.row(of: models, original.pipeline.wire, original.kind, metadata: metadata, from: original)
-  }
-
-  private static func row(
+  fileprivate static func row(
     of models: [ModelFile], _ names: WireMessage, _ kind: ModelKind, metadata: ModelMetadata?, from original: ModelFile?
   ) -> ModelFile {
     var pipeline = names
@@ -53,9 +36,9 @@ extension ModelFile {
     let (first, last) = (models[0], models[models.count - 1])
     var description = ModelFile.pipelineDescription(first: first, last: last, from: original?.description)
     if let metadata { description.metadata = metadata }
-    var file = ModelFile(kind: kind, description: description, content: content, from: original)
+    var file = ModelFile.made(kind, description, content, from: original)
     file.isUpdatable = last.isUpdatable
-    file.specificationVersion = max(file.specificationVersion, file.leastSpecificationVersion)
+    file.specificationVersion = max(file.specificationVersion, SpecificationVersion.least(for: file))
     return file
   }
 
@@ -80,6 +63,25 @@ extension ModelFile {
     result.outputs = result.outputs.keepingTexts(of: earlier.outputs)
     result.trainingInputs = result.trainingInputs.keepingTexts(of: earlier.trainingInputs)
     return result
+  }
+}
+
+extension PipelineRecord {
+  /// The pipeline with other models in the places of its own: as many, with the same names, of the same kind.
+  ///
+  /// - Parameters:
+  ///   - models: The models, in order.
+  ///   - metadata: Who made it; nil for as it is.
+  /// - Returns: The pipeline's file.
+  /// - Throws: `cannotExpress` when there are no models, `wrongKind` when this is no pipeline.
+  public func replacing(
+    _ models: [ModelFile], metadata: ModelMetadata? = nil
+  ) throws(ModelFileError) -> ModelFile {
+    guard file.kind.isPipeline else {
+      throw .wrongKind(file.kind, wanted: [.pipeline, .pipelineClassifier, .pipelineRegressor])
+    }
+    guard !models.isEmpty else { throw .cannotExpress(.noOutput) }
+    return ModelFile.row(of: models, wire, file.kind, metadata: metadata, from: file)
   }
 }
 

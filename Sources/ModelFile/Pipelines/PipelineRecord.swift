@@ -6,6 +6,9 @@ public struct PipelineRecord: Sendable, Equatable {
   /// The models, in order.
   public var models: [ModelFile] { wire[repeated: 1].messages.map { ModelFile($0) } }
 
+  /// The model that learns and gives the answer: the last one, and of a model of another kind that itself.
+  public var lastModel: ModelFile { models.last ?? file }
+
   /// The names of the models: as many as models, or none.
   public var names: [String] { wire[repeated: 2].texts }
 
@@ -40,10 +43,4 @@ public struct PipelineRecord: Sendable, Equatable {
 extension ModelFile {
   /// The row of models of a pipeline; empty in models of other kinds.
   public var pipeline: PipelineRecord { PipelineRecord(file: self) }
-
-  /// The models of a pipeline, in order; none in models of other kinds.
-  public var models: [ModelFile] { pipeline.models }
-
-  /// The model that learns and gives the answer: the last of a pipeline, else this one.
-  public var lastModel: ModelFile { models.last ?? self }
 }

@@ -42,7 +42,7 @@ public struct CheckView {
 
   /// What cannot be run here although the format knows it.
   private var unknownLayers: String? {
-    let layers = ([file] + file.models).flatMap(\.layers).filter { $0.type != nil && !$0.isKnown }
+    let layers = ([file] + file.pipeline.models).flatMap(\.layers).filter { $0.type != nil && !$0.isKnown }
     guard !layers.isEmpty else { return nil }
     let types = Set(layers.compactMap(\.type)).sorted()
     return "Layers of type \(Numbers.list(types)) cannot be run here."
@@ -74,7 +74,7 @@ public struct CheckView {
     var path: [String] = []
     for index in finding.model {
       let names = models[models.count - 1].pipeline.names
-      let inner = models[models.count - 1].models
+      let inner = models[models.count - 1].pipeline.models
       path.append(names.indices.contains(index) ? names[index] : "model \(index)")
       guard inner.indices.contains(index) else { break }
       models.append(inner[index])
@@ -86,7 +86,7 @@ public struct CheckView {
 
   private func checklists(of file: ModelFile, title: String) -> [Rendering] {
     let own = Rendering.stacked([checklist(of: file, title: title)])
-    guard file.kind.isPipeline, let last = file.models.last else { return [own] }
+    guard file.kind.isPipeline, let last = file.pipeline.models.last else { return [own] }
     return [own] + checklists(of: last, title: file.pipeline.names.last ?? "the last model")
   }
 
@@ -154,7 +154,7 @@ extension Requirement {
 
   private func layers(of file: ModelFile) -> String {
     if file.kind.isPipeline {
-      return file.models.last?.isUpdatable == true ? file.pipeline.names.last ?? "the last model" : ""
+      return file.pipeline.models.last?.isUpdatable == true ? file.pipeline.names.last ?? "the last model" : ""
     }
     let names = file.layers.filter(\.isUpdatable).map(\.name)
     return names.count > 6

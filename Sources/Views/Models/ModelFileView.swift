@@ -17,7 +17,7 @@ public struct ModelFileView {
     let description = file.description
     var facts: [(String, String)] = [
       ("kind", file.kind.phrase), ("specification version", "\(file.specificationVersion)"),
-      ("size", Numbers.bytes(file.byteCount)), ("updatable", file.isUpdatable ? "yes" : "no"),
+      ("size", Numbers.bytes(file.storage.byteCount)), ("updatable", file.isUpdatable ? "yes" : "no"),
     ]
     facts += description.inputs.map { ("input", feature($0)) }
     facts += preprocessing
@@ -28,12 +28,13 @@ public struct ModelFileView {
       facts.append(
         (
           "models",
-          zip(file.pipeline.shownNames, file.models).map { "\($0) (\($1.kind.phrase))" }.joined(separator: ", ")
+          zip(file.pipeline.shownNames, file.pipeline.models).map { "\($0) (\($1.kind.phrase))" }.joined(
+            separator: ", ")
         ))
     }
-    let last = file.lastModel
-    if last.kind.isNetwork, let labels = last.classLabels { facts.append(("classes", classes(labels))) }
-    if let neighbors = last.neighbors { facts += remembered(neighbors, labels: last.classLabels) }
+    let last = file.pipeline.lastModel
+    if last.kind.isNetwork, let labels = ClassLabels(of: last) { facts.append(("classes", classes(labels))) }
+    if let neighbors = last.neighbors { facts += remembered(neighbors, labels: ClassLabels(of: last)) }
     if let update = last.updateParameters, file.isUpdatable {
       facts += update.losses.map { ("loss", "\($0.kind.phrase) of \($0.input), target \($0.target)") }
       facts += parameters(update)
@@ -44,12 +45,12 @@ public struct ModelFileView {
 
   /// What is done to the pixels, of a pipeline in its first model.
   private var preprocessing: [(String, String)] {
-    let inputs = (try? (file.models.first ?? file).neuralNetwork.inputs()) ?? []
+    let inputs = (try? (file.pipeline.models.first ?? file).neuralNetwork.inputs()) ?? []
     return inputs.compactMap { input in input.formula.map { ("pixels of \(input.name)", $0) } }
   }
 
   private var layers: [(String, String)] {
-    let all = ([file] + file.models).flatMap(\.layers)
+    let all = ([file] + file.pipeline.models).flatMap(\.layers)
     guard !all.isEmpty else { return [] }
     let updatable = all.filter(\.isUpdatable).map(\.name)
     let unknown = all.filter { $0.type != nil && !$0.isKnown }

@@ -27,10 +27,10 @@ public struct SaveView {
 
   /// A sentence, and a line for each thing a device could not go on with.
   public var rendering: Rendering {
-    let size = plainSize.map { "\(Numbers.bytes(file.byteCount)) (\(Numbers.bytes($0)) without precision=)" }
+    let size = plainSize.map { "\(Numbers.bytes(file.storage.byteCount)) (\(Numbers.bytes($0)) without precision=)" }
     let line =
       "\(model.name) is in \(path): \(file.kind.phrase), specification version \(file.specificationVersion), "
-      + "\(file.isUpdatable ? "updatable" : "not updatable"), \(size ?? Numbers.bytes(file.byteCount))."
+      + "\(file.isUpdatable ? "updatable" : "not updatable"), \(size ?? Numbers.bytes(file.storage.byteCount))."
     let written = line + (replaces ? " It took the place of the one that was there." : "")
     return Rendering.text(([written] + remarks).joined(separator: "\n"))
   }

@@ -104,7 +104,7 @@ extension FixtureCase {
     let file = try ModelFile(contentsOf: url)
     guard parts.count > 1 else { return file }
     guard let index = file.pipeline.names.firstIndex(of: String(parts[1])) else { throw Missing("model \(model)") }
-    return file.models[index]
+    return file.pipeline.models[index]
   }
 }
 

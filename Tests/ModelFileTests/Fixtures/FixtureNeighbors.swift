@@ -6,7 +6,7 @@ import Training
 /// Runs the cases of nearest neighbours, from the model files themselves.
 enum FixtureNeighbors {
   static func ask(_ example: FixtureCase) throws -> FixtureComparison {
-    var model = try example.modelFile().nearestNeighbors()
+    var model = try NearestNeighbors(example.modelFile())
     guard let queries = try example.tensor("queries") else { throw FixtureCase.Missing("queries") }
     var comparison = FixtureComparison()
     compareSettings(example, model, &comparison)
@@ -41,13 +41,13 @@ enum FixtureNeighbors {
   /// Appends samples, writes the file, reads it again, and asks.
   static func update(_ example: FixtureCase) throws -> FixtureComparison {
     let file = try example.modelFile()
-    var model = try file.nearestNeighbors()
+    var model = try NearestNeighbors(file)
     guard let new = try example.tensor("new"), let queries = try example.tensor("queries") else {
       throw FixtureCase.Missing("new or queries")
     }
     try model.remember(new, labels: (example.new_labels ?? []).map(\.text))
     let written = try ModelFile(nearestNeighbors: model, from: file)
-    let read = try ModelFile(bytes: written.bytes).nearestNeighbors()
+    let read = try NearestNeighbors(ModelFile(bytes: written.bytes))
     var comparison = FixtureComparison()
     if let all = try example.tensor("all_samples") {
       comparison.take("samples written", read.samples, all.values, allowed: 0)
@@ -63,7 +63,8 @@ enum FixtureNeighbors {
   /// precision.
   static func pipeline(_ example: FixtureCase) throws -> FixtureComparison {
     let file = try example.modelFile()
-    guard let first = file.models.first, let last = file.models.last, let photos = try example.borrowedPictures(),
+    guard let first = file.pipeline.models.first, let last = file.pipeline.models.last,
+      let photos = try example.borrowedPictures(),
       let asked = example.predict
     else { throw FixtureCase.Missing("a pipeline and photos") }
     let definition = try first.network()
@@ -75,7 +76,7 @@ enum FixtureNeighbors {
       let rows = chosen.first..<chosen.first + chosen.count
       return Tensor(shape: [chosen.count, features.shape[1]], values: rows.flatMap { features.row($0) })
     }
-    var model = try last.nearestNeighbors()
+    var model = try NearestNeighbors(last)
     model.numberOfNeighbors = example.neighbors ?? model.numberOfNeighbors
     if let weighting = example.weighting { model.weighting = weighting == "uniform" ? .uniform : .inverseDistance }
     if let new = example.update { try model.remember(rows(new), labels: (new.labels ?? []).map(\.text)) }

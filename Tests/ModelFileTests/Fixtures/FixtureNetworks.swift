@@ -51,7 +51,7 @@ enum FixtureNetworks {
 
   static func classify(_ example: FixtureCase) throws -> FixtureComparison {
     let file = try example.modelFile()
-    guard let scores = file.neuralNetwork.scoreTensor, let labels = file.classLabels?.texts else {
+    guard let scores = file.neuralNetwork.scoreTensor, let labels = ClassLabels(of: file)?.texts else {
       throw FixtureCase.Missing("a classifier")
     }
     var comparison = FixtureComparison()
@@ -81,7 +81,7 @@ enum FixtureNetworks {
   /// pixels.
   static func features(_ example: FixtureCase) throws -> FixtureComparison {
     let file = try example.modelFile()
-    let extractor = file.models.first ?? file
+    let extractor = file.pipeline.models.first ?? file
     guard let stored = example.data?.tensors.first, let expected = try example.tensor(stored.name) else {
       throw FixtureCase.Missing("features")
     }

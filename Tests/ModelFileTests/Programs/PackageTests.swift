@@ -40,7 +40,7 @@ struct PackageTests {
     #expect(try ModelFile(contentsOf: archive) == model)
     // What a store keeps of it is the whole package.
     #expect(try ModelFile(bytes: model.bytes) == model)
-    #expect(model.byteCount == PackageBuilder.rectifier.files.values.reduce(0) { $0 + $1.count })
+    #expect(model.storage.byteCount == PackageBuilder.rectifier.files.values.reduce(0) { $0 + $1.count })
   }
 
   private static func pack(_ files: [String: [UInt8]], under folder: String, into archive: URL) throws {

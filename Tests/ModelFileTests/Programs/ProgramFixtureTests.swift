@@ -38,7 +38,7 @@ struct ProgramFixtureTests {
   private func labels(
     _ example: ProgramCase, _ definition: NetworkDefinition, _ results: [String: [Float]]
   ) throws {
-    let labels = try #require(example.file().classLabels).texts
+    let labels = try #require(ClassLabels(of: example.file())).texts
     #expect(labels == example.labels?.map(\.text))
     let scores = results[definition.outputs[0]] ?? []
     for (sample, label) in (example.predicted ?? []).enumerated() {

@@ -59,7 +59,7 @@ struct ProgramTranslationTests {
 
   @Test func `a small classifier answers as computed by hand`() throws {
     let file = try ProgramTranslationTests.classifier.file()
-    #expect(file.classLabels == .strings(["cat", "dog"]))
+    #expect(ClassLabels(of: file) == .strings(["cat", "dog"]))
     let definition = try file.network()
     let network = try Network(definition)
     let x = Tensor(shape: [1, 8], values: [1, 2, 3, 4, 1, 1, 1, 1])

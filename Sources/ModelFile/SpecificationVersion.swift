@@ -1,18 +1,20 @@
-extension ModelFile {
+/// Versions of the format: 1 (iOS 11) to 10.
+public enum SpecificationVersion {
   /// The version of the format that made updatable models, classifiers by nearest neighbours and exact shapes possible.
-  static let updatableVersion = 4
+  static let updatable = 4
   /// The newest version this program knows.
-  static let newestVersion = 10
+  static let newest = 10
 
-  /// The least version of the format that has everything this model uses. Core ML's own library lowers a model to it
+  /// The least version of the format that has everything a model uses. Core ML's own library lowers a model to it
   /// when it writes one.
-  public var leastSpecificationVersion: Int {
-    var least = isUpdatable || kind == .nearestNeighborsClassifier ? ModelFile.updatableVersion : 1
-    if kind == .mlProgram { least = 6 }
+  public static func least(for model: ModelFile) -> Int {
+    let (description, content) = (model.description, model.content)
+    var least = model.isUpdatable || model.kind == .nearestNeighborsClassifier ? updatable : 1
+    if model.kind == .mlProgram { least = 6 }
     for feature in description.inputs + description.outputs { least = max(least, feature.type.leastVersion) }
-    if kind.isNetwork, content.choice(5) != 0 || content.choice(6) != 0 { least = max(least, 4) }
-    for layer in layers { least = max(least, layer.leastVersion) }
-    for model in models { least = max(least, model.leastSpecificationVersion) }
+    if model.kind.isNetwork, content.choice(5) != 0 || content.choice(6) != 0 { least = max(least, 4) }
+    for layer in model.layers { least = max(least, layer.leastVersion) }
+    for part in model.pipeline.models { least = max(least, self.least(for: part)) }
     return least
   }
 }

@@ -1,16 +1,16 @@
 import Tensors
 public import Training
 
-extension ModelFile {
-  /// The classifier by nearest neighbours with its examples, ready to be asked and to remember more. Integer labels
+extension NearestNeighbors {
+  /// The classifier by nearest neighbours of a model, with its examples, ready to be asked and to remember more. Integer labels
   /// become texts.
   ///
   /// - Throws: `wrongKind` when the model is no such classifier, `nearestNeighbors` when it contradicts itself.
-  public func nearestNeighbors() throws(ModelFileError) -> NearestNeighbors {
-    guard let record = neighbors else { throw .wrongKind(kind, wanted: [.nearestNeighborsClassifier]) }
+  public init(_ model: ModelFile) throws(ModelFileError) {
+    guard let record = model.neighbors else { throw .wrongKind(model.kind, wanted: [.nearestNeighborsClassifier]) }
     try record.check()
-    let labels = classLabels?.texts ?? []
-    let samples = content.message(1)?[repeated: 2].messages ?? []
+    let labels = ClassLabels(of: model)?.texts ?? []
+    let samples = model.content.message(1)?[repeated: 2].messages ?? []
     guard labels.count == samples.count else {
       throw .nearestNeighbors(.labelCount(samples: samples.count, labels: labels.count))
     }
@@ -22,19 +22,18 @@ extension ModelFile {
       }
       numbers.append(contentsOf: sample[repeated: 1].floats)
     }
-    var result = NearestNeighbors(
+    self.init(
       dimension: record.dimension, numberOfNeighbors: record.numberOfNeighbors?.defaultValue ?? 1,
       weighting: record.weighting == .uniform ? .uniform : .inverseDistance, metric: .euclidean,
       defaultLabel: record.defaultLabel?.text ?? "???")
-    if case .kdTree(let leafSize)? = record.index { result.index = .kdTree(leafSize: max(leafSize, 1)) }
-    guard !samples.isEmpty else { return result }
+    if case .kdTree(let leafSize)? = record.index { index = .kdTree(leafSize: max(leafSize, 1)) }
+    guard !samples.isEmpty else { return }
     do {
-      try result.remember(Tensor(shape: [samples.count, record.dimension], values: numbers), labels: labels)
+      try remember(Tensor(shape: [samples.count, record.dimension], values: numbers), labels: labels)
     } catch {
       let place = numbers.firstIndex { !$0.isFinite } ?? 0
       throw .nearestNeighbors(.notFinite(index: place / record.dimension))
     }
-    return result
   }
 }
 
