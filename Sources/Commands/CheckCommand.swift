@@ -124,6 +124,9 @@ struct CheckCommand: Command {
       switch model {
       case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: thing.span)
       case .network(let network):
+        if let program = network.source.unchangedProgram(of: network.definition, in: workspace.library) {
+          return program
+        }
         return try writing.file(of: network, isUpdatable: network.definition.parameterCounts.trainable > 0)
       case .neighbors(let neighbors): return try writing.file(of: neighbors, library: workspace.library)
       }

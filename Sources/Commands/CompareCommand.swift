@@ -1,6 +1,7 @@
 import CommandLanguage
 import Experiments
 import Figures
+import Language
 import Tensors
 import Training
 import Views
@@ -43,7 +44,8 @@ struct CompareCommand: Command {
       are of what needs next to no training, learnt anew like the models: the nearest centroid on what the first model looks \
       at, always the most frequent class, and of numbers their mean; they are left out where the first model is a network \
       that reads its table sample by sample. \
-      The models themselves stay as they are. With examplesPerClass=, learning curves: each number of examples is drawn \
+      The models themselves stay as they are. Two ML programs are asked as they are: on how many photos they agree, and how \
+      far each value that both make lies apart. With examplesPerClass=, learning curves: each number of examples is drawn \
       draws= times; the band holds the middle 80 % of the draws.
       """,
     positionals: [models],
@@ -77,6 +79,9 @@ struct CompareCommand: Command {
     let models = try arguments[Self.models].map(workspace.lookup.model)
     let selection = try self.selection(in: workspace)
     let place = arguments.span(of: Self.on) ?? arguments.commandSpan
+    if let programs = Self.programs(models), case .photos(let photos) = selection {
+      return try agreement(programs.first, programs.second, on: photos, in: workspace, stage, at: place)
+    }
     do {
       let candidates = try zip(models, arguments[Self.models]).map { model, name in
         do {
@@ -94,6 +99,39 @@ struct CompareCommand: Command {
       return try !arguments.isGiven(Self.examplesPerClass)
         ? compare(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
         : curves(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
+    } catch {
+      throw error.placed(at: place)
+    }
+  }
+
+  // MARK: Programs
+
+  /// Two ML programs of which nothing learns; nil for other models.
+  private static func programs(_ models: [Model]) -> (first: NetworkModel, second: NetworkModel)? {
+    guard models.count == 2, case .network(let first) = models[0], case .network(let second) = models[1],
+      [first, second].allSatisfy({ $0.source.isProgram && $0.definition.parameterCounts.trainable == 0 })
+    else { return nil }
+    return (first, second)
+  }
+
+  /// Whether two programs answer alike, and how far their values lie apart: there is nothing to train.
+  private func agreement(
+    _ first: NetworkModel, _ second: NetworkModel, on photos: PhotoSelection, in workspace: Workspace, _ stage: Stage,
+    at place: Span
+  ) throws -> Rendering {
+    let others =
+      [
+        Self.way, Self.folds, Self.repeats, Self.examplesPerClass, Self.draws, Self.seed, Self.baselines,
+        Self.confidence,
+        Self.cluster,
+      ] as [any ArgumentKey]
+    try arguments.refuse(others, belongingTo: "models that are trained anew") { _, _ in
+      "\(first.name) and \(second.name) are ML programs, which are asked as they are."
+    }
+    do {
+      let agreement = try ProgramAgreement(
+        first, second, on: photos, photos: workspace.shelf.photos, signal: stage)
+      return ProgramAgreementView(agreement, first: first.name, second: second.name, selection: photos.text).rendering
     } catch {
       throw error.placed(at: place)
     }

@@ -114,7 +114,7 @@ struct DescribeCommand: Command {
     switch subject {
     case .model(.network(let model)):
       return ModelText(model).withoutCheckpoint
-    case .file(let file, let path) where file.kind.isNetwork:
+    case .file(let file, let path) where file.kind.isNetwork || file.kind == .mlProgram:
       do throws(ModelFileError) {
         let definition = try RunnableModel(file).definition
         let labels = ClassLabels(of: file)?.texts ?? []
@@ -170,6 +170,7 @@ extension ModelLibrary {
     let own = " (\(fingerprint.short))"
     guard files.hasModel(model.source.name) else { return own + ", which is no longer there" }
     guard let now = try? read(model.source.name) else { return own + ", which can no longer be read" }
-    return now.file == file ? own : own + ", which has changed since"
+    let isSame = now.file == file || now.file.program.isSame(as: file.program)
+    return isSame ? own : own + ", which has changed since"
   }
 }

@@ -56,6 +56,11 @@ struct LayersCommand: Command {
     case .model(.neighbors(let model)):
       return [(model.extractor.phrase, LayerListing(model.extractor.definition))]
     case .file(let file, let path):
+      if file.kind == .mlProgram {
+        do throws(ModelFileError) { return [(path, try LayerListing(file.program))] } catch {
+          throw Diagnostic(.modelFile(path, error), at: thing.span)
+        }
+      }
       let networks = Self.networks(of: file, name: path)
       guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: thing.span) }
       return networks

@@ -16,6 +16,11 @@ struct LoadCommand: Command {
   private static let path = KeyedArgument(
     "path", .firstOf(.source), "The model file, where it was not given by its place.")
 
+  private static let function = KeyedArgument(
+    "function", .text, "Function of an ML program; by default the one it names itself.")
+  private static let shape = KeyedArgument(
+    "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that takes several; by default its own.")
+
   static let declaration = CommandDeclaration(
     "load", "Opens a Core ML model file and gives the model a name.",
     discussion: """
@@ -30,14 +35,19 @@ struct LoadCommand: Command {
       draw) does not.
       """,
     positionals: [model, file],
-    arguments: [path],
-    examples: ["load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\""])
+    arguments: [path, function, shape],
+    examples: [
+      "load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\"",
+      "load eyes \"MobileCLIP.mlpackage\"",
+    ])
 
   private let name: CheckedValue
   private let file: CheckedValue
+  private let arguments: Arguments
 
   init(_ arguments: Arguments) throws {
     name = arguments[Self.model]
+    self.arguments = arguments
     guard let file = arguments[Self.file] ?? arguments[Self.path] else {
       throw Diagnostic(
         .usage(.missingWord(Self.file.declaration, command: Self.declaration)), at: arguments.commandSpan)
@@ -51,7 +61,8 @@ struct LoadCommand: Command {
     do {
       let entry = try workspace.library.read(workspace.library.modelFile(of: file.word))
       let short = entry.path
-      let opened = try ModelOpening(file: entry.file, path: short, library: workspace.library).open(as: name.word)
+      let file = try chosen(entry.file, short)
+      let opened = try ModelOpening(file: file, path: short, library: workspace.library).open(as: name.word)
       try workspace.catalogue.put(opened)
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
@@ -65,6 +76,27 @@ struct LoadCommand: Command {
     } catch {
       throw error.placed(at: file.span)
     }
+  }
+
+  /// The file, with what is asked for of a program.
+  private func chosen(_ file: ModelFile, _ path: String) throws -> ModelFile {
+    guard file.kind == .mlProgram else {
+      try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
+      try arguments.refuse(Self.shape, belongingTo: "ML programs", "Leave it out.")
+      return file
+    }
+    var file = file
+    if let function = arguments[Self.function] {
+      do throws(ModelFileError) { file = try file.program.choosing(function: function.word) } catch {
+        throw Diagnostic(.modelFile(path, error), at: function.span)
+      }
+    }
+    if let shape = arguments[Self.shape] {
+      do throws(ModelFileError) { file = try file.program.choosing(shape: shape) } catch {
+        throw Diagnostic(.modelFile(path, error), at: arguments.span(of: Self.shape) ?? self.file.span)
+      }
+    }
+    return file
   }
 
   /// Reads a network from JSON, as describe writes it.

@@ -56,12 +56,12 @@ struct WeightsCommand: Command {
     if arguments[Self.epochs], let layer { return try replay(layer, in: workspace, on: stage) }
     try file?.checkPlace(in: workspace)
     let (title, layers) = try network(in: workspace)
-    let learnt = layers.filter { $0.weights != nil }
+    let learnt = layers.filter { $0.shownWeights != nil }
     guard let layer else { return Self.list(learnt, of: title) }
     guard let found = layers.first(where: { $0.name == layer.word }) else {
       throw Diagnostic(.unknownLayer(layer.word, file: title, known: learnt.map(\.name)), at: layer.span)
     }
-    guard let weights = found.weights else {
+    guard let weights = found.shownWeights else {
       throw Diagnostic(
         .layerWithoutWeights(found.name, kind: found.kind.label, known: learnt.map(\.name)), at: layer.span)
     }
@@ -86,6 +86,11 @@ struct WeightsCommand: Command {
     }
     guard case .file(let file, let path) = try workspace.lookup.subject(name) else { return (name.word, []) }
     if file.kind.isPipeline, let chain = try? file.pipeline.chain() { return (path, chain.definition.layers) }
+    if file.kind == .mlProgram {
+      do throws(ModelFileError) { return (path, try file.network().layers) } catch {
+        throw Diagnostic(.modelFile(path, error), at: name.span)
+      }
+    }
     let networks = ([file] + file.pipeline.models).filter(\.kind.isNetwork)
     guard !networks.isEmpty else { throw Diagnostic(.file(.noLayers(path, kind: file.kind.phrase)), at: name.span) }
     return (path, networks.flatMap(\.layers).compactMap { try? $0.definition() })
@@ -134,7 +139,7 @@ struct WeightsCommand: Command {
         .number("least"), .number("largest"), Table.Column("learns"),
       ],
       rows: layers.map { layer in
-        let weights = layer.weights ?? Tensor(shape: [0])
+        let weights = layer.shownWeights ?? Tensor(shape: [0])
         let spread = Spread(weights.values)
         return [
           .text(layer.name), .text(layer.kind.label, .muted), .text("\(weights.shape)"),

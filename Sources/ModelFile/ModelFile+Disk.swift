@@ -4,6 +4,8 @@ public import Foundation
 extension ModelFile {
   /// No larger file is read: four gibibytes, more than the format's own readers take.
   static let largestFile = PackageReader.mostBytes
+  /// A package with more files is not read.
+  public static let mostFilesOfPackage = PackageReader.mostFiles
 
   /// Reads a model from a file.
   ///

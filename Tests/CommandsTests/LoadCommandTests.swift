@@ -369,14 +369,14 @@ struct LoadCommandTests {
       "load hand \"forest.mlmodel\"",
       """
       load hand "forest.mlmodel"
-                ^^^^^^^^^^^^^^^^ forest.mlmodel is a model of kind treeEnsembleClassifier; this needs a neural network, a neural network classifier, a k-nearest-neighbours classifier or a pipeline.
+                ^^^^^^^^^^^^^^^^ forest.mlmodel is a model of kind treeEnsembleClassifier; this needs a neural network, a neural network classifier, a k-nearest-neighbours classifier, a pipeline or an ML program.
       """),
     Mistake(
       "load hand \"tiny.mlmodel\" \"more.mlmodel\"",
       """
       load hand "tiny.mlmodel" "more.mlmodel"
                                ^^^^^^^^^^^^^^ load does not know what to do with "more.mlmodel".
-                                              It is called like this: load name [file] path="path"
+                                              It is called like this: load name [file] path="path" function="text" shape=[n, …]
       """),
   ])
   func `what cannot be loaded is told, and nothing changes`(mistake: Mistake) throws {

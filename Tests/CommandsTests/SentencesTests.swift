@@ -93,14 +93,14 @@ struct SentencesTests {
     ),
     (
       .wrongKind(.mlProgram, wanted: [.neuralNetwork]),
-      "m is an ML program. Programs can be described, not yet run."
+      "m is an ML program; this needs a neural network."
     ),
     (.package(.noManifest), "m is no model package: it has no Manifest.json."),
     (.package(.version("2.0.0")), "m is a package of version 2.0.0; version 1 can be read."),
     (.package(.path("../x")), "m names ../x, which is no path within the package."),
     (
       .program(ProgramFault(.noFunction("b", known: ["a", "main"]))),
-      "The program in m cannot be run: it has no function \"b\", only \"a\" and \"main\"."
+      "m has no function \"b\"."
     ),
     (
       .program(ProgramFault(.declaredShape(value: "y", declared: [1, 2], actual: [2]), at: conv)),

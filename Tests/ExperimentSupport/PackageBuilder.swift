@@ -4,6 +4,12 @@
 
   @testable import ModelFile
 
+  extension [Float] {
+    fileprivate var littleEndianBytes: [UInt8] {
+      flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) } }
+    }
+  }
+
   extension WireMessage {
     /// A message from its fields.
     static func made(_ edit: (inout WireMessage) -> Void) -> WireMessage {
@@ -22,12 +28,19 @@
     var inputs: [(name: String, shape: [Int])] = [("x", [1, 2, 4, 4])]
     var outputs = ["y"]
     var operationSet = "CoreML6"
+    /// The inputs that are images.
+    var images: Set<String> = []
     /// The types of inputs whose shape is not fixed, and the shapes the description gives inputs where these are others.
     var inputTypes: [String: WireMessage] = [:], described: [String: [Int]] = [:]
+    /// The shapes the description lets inputs have, where these are several.
+    var flexible: [String: [[Int]]] = [:]
 
     // MARK: Values
 
-    static func tensorType(_ element: ElementType, _ shape: [Int]) -> WireMessage {
+    static func tensorType(_ element: ElementType, _ shape: [Int]) -> WireMessage { openType(element, shape) }
+
+    /// A type of which some lengths are not fixed.
+    static func openType(_ element: ElementType, _ shape: [Int?]) -> WireMessage {
       WireMessage.made { type in
         type.set(
           1,
@@ -35,7 +48,13 @@
             tensor.set(1, element.rawValue)
             tensor.set(2, shape.count)
             tensor[repeated: 3].messages = shape.map { length in
-              WireMessage.made { $0.set(1, message: WireMessage.made { $0.set(1, length) }) }
+              WireMessage.made { dimension in
+                if let length {
+                  dimension.set(1, message: WireMessage.made { $0.set(1, length) })
+                } else {
+                  dimension.set(2, message: WireMessage())
+                }
+              }
             }
           })
       }
@@ -122,6 +141,12 @@
         .encoded(over: WireMessage())
     }
 
+    /// A picture in colour, as a description has it.
+    static func picture(_ name: String, _ shape: [Int]) -> WireMessage {
+      let image = ImageFeature(width: shape[3], height: shape[2], colorSpace: .rgb)
+      return FeatureDescription(name: name, type: .image(image)).encoded(over: WireMessage())
+    }
+
     // MARK: Operations
 
     enum Argument {
@@ -164,45 +189,87 @@
 
     // MARK: The package
 
-    /// The model: a function `main`.
-    var model: WireMessage {
+    /// The function.
+    private var function: WireMessage {
       let block = WireMessage.made {
         $0[repeated: 2].texts = outputs
         $0[repeated: 3].messages = operations
       }
-      let function = WireMessage.made {
+      return WireMessage.made {
         $0[repeated: 1].messages = inputs.map {
           PackageBuilder.named($0.name, inputTypes[$0.name] ?? PackageBuilder.tensorType(.float32, $0.shape))
         }
         $0.set(2, operationSet)
-        $0[repeated: 3].messages = [
-          WireMessage.made {
-            $0.set(1, operationSet)
-            $0.set(2, message: block)
-          }
-        ]
+        $0[repeated: 3].messages = [PackageBuilder.entry(operationSet, block)]
       }
-      return WireMessage.made { model in
+    }
+
+    private static func entry(_ key: String, _ value: WireMessage) -> WireMessage {
+      WireMessage.made {
+        $0.set(1, key)
+        $0.set(2, message: value)
+      }
+    }
+
+    private var inputFeatures: [WireMessage] {
+      inputs.map { input in
+        if images.contains(input.name) { return PackageBuilder.picture(input.name, input.shape) }
+        let shape = described[input.name] ?? input.shape
+        guard let shapes = flexible[input.name] else { return PackageBuilder.feature(input.name, shape) }
+        let array = ArrayFeature(shape: shape, dataType: .float32, flexibility: .enumerated(shapes))
+        return FeatureDescription(name: input.name, type: .multiArray(array)).encoded(over: WireMessage())
+      }
+    }
+
+    private var outputFeatures: [WireMessage] { outputs.map { PackageBuilder.feature($0, [1]) } }
+
+    private static func model(_ functions: [(String, WireMessage)], _ description: WireMessage) -> WireMessage {
+      WireMessage.made { model in
         model.set(1, 7)
-        model.set(
-          2,
-          message: WireMessage.made { description in
-            description[repeated: 1].messages = inputs.map {
-              PackageBuilder.feature($0.name, described[$0.name] ?? $0.shape)
-            }
-            description[repeated: 10].messages = outputs.map { PackageBuilder.feature($0, [1]) }
-          })
+        model.set(2, message: description)
         model.set(
           502,
           message: WireMessage.made { program in
             program.set(1, 1)
-            program[repeated: 2].messages = [
-              WireMessage.made {
-                $0.set(1, "main")
-                $0.set(2, message: function)
-              }
-            ]
+            program[repeated: 2].messages = functions.map(entry)
           })
+      }
+    }
+
+    /// The model: a function `main`.
+    var model: WireMessage {
+      PackageBuilder.model(
+        [("main", function)],
+        WireMessage.made { description in
+          description[repeated: 1].messages = inputFeatures
+          description[repeated: 10].messages = outputFeatures
+        })
+    }
+
+    /// Every file of a package with several functions, of which one runs where none is asked for.
+    static func files(_ functions: [String: PackageBuilder], runs name: String) -> [String: [UInt8]] {
+      let functions = functions.sorted { $0.key < $1.key }
+      let model = model(
+        functions.map { ($0.key, $0.value.function) },
+        WireMessage.made { description in
+          description[repeated: 20].messages = functions.map { name, builder in
+            WireMessage.made { own in
+              own.set(1, name)
+              own[repeated: 2].messages = builder.inputFeatures
+              own[repeated: 3].messages = builder.outputFeatures
+            }
+          }
+          description.set(21, name)
+        })
+      return ["Manifest.json": Array(manifest.utf8), modelPath: Array(model.bytes)]
+    }
+
+    /// Makes the numbers in the file of weights larger, all that lie behind the first record's head.
+    mutating func scaleKernel(by factor: Float) {
+      for place in stride(from: 128, to: weights.count, by: 4) {
+        let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(weights[place + $1]) << UInt32(8 * $1) }
+        let scaled = (Float(bitPattern: bits) * factor).bitPattern
+        for byte in 0..<4 { weights[place + byte] = UInt8(truncatingIfNeeded: scaled >> UInt32(8 * byte)) }
       }
     }
 
@@ -236,6 +303,37 @@
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
       }
+    }
+
+    /// A classifier of pictures of 16 × 16, as converters write one: scaled, convolved, averaged, told apart.
+    static func classifier(_ labels: [String] = ["class 0", "class 1", "class 2"]) -> PackageBuilder {
+      func numbers(_ count: Int, _ step: Float) -> [Float] { (0..<count).map { (Float($0 * 7 % 11) - 5) * step } }
+      func map(_ channels: Int) -> WireMessage { tensorType(.float32, [1, channels, 16, 16]) }
+      let vector = tensorType(.float32, [1, labels.count])
+      var builder = PackageBuilder()
+      builder.inputs = [("image", [1, 3, 16, 16])]
+      builder.images = ["image"]
+      builder.outputs = ["classLabel", "classLabel_probs"]
+      builder.add(
+        "mul", [("x", .name("image")), ("y", .value(value(.float32, [], 1) { $0[repeated: 1].floats = [1 / 64] }))],
+        "image__scaled__", map(3))
+      builder.constant("kernel", builder.stored(.float32, [4, 3, 3, 3], numbers(108, 0.1).littleEndianBytes))
+      builder.add(
+        "conv", [("x", .name("image__scaled__")), ("weight", .name("kernel")), ("pad_type", .value(text("same")))],
+        "convolved", map(4))
+      builder.add("gelu", [("x", .name("convolved"))], "activated", map(4))
+      builder.add(
+        "reduce_mean",
+        [("x", .name("activated")), ("axes", .value(integers([2, 3]))), ("keep_dims", .value(truth(false)))],
+        "features",
+        tensorType(.float32, [1, 4]))
+      builder.constant("matrix", floats(numbers(4 * labels.count, 0.2), [labels.count, 4]))
+      builder.add("linear", [("x", .name("features")), ("weight", .name("matrix"))], "scores", vector)
+      builder.add("softmax", [("x", .name("scores")), ("axis", .value(integer(-1)))], "probabilities", vector)
+      builder.add(
+        "classify", [("probabilities", .name("probabilities")), ("classes", .value(list(labels)))], "classLabel",
+        tensorType(.string, []), further: [("classLabel_probs", dictionaryType)])
+      return builder
     }
 
     /// x → relu → y.

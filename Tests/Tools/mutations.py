@@ -17,6 +17,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 
 import broken_archives  # noqa: E402
 import broken_models  # noqa: E402
+import broken_packages  # noqa: E402
 import broken_pictures  # noqa: E402
 import broken_programs  # noqa: E402
 import broken_tables  # noqa: E402
@@ -27,7 +28,7 @@ from limited_program import ROOT, Session, limited, peak, run  # noqa: E402
 # What cells read, by kind: `whole` files by their endings, how one is `broken`, and how it is `write`n, with the cells that read it.
 READ_BY_CELLS = {
     "models": broken_models, "pictures": broken_pictures.Kind(), **{name: broken_pictures.Kind(name) for name in broken_pictures.MODERN},
-    "tables": broken_tables, "archives": broken_archives, "texts": broken_texts,
+    "tables": broken_tables, "archives": broken_archives, "texts": broken_texts, "programs": broken_packages,
 }
 READ_BY_PROCESSES = {"notebooks": broken_programs.NOTEBOOKS, "scripts": broken_programs.SCRIPTS}
 KINDS = (*READ_BY_CELLS, *READ_BY_PROCESSES)

@@ -35,11 +35,6 @@ extension Sentences {
       DiagnosticText(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
           + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
-    case .wrongKind(.mlProgram, _):
-      DiagnosticText(
-        "\(name) is an ML program. Programs can be described, not yet run.",
-        "To see what is in it: describe \"\(name)\"",
-        "Whoever has the original model can convert it with coremltools and convert_to=\"neuralnetwork\".")
     case .wrongKind(let kind, let wanted):
       DiagnosticText("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
     case .unsupportedLayers(let layers): unsupported(name, layers)
@@ -120,6 +115,7 @@ extension Sentences {
   /// What can be done where the format has no way to say a thing; empty where nothing can.
   private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
     switch problem {
+    case .layerKind: "Whet remembers the model across restarts; operations of an ML program are not saved yet."
     case .notUpdatable: "To save it for answers alone, not to be trained further on a device: updatable=false"
     case .exactShapes:
       "Take layers that enlarge by whole factors, or corner to corner, or an input that is a picture: input=[1, H, W] or [3, H, W]"

@@ -33,6 +33,17 @@ extension Sentences {
   /// What is said of a program that contradicts itself, or cannot be run.
   static func program(_ name: String, _ fault: ProgramFault) -> DiagnosticText {
     if case .unknownOperations(let operations) = fault.problem { return unknown(name, operations) }
+    switch fault.problem {
+    case .fixedShapes:
+      return DiagnosticText("The inputs of \(name) take one shape alone.", "Leave shape= out.")
+    case .shapeNotTaken(let shape, let input):
+      return DiagnosticText(
+        "\(name) does not take the shape \(shape).", "Its input \(input.name) takes: \(input.type.phrase)")
+    case .noFunction(let wanted, let known):
+      return DiagnosticText(
+        "\(name) has no function \"\(wanted)\".", "Functions: \(Numbers.list(known.map { "\"\($0)\"" }))")
+    default: break
+    }
     if let place = fault.operation {
       return DiagnosticText(
         "Operation \(place.name) (\(place.type ?? "no type")) of \(name) cannot be run: \(fault.problem.phrase).",
@@ -58,7 +69,6 @@ extension Sentences {
     case .flexibleShape:
       "Convert the model with fixed shapes, in coremltools: inputs=[ct.ImageType(shape=(1, 3, 224, 224))]"
     case .weights(.missing), .weights(.header), .weights(.beyond): again
-    case .noFunction(_, let known): known.first.map { "For example: function=\"\($0)\"" } ?? ""
     default: ""
     }
   }

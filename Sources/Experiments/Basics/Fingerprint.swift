@@ -1,5 +1,6 @@
 import Foundation
 public import Networks
+import Operations
 import Tensors
 
 /// A 64-bit digest by which things are recognised again: the same on every machine and in every run.
@@ -91,6 +92,7 @@ extension LayerKind {
     switch self {
     case .convolution(let convolution): [convolution.weights] + (convolution.bias.map { [$0] } ?? [])
     case .innerProduct(let product): [product.weights] + (product.bias.map { [$0] } ?? [])
+    case .operation(let operation): operation.constants
     default: []
     }
   }
@@ -102,6 +104,8 @@ extension LayerKind {
       "convolution \(convolution.kernelSize) \(convolution.stride) \(convolution.dilation) \(convolution.groups) "
         + "\(convolution.padding) \(convolution.isDeconvolution) \(convolution.weights.shape)"
     case .innerProduct(let product): "innerProduct \(product.weights.shape)"
+    case .operation(let operation):
+      "operation \(operation.kind) \(operation.operands.map(\.form)) \(operation.results)"
     default: "\(self)"
     }
   }

@@ -1,18 +1,55 @@
 public import Networks
+import Operations
 
 extension NetworkDefinition {
   /// The tensor that is taken as features where no layer is named: what the layer reads that tells the network's own
   /// classes apart, a fully connected one or a convolution of one place; as a rule the mean of each last map. Where
   /// nothing of the kind is at its end, as in SqueezeNet, what goes into the softmax. Empty for a network without layers.
   public var defaultFeatures: String {
-    guard let last = layers.last else { return "" }
-    let scores = (last.kind == .softmax ? last.inputs.first : last.outputs.first) ?? ""
+    guard let output = isProgram ? outputs.first : layers.last?.outputs.first else { return "" }
+    let end = maker(of: withoutRenaming(output))
+    let scores = end?.kind == .softmax ? end?.inputs.first ?? "" : output
     let shapes = (try? shapes()) ?? [:]
     guard let classifier = maker(of: withoutRearranging(scores, shapes)), isClassifier(classifier, shapes),
       let read = classifier.inputs.first
     else { return scores }
     let features = withoutRearranging(read, shapes)
     return maker(of: features) == nil ? scores : features
+  }
+
+  /// The tensor of what is told apart: before a softmax at its end, or what a fully connected layer there makes; of a program that
+  /// ends otherwise what it gives. Nil for other networks that do.
+  var scores: String? {
+    guard let output = isProgram ? outputs.first : layers.last?.outputs.first else { return nil }
+    let answer = withoutRenaming(output)
+    switch maker(of: answer)?.kind {
+    case .softmax: return maker(of: answer)?.inputs.first.map(withoutRenaming)
+    case .innerProduct: return answer
+    default: return isProgram ? output : nil
+    }
+  }
+
+  /// Whether it ends in a softmax: its answer is probabilities.
+  var endsInSoftmax: Bool {
+    guard let output = outputs.first, let end = maker(of: withoutRenaming(output)) else { return false }
+    if case .operation(let operation) = end.kind, case .softmax = operation.kind { return true }
+    return end.kind == .softmax
+  }
+
+  /// Whether operations of a program are among its layers: its last layer need not make its answer.
+  private var isProgram: Bool {
+    layers.contains { if case .operation = $0.kind { true } else { false } }
+  }
+
+  /// A tensor before the operations that only give it another name or shape.
+  private func withoutRenaming(_ tensor: String) -> String {
+    var tensor = tensor
+    while let layer = maker(of: tensor), case .operation(let operation) = layer.kind, operation.isRenaming,
+      let read = layer.inputs.first
+    {
+      tensor = read
+    }
+    return tensor
   }
 
   private func maker(of tensor: String) -> LayerDefinition? { layers.last { $0.outputs.contains(tensor) } }
@@ -34,6 +71,8 @@ extension NetworkDefinition {
       case .dropout: break
       case .flatten, .reshape:
         guard Self.isOnePlace(shapes[layer.inputs[0]]) else { return tensor }
+      case .operation(let operation):
+        guard operation.isRenaming, Self.isOnePlace(shapes[layer.inputs[0]]) else { return tensor }
       default: return tensor
       }
       tensor = layer.inputs[0]

@@ -48,7 +48,8 @@ public struct Extractor: Sendable {
     }
     let inputs = network.inputs.filter { wanted.contains($0.name) }
     return Extractor(
-      NetworkDefinition(inputs: inputs, layers: layers, outputs: [output]), source: source, layer: last.name)
+      NetworkDefinition(inputs: inputs, layers: layers, outputs: [output]), source: source,
+      layer: last.outputs.count > 1 ? output : last.name)
   }
 
   /// The features of a table's samples, [samples, features].

@@ -105,7 +105,8 @@ public struct DataFolder: Sendable, Equatable {
       return .missing(places: files.map { Self.path(folder.appending(path: "models/\($0)").standardizedFileURL) })
     }
     let file = name.contains(".") ? name : "\(name).mlmodel"
-    let places = candidates(name) + (file == name ? [] : candidates(file)) + candidates("models/\(file)")
+    var places = candidates(name) + (file == name ? [] : candidates(file)) + candidates("models/\(file)")
+    if file != name { places += candidates("\(name).mlpackage") + candidates("models/\(name).mlpackage") }
     guard case .missing = first(of: places) else { return first(of: places) }
     return .missing(
       places: candidates(file).prefix(1).map(Self.path) + candidates("models/\(file)").suffix(1).map(Self.path))

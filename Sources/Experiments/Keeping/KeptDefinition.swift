@@ -1,4 +1,5 @@
 import Networks
+import Operations
 import RunStore
 import Tensors
 
@@ -8,6 +9,17 @@ struct KeptDefinition: Sendable, Codable {
   var structure: NetworkDefinition?
   /// These numbers.
   let parameters: [Parameter]
+  /// The numbers of its operations, in their order; absent where there are none, and in what was kept before.
+  private let constants: [Constant]?
+
+  /// All content it needs besides its owner's.
+  var contents: [ContentHash] { (parameters.map(\.numbers) + (constants ?? []).map(\.numbers)).compactMap(\.content) }
+
+  /// A constant of an operation.
+  struct Constant: Sendable, Codable {
+    let shape: [Int]
+    let numbers: KeptNumbers
+  }
 
   /// One parameter.
   struct Parameter: Sendable, Codable {
@@ -31,8 +43,16 @@ struct KeptDefinition: Sendable, Codable {
         structure.layers[index].bias = Self.nothing
       }
     }
+    var constants: [Constant] = []
+    for index in definition.layers.indices {
+      guard case .operation(var operation) = definition.layers[index].kind else { continue }
+      constants += operation.constants.map { Constant(shape: $0.shape, numbers: packer.add($0.values)) }
+      operation.constants = operation.constants.map { _ in Self.nothing }
+      structure.layers[index].kind = .operation(operation)
+    }
     self.structure = structure
     self.parameters = parameters
+    self.constants = constants.isEmpty ? nil : constants
   }
 
   /// Puts a network together again; `structure` is that of the other one, where this has none of its own.
@@ -52,7 +72,24 @@ struct KeptDefinition: Sendable, Codable {
     let expected = packed.reduce(0) { $0 + ($1.weights == nil ? 0 : 1) + ($1.bias == nil ? 0 : 1) }
     let isFull = packed.allSatisfy { $0.weights != Self.nothing && $0.bias != Self.nothing }
     guard count == expected, isFull else { throw .damaged }
+    try fill(&definition, &reader)
     return definition
+  }
+
+  /// Puts the numbers of operations where they were.
+  private func fill(_ definition: inout NetworkDefinition, _ reader: inout NumberReader) throws(KeepingError) {
+    var rest = (constants ?? [])[...]
+    for index in definition.layers.indices {
+      guard case .operation(var operation) = definition.layers[index].kind else { continue }
+      var tensors: [Tensor] = []
+      for _ in operation.constants {
+        guard let constant = rest.popFirst() else { throw .damaged }
+        tensors.append(try reader.tensor(constant.shape, constant.numbers))
+      }
+      operation.constants = tensors
+      definition.layers[index].kind = .operation(operation)
+    }
+    guard rest.isEmpty else { throw .damaged }
   }
 
   /// Stands where a parameter was taken out; no layer has such a parameter.

@@ -28,7 +28,7 @@ struct KeptModel: Sendable, Codable {
   var contents: Set<ContentHash> {
     var found = Set([pack, file].compactMap { $0 })
     let definitions = [network?.definition, network?.initial.starter, neighbors?.extractor].compactMap { $0 }
-    found.formUnion(definitions.flatMap(\.parameters).compactMap(\.numbers.content))
+    found.formUnion(definitions.flatMap(\.contents))
     found.formUnion((network?.training.moments ?? []).compactMap(\.content))
     found.formUnion([neighbors?.samples].compactMap { $0?.content })
     return found

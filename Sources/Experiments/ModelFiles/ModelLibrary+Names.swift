@@ -96,7 +96,8 @@ extension ModelLibrary {
       return (source, String(text.dropFirst(source.count + 1)))
     }
     let source = text.split(separator: ".").first.map(String.init) ?? text
-    return (try modelFile(of: text.hasSuffix(".mlmodel") ? text : source), nil)
+    let isWhole = text.hasSuffix(".mlmodel") || text.hasSuffix(".mlpackage")
+    return (try modelFile(of: isWhole ? text : source), nil)
   }
 }
 

@@ -21,7 +21,7 @@ public final class ModelLibrary {
   /// The models that may stand for the files they were loaded from.
   public let catalogue: Catalogue
   /// What was read last stands last.
-  private var entries: [(stamp: Stamp?, entry: Entry)] = []
+  private var entries: [(stamp: [Stamp], entry: Entry)] = []
   private var unpacked: [(origin: ModelFile, network: RunnableModel)] = []
   /// The most bytes of files that are kept; the one read last always is.
   private let capacity: Int
@@ -39,7 +39,7 @@ public final class ModelLibrary {
   public func read(_ name: String) throws(ExperimentError) -> Entry {
     let url = try locate(name)
     let path = url.map(files.short) ?? SketchModel.name
-    let stamp = url.flatMap(Self.stamp)
+    let stamp = url.map(Self.stamps) ?? []
     if let place = entries.firstIndex(where: { $0.entry.url == url }) {
       let known = entries.remove(at: place)
       if known.stamp == stamp {
@@ -105,12 +105,36 @@ public final class ModelLibrary {
     let size: Int?
   }
 
-  private static func stamp(_ url: URL) -> Stamp? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+  /// The stamp of a file; of a package those of all that is in it.
+  private static func stamps(_ url: URL) -> [Stamp] {
+    let path = url.path(percentEncoded: false)
+    guard let own = stamp(path) else { return [] }
+    guard ModelFile.isPackage(folder: path) else { return [own] }
+    var stamps = [own]
+    for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+      // Beyond that number nothing is read.
+      guard stamps.count <= ModelFile.mostFilesOfPackage else { break }
+      if let stamp = stamp("\(path)/\(name)") { stamps.append(stamp) }
+    }
+    return stamps
+  }
+
+  private static func stamp(_ path: String) -> Stamp? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes.map { attributes in
       Stamp(
         changed: attributes[.modificationDate] as? Date, number: attributes[.systemFileNumber] as? Int,
         size: attributes[.size] as? Int)
     }
+  }
+}
+
+extension NetworkSource {
+  /// The file of an ML program that a network was loaded from and still is; nil for others.
+  public func unchangedProgram(of definition: NetworkDefinition, in library: ModelLibrary) -> ModelFile? {
+    guard isLoaded, let file, file.kind == .mlProgram, (try? library.runnable(file))?.definition == definition else {
+      return nil
+    }
+    return file
   }
 }

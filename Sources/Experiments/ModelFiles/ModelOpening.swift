@@ -28,7 +28,8 @@ public struct ModelOpening {
       throw ExperimentError.model(.network(path, error))
     }
     switch file.kind {
-    case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor: return .network(try network(named: name))
+    case .neuralNetworkClassifier, .neuralNetwork, .neuralNetworkRegressor, .mlProgram:
+      return .network(try network(named: name))
     case .nearestNeighborsClassifier: return .neighbors(try bareNeighbors(named: name))
     case .pipeline, .pipelineClassifier, .pipelineRegressor:
       if file.pipeline.isChainOfNetworks { return .network(try network(named: name)) }
@@ -39,7 +40,8 @@ public struct ModelOpening {
     default:
       throw fault(
         .wrongKind(
-          file.kind, wanted: [.neuralNetwork, .neuralNetworkClassifier, .nearestNeighborsClassifier, .pipeline])
+          file.kind,
+          wanted: [.neuralNetwork, .neuralNetworkClassifier, .nearestNeighborsClassifier, .pipeline, .mlProgram])
       )
     }
   }
@@ -63,9 +65,7 @@ public struct ModelOpening {
     _ = try TrainableParts(of: definition, source: path)
     let labels = try self.labels(of: file, definition)
     let placeholder = labels.firstIndex(of: "user0") ?? labels.count
-    let isRegressor =
-      ClassLabels(of: file) == nil
-      && definition.layers.last { $0.outputs.contains(definition.outputs[0]) }?.kind != .softmax
+    let isRegressor = ClassLabels(of: file) == nil && !definition.endsInSoftmax
     var model = NetworkModel(
       name: name, initial: InitialWeights(definition, origin: .file),
       outputs: NetworkOutputs(
@@ -83,12 +83,11 @@ public struct ModelOpening {
   /// as its integer target is; of one that answers with numbers the output's name.
   private func labels(of file: ModelFile, _ definition: NetworkDefinition) throws(ExperimentError) -> [String] {
     if let labels = ClassLabels(of: file)?.texts { return labels }
-    guard let scores = definition.outputs.first,
-      let last = definition.layers.last(where: { $0.outputs.contains(scores) })
+    guard let scores = definition.outputs.first, definition.layers.contains(where: { $0.outputs.contains(scores) })
     else { throw fault(.cannotExpress(.noOutput)) }
     do throws(NetworkError) {
       let count = try definition.shapes()[scores, default: []].reduce(1, *)
-      guard last.kind != .softmax else { return (0..<count).map(String.init) }
+      guard !definition.endsInSoftmax else { return (0..<count).map(String.init) }
       return count == 1 ? [scores] : (0..<count).map { "\(scores) \($0)" }
     } catch {
       throw ExperimentError.model(.network(path, error))

@@ -44,7 +44,7 @@ public struct ModelWriting {
       classifier: model.definition, labels: ClassLabels(model),
       predictedFeatureName: names?.predictedFeatureName ?? "label",
       predictedProbabilitiesName: names?.predictedProbabilitiesName ?? model.definition.outputs.first,
-      update: update, metadata: texts, precision: precision, from: model.source.file)
+      update: update, metadata: texts, precision: precision, from: model.source.networkFile)
     model.source.notes?.describeFeatures(of: &file)
     return file
   }

@@ -30,11 +30,12 @@ public struct ClassifierSurgery: Sendable {
   ///
   /// A fully connected layer that feeds the softmax is replaced, or the last one of a network that leaves the softmax to
   /// others, as PyTorch's do. Where something else does (SqueezeNet's `pool10`), a
-  /// flatten and a fully connected layer, `flatten0` and `fullyconnected0`, are put in between.
+  /// flatten and a fully connected layer, `flatten0` and `fullyconnected0`, are put in between; what a program gives that
+  /// ends in no classifier is read by them, too.
   ///
   /// - Throws: `ModelError.noClassifier` where the network ends in neither, `SourceError.modelFile` where names collide.
   public func operate(on network: NetworkDefinition) throws(ExperimentError) -> NetworkDefinition {
-    guard let scores = scores(of: network) else {
+    guard let scores = network.scores else {
       throw ExperimentError.model(.noClassifier(source, layers: network.layers.map(\.name)))
     }
     var tensor = scores
@@ -53,15 +54,6 @@ public struct ClassifierSurgery: Sendable {
       return result
     } catch {
       throw ExperimentError.source(.modelFile(source, error))
-    }
-  }
-
-  /// The tensor of what is told apart, before a softmax.
-  private func scores(of network: NetworkDefinition) -> String? {
-    switch network.layers.last?.kind {
-    case .softmax: network.layers.last?.inputs.first
-    case .innerProduct: network.layers.last?.outputs.first
-    default: nil
     }
   }
 

@@ -1,7 +1,7 @@
 public import ModelFile
 public import Networks
 import Operations
-import Tensors
+public import Tensors
 
 /// The layers of a network, known here or not, and whether each can learn: here, and on a device.
 public struct LayerListing: Sendable {
@@ -48,6 +48,23 @@ public struct LayerListing: Sendable {
         passes: layer.kind.passesGradientOnDevice, isSoftmax: layer.kind == .softmax)
     }
     self.init(steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first)
+  }
+
+  /// The layers a program becomes; where it cannot be run, its operations.
+  ///
+  /// - Throws: what is wrong with it, where not even these can be told.
+  public init(_ program: ProgramRecord) throws(ModelFileError) {
+    if let network = try? program.network() {
+      self.init(network)
+      return
+    }
+    let steps = try program.operations().map { operation in
+      Step(
+        name: operation.name, type: operation.type, inputs: operation.inputs, outputs: operation.outputs,
+        parameters: nil, learnable: 0, isUpdatable: false, isKnown: operation.isKnown, canLearn: false,
+        canLearnThere: false, passes: false, isSoftmax: false)
+    }
+    self.init(steps, shapes: [:], goal: nil)
   }
 
   /// The layers of a network's file, of whatever types.
@@ -157,12 +174,23 @@ extension LayerKind {
   }
 }
 
+extension LayerDefinition {
+  /// Its weights; of a program's operation the largest of its constants, where that is a matrix or more.
+  public var shownWeights: Tensor? {
+    if let weights { return weights }
+    guard case .operation(let operation) = kind else { return nil }
+    return operation.constants.filter { $0.shape.count >= 2 && $0.count > 1 }.max { $0.count < $1.count }
+  }
+}
+
 extension NetworkDefinition {
   /// How many numbers training may change, and how many there are.
   public var parameterCounts: (trainable: Int, all: Int) {
     var counts = (trainable: 0, all: 0)
     for layer in layers {
       counts.all += layer.learnableCount
+      // Those of a program's operations cannot be trained.
+      if case .operation = layer.kind { counts.all += layer.kind.parameterCount }
       if layer.isUpdatable { counts.trainable += layer.learnableCount }
     }
     return counts

@@ -1,5 +1,6 @@
 import ModelFile
 import Networks
+import Operations
 import Tensors
 import Training
 
@@ -46,12 +47,21 @@ extension Model {
     switch self {
     case .network(let model):
       var state = model.training.state
-      return model.definition.parameters.values.map(\.values) + model.initial.definition.parameters.values.map(\.values)
-        + (state?.takeNumbers() ?? [])
+      return model.definition.arrays + model.initial.definition.arrays + (state?.takeNumbers() ?? [])
     case .hybrid(let model): return model.members.flatMap(\.arrays)
     case .neighbors(let model):
-      return model.extractor.definition.parameters.values.map(\.values) + [model.memory.samples]
+      return model.extractor.definition.arrays + [model.memory.samples]
     }
+  }
+}
+
+extension NetworkDefinition {
+  /// The numbers of its layers and of its operations.
+  fileprivate var arrays: [[Float]] {
+    let constants = layers.flatMap { layer -> [[Float]] in
+      if case .operation(let operation) = layer.kind { operation.constants.map(\.values) } else { [] }
+    }
+    return parameters.values.map(\.values) + constants
   }
 }
 

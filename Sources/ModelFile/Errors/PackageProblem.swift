@@ -66,6 +66,10 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case declaredShape(value: String, declared: [Int], actual: [Int])
   /// A value's shape is not fixed.
   case flexibleShape(value: String)
+  /// Another shape was asked of a program that takes one alone.
+  case fixedShapes
+  /// An input does not take a shape that was asked for.
+  case shapeNotTaken([Int], input: FeatureDescription)
   /// A value would be larger than memory.
   case tooLarge(value: String, shape: [Int])
   /// A constant has more or fewer numbers than its shape.

@@ -45,11 +45,12 @@ struct ProgramTranslation {
 
   /// Refuses operations that are not known, all of them at once.
   private func checkTypes() throws(ProgramFault) {
-    let unknown = function.operations.filter { operation in
-      !ProgramTranslation.own.contains(operation.type) && OperationTable.all[operation.type] == nil
-    }
+    let unknown = function.operations.filter { !ProgramTranslation.knows($0.type) }
     guard unknown.isEmpty else { throw ProgramFault(.unknownOperations(unknown.map(\.label))) }
   }
+
+  /// Whether operations of a type can be run here.
+  static func knows(_ type: String) -> Bool { own.contains(type) || OperationTable.all[type] != nil }
 
   private static let own: Set = ["const", "classify"]
 

@@ -45,6 +45,21 @@ public struct TensorOperation: Sendable, Equatable, Codable {
     operands.reduce(0) { if case .constant(let tensor) = $1 { $0 + tensor.count } else { $0 } }
   }
 
+  /// Its own numbers, in the order of its operands.
+  ///
+  /// Precondition: as many are set as there are.
+  public var constants: [Tensor] {
+    get { operands.compactMap { if case .constant(let tensor) = $0 { tensor } else { nil } } }
+    set {
+      var next = newValue.makeIterator()
+      for index in operands.indices {
+        guard case .constant = operands[index] else { continue }
+        guard let tensor = next.next() else { preconditionFailure("as many constants as there are") }
+        operands[index] = .constant(tensor)
+      }
+    }
+  }
+
   /// Whether its result is its input under another shape.
   public var isRenaming: Bool { kind == .rename }
 }

@@ -23,7 +23,7 @@ public struct ModelFileView {
     facts += preprocessing
     facts += description.outputs.map { ("output", feature($0)) }
     facts += description.trainingInputs.map { ("training input", feature($0)) }
-    facts += layers
+    facts += layers + ProgramFacts(file.program).facts
     if file.kind.isPipeline {
       facts.append(
         (
@@ -33,7 +33,9 @@ public struct ModelFileView {
         ))
     }
     let last = file.pipeline.lastModel
-    if last.kind.isNetwork, let labels = ClassLabels(of: last) { facts.append(("classes", classes(labels))) }
+    if last.kind.isNetwork || last.kind == .mlProgram, let labels = ClassLabels(of: last) {
+      facts.append(("classes", classes(labels)))
+    }
     if let neighbors = last.neighbors { facts += remembered(neighbors, labels: ClassLabels(of: last)) }
     if let update = last.updateParameters, file.isUpdatable {
       facts += update.losses.map { ("loss", "\($0.kind.phrase) of \($0.input), target \($0.target)") }
@@ -62,37 +64,7 @@ public struct ModelFileView {
 
   private func feature(_ feature: FeatureDescription) -> String {
     let remark = feature.shortDescription.isEmpty ? "" : " – \(feature.shortDescription)"
-    return "\(feature.name): \(type(feature.type))\(remark)"
-  }
-
-  private func type(_ type: FeatureType) -> String {
-    switch type {
-    case .image(let image):
-      "image \(image.width)×\(image.height) \("\(image.colorSpace)".uppercased())\(flexibility(image.flexibility))"
-    case .multiArray(let array): "array \(array.shape) of \(array.dataType)\(flexibility(array.flexibility))"
-    case .dictionary(let key): "dictionary from \(key) to double"
-    default: type.kind.rawValue
-    }
-  }
-
-  private func flexibility(_ sizes: ImageFeature.Flexibility) -> String {
-    switch sizes {
-    case .fixed: ""
-    case .enumerated(let sizes): ", or one of \(sizes.map { "\($0.width)×\($0.height)" }.joined(separator: ", "))"
-    case .range(let width, let height): ", width \(bounds(width)), height \(bounds(height))"
-    }
-  }
-
-  private func flexibility(_ shapes: ArrayFeature.Flexibility) -> String {
-    switch shapes {
-    case .fixed: ""
-    case .enumerated(let shapes): ", or one of \(shapes.map { "\($0)" }.joined(separator: ", "))"
-    case .range(let spans): ", sizes \(spans.map(bounds).joined(separator: " × "))"
-    }
-  }
-
-  private func bounds(_ span: SizeSpan) -> String {
-    span.upperBound.map { "\(span.lowerBound)…\($0)" } ?? "\(span.lowerBound) and more"
+    return "\(feature.name): \(feature.type.phrase)\(remark)"
   }
 
   /// The examples of a k-NN classifier: how many, of which classes, and how they vote.

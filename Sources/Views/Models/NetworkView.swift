@@ -1,5 +1,6 @@
 public import Experiments
 public import Figures
+import ModelFile
 import Networks
 import Tensors
 public import Training
@@ -89,6 +90,13 @@ public struct NetworkView {
       + " It is a regressor: it answers with \(Numbers.count(model.outputs.count, "number")). For classes put softmax at its end."
   }
 
+  /// The file of the program it is; nil for networks.
+  private var program: ProgramRecord? {
+    model.source.isProgram ? model.source.file?.program : nil
+  }
+
+  private var kind: String { program == nil ? "neural network" : "ML program" }
+
   /// What is said when it was loaded.
   public func loaded(from file: String) -> Rendering {
     let counts = model.definition.parameterCounts
@@ -97,7 +105,7 @@ public struct NetworkView {
       ? "no layer is updatable"
       : "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters"
     return Rendering.text(
-      "\(model.name): neural network from \(file), \(Numbers.count(model.definition.layers.count, "layer")), "
+      "\(model.name): \(kind) from \(file), \(Numbers.count(model.definition.layers.count, "layer")), "
         + "\(Numbers.count(model.outputs.count, "output")), \(trainable).")
   }
 
@@ -108,7 +116,7 @@ public struct NetworkView {
     var facts: [(String, String)] = [
       (
         "kind",
-        "neural network\(model.outputs.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
+        "\(kind)\(model.outputs.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
       ),
       ("made from", model.source.name + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
@@ -116,9 +124,14 @@ public struct NetworkView {
     if let basis = model.source.basis { facts.append(basis.fact) }
     if let scaling = model.scaling { facts.append(scaling.fact) }
     facts += [
-      ("outputs", labelsPhrase),
-      ("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"),
-      ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable)),
+      ("outputs", labelsPhrase)
+    ]
+    if let program { facts += ProgramFacts(program).facts }
+    if program == nil || counts.trainable > 0 {
+      facts.append(("parameters", "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all))"))
+    }
+    facts += [
+      ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable))
     ]
     if let seed = model.initial.seed { facts.append(("first weights", "seed=\(seed)")) }
     facts.append(("trained", (state ?? model.modelState).phrase))

@@ -21,6 +21,8 @@ extension ProgramProblem {
     case .declaredShape(let value, let declared, let actual):
       "\(value) is declared as \(declared) but comes out as \(actual)"
     case .flexibleShape(let value): "the shape of \(value.isEmpty ? "a value" : value) is not fixed"
+    case .fixedShapes: "its inputs take one shape alone"
+    case .shapeNotTaken(let shape, let input): "its input \(input.type.phrase(of: input.name)) does not take \(shape)"
     case .tooLarge(let value, let shape): "\(value.isEmpty ? "a value" : value) of the shape \(shape) fits in no memory"
     case .count(let expected, let actual):
       "a constant has \(Numbers.count(actual, "number")) instead of \(Numbers.grouped(expected))"

@@ -1,3 +1,4 @@
+import Foundation
 import Networks
 import Tensors
 import Testing
@@ -107,17 +108,7 @@ struct ProgramTranslationTests {
 
   @Test func `a length the file leaves open is the description's`() throws {
     var builder = builder("relu", [1, 3], [], to: [1, 3])
-    let open = WireMessage.made { type in
-      type.set(
-        1,
-        message: WireMessage.made { tensor in
-          tensor.set(1, ElementType.float32.rawValue)
-          tensor[repeated: 3].messages = [
-            WireMessage.made { $0.set(1, message: WireMessage.made { $0.set(1, 1) }) },
-            WireMessage.made { $0.set(2, message: WireMessage()) },
-          ]
-        })
-    }
+    let open = Maker.openType(.float32, [1, nil])
     builder.inputTypes["x"] = open
     builder.operations = []
     builder.add("relu", [("x", .name("x"))], "y", open)
@@ -148,6 +139,16 @@ struct ProgramTranslationTests {
       "cast", [("x", .name("q")), ("dtype", .value(Maker.text("fp32")))], "y", ProgramTranslationTests.type([1, 1]))
     let rounded = Float(Float16(1.000_1))
     #expect(try run(builder, [1.000_1]) == [rounded * 0.333_251_95 * 0.333_251_95])
+  }
+
+  @Test func `the page of programs lists the operations that are known`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let page = try String(contentsOf: root.appending(path: "docs/programs.md"), encoding: .utf8)
+    let table = page.components(separatedBy: "| --- | --- |\n")[1].prefix { $0 != "#" }
+    let listed = table.split(separator: "\n").flatMap { row in
+      row.split(separator: "|").last.map { cell in cell.components(separatedBy: ", ") } ?? []
+    }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    #expect(listed.sorted() == OperationTable.all.keys.sorted())
   }
 
   @Test func `shapes that multiply beyond memory are refused before anything is allocated`() throws {
