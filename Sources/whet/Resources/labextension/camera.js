@@ -94,7 +94,7 @@ class Camera {
     this.view.addEventListener("paste", (event) => this.take(photosOf(event.clipboardData.files)));
     this.startButton = button("Start camera", "Show the camera's picture; the browser asks first", () => this.start());
     this.stopButton = button("Stop camera", "Give the camera back", () => this.stop());
-    this.picker = element("input", { type: "file", accept: "image/*,.heic,.heif,.avif,.tif,.tiff", multiple: true, hidden: true });
+    this.picker = element("input", { type: "file", accept: "image/*,.heic,.heif,.avif,.tif,.tiff", multiple: true, hidden: true, "aria-label": "Photos from files" });
     this.picker.addEventListener("change", () => {
       this.take([...this.picker.files]);
       this.picker.value = "";
@@ -276,9 +276,7 @@ class Camera {
     const blob = file ?? (await this.frame(KEPT));
     this.view.classList.add("whet-camera-flash");
     setTimeout(() => this.view.classList.remove("whet-camera-flash"), 200);
-    const { word, problem } = await upload(this.host.channel, blob, file?.name ?? frameName());
-    const answer = word ? await this.host.act({ act: "add", split: this.split, upload: word, label }) : { problem };
-    if (!word) this.host.tell(problem, true);
+    const answer = await this.add(blob, file?.name ?? frameName(), label);
     this.isBusy = false;
     if (!answer.problem && file) {
       this.waiting.shift();
@@ -288,17 +286,32 @@ class Camera {
     this.look();
   }
 
+  /** Adds a photo by a line, and its class by one before where the dataset has not got it yet. */
+  async add(blob, name, label) {
+    const made = await this.make(label);
+    if (made.problem) return made;
+    const { word, problem } = await upload(this.host.channel, blob, name);
+    if (word) return this.host.act({ act: "add", split: this.split, upload: word, label });
+    this.host.tell(problem, true);
+    return { problem };
+  }
+
+  /** Makes a class by a line, where the dataset is without it. A dataset that is not there is made with its first photo. */
+  async make(label) {
+    const dataset = this.split.split(".")[0];
+    for (const split of new Set([this.split, `${dataset}.train`])) {
+      const { problem, labels } = await this.host.channel.ask({ ask: "photos", split, photos: [] });
+      if (!problem) return labels.includes(label) ? {} : this.host.act({ act: "addClass", dataset, label });
+    }
+    return {};
+  }
+
   async addClass() {
     const label = this.newClass.value.trim();
     if (!label) return this.host.tell("A class needs a name.", true);
     if (!this.classes.includes(label)) {
-      const dataset = this.split.split(".")[0];
-      const answer = await this.host.channel.ask({ ask: "photos", split: this.split, photos: [] });
-      // A dataset that is there gets the class by a line; one that is not is made with its first photo.
-      if (!answer.problem && !answer.labels.includes(label)) {
-        const made = await this.host.act({ act: "addClass", dataset, label });
-        if (made.problem) return;
-      }
+      const made = await this.make(label);
+      if (made.problem) return;
       this.classes.push(label);
     }
     this.newClass.value = "";
