@@ -1,10 +1,10 @@
-"""The extension in a real JupyterLab: a digit drawn with the mouse, its prediction, Clear, a reloaded page, and coloured cells.
+"""The extension in a real JupyterLab, and in Notebook 7: a digit drawn with the mouse, its prediction, Clear, a reloaded page, and coloured cells.
 
 The pictures go to out/browser; look at them when the canvas has changed.
 """
 
-import nbformat
 import pytest
+from notebooks import complaints, end, opened, write
 
 TRAINING = """\
 # a small network, taught in a few seconds
@@ -25,15 +25,13 @@ ZERO = [[(112, 30), (80, 45), (62, 90), (62, 135), (80, 180), (112, 196), (145, 
 
 
 @pytest.fixture(scope="module")
-def notebook(kernel, desk):
+def notebook(kernel, desk, front):
     """A notebook with a taught network and a canvas, open and run."""
-    cells = [nbformat.v4.new_code_cell(code) for code in (TRAINING, "draw lenet keep=mine.train")]
-    written = nbformat.v4.new_notebook(cells=cells)
-    written.metadata["kernelspec"] = {"name": kernel, "display_name": "Whet", "language": "whet"}
-    nbformat.write(written, desk.folder / "draw.ipynb")
-    notebook = desk.open("draw.ipynb")
-    assert notebook.run_all() is not False, notebook.cells()
-    return notebook
+    name = write(desk.folder, f"{front}/draw.ipynb", [TRAINING, "draw lenet keep=mine.train"], kernel)
+    notebook = opened(desk, name, front)
+    assert [cell["errors"] for cell in notebook.cells() if cell["errors"]] == []
+    yield notebook
+    end(notebook)
 
 
 def board(notebook):
@@ -151,7 +149,9 @@ def test_the_page_does_not_scroll_under_a_finger(notebook):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_can_be_read_in_the_theme(notebook, root, theme):
+def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
+    if front == "notebook":
+        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     press(notebook, "Clear")
     draw(notebook, ZERO)
@@ -168,7 +168,9 @@ COLOURS = """() => Object.fromEntries([...document.querySelectorAll('.jp-Cell .c
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_words_of_a_cell_have_their_colours(notebook, theme):
+def test_the_words_of_a_cell_have_their_colours(notebook, theme, front):
+    if front == "notebook":
+        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     colours = notebook.page.evaluate(COLOURS)
     kinds = {
@@ -202,5 +204,5 @@ def test_without_a_kernel_it_says_so(notebook):
     board(notebook).get_by_text("Drawing needs a running kernel.").wait_for()
 
 
-def test_the_page_has_nothing_to_complain_about(notebook):
-    assert notebook.complaints == []
+def test_the_page_has_nothing_to_complain_about(notebook, front):
+    assert complaints(notebook, front) == []
