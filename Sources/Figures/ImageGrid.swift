@@ -94,7 +94,10 @@ extension ImageGrid {
       lines.append("</div>")
       if group.place != nil { lines.append("</div>") }
     }
-    if let note { lines.append("<div style=\"font-size:12px;opacity:0.75\">\(Escaping.text(note))</div>") }
+    if let note {
+      let text = Escaping.text(note).replacing("\n", with: "<br>")
+      lines.append("<div style=\"font-size:12px;opacity:0.75\">\(text)</div>")
+    }
     return (lines + [WideBlock.closing]).joined(separator: "\n")
   }
 

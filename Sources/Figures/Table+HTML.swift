@@ -109,10 +109,12 @@ extension Table {
 
 extension Table.Cell {
   /// What keeps a field from being squeezed on a narrow page, where the table scrolls by itself: pictures and bars stand
-  /// side by side, and a long text is not folded word by word.
+  /// side by side, a short list in brackets in one line, and a long text is not folded word by word.
   var room: String {
     switch content {
     case .share, .pictures: ";white-space:nowrap"
+    // A shape is read as one.
+    case .text(let text) where text.hasPrefix("[") && text.utf8.count <= Self.shortList: ";white-space:nowrap"
     // A front end whose style sheet bounds pictures by their field would let the field, and so the picture, shrink to nothing.
     case .picture(let thumbnail): ";min-width:\(thumbnail.width)px"
     case .sparkline(let sparkline): ";min-width:\(NumberText.fixed(sparkline.scene().width, 0))px"
@@ -122,6 +124,7 @@ extension Table.Cell {
   }
 
   private static let longLine = 40
+  private static let shortList = 20
 
   /// What stands between the tags of the field.
   var html: String {

@@ -20,6 +20,12 @@ import Testing
     #expect(grid.plainText == "all  5 pictures\n  p1  p2\n  p3  ❌ p4\n  p5")
   }
 
+  @Test func `the lines of a note stay lines`() {
+    let grid = ImageGrid(groups: [.init(title: "x", items: [])], note: "one < two\nthree")
+    #expect(grid.html.contains(">one &lt; two<br>three</div>"))
+    #expect(grid.plainText.hasSuffix("one < two\nthree"))
+  }
+
   @Test func `one picture is called one`() {
     #expect(ImageGrid(groups: [.init(title: "x", items: [], total: 1)]).plainText == "x  1 picture, 0 shown")
   }

@@ -22,6 +22,12 @@ import Testing
         """)
   }
 
+  @Test func `a shape is not broken inside its brackets`() {
+    let table = Table(columns: [Table.Column("reads")], rows: [[.text("[3, 96, 96]")], [.text("a word [3, 96]")]])
+    let cells = table.html.split(separator: "<td").dropFirst()
+    #expect(cells.map { $0.contains("white-space:nowrap") } == [true, false])
+  }
+
   @Test func `the page has the same content as the text`() throws {
     for table in [Gallery.epochs, Gallery.evaluation, Gallery.sweep] {
       for cell in table.rows.prefix(3).flatMap(\.self) {
