@@ -59,6 +59,7 @@ let package = Package(
     .target(name: "CResampling", dependencies: ["CKernels"], cSettings: kernelFlags),
     .target(name: "CMemory", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CScheduling", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CRanks", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CTransfer", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
       name: "CDecoders", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -131,7 +132,7 @@ let package = Package(
     + room("Wording", uses: ["NumberForms"], settings: small)
     + room("CommandLanguage", uses: ["Language", "Wording"], settings: small)
     + room("RunStore", uses: ["CSodium", "Databases", "Files"])
-    + room("Clusters", uses: ["Files"])
+    + room("Clusters", uses: ["CRanks", "Files"])
     + room("Downloads", uses: ["CTransfer", "Files", "RunStore"])
     + room(
       "Experiments",

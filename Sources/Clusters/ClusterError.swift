@@ -2,6 +2,10 @@
 public enum ClusterError: Error, Sendable, Equatable {
   /// A program that is needed is not on this machine.
   case missingProgram(String, packages: [String])
+  /// A library that is needed cannot be loaded here, and what the system said of it.
+  case missingLibrary(String, said: String, packages: [String])
+  /// The processes of a training do not come together.
+  case ranks(said: String)
   /// A program answered with an error, or not within its time.
   case program(String, said: String)
   /// The job folder cannot be made, read or written.

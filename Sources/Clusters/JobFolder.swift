@@ -9,6 +9,8 @@ public import Foundation
 ///     output/0.3      what worker 3 printed in the submission 0
 ///     submission      which job of the launcher works on it
 ///
+/// A training that ranks share has standings in place of results: see `TrainingFolder`.
+///
 /// The folder is its user's alone (0700). A task whose result is there is never done again, so a lost machine, a time limit
 /// or a second submission costs only what was not finished. What comes out of the folder is read as any file of others.
 public struct JobFolder: Sendable, Equatable {
@@ -45,8 +47,11 @@ public struct JobFolder: Sendable, Equatable {
   /// When a result was written last, or the job; nil where there is none.
   public var lastChange: Date? {
     guard exists else { return nil }
-    let path = place("results").path(percentEncoded: false)
-    return (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    let dates = ["results", "standings"].compactMap { name in
+      let path = place(name).path(percentEncoded: false)
+      return (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+    return dates.max()
   }
 
   /// Removes it with all that is in it.
@@ -95,11 +100,15 @@ public struct JobFolder: Sendable, Equatable {
     public let attempt: Int
     /// How many workers it has.
     public let workers: Int
+    /// Whether its workers are the ranks of one training, which wait for each other; nil and false where they share out tasks.
+    public let areRanks: Bool?
 
     /// Describes a submission.
-    public init(number: Int, start: UInt64 = 0, launcher: Cluster.Launcher, attempt: Int, workers: Int) {
+    public init(
+      number: Int, start: UInt64 = 0, launcher: Cluster.Launcher, attempt: Int, workers: Int, areRanks: Bool = false
+    ) {
       (self.number, self.start, self.launcher) = (number, start, launcher)
-      (self.attempt, self.workers) = (attempt, workers)
+      (self.attempt, self.workers, self.areRanks) = (attempt, workers, areRanks ? true : nil)
     }
   }
 
@@ -123,8 +132,8 @@ public struct JobFolder: Sendable, Equatable {
   }
 
   /// The end of what a worker printed, at most so many bytes.
-  func printed(attempt: Int, worker: Int, atMost limit: Int = 2_000) -> String {
-    guard let file = try? RegularFile(path: outputPath(attempt: attempt, worker: "\(worker)")) else { return "" }
+  func printed(attempt: Int, worker: String, atMost limit: Int = 2_000) -> String {
+    guard let file = try? RegularFile(path: outputPath(attempt: attempt, worker: worker)) else { return "" }
     let start = max(0, file.size - limit)
     var bytes = [UInt8](repeating: 0, count: min(limit, file.size))
     let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0, at: start)) ?? 0 }
@@ -136,7 +145,7 @@ public struct JobFolder: Sendable, Equatable {
   /// The place of a file in it.
   public func place(_ name: String) -> URL { url.appending(path: name) }
 
-  private func read(_ name: String) throws(ClusterError) -> Data {
+  func read(_ name: String) throws(ClusterError) -> Data {
     do throws(FileReadError) {
       return try Data(regularFile: place(name), atMost: Self.largestFile)
     } catch {
@@ -147,7 +156,7 @@ public struct JobFolder: Sendable, Equatable {
     }
   }
 
-  private func write(_ data: Data, as name: String) throws(ClusterError) {
+  func write(_ data: Data, as name: String) throws(ClusterError) {
     let path = place(name).path(percentEncoded: false)
     do throws(FileWriteError) {
       let file = try AtomicFile(at: path)
@@ -159,7 +168,7 @@ public struct JobFolder: Sendable, Equatable {
     }
   }
 
-  private static func make(_ folder: URL) throws(ClusterError) {
+  static func make(_ folder: URL) throws(ClusterError) {
     let path = folder.path(percentEncoded: false)
     try? FileManager.default.createDirectory(
       at: folder.deletingLastPathComponent(), withIntermediateDirectories: true,

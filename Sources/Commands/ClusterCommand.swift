@@ -38,7 +38,7 @@ struct ClusterCommand: Command {
     "cluster", "Names a place with more processors; alone it lists what this machine reaches.",
     discussion: """
       sweep and compare take cluster=NAME: their trainings are shared out among its workers, with the same bits as on one \
-      machine. Slurm runs the workers as an array of tasks, mpirun as ranks, on this machine or on hosts=. Workers need \
+      machine. train takes it, too: the ranks of an MPI library share every mini-batch. Slurm runs the workers as an array of tasks, mpirun as ranks, on this machine or on hosts=. Workers need \
       whet at the same path and the folder of the job, and nothing else: what they learn from is in that folder. A \
       training that is done is never done twice: after an interrupt, a restart or a failure the same statement goes on. \
       forget takes the name away.

@@ -21,7 +21,9 @@ struct TrainCommand: Command {
       epochs= times in mini-batches; the last mini-batch is filled up from the start as Core ML does. Training goes on \
       from where the network stands, and says so; from=start returns to its first weights, so that the cell gives the \
       same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
-      if nothing had happened. A regressor (see load) learns the numbers that a table has as labels, by the squared error.
+      if nothing had happened. A regressor (see load) learns the numbers that a table has as labels, by the squared error. \
+      With cluster= the ranks of a cluster share every mini-batch, to the same bits; the same statement finds a training \
+      again that goes on there.
       """,
     positionals: [TrainingArguments.model],
     arguments: [
@@ -30,7 +32,7 @@ struct TrainCommand: Command {
       + [FileReplacing.replace],
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
-      "train hand",
+      "train hand", "train hand on=hands.train cluster=here ranks=4",
     ], warnsOfStraySettings: true)
 
   private let arguments: Arguments
@@ -39,6 +41,9 @@ struct TrainCommand: Command {
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[TrainingArguments.model]
+    guard arguments[LoopArguments.cluster] == nil else { return }
+    try arguments.refuse(
+      LoopArguments.ranks, belongingTo: "cluster=", "Name the cluster: cluster=here   (cluster lists them)")
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
@@ -175,7 +180,10 @@ struct TrainCommand: Command {
     let remarks = plan.remarks(arguments)
     do {
       let training = try ModelTraining(
-        plan, in: workspace, signal: stage, replacesFiles: arguments[FileReplacing.replace])
+        plan, in: workspace, signal: stage, replacesFiles: arguments[FileReplacing.replace],
+        ranks: arguments[LoopArguments.cluster].map {
+          try workspace.lookup.ranks($0, count: arguments[LoopArguments.ranks])
+        })
       let run = training.run
       let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: stage) }
       guard arguments[TrainingArguments.background] else {
@@ -200,6 +208,8 @@ struct TrainCommand: Command {
     switch error as? ExperimentError {
     case .loop(.noCheckpoint), .loop(.dropoutInCheckpoint), .loop(.checkpointUnwritten), .data(.foreign):
       arguments.span(of: LoopArguments.checkpoint) ?? name.span
+    case .cluster(.smallBatch): arguments.span(of: LoopArguments.ranks) ?? name.span
+    case .cluster: arguments.span(of: LoopArguments.cluster) ?? name.span
     default: arguments.span(of: TrainingArguments.on) ?? name.span
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A training whose loss is no finite number any more.
-public struct Divergence: Error, Sendable, Equatable {
+public struct Divergence: Error, Sendable, Equatable, Codable {
   /// The epoch over the model's life, counted from 1, and the mini-batch within it, from 0.
   public let epoch: Int, batch: Int
   /// How many steps the optimizer had made.

@@ -1,4 +1,4 @@
-import Networks
+public import Networks
 import Tensors
 
 extension Network {
@@ -22,6 +22,22 @@ extension Network {
       try trainStep(
         images: images, targets: targets, loss: loss, optimizer: &optimizer, seed: seed, goesOn: goesOn)
     }
+  }
+
+  /// How many samples each of so many processes computes of a mini-batch that they share.
+  ///
+  /// - Parameters:
+  ///   - count: How many samples the mini-batch has.
+  ///   - ranks: How many processes there are.
+  ///   - samples: Some samples of the training.
+  ///   - settings: Its settings.
+  /// - Returns: A number for each process; nil where the mini-batch is too small for so many.
+  /// - Throws: As the network's own step.
+  public func sharing(
+    of count: Int, among ranks: Int, _ samples: Samples, _ settings: TrainingSettings
+  ) throws(NetworkError) -> [Int]? {
+    try sharing(
+      of: count, among: ranks, targets: targets(samples.targets, settings), loss: settings.computedLoss)
   }
 
   /// The samples' targets as each loss wants them: all learn from the same.

@@ -14,6 +14,21 @@ public struct ParameterSnapshot: Sendable, Equatable {
     for key in network.trainableParameters { tensors[key] = network[parameter: key] }
   }
 
+  /// States the numbers of each parameter.
+  public init(_ tensors: [ParameterKey: Tensor]) { self.tensors = tensors }
+
+  /// Sees to it that these are the parameters that a network may change.
+  ///
+  /// - Throws: `TrainingError.stateMismatch` for the first that is missing or has another shape.
+  func check(against network: Network) throws(TrainingError) {
+    for key in network.trainableParameters {
+      let (expected, actual) = (network[parameter: key], tensors[key])
+      guard expected?.shape == actual?.shape else {
+        throw .stateMismatch(of: key.layer, expected: expected?.count ?? 0, actual: actual?.count ?? 0)
+      }
+    }
+  }
+
   /// Puts the parameters into a network; those it does not have are passed over.
   public func restore(to network: Network) {
     for (key, tensor) in tensors { network[parameter: key] = tensor }

@@ -10,6 +10,13 @@ public struct TrainingCheckpoint: Sendable, Equatable, Codable {
   public let state: TrainingState
   /// The parameters it has learnt so far, and those of the best epoch where it keeps them.
   public let parameters: ParameterSnapshot, best: ParameterSnapshot?
+
+  /// Puts it together.
+  public init(
+    settings: TrainingSettings, state: TrainingState, parameters: ParameterSnapshot, best: ParameterSnapshot?
+  ) {
+    (self.settings, self.state, self.parameters, self.best) = (settings, state, parameters, best)
+  }
 }
 
 extension UpdateSession {
@@ -27,12 +34,7 @@ extension UpdateSession {
   public convenience init(
     network: Network, checkpoint: TrainingCheckpoint, source: any SampleSource, validation: [ValidationSet] = []
   ) throws(TrainingError) {
-    for key in network.trainableParameters {
-      let (expected, actual) = (network[parameter: key], checkpoint.parameters.tensors[key])
-      guard expected?.shape == actual?.shape else {
-        throw .stateMismatch(of: key.layer, expected: expected?.count ?? 0, actual: actual?.count ?? 0)
-      }
-    }
+    try checkpoint.parameters.check(against: network)
     let before = ParameterSnapshot(network)
     checkpoint.parameters.restore(to: network)
     do {

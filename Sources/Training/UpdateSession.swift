@@ -27,13 +27,15 @@ public final class UpdateSession {
   private let validation: [ValidationSet]
   private var feed: BatchFeed
   private var phase = Phase.ready
-  private var lastRecord: EpochRecord?
   private var spent = Duration.zero
   private var standings: Standings
 
   /// What events have told of the training.
   private enum Phase {
-    case ready, begun, ended
+    case ready
+    /// With the record of the last epoch.
+    case begun(EpochRecord?)
+    case ended
   }
 
   /// Prepares a training, or takes one up again.
@@ -108,6 +110,30 @@ public final class UpdateSession {
     rateChanges.append(RateChange(epoch: state.epochs, batch: state.batch, learningRate: rate))
   }
 
+  /// Stands where other processes have brought the same training.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: Where they have brought it.
+  ///   - rateChanges: The learning rates that were set since it began.
+  /// - Throws: `TrainingError` where the checkpoint is not of this training; then nothing is changed.
+  public func take(_ checkpoint: TrainingCheckpoint, rateChanges: [RateChange]) throws(TrainingError) {
+    if let fault = checkpoint.settings.faults().first { throw .setting(fault) }
+    let fixed = checkpoint.settings.fixedDifferences(from: settings)
+    guard fixed.isEmpty else { throw .fixedWhileTraining(fixed) }
+    guard checkpoint.state.sampleCount == state.sampleCount else {
+      throw .stateMismatch(of: "samples", expected: state.sampleCount, actual: checkpoint.state.sampleCount)
+    }
+    guard (0...batchesPerEpoch).contains(checkpoint.state.batch), checkpoint.state.firstEpoch == state.firstEpoch,
+      checkpoint.state.epoch >= 0
+    else { throw .stateMismatch(of: "mini-batches", expected: batchesPerEpoch, actual: checkpoint.state.batch) }
+    try checkpoint.parameters.check(against: network)
+    try checkpoint.best?.check(against: network)
+    checkpoint.parameters.restore(to: network)
+    (settings, state, bestParameters) = (checkpoint.settings, checkpoint.state, checkpoint.best)
+    self.rateChanges = rateChanges
+    standings = Standings(Standing(parameters: checkpoint.parameters, state: state))
+  }
+
   /// Does the next piece of work, at most one mini-batch, and says what happened; nil when there is nothing left.
   ///
   /// Throws what the samples' source throws, and `NetworkError` where samples do not fit the network: training then
@@ -116,8 +142,8 @@ public final class UpdateSession {
   /// `goesOnWithinBatch` says no: training then stands before the mini-batch, or before the end of the epoch, and the next
   /// call begins that anew, to the same bits.
   public func next() throws -> TrainingEvent? {
-    if phase == .ready {
-      phase = .begun
+    if case .ready = phase {
+      phase = .begun(nil)
       return .trainingBegin
     }
     if state.isComplete || state.epoch >= settings.epochs { return complete() }
@@ -168,12 +194,12 @@ public final class UpdateSession {
     spent = .zero - (ContinuousClock.now - start)
     if state.weigh(record, settings), settings.keep == .best { bestParameters = parameters }
     standings.note(Standing(parameters: parameters, state: state))
-    lastRecord = record
+    phase = .begun(record)
     return .epochEnd(record)
   }
 
   private func complete() -> TrainingEvent? {
-    if phase == .ended { return nil }
+    guard case .begun(let lastRecord) = phase else { return nil }
     phase = .ended
     state.isComplete = true
     if settings.keep == .best { bestParameters?.restore(to: network) }

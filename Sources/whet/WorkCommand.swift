@@ -2,23 +2,25 @@ import Clusters
 import Experiments
 import Foundation
 
-/// `whet work FOLDER [--task N --of M]`: a worker of a cluster's job.
+/// `whet work FOLDER [--task N --of M | --ranks]`: a worker of a cluster's job.
 enum WorkCommand {
   static let subcommand = Subcommand(
-    name: "work", usage: "FOLDER [--task N --of M]",
+    name: "work", usage: "FOLDER [--task N --of M | --ranks]",
     summary: "Does a worker's share of a cluster's job. Slurm and mpirun call it.",
     details: """
       FOLDER is a job folder, as cluster= makes it in the state folder. --task is the number of the worker, from 0, and --of how \
-      many there are; a rank of mpirun knows both. Tasks that have a result are left out. The exit code is 1 where a task \
-      could not be done.
+      many there are; a rank of mpirun knows both. Tasks that have a result are left out. With --ranks it is one of the \
+      processes that share a training, which mpirun or srun has started. The exit code is 1 where a task could not be done.
       """,
     run: run)
 
   private static func run(_ words: [String]) throws -> Int32 {
     var (folder, task, count): (String?, Int?, Int?) = (nil, nil, nil)
+    var areRanks = false
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
+      case "--ranks": areRanks = true
       case "--task", "--of":
         guard let value = rest.popFirst() else { throw UsageError.missingValue(option: word) }
         guard let number = Int(value), number >= 0 else { throw UsageError.unexpected(value) }
@@ -34,10 +36,29 @@ enum WorkCommand {
     if let threads = WorkerShare.threads(by: machine.environment, processors: machine.activeProcessorCount) {
       TrialWorker.limitThreads(to: threads)
     }
-    try TrialWorker(
-      JobFolder(URL(filePath: folder, directoryHint: .isDirectory)), share: try share(task, of: count)
-    ).run()
+    let job = JobFolder(URL(filePath: folder, directoryHint: .isDirectory))
+    if areRanks {
+      guard task == nil, count == nil else { throw UsageError.unexpected("--ranks") }
+      try train(job)
+    } else {
+      try TrialWorker(job, share: try share(task, of: count)).run()
+    }
     return 0
+  }
+
+  /// Trains as one of the ranks that `mpirun` or `srun` has started; alone where it is none.
+  private static func train(_ job: JobFolder) throws {
+    guard let library = MessagePassing.Library(by: ProcessInfo.processInfo.environment) else {
+      return try RankWorker(job, OneRank()).run()
+    }
+    let group = try MessagePassing(library)
+    do { try RankWorker(job, RankGroup(group)).run() } catch {
+      // The others would wait for this one.
+      FileHandle.standardError.write(Data("rank \(group.rank): \(error)\n".utf8))
+      group.abort()
+      throw error
+    }
+    group.leave()
   }
 
   private static func share(_ task: Int?, of count: Int?) throws(UsageError) -> WorkerShare {

@@ -51,9 +51,27 @@ struct JobFolderTests {
     try job.make(job: Data())
     try Data((0..<1000).map { "line \($0)\n" }.joined().utf8).write(
       to: URL(filePath: job.outputPath(attempt: 0, worker: "3")))
-    let printed = job.printed(attempt: 0, worker: 3, atMost: 20)
+    let printed = job.printed(attempt: 0, worker: "3", atMost: 20)
     #expect(printed.hasSuffix("line 999"))
     #expect(printed.count <= 20)
-    #expect(job.printed(attempt: 1, worker: 3) == "")
+    #expect(job.printed(attempt: 1, worker: "3") == "")
+  }
+
+  @Test func `standings are in the order in which they were written`() throws {
+    try job.make(job: Data())
+    let training = TrainingFolder(job)
+    #expect(training.standings == [] && training.progress == nil && training.request == nil)
+    try training.keep(Data("b".utf8), as: 12)
+    try training.keep(Data("a".utf8), as: 3)
+    #expect(training.standings == [3, 12])
+    #expect(try training.standing(12) == Data("b".utf8))
+    training.drop(3)
+    #expect(training.standings == [12])
+    #expect(throws: ClusterError.self) { try training.standing(3) }
+    training.note(progress: Data("1".utf8))
+    try training.ask(Data("stop".utf8))
+    #expect(training.progress == Data("1".utf8) && training.request == Data("stop".utf8))
+    try training.ask(nil)
+    #expect(training.request == nil)
   }
 }

@@ -16,4 +16,11 @@ struct MPILauncherTests {
     #expect(MPILauncher.start(of: own) == MPILauncher.start(of: own))
     #expect(MPILauncher.start(of: 1 << 30) == nil)
   }
+
+  @Test func `a rank is known by its environment`() {
+    #expect(MessagePassing.Library(by: ["OMPI_COMM_WORLD_RANK": "1", "PMIX_RANK": "1"]) == .openMPI)
+    #expect(MessagePassing.Library(by: ["PMI_RANK": "0"]) == .mpich)
+    #expect(MessagePassing.Library(by: ["PMIX_RANK": "0"]) == .openMPI)
+    #expect(MessagePassing.Library(by: ["SLURM_PROCID": "0"]) == nil)
+  }
 }

@@ -43,4 +43,17 @@ struct SlurmLauncherTests {
       LauncherAvailability.shortVersion("mpirun (Open MPI) 4.1.4\n\nReport bugs to …\n") == "mpirun (Open MPI) 4.1.4")
     #expect(LauncherAvailability.shortVersion("HYDRA build details:\n    Version:       4.0.2\n") == "MPICH 4.0.2")
   }
+
+  @Test func `ranks are one job`() throws {
+    // Where Slurm is not installed the stage cluster tests it alone.
+    guard let launcher = try? SlurmLauncher(Cluster(launcher: .slurm, tasks: 8, processors: 2), program: "/opt/whet")
+    else { return }
+    let (arguments, script) = launcher.order(job, attempt: 1, ranks: 3)
+    #expect(arguments.contains("--ntasks=3") && !arguments.contains { $0.hasPrefix("--array") })
+    #expect(
+      script.hasSuffix(
+        "exec srun --mpi=pmi2 --ntasks=3 --cpus-per-task=2 --kill-on-bad-exit=1 '/opt/whet' work '\(job.path)' --ranks\n"
+      ))
+    #expect(launcher.order(job, attempt: 0).arguments.contains("--array=0-7"))
+  }
 }

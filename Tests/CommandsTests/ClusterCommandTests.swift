@@ -1,5 +1,6 @@
 import Clusters
 import Testing
+import Wording
 
 @testable import Commands
 @testable import Experiments
@@ -66,5 +67,20 @@ struct ClusterCommandTests {
     notebook.run("cluster lab launcher=slurm")
     #expect(
       notebook.fail("sweep hand on=pets learningRate=[0.1] cluster=lab").contains("cluster lab launcher=slurm folder="))
+  }
+
+  @Test func `ranks belong to a cluster`() throws {
+    let notebook = try Notebook.withNetwork()
+    #expect(notebook.fail("train hand on=pets.train ranks=2").contains("ranks=2 belongs to cluster=."))
+    #expect(notebook.fail("train hand on=pets.train cluster=lab").contains("There is no cluster called lab."))
+    #expect(
+      Sentences.cluster(.smallBatch(8, ranks: 4, fewerRanks: 2, largerBatch: 16)).lines == [
+        "A mini-batch of 8 samples is too small for 4 ranks.", "So many share it: ranks=2",
+        "For 4 ranks: miniBatchSize=16",
+      ])
+    let failure = TaskFailure(worker: 0, node: "n1", reason: "NODE_FAIL", printed: "gone")
+    let lost = Sentences.cluster(.lostRanks(LostRanks(cluster: "lab", ranks: 4, epochs: 7, failure: failure)))
+    #expect(
+      lost.lines[0] == "The 4 ranks on lab ended on n1 before the training did: NODE_FAIL. It stands after epoch 7.")
   }
 }

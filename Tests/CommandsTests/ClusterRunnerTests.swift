@@ -31,6 +31,10 @@ private final class WorkersHere: JobLauncher {
     return JobFolder.Submission(number: 1, launcher: .slurm, attempt: attempt, workers: 2)
   }
 
+  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    throw .ranks(said: "no ranks here")
+  }
+
   func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
     isAtWork ? WorkerStanding(waiting: 1, running: 1) : .ended
   }

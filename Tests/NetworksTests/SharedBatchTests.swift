@@ -1,72 +1,29 @@
 import Arithmetic
 import Foundation
-import Synchronization
 import Tensors
+import TestSupport
 import Testing
 
 @testable import Networks
 
-/// Threads in the place of processes: what one of them gathers is copied from the memory of the others.
-private final class ThreadRanks: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var places: [UnsafeMutablePointer<Float>?]
-  private var arrived = 0, round = 0
-  /// How many numbers were sent, by all ranks together.
-  private(set) var sent = 0
-
-  init(_ count: Int) { places = Array(repeating: nil, count: count) }
-
-  var count: Int { places.count }
-
-  private func meet() {
-    condition.lock()
-    arrived += 1
-    let own = round
-    if arrived == count {
-      (arrived, round) = (0, round + 1)
-      condition.broadcast()
-    }
-    while round == own { condition.wait() }
-    condition.unlock()
-  }
-
-  fileprivate func gather(_ rank: Int, _ numbers: UnsafeMutablePointer<Float>, _ parts: [Int]) {
-    places[rank] = numbers
-    meet()
-    var start = 0
-    for (other, part) in parts.enumerated() {
-      if other != rank, let from = places[other] { (numbers + start).update(from: from + start, count: part) }
-      start += part
-    }
-    meet()
-    if rank == 0 { sent += parts.reduce(0, +) }
-  }
-
+extension ThreadRanks {
   /// Does something in every rank at once, and answers what came of each.
-  func run<Result: Sendable>(_ body: @escaping @Sendable (any RankExchange) throws -> Result) throws -> [Result] {
-    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
-    let ended = DispatchGroup()
-    for rank in 0..<count {
-      ended.enter()
-      let thread = Thread { [self] in
-        let result = Swift.Result { try body(Member(self, rank)) }
-        results.withLock { $0[rank] = result }
-        ended.leave()
-      }
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
-    ended.wait()
-    return try (0..<count).map { rank in try #require(results.withLock { $0[rank] }).get() }
+  fileprivate func run<Result: Sendable>(
+    _ body: @escaping @Sendable (any RankExchange) throws -> Result
+  ) throws -> [Result] {
+    try run { rank in try body(Member(ranks: self, rank: rank)) }
   }
+}
 
-  private final class Member: RankExchange {
-    private let ranks: ThreadRanks
-    let rank: Int
-    init(_ ranks: ThreadRanks, _ rank: Int) { (self.ranks, self.rank) = (ranks, rank) }
-    var count: Int { ranks.count }
-    func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) { ranks.gather(rank, numbers, parts) }
-  }
+private final class Member: RankExchange {
+  private let ranks: ThreadRanks
+  let rank: Int
+
+  init(ranks: ThreadRanks, rank: Int) { (self.ranks, self.rank) = (ranks, rank) }
+
+  var count: Int { ranks.count }
+
+  func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) { ranks.gather(rank, numbers, parts) }
 }
 
 @Suite struct SharedBatchTests {

@@ -9,6 +9,16 @@ public protocol JobLauncher: Sendable {
   /// - Throws: `ClusterError`.
   func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission
 
+  /// Starts the ranks of one training, which wait for each other, on a job folder.
+  ///
+  /// - Parameters:
+  ///   - ranks: How many.
+  ///   - folder: The job folder, which the ranks see at the same path.
+  ///   - attempt: Which submission of the folder it is, from 0.
+  /// - Returns: By what it is known from now on.
+  /// - Throws: `ClusterError`.
+  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission
+
   /// How a submission stands.
   ///
   /// - Throws: `ClusterError.program` where the launcher does not say, for example while it is restarted.

@@ -3,7 +3,7 @@ import Foundation
 /// `mpirun`, of Open MPI or MPICH: a worker is a rank. It goes on when the kernel ends.
 ///
 /// Ranks that only share out tasks exchange nothing, so no MPI library is opened: `mpirun` places them, and tells each its
-/// number by its environment.
+/// number by its environment. Those of one training open the library that their `mpirun` belongs to.
 struct MPILauncher: JobLauncher {
   private let cluster: Cluster
   private let program: String
@@ -26,21 +26,33 @@ struct MPILauncher: JobLauncher {
     init(version: String) { self = version.contains("Open MPI") ? .openMPI : .mpich }
   }
 
-  /// What `mpirun` is told.
-  func order(_ folder: JobFolder, _ kind: Kind) -> [String] {
-    var arguments = ["-n", "\(cluster.tasks)"]
-    if kind == .openMPI { arguments.append("--oversubscribe") }
+  /// What `mpirun` is told: to start workers that share out tasks, or the ranks of one training.
+  func order(_ folder: JobFolder, _ kind: Kind, ranks: Int? = nil) -> [String] {
+    let count = ranks ?? cluster.tasks
+    var arguments = ["-n", "\(count)"]
+    // A worker has threads of its own: bound to one core they would wait for each other.
+    if kind == .openMPI { arguments += ["--oversubscribe", "--bind-to", "none"] }
     if !cluster.hosts.isEmpty {
       arguments += [kind == .openMPI ? "--host" : "-hosts", cluster.hosts.joined(separator: ",")]
     }
-    let work = [program, "work", folder.path, "--of", "\(cluster.tasks)"]
+    let work = [program, "work", folder.path] + (ranks == nil ? ["--of", "\(count)"] : ["--ranks"])
     guard let before = cluster.before else { return arguments + work }
     return arguments + ["sh", "-c", "\(before)\nexec \(work.map(\.quotedForShell).joined(separator: " "))"]
   }
 
   func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    try submit(folder, attempt, ranks: nil)
+  }
+
+  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    try submit(folder, attempt, ranks: ranks)
+  }
+
+  private func submit(
+    _ folder: JobFolder, _ attempt: Int, ranks: Int?
+  ) throws(ClusterError) -> JobFolder.Submission {
     let kind = Kind(version: try mpirun.succeed(["--version"]))
-    let words = ([mpirun.path] + order(folder, kind)).map(\.quotedForShell).joined(separator: " ")
+    let words = ([mpirun.path] + order(folder, kind, ranks: ranks)).map(\.quotedForShell).joined(separator: " ")
     let output = folder.outputPath(attempt: attempt, worker: "all").quotedForShell
     // Open MPI asks the superuser whether that is meant.
     let mayBeRoot = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
@@ -50,7 +62,8 @@ struct MPILauncher: JobLauncher {
       throw .program(mpirun.name, said: answer)
     }
     return JobFolder.Submission(
-      number: number, start: Self.start(of: number) ?? 0, launcher: .mpi, attempt: attempt, workers: cluster.tasks)
+      number: number, start: Self.start(of: number) ?? 0, launcher: .mpi, attempt: attempt,
+      workers: ranks ?? cluster.tasks, areRanks: ranks != nil)
   }
 
   func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
@@ -67,11 +80,8 @@ struct MPILauncher: JobLauncher {
   }
 
   func failure(of worker: Int, in submission: JobFolder.Submission, _ folder: JobFolder) -> TaskFailure {
-    let file = JobFolder(folder.url).outputPath(attempt: submission.attempt, worker: "all")
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return TaskFailure(
-      worker: worker, node: nil, reason: nil,
-      printed: String(text.suffix(2_000)).trimmed)
+    TaskFailure(
+      worker: worker, node: nil, reason: nil, printed: folder.printed(attempt: submission.attempt, worker: "all"))
   }
 
   /// When a process began, in the system's ticks; nil where none of that number works.

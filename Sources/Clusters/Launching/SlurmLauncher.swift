@@ -1,8 +1,8 @@
 import Foundation
 
-/// Slurm: a job is an array, a worker one of its elements.
+/// Slurm: a job is an array, a worker one of its elements; or it is one training, whose ranks `srun` starts.
 ///
-/// Source: the manual pages of sbatch, squeue, scontrol and scancel (Slurm 22.05).
+/// Source: the manual pages of sbatch, srun, squeue, scontrol and scancel (Slurm 22.05).
 struct SlurmLauncher: JobLauncher {
   private let cluster: Cluster
   private let program: String
@@ -20,30 +20,49 @@ struct SlurmLauncher: JobLauncher {
     scontrol = try OutsideProgram("scontrol", packages: packages)
   }
 
-  /// What `sbatch` is told, and the script it reads.
-  func order(_ folder: JobFolder, attempt: Int) -> (arguments: [String], script: String) {
+  /// What `sbatch` is told, and the script it reads: an array of workers, or the ranks of one training.
+  func order(_ folder: JobFolder, attempt: Int, ranks: Int? = nil) -> (arguments: [String], script: String) {
+    let (place, output) = ranks.map { ("--ntasks=\($0)", "all") } ?? ("--array=0-\(cluster.tasks - 1)", "%a")
     var arguments = [
-      "--parsable", "--array=0-\(cluster.tasks - 1)", "--job-name=whet", "--chdir=\(folder.path)",
-      "--output=\(folder.outputPath(attempt: attempt, worker: "%a"))", "--cpus-per-task=\(cluster.processors)",
+      "--parsable", place, "--job-name=whet", "--chdir=\(folder.path)",
+      "--output=\(folder.outputPath(attempt: attempt, worker: output))", "--cpus-per-task=\(cluster.processors)",
       "--no-requeue", "--export=ALL",
     ]
     if let partition = cluster.partition { arguments.append("--partition=\(partition)") }
     if let time = cluster.time { arguments.append("--time=\(time)") }
     if let memory = cluster.memory { arguments.append("--mem=\(memory)") }
     if let account = cluster.account { arguments.append("--account=\(account)") }
-    let work = "exec \(program.quotedForShell) work \(folder.path.quotedForShell)"
-    let script = ["#!/bin/sh", cluster.before, "\(work) --task \"$SLURM_ARRAY_TASK_ID\" --of \(cluster.tasks)"]
+    let work = "\(program.quotedForShell) work \(folder.path.quotedForShell)"
+    // A step of a job does not inherit the processors of its tasks. Where a rank is lost, the others end, too.
+    let run = ranks.map {
+      "srun --mpi=pmi2 --ntasks=\($0) --cpus-per-task=\(cluster.processors) --kill-on-bad-exit=1 \(work) --ranks"
+    }
+    let script = [
+      "#!/bin/sh", cluster.before,
+      "exec " + (run ?? "\(work) --task \"$SLURM_ARRAY_TASK_ID\" --of \(cluster.tasks)"),
+    ]
     return (arguments, script.compactMap(\.self).joined(separator: "\n") + "\n")
   }
 
   func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    let (arguments, script) = order(folder, attempt: attempt)
+    try submit(folder, attempt, ranks: nil)
+  }
+
+  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    try submit(folder, attempt, ranks: ranks)
+  }
+
+  private func submit(
+    _ folder: JobFolder, _ attempt: Int, ranks: Int?
+  ) throws(ClusterError) -> JobFolder.Submission {
+    let (arguments, script) = order(folder, attempt: attempt, ranks: ranks)
     let answer = try sbatch.succeed(arguments, input: script)
     // 123, or 123;cluster.
     guard let number = answer.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first.flatMap({ Int($0) }) else {
       throw .program(sbatch.name, said: answer)
     }
-    return JobFolder.Submission(number: number, launcher: .slurm, attempt: attempt, workers: cluster.tasks)
+    return JobFolder.Submission(
+      number: number, launcher: .slurm, attempt: attempt, workers: ranks ?? cluster.tasks, areRanks: ranks != nil)
   }
 
   func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
@@ -54,7 +73,11 @@ struct SlurmLauncher: JobLauncher {
       if answer.errors.contains("Invalid job id") { return .ended }
       throw .program(squeue.name, said: answer.errors.trimmed)
     }
-    return Self.standing(answer.output)
+    let elements = Self.standing(answer.output)
+    guard submission.areRanks == true else { return elements }
+    // One job holds them all.
+    return WorkerStanding(
+      waiting: elements.waiting * submission.workers, running: elements.running * submission.workers)
   }
 
   /// How the elements of an array stand, a state a line.
@@ -74,7 +97,9 @@ struct SlurmLauncher: JobLauncher {
   func cancel(_ submission: JobFolder.Submission) { _ = try? scancel.run(["\(submission.number)"], within: 20) }
 
   func failure(of worker: Int, in submission: JobFolder.Submission, _ folder: JobFolder) -> TaskFailure {
-    let known = (try? scontrol.succeed(["show", "job", "\(submission.number)_\(worker)"], within: 20)) ?? ""
+    let areRanks = submission.areRanks == true
+    let job = areRanks ? "\(submission.number)" : "\(submission.number)_\(worker)"
+    let known = (try? scontrol.succeed(["show", "job", job], within: 20)) ?? ""
     let facts = Self.facts(known)
     return TaskFailure(
       worker: worker, node: facts["NodeList"].flatMap { $0 == "(null)" ? nil : $0 },
@@ -82,7 +107,7 @@ struct SlurmLauncher: JobLauncher {
         let code = facts["ExitCode"].flatMap { $0 == "0:0" ? nil : " (exit code \($0))" } ?? ""
         return state + code
       },
-      printed: folder.printed(attempt: submission.attempt, worker: worker))
+      printed: folder.printed(attempt: submission.attempt, worker: areRanks ? "all" : "\(worker)"))
   }
 
   /// What `scontrol show job` says, by its keys.

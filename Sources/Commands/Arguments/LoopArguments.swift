@@ -18,8 +18,13 @@ enum LoopArguments {
   static let log = KeyedArgument<Log?>(
     "log", .choice, "batches: prints every event under Core ML's names.", usually: Log.epochs.rawValue)
 
+  static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose ranks share every mini-batch.", usually: "this machine")
+  static let ranks = KeyedArgument(
+    "ranks", .integer(1...10_000), "With cluster=: number of processes.", usually: "the cluster's workers")
+
   /// What `train` takes for them.
-  static let keys: [any ArgumentKey] = [checkpoint, threads, log]
+  static let keys: [any ArgumentKey] = [checkpoint, threads, log, cluster, ranks]
 }
 
 extension LoopOptions {
@@ -29,5 +34,7 @@ extension LoopOptions {
     checkpoint = arguments[LoopArguments.checkpoint] ?? before.checkpoint
     threads = arguments[LoopArguments.threads] ?? before.threads
     logsBatches = arguments[LoopArguments.log].map { $0 == .batches } ?? before.logsBatches
+    guard let cluster = arguments[LoopArguments.cluster]?.word else { return }
+    ranks = RankPlace(cluster: cluster, count: arguments[LoopArguments.ranks], after: before.ranks)
   }
 }

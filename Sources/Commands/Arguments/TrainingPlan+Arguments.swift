@@ -18,7 +18,8 @@ extension TrainingPlan {
     }
     let startsOver = arguments[TrainingArguments.from] == .start
     if startsOver { model.returnToStart() }
-    let isBare = arguments.hasOnly(TrainingArguments.from, TrainingArguments.background)
+    let isBare = arguments.hasOnly(
+      TrainingArguments.from, TrainingArguments.background, LoopArguments.cluster, LoopArguments.ranks)
     let on = try Self.selection(arguments, last: given.training.last, model: given, workspace: workspace)
     let resumed = try !startsOver && Self.resumes(given, on: on, isBare: isBare, by: arguments)
     let last = isBare || resumed ? given.training.last : nil
@@ -193,6 +194,10 @@ extension TrainingPlan {
       remarks.append(
         "schedule=\(settings.schedule.phrase) changes nothing within \(settings.epochs) epochs; for example "
           + "schedule=step(\(Numbers.short(factor)), every=\(max(1, settings.epochs / 3)))")
+    }
+    if isResuming, let earlier = model.training.last?.options.ranks, training.options.ranks == nil {
+      remarks.append(
+        "it was trained on \(earlier.cluster); there it goes on with train \(model.name) cluster=\(earlier.cluster)")
     }
     if model.definition.standardizedOutput != nil {
       remarks.append("losses are of standardised numbers; evaluate measures in their own unit")

@@ -25,6 +25,12 @@ extension Sentences {
     case .content(let name, let error):
       DiagnosticText("What the workers of \(name) need cannot be written: \(keeping(.content(error))).")
     case .failed(let failure): failed(failure)
+    case .smallBatch(let size, let ranks, let fewer, let larger):
+      DiagnosticText(
+        message: "A mini-batch of \(Numbers.count(size, "sample")) is too small for \(ranks) ranks.",
+        remedies: ["So many share it: ranks=\(fewer)"]
+          + (larger.map { ["For \(ranks) ranks: miniBatchSize=\($0)"] } ?? []))
+    case .lostRanks(let lost): self.lost(lost)
     case .launch(let name, let error): launch(name, error)
     }
   }
@@ -41,12 +47,29 @@ extension Sentences {
         + ["The same statement again tries those alone."])
   }
 
+  private static func lost(_ lost: LostRanks) -> DiagnosticText {
+    let place = lost.failure.node.map { " on \($0)" } ?? ""
+    let reason = lost.failure.reason.map { ": \($0)" } ?? ""
+    let lines = lost.failure.printed.split(whereSeparator: \.isNewline).suffix(6).map(String.init)
+    return DiagnosticText(
+      message:
+        "The \(Numbers.count(lost.ranks, "rank")) on \(lost.cluster) ended\(place) before the training did\(reason). "
+        + "It stands after epoch \(Numbers.grouped(lost.epochs)).",
+      remedies: (lines.isEmpty ? [] : ["The end of what they printed:"] + lines)
+        + ["The same statement again goes on from there, on as many ranks as you like."])
+  }
+
   private static func launch(_ name: String, _ error: ClusterError) -> DiagnosticText {
     switch error {
     case .missingProgram(let program, let packages):
       DiagnosticText(
         "\(name) needs the command \(program), which this machine does not have.",
         "Debian's package: \(Numbers.list(packages)). On a cluster it may be a module to load before Jupyter starts.")
+    case .missingLibrary(let library, let said, let packages):
+      DiagnosticText(
+        "\(name) needs the library \(library), which cannot be loaded: \(said).",
+        "Debian's package: \(Numbers.list(packages)). On a cluster it may be a module: before=\"module load mpi\"")
+    case .ranks(let said): DiagnosticText("The ranks of \(name) did not come together: \(said).")
     case .program(let program, let said):
       DiagnosticText("\(program) did not do what \(name) needs. It said: \(said.isEmpty ? "nothing" : said)")
     case .folder(let path, let code):

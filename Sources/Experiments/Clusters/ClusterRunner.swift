@@ -36,8 +36,6 @@ public struct ClusterRunner: Sendable {
 
   /// How often results are looked for, and the launcher is asked how its workers stand, in seconds.
   private static let resultInterval = 0.05, standingInterval = 1.0
-  /// How long a job folder that nothing works on is kept after its last result, in seconds: a fortnight.
-  private static let keptFor = 14.0 * 24 * 3600
 
   /// Does a plan.
   ///
@@ -97,46 +95,13 @@ public struct ClusterRunner: Sendable {
 
   /// Writes the job, where it is not there from an earlier time.
   private func lay(_ plan: TrialPlan) throws(ExperimentError) -> (TrialJob, JobFolder) {
-    let waiting = JobFolder(folder.appending(path: "new-\(UUID().uuidString)", directoryHint: .isDirectory))
-    let contents = ContentStore(stateFolder: waiting.url)
-    var pack: Data?
+    var pack = Data()
     let job = try TrialJob(plan) { (data) throws(ExperimentError) in
       pack = data
       return ContentHash(of: data)
     }
-    let data = job.data
-    let name = ContentHash(of: data).description.prefix(16)
-    let own = JobFolder(folder.appending(path: "job-\(name)", directoryHint: .isDirectory))
-    if own.exists { return (job, own) }
-    do {
-      try waiting.make(job: data)
-      if let pack { try contents.put(pack) }
-    } catch {
-      waiting.remove()
-      if let error = error as? ClusterError { throw .cluster(.launch(self.name, error)) }
-      if let error = error as? ContentError { throw .cluster(.content(self.name, error)) }
-      throw .cluster(.launch(self.name, .damaged(path: waiting.path)))
-    }
-    removeOld(but: own)
-    // Whole or not at all; where another kernel was faster, its folder is the same.
-    if rename(waiting.path, own.path) != 0 { waiting.remove() }
-    return (job, own)
-  }
-
-  /// Removes job folders of long ago, whose results have been shown and can be computed again. One whose launcher does not answer
-  /// stays.
-  private func removeOld(but own: JobFolder) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-    for name in names where name.hasPrefix("job-") {
-      let old = JobFolder(folder.appending(path: name, directoryHint: .isDirectory))
-      guard old != own, let change = old.lastChange, -change.timeIntervalSinceNow > Self.keptFor else { continue }
-      if let submission = old.submission {
-        guard submission.launcher == cluster.launcher, let standing = try? launcher.standing(of: submission),
-          standing.hasEnded
-        else { continue }
-      }
-      old.remove()
-    }
+    let folders = JobFolders(cluster: name, folder: folder, launcher: launcher, kind: cluster.launcher)
+    return (job, try folders.lay(job.data, [pack]))
   }
 
   /// What works on a folder: a submission from before that has not ended, or a new one.

@@ -56,9 +56,8 @@ struct TrialJob: Sendable, Codable {
 
   /// The description; equal plans have equal ones.
   var data: Data {
-    let encoder = Self.encoder
     // Numbers, texts and digests and nothing else: this cannot fail.
-    return (try? encoder.encode(self)) ?? Data()
+    (try? JSONEncoder.ofJobs.encode(self)) ?? Data()
   }
 
   /// Reads a description.
@@ -70,7 +69,7 @@ struct TrialJob: Sendable, Codable {
     guard head.format == Self.format, head.engine == Engine.name else {
       throw .otherEngine(job: head.engine, here: Engine.name)
     }
-    guard let job = try? Self.decoder.decode(TrialJob.self, from: data), job.trialsPerTask > 0 else {
+    guard let job = try? JSONDecoder.ofJobs.decode(TrialJob.self, from: data), job.trialsPerTask > 0 else {
       throw .damaged(path: path)
     }
     self = job
@@ -102,7 +101,7 @@ struct TrialJob: Sendable, Codable {
   // MARK: Results
 
   /// What came of a task, as it is written.
-  static func result(_ trials: [Trial]) -> Data { (try? encoder.encode(trials)) ?? Data() }
+  static func result(_ trials: [Trial]) -> Data { (try? JSONEncoder.ofJobs.encode(trials)) ?? Data() }
 
   /// What came of a task, read as any file of others.
   ///
@@ -112,7 +111,9 @@ struct TrialJob: Sendable, Codable {
   ///   - range: Which trainings of it the task has.
   /// - Returns: The outcomes; nil where it is not the answer to what was asked.
   static func outcomes(_ data: Data, of plan: TrialPlan, _ range: Range<Int>) -> [Trial]? {
-    guard let trials = try? decoder.decode([Trial].self, from: data), trials.count == range.count else { return nil }
+    guard let trials = try? JSONDecoder.ofJobs.decode([Trial].self, from: data), trials.count == range.count else {
+      return nil
+    }
     for (trial, number) in zip(trials, range) {
       let entry = plan.entries[number]
       let (candidate, held) = (plan.candidates[entry.candidate], plan.splits[entry.split].held)
@@ -128,20 +129,5 @@ struct TrialJob: Sendable, Codable {
       }
     }
     return trials
-  }
-
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return encoder
-  }
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
   }
 }

@@ -13,6 +13,11 @@ public enum ClusterFact: Sendable {
   case launch(String, ClusterError)
   /// Trainings have failed as often as they are tried.
   case failed(ClusterFailure)
+  /// A mini-batch is too small for so many ranks: how many share it at most, and the size of one that is shared by all; nil where
+  /// none was found.
+  case smallBatch(Int, ranks: Int, fewerRanks: Int, largerBatch: Int?)
+  /// Ranks were lost as often as they are started again.
+  case lostRanks(LostRanks)
   /// The numbers of a job cannot be stored.
   case content(String, ContentError)
 }
@@ -25,4 +30,16 @@ public struct ClusterFailure: Sendable, Equatable {
   public let missing: Int, count: Int
   /// What is known of the first of them.
   public let first: TaskFailure
+}
+
+/// A training whose ranks were lost as often as they are started again.
+public struct LostRanks: Sendable, Equatable {
+  /// What the cluster is called.
+  public let cluster: String
+  /// How many ranks there were.
+  public let ranks: Int
+  /// After how many epochs of the network's life it stands.
+  public let epochs: Int
+  /// What is known of them.
+  public let failure: TaskFailure
 }

@@ -65,7 +65,27 @@ public struct PhotoVariation: Sendable {
   public func picture(
     of photo: Picture, width: Int, height: Int, scaling: CropAndScale, epoch: Int, place: Int
   ) -> Picture {
-    var picture = framed(photo, width, height, scaling, epoch, place)
+    picture(
+      ofBase: base(of: photo, width: width, height: height, scaling: scaling), width: width, height: height,
+      epoch: epoch,
+      place: place)
+  }
+
+  /// A photo before anything is drawn: at the size wanted, or where a part is to be cut out at 256/227 of it.
+  func base(of photo: Picture, width: Int, height: Int, scaling: CropAndScale) -> Picture {
+    let (wide, high) = baseSize(width: width, height: height)
+    return photo.resized(width: wide, height: high, scaling)
+  }
+
+  /// The size of a photo before anything is drawn.
+  func baseSize(width: Int, height: Int) -> (width: Int, height: Int) {
+    guard ways.contains(.crop) else { return (width, height) }
+    return (width + (width * 29 + 113) / 227, height + (height * 29 + 113) / 227)
+  }
+
+  /// A photo as an epoch shows it, made of its base.
+  func picture(ofBase base: Picture, width: Int, height: Int, epoch: Int, place: Int) -> Picture {
+    var picture = framed(base, width, height, epoch, place)
     var (degrees, zoom, shift) = (0.0, 1.0, (x: 0.0, y: 0.0))
     for way in ways {
       var draws = generator(of: way, epoch, place)
@@ -95,15 +115,12 @@ public struct PhotoVariation: Sendable {
     return picture
   }
 
-  /// The photo at the size wanted, or a part of it.
-  private func framed(
-    _ photo: Picture, _ width: Int, _ height: Int, _ scaling: CropAndScale, _ epoch: Int, _ place: Int
-  ) -> Picture {
-    guard ways.contains(.crop) else { return photo.resized(width: width, height: height, scaling) }
-    let (wide, high) = (width + (width * 29 + 113) / 227, height + (height * 29 + 113) / 227)
+  /// The base, or a part of it.
+  private func framed(_ base: Picture, _ width: Int, _ height: Int, _ epoch: Int, _ place: Int) -> Picture {
+    guard ways.contains(.crop) else { return base }
     var draws = generator(of: .crop, epoch, place)
-    return photo.resized(width: wide, height: high, scaling).cropped(
-      x: draws.below(wide - width + 1), y: draws.below(high - height + 1), width: width, height: height)
+    return base.cropped(
+      x: draws.below(base.width - width + 1), y: draws.below(base.height - height + 1), width: width, height: height)
   }
 
   private func generator(of way: Augmentation, _ epoch: Int, _ place: Int) -> SeededGenerator {

@@ -46,7 +46,7 @@ public struct NetworkModel: Sendable {
     /// How photos were varied.
     public let augmentation: [Augmentation]
     /// What went on beside it.
-    public let options: LoopOptions
+    public internal(set) var options: LoopOptions
     /// The learning rates that were set on the way, the last of which the settings have; nil where none was.
     public internal(set) var rateChanges: [RateChange]?
     /// The settings as they were before the first of these changes; nil where there was none.

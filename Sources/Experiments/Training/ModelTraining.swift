@@ -90,10 +90,13 @@ public final class ModelTraining {
     let goesOn = observer.signal.goesOnWithinStep
     // The first mini-batch is done whatever comes: what is paused has learnt something.
     task.update.goesOnWithinBatch = { !isUnderWay || goesOn() }
+    var hasBegun = false
     return try task.run { event in
       progress.take(event)
+      progress.ranks = task.driver?.standing
       isUnderWay = progress.isUnderWay
-      observer.note(event)
+      if event != .trainingBegin || !hasBegun { observer.note(event) }
+      hasBegun = true
       if case .epochEnd(let record) = event {
         job.note(epochs: progress.records.count, loss: record.trainLossMean)
         if let checkpoints, checkpoints.isDue(after: record.epoch) {
@@ -116,7 +119,7 @@ public final class ModelTraining {
   /// Sets the learning rate that was asked for, and takes note of those that were set.
   private func changeRate(_ progress: inout TrainingProgress, _ job: TrainingJob) throws(TrainingError) {
     if let rate = job.takeLearningRate(), !task.update.state.isComplete {
-      try task.update.change(learningRate: rate)
+      try task.change(learningRate: rate)
     }
     guard progress.rateChanges != task.update.rateChanges else { return }
     progress.rateChanges = task.update.rateChanges
@@ -143,6 +146,7 @@ public final class ModelTraining {
   /// How the model was trained, with the learning rate that was set last.
   private var last: NetworkModel.LastTraining {
     var last = plan.training
+    last.options.ranks?.job = task.driver?.job
     let changes = (plan.isResuming ? last.rateChanges ?? [] : []) + task.update.rateChanges
     guard !changes.isEmpty else { return last }
     last.settingsBefore = (plan.isResuming ? last.settingsBefore : nil) ?? last.settings

@@ -23,6 +23,8 @@ public struct TrainingProgress {
   public private(set) var failedRate: Double?
   /// The last checkpoint written, as a path, and how many were.
   public private(set) var checkpoint: String?, checkpointCount = 0
+  /// How the processes stand that train; nil where this one does.
+  public internal(set) var ranks: RankStanding?
   /// The learning rates that were set on the way.
   public internal(set) var rateChanges: [RateChange] = []
   private let start = ContinuousClock.now
@@ -47,6 +49,9 @@ public struct TrainingProgress {
       record.variation = plan.variation
       records.append(record)
       batch = 0
+      // Of a training elsewhere not every mini-batch is told.
+      lastLoss = Float(record.trainLoss)
+      isUnderWay = true
     }
   }
 

@@ -7,6 +7,12 @@ public struct TrainingTask {
   public let model: String
   /// What learns: its network is the part of the model that does.
   public let update: UpdateSession
+  /// What it learns from, as the part that learns reads it.
+  let source: any SampleSource
+  /// What it is evaluated on after every epoch.
+  let validation: [ValidationSet]
+  /// What trains in the place of `update`, and brings it to where the training stands; nil where this process trains.
+  var driver: (any TrainingDriver)?
   private let parts: TrainableParts
   /// The learning rates that were set when this was done for the first time, in order.
   private let rateChanges: [RateChange]
@@ -32,6 +38,7 @@ public struct TrainingTask {
     self.model = model
     self.rateChanges = rateChanges
     self.parts = parts
+    (self.source, self.validation) = (source, validation)
     let settings = Self.settings(settings, parts)
     update = try ExperimentError.telling(of: model) {
       try UpdateSession(
@@ -46,6 +53,14 @@ public struct TrainingTask {
   /// - Throws: `TrainingError` where a value is not allowed or a setting is fixed by now; then nothing is changed.
   public func change(to new: TrainingSettings) throws(TrainingError) {
     try update.change(to: Self.settings(new, parts))
+  }
+
+  /// Has the next mini-batch learn at another rate.
+  ///
+  /// - Throws: `TrainingError` where the rate is not allowed; then nothing is changed.
+  func change(learningRate rate: Double) throws(TrainingError) {
+    guard let driver else { return try update.change(learningRate: rate) }
+    driver.change(learningRate: rate)
   }
 
   /// Targets that are standardised are compared with what the network makes before it gives them their own deviation back.
@@ -68,6 +83,7 @@ public struct TrainingTask {
       do {
         var changes = rateChanges[...]
         func next() throws -> TrainingEvent? {
+          if let driver { return try driver.next(update) }
           while let change = changes.first, change.isDue(at: update.state) {
             try update.change(learningRate: change.learningRate)
             changes.removeFirst()
@@ -75,7 +91,8 @@ public struct TrainingTask {
           return try update.next()
         }
         while let event = try next() {
-          guard try observe(event) || update.state.isComplete else { return .stopped }
+          // Another process is first told to stop, and then says where it stands.
+          guard try observe(event) || update.state.isComplete || driver != nil else { return .stopped }
         }
       } catch is Stopped {
         return .stopped

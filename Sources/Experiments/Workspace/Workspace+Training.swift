@@ -79,10 +79,11 @@ extension ModelTraining {
   ///   - signal: Stops the reading of samples.
   ///   - isRecorded: Whether it is written down among the runs, and writes checkpoints.
   ///   - replacesFiles: Whether a checkpoint may take the place of a file that Whet did not write.
+  ///   - ranks: What trains in the place of this process; nil where it trains itself.
   /// - Throws: `ExperimentError` where a photo cannot be read, or the network cannot be trained on it, `Interruption`.
   public convenience init(
     _ plan: TrainingPlan, in workspace: Workspace, signal: any StopSignal, isRecorded: Bool = true,
-    replacesFiles: Bool = false
+    replacesFiles: Bool = false, ranks: RankRunner? = nil
   ) throws {
     let parts = try TrainableParts(of: plan.model)
     let wanted = isRecorded ? plan.training.options.checkpoint : nil
@@ -93,7 +94,8 @@ extension ModelTraining {
     }
     let before = plan.state?.firstEpoch ?? 0
     try checkpoints?.prepare(for: plan.model, epochs: before + 1...before + max(1, plan.settings.epochs))
-    let task = try plan.task(parts, workspace.inference(signal))
+    var task = try plan.task(parts, workspace.inference(signal))
+    if let ranks { task.driver = try ranks.driver(of: plan, task) }
     let recorder = isRecorded ? try RunRecorder(plan, in: RunHistory(workspace)) : nil
     self.init(plan, task, checkpoints: checkpoints, recorder: recorder)
   }

@@ -33,6 +33,7 @@ public struct TrainingView {
 
   private var headline: Rendering {
     var details: [String] = []
+    if let ranks = progress.ranks { details += ending == nil ? ranks.details : [ranks.loss].compactMap(\.self) }
     if ending == nil, progress.batch > 0 {
       details.append("mini-batch \(Numbers.part(progress.batch, of: progress.batchesPerEpoch))")
     }
@@ -69,6 +70,7 @@ public struct TrainingView {
     var facts = [progress.plan.settings.phrase] + remarks.filter { !$0.hasPrefix("seed=") }
     if let changes = progress.rateChanges.phrase { facts.append("learningRate set to \(changes)") }
     if let threads = progress.plan.training.options.threads { facts.append("threads=\(threads)") }
+    if let ranks = progress.ranks { facts.append("\(Numbers.count(ranks.ranks, "rank")) on \(ranks.cluster)") }
     if let path = progress.checkpoint {
       facts.append(
         progress.checkpointCount == 1
