@@ -45,7 +45,10 @@ struct ValueRecord: Sendable {
       guard let length else { throw .flexibleShape(value: "") }
       shape.append(length)
     }
-    guard shape.allSatisfy({ $0 >= 0 }), shape.product != nil else { throw .tooLarge(value: "", shape: shape) }
+    // Also without its empty axes: parts of a shape are multiplied, too.
+    guard shape.allSatisfy({ $0 >= 0 }), let count = shape.map({ max($0, 1) }).product, count <= 1 << 40 else {
+      throw .tooLarge(value: "", shape: shape)
+    }
     return shape
   }
 }

@@ -62,7 +62,7 @@ enum IndexOperations {
     let (data, element, shape) = try reader.tensor("data")
     let (indices, _, places) = try reader.tensor("indices")
     let (updates, _, numbers) = try reader.tensor("updates")
-    let name = try reader.text("mode") ?? "add"
+    let name = reader.text("mode") ?? "add"
     guard let mode = ScatterMode(rawValue: name) else { throw .setting("mode", value: name) }
     let operands = [try builder.rows(data), try builder.rows(indices), try builder.rows(updates)]
     return (operands, element, [shape, places, numbers], mode)
@@ -126,7 +126,7 @@ enum IndexOperations {
 
   /// The type of indices that are made.
   static func indexType(_ name: String, _ reader: OperationReader) throws(ProgramProblem) -> ElementType {
-    guard let label = try reader.text(name) else { return .int32 }
+    guard let label = reader.text(name) else { return .int32 }
     guard let element = ElementType(label: label), element.isInteger else { throw .setting(name, value: label) }
     return element
   }

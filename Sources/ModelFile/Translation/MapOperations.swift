@@ -94,7 +94,7 @@ enum MapOperations {
   }
 
   private static func gelu(_ reader: OperationReader) throws(ProgramProblem) -> ElementFunction {
-    switch try reader.text("mode") ?? "EXACT" {
+    switch reader.text("mode") ?? "EXACT" {
     case "EXACT": return .gelu
     case "TANH_APPROXIMATION": return .geluTanh
     case "SIGMOID_APPROXIMATION": return .geluSigmoid
@@ -105,7 +105,7 @@ enum MapOperations {
   /// Rounds to half precision, cuts to whole numbers, or leaves the numbers as they are.
   private static let cast: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
     let (x, from, shape) = try reader.tensor("x")
-    guard let name = try reader.text("dtype") else { throw .missingInput("dtype") }
+    guard let name = reader.text("dtype") else { throw .missingInput("dtype") }
     guard let element = ElementType(label: name), element != .string else { throw .setting("dtype", value: name) }
     let form = TensorForm(shape, isMap: x.isMap)
     let function: ElementFunction? =

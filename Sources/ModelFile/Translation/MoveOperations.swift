@@ -251,7 +251,7 @@ enum MoveOperations {
   private static let pad: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
     let (x, element, shape) = try reader.tensor("x")
     guard let pad = try reader.integers("pad") else { throw .missingInput("pad") }
-    let mode = try reader.text("mode") ?? "constant"
+    let mode = reader.text("mode") ?? "constant"
     let fill = try reader.float("constant_val") ?? 0
     guard pad.count % 2 == 0, pad.count / 2 <= shape.count, pad.allSatisfy({ (0...1 << 24).contains($0) }) else {
       throw .setting("pad", value: "\(pad)")

@@ -74,9 +74,12 @@ struct NetworkBuilder {
     }
   }
 
-  /// Refuses shapes that no memory holds, and empty ones.
+  /// More axes than any operation of the format has.
+  private static let mostAxes = 8
+
+  /// Refuses shapes that no memory holds, empty ones, and such of more axes than there are.
   static func check(_ shape: [Int]) throws(ProgramProblem) {
-    guard shape.allSatisfy({ $0 >= 1 }) else { throw .shapes([shape]) }
+    guard shape.allSatisfy({ $0 >= 1 }), shape.count <= mostAxes else { throw .shapes([shape]) }
     do throws(NetworkError) { try MemoryLimit.check([shape.product ?? Int.max], layer: nil) } catch {
       throw .tooLarge(value: "", shape: shape)
     }

@@ -8,8 +8,8 @@ struct OperationReader {
   /// The version of the operations, 5 for "CoreML5".
   let version: Int
   let package: ModelPackage?
-  /// The values bound to each input.
-  private let inputs: [String: [ProgramValue]]
+  /// The values bound to each input, and the texts apart: no text is taken for numbers.
+  private let inputs: [String: [ProgramValue]], texts: [String: String]
 
   /// Looks up what an operation reads, in what the names before it stand for.
   ///
@@ -19,6 +19,7 @@ struct OperationReader {
   ) throws(ProgramProblem) {
     (self.record, self.version, self.package) = (record, version, package)
     var inputs: [String: [ProgramValue]] = [:]
+    var texts: [String: String] = [:]
     for (name, bindings) in record.inputs {
       var values: [ProgramValue] = []
       for binding in bindings {
@@ -35,9 +36,11 @@ struct OperationReader {
         case .nothing: throw .missingInput(name)
         }
       }
-      inputs[name] = values
+      let numbers = values.filter { $0.element != .string }
+      if numbers.count < values.count, case .constant(let text)? = values.first { texts[name] = text.texts.first }
+      if !numbers.isEmpty || texts[name] == nil { inputs[name] = numbers }
     }
-    self.inputs = inputs
+    (self.inputs, self.texts) = (inputs, texts)
   }
 
   /// All values bound to an input; none where it is left out.
@@ -100,7 +103,7 @@ struct OperationReader {
   }
 
   /// A text; nil where it is left out.
-  func text(_ name: String) throws(ProgramProblem) -> String? { try constant(name)?.texts.first }
+  func text(_ name: String) -> String? { texts[name] }
 
   /// An axis of so many, counted from 0.
   func axis(_ name: String, of rank: Int, absent: Int? = nil) throws(ProgramProblem) -> Int {

@@ -76,7 +76,7 @@ enum ProductOperations {
 
   /// Two operands brought to [batch, rows, inner] and [batch, inner, columns], multiplied, and the axes put in order.
   private static let sumOfProducts: OperationTranslation = { (reader, builder) throws(ProgramProblem) in
-    guard let equation = try reader.text("equation") else { throw .missingInput("equation") }
+    guard let equation = reader.text("equation") else { throw .missingInput("equation") }
     let values = reader.values("values")
     let plan = try EinsteinPlan(equation, values.map { $0.shape ?? [] })
     let element = values[0].element ?? .float32

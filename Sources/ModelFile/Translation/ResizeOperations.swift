@@ -80,7 +80,7 @@ enum ResizeOperations {
   }
 
   private static func grid(_ reader: OperationReader) throws(ProgramProblem) -> SamplingGrid {
-    let mode = try reader.text("sampling_mode") ?? "DEFAULT"
+    let mode = reader.text("sampling_mode") ?? "DEFAULT"
     guard let grid = SamplingGrid(rawValue: mode) else { throw .setting("sampling_mode", value: mode) }
     return grid
   }

@@ -75,7 +75,7 @@ enum WindowOperations {
     let groups = try WindowOperations.groups(reader, channels: shape[1])
     let (lengths, rank) = (Array(shape[2...]), shape.count - 2)
     let windows = try WindowReader(reader, kernel: Array(kernels[2...]), over: lengths)
-    let type = try reader.text("pad_type") ?? "valid"
+    let type = reader.text("pad_type") ?? "valid"
     guard type == "valid" || type == "custom" else { throw .setting("pad_type", value: type) }
     let (channels, overflows) = kernels[1].multipliedReportingOverflow(by: groups)
     guard !overflows else { throw .tooLarge(value: "", shape: kernels) }

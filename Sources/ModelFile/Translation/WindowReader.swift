@@ -22,7 +22,7 @@ struct WindowReader {
     self.lengths = lengths
     strides = try WindowReader.sizes("strides", reader, rank)
     dilations = try WindowReader.sizes("dilations", reader, rank)
-    type = try reader.text("pad_type") ?? "valid"
+    type = reader.text("pad_type") ?? "valid"
     (before, after) = (lengths.map { _ in 0 }, lengths.map { _ in 0 })
     guard kernel.count == rank, kernel.allSatisfy({ (1...WindowReader.most).contains($0) }) else {
       throw .setting("kernel_sizes", value: "\(kernel)")

@@ -141,6 +141,17 @@ struct ProgramTranslationTests {
     #expect(try run(builder, [1.000_1]) == [rounded * 0.333_251_95 * 0.333_251_95])
   }
 
+  @Test func `texts are no numbers, and no shape has more axes than the format`() throws {
+    let text = builder("add", [1, 3], [("y", .value(Maker.text("three")))], to: [1, 3])
+    #expect(try problem(text)?.problem == .missingInput("y"))
+    let long = Array(repeating: 1, count: 20)
+    let deep = builder("reshape", [1, 1], [("shape", .value(Maker.integers(long)))], to: long)
+    #expect(try problem(deep)?.problem == .shapes([long]))
+    let hollow = Maker.value(.float32, [0, 1 << 62, 8], 1) { _ in }
+    let empty = builder("linear", [1, 3], [("weight", .value(hollow))], to: [1, 3])
+    #expect(try problem(empty)?.problem == .tooLarge(value: "", shape: [0, 1 << 62, 8]))
+  }
+
   @Test func `the page of programs lists the operations that are known`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let page = try String(contentsOf: root.appending(path: "docs/programs.md"), encoding: .utf8)
