@@ -175,7 +175,7 @@ struct RunCommand {
   }
 
   private static func plain(_ line: String) -> String {
-    line.replacing("\u{1B}[31m", with: "").replacing("\u{1B}[39m", with: "")
+    line.replacing("\u{1B}[1m", with: "").replacing("\u{1B}[22m", with: "")
   }
 
   /// A parameter as typed in a shell: numbers, words and lists of the language as they are, anything else in quotes.

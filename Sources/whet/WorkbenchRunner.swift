@@ -36,7 +36,7 @@ final class WorkbenchRunner: CellRunner {
     case .finished: return .ok
     case .failed(let problem):
       return .error(
-        CellFailure(name: problem.name, value: problem.message.controlsShown, traceback: Self.coloured(problem)))
+        CellFailure(name: problem.name, value: problem.message.controlsShown, traceback: Self.emphasised(problem)))
     }
   }
 
@@ -76,16 +76,16 @@ final class WorkbenchRunner: CellRunner {
   /// not end before that.
   func willShutDown(restart: Bool) { workbench.shutDown() }
 
-  /// The lines in a notebook's colours: the carets in red. JupyterLab's red on its pink is too pale for words to be read.
-  private static func coloured(_ problem: CellProblem) -> [String] {
+  /// The lines as a notebook shows them: the carets in bold. JupyterLab's red on its pink is too pale to be seen.
+  private static func emphasised(_ problem: CellProblem) -> [String] {
     let lines = problem.lines.map(\.controlsShown)
     guard problem.name == "Mistake" else { return lines }
-    return lines.enumerated().map { index, line in index == 0 ? line : caretsInRed(line) }
+    return lines.enumerated().map { index, line in index == 0 ? line : caretsInBold(line) }
   }
 
-  private static func caretsInRed(_ line: String) -> String {
+  private static func caretsInBold(_ line: String) -> String {
     guard let carets = line.firstMatch(of: #/^ *(\^+)/#)?.output.1 else { return line }
-    return "\(line[..<carets.startIndex])\u{1B}[31m\(carets)\u{1B}[39m\(line[carets.endIndex...])"
+    return "\(line[..<carets.startIndex])\u{1B}[1m\(carets)\u{1B}[22m\(line[carets.endIndex...])"
   }
 }
 

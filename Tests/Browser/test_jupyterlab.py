@@ -134,6 +134,10 @@ def test_a_mistake_is_a_sentence_under_its_place(notebook, typed):
     text = notebook.cells()[-1]["text"]
     assert "train hand epoch=50" in text and "^^^^^" in text
     assert 'train has no "epoch". Did you mean epochs?' in text
+    for theme in ("dark", "light"):
+        notebook.theme(theme)
+        ratio, words = notebook.least_contrast('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"] *')
+        assert ratio >= 4.5, (theme, words)
 
 
 def test_the_stop_button_pauses_training(notebook, typed):
