@@ -38,6 +38,45 @@ CELLS = [
 ]
 
 
+#: Buttons, fields and what can be focused without a name for screen readers.
+UNNAMED = """() => [...document.querySelectorAll('.jp-OutputArea-output :is(button, input, [tabindex="0"])')]
+  .filter(node => !node.ariaLabel && !node.innerText.trim() && !node.title && !node.labels?.length && !node.getAttribute('aria-label')).map(node => node.outerHTML)"""
+
+#: Outputs that are wider than their room.
+CUT = """() => [...document.querySelectorAll('.jp-OutputArea-output')].filter(
+  output => output.scrollWidth > output.clientWidth + 2 && !output.querySelector('pre'))
+  .map(output => output.innerHTML.slice(0, 200))"""
+
+#: The other kinds of outputs, views that are touched among them.
+MORE = [
+    "dataset hands sample=hands\nknn near features=sketch.pool5\ntrain near on=hands.train\nnetwork hand from=sketch classes=3 seed=42",
+    "train hand on=hands.train epochs=4 learningRate=1e-4\ntrain hand on=hands.train validate=hands.test epochs=6 learningRate=1e-3 from=start",
+    "diff 1 2",
+    "plot run=[1, 2]",
+    "gallery hand on=hands.test show=all columns=6",
+    "confusion hand on=hands.test thumbnails=true",
+    "confusion hand on=hands.test epochs=true",
+    "features hands from=sketch layer=pool5",
+    "hybrid both of=[hand, near]\nevaluate both on=hands.test",
+    "compare near on=hands by=folds examplesPerClass=[2, 5] seed=1",
+    "jobs",
+    "ledger",
+    "cluster here launcher=mpi ranks=2\ncluster",
+    "save hand\ncheck hand",
+    "describe \"hand.mlmodel\"",
+    "dataset flowers sample=flowers seed=1\nshow flowers.test limit=2\ncheck flowers",
+    "dataset houses sample=houses seed=1\nknn street standardize=true\ntrain street on=houses.train\nevaluate street on=houses.test",
+    "plot street on=houses.test y=predicted",
+    "gallery street on=houses.test limit=5",
+    "explain street on=houses.test",
+    "dataset digits sample=digits count=60 seed=1 split=[0.8, 0.2]\nshow digits.test",
+    "help",
+    "controls hand",
+    "camera things.train classes=[cup, pen]",
+    "draw hand",
+]
+
+
 @pytest.fixture(scope="module")
 def executed(kernel, whet, desk):
     """The notebook, run without a browser: opened in one it is not trusted."""
@@ -151,17 +190,14 @@ class TestAccess:
     def test_nothing_is_cut_on_narrow_pages_and_enlarged(self, page, width, zoom):
         page.page.set_viewport_size({"width": width // zoom, "height": 900 // zoom})
         page.settle()
-        cut = page.page.evaluate("""() => [...document.querySelectorAll('.jp-OutputArea-output')].filter(
-          output => output.scrollWidth > output.clientWidth + 2 && !output.querySelector('pre'))
-          .map(output => output.innerHTML.slice(0, 200))""")
+        cut = page.page.evaluate(CUT)
         reached = page.page.evaluate("""() => [...document.querySelectorAll('.whet-table-frame.whet-wide')].every(frame =>
           frame.querySelector('.whet-table-scroller').tabIndex === 0 && frame.querySelector('.whet-table-more').offsetHeight > 0)""")
         page.page.set_viewport_size({"width": 1200, "height": 900})
         assert cut == [] and reached
 
     def test_keys_reach_every_figure_and_every_button(self, page):
-        unnamed = page.page.evaluate("""() => [...document.querySelectorAll('.jp-OutputArea-output :is(button, input, [tabindex="0"])')]
-          .filter(node => !node.ariaLabel && !node.innerText.trim() && !node.title && !node.getAttribute('aria-label')).map(node => node.outerHTML)""")
+        unnamed = page.page.evaluate(UNNAMED)
         assert unnamed == []
         frames = page.page.locator(".whet-frame.whet-chart")
         assert frames.count() >= 2
@@ -181,3 +217,42 @@ class TestAccess:
           .map(node => node.className)""")
         page.page.emulate_media(reduced_motion="no-preference")
         assert [name for name in moving if str(name).startswith("whet")] == []
+
+
+class TestAccessOfTheRest:
+    @pytest.fixture(scope="class")
+    def page(self, kernel, desk, front):
+        page = opened(desk, write(desk.folder, f"more-{front}.ipynb", MORE, kernel), front)
+        page.page.locator(".whet-camera").wait_for()
+        return page
+
+    def test_every_cell_shows_something(self, page):
+        cells = page.cells()
+        assert [cell["errors"] for cell in cells if cell["errors"]] == [] and all(cell["outputs"] for cell in cells)
+
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_axe_finds_nothing(self, page, front, axe, root, theme):
+        if front == "lab":
+            page.theme(theme)
+        elif theme == "dark":
+            pytest.skip("the themes are JupyterLab's")
+        found = faults(page, axe)
+        if front == "lab":
+            page.shoot(root / f"out/browser/more-{theme}.png")
+            page.theme("light")
+        assert found == [], "\n".join(found)
+
+    @pytest.mark.parametrize("width, zoom", [(900, 1), (1280, 2)])
+    def test_nothing_is_cut_on_narrow_pages_and_enlarged(self, page, width, zoom):
+        page.page.set_viewport_size({"width": width // zoom, "height": 900 // zoom})
+        page.settle()
+        cut = page.page.evaluate(CUT)
+        page.page.set_viewport_size({"width": 1200, "height": 900})
+        assert cut == []
+
+    def test_keys_reach_what_has_names(self, page):
+        unnamed = page.page.evaluate(UNNAMED)
+        assert unnamed == []
+
+    def test_the_page_has_nothing_to_complain_about(self, page, front):
+        assert complaints(page, front) == []

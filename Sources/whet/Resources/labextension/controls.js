@@ -14,13 +14,13 @@ const WAYS = [
 const STYLE = `
 .whet-controls { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: flex-start; }
 .whet-controls-settings { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 12px; align-items: center;
-  flex: 1 1 340px; max-width: 520px; }
+  flex: 1 1 340px; min-width: 0; max-width: 520px; }
 .whet-controls-settings > :is(label, span) { color: var(--jp-content-font-color2); }
 .whet-controls-wide { grid-column: 1 / -1; }
-.whet-controls-rate { display: flex; gap: 8px; align-items: center; }
+.whet-controls-rate { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .whet-controls-rate input[type=range] { flex: 1; min-width: 80px; accent-color: var(--jp-brand-color1); }
 .whet-controls-rate input[type=text] { width: 7.5em; font-variant-numeric: tabular-nums; }
-.whet-controls-ways { display: grid; grid-template-columns: repeat(auto-fill, minmax(165px, 1fr)); gap: 2px 8px; }
+.whet-controls-ways { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(165px, 100%), 1fr)); gap: 2px 8px; }
 .whet-controls-ways label { display: flex; gap: 6px; align-items: center; white-space: nowrap; color: var(--jp-content-font-color1); }
 .whet-controls-ways input { accent-color: var(--jp-brand-color1); margin: 0; }
 .whet-controls-figure { flex: 3 1 480px; min-width: 0; overflow-x: auto; }

@@ -20,11 +20,11 @@ const STYLE = `
 .whet-touch button:hover:enabled { background: var(--jp-layout-color3); }
 .whet-touch :is(button, input, select):disabled { opacity: 0.65; cursor: default; }
 .whet-touch :is(button, input, select, summary):focus-visible { outline: 2px solid var(--jp-brand-color1); outline-offset: 1px; }
-.whet-touch :is(input:not([type=checkbox], [type=range]), select) { font: inherit; padding: 3px 6px; min-width: 0;
+.whet-touch :is(input:not([type=checkbox], [type=range]), select) { font: inherit; padding: 3px 6px; min-width: 0; max-width: 100%; box-sizing: border-box;
   border: 1px solid var(--jp-border-color1); border-radius: 2px; color: inherit; background: var(--jp-layout-color1); }
 .whet-touch-row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
-.whet-touch-line { display: flex; gap: 8px; align-items: baseline; margin: 4px 0; }
-.whet-touch-line code { flex: 1; overflow-wrap: anywhere; user-select: all; background: var(--jp-layout-color2); padding: 2px 6px; }
+.whet-touch-line { display: flex; flex-wrap: wrap; gap: 8px; align-items: baseline; margin: 4px 0; }
+.whet-touch-line code { flex: 1 1 160px; overflow-wrap: anywhere; user-select: all; background: var(--jp-layout-color2); padding: 2px 6px; }
 .whet-touch-told { min-height: 1.4em; white-space: pre-wrap; }
 .whet-touch-problem { border-left: 3px solid var(--jp-error-color1); padding-left: 8px; }
 .whet-touch-acts { margin: 4px 0 0 0; padding-left: 20px; }
