@@ -42,6 +42,9 @@ struct LiveDisplayTests {
     #expect(pace.interval == .milliseconds(300))
     figures.removeAll()
     #expect(pace.interval == .milliseconds(100))
+    for _ in 0..<10 { pace.join() }
+    // Six pictures a second for ten figures.
+    #expect(pace.interval > .milliseconds(1660) && pace.interval < .milliseconds(1670))
   }
 
   @Test func `work too short for a second picture still leaves the last`() {

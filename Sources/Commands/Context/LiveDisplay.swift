@@ -3,7 +3,7 @@ import Figures
 import Views
 
 /// A figure that is updated in place while work goes on, at most ten times a second; where others live beside it, at most ten
-/// times a second together.
+/// times a second together, by their pace.
 ///
 /// Front ends drop messages, or lag, when a kernel sends more. The first picture is shown at once, and the last state
 /// always.

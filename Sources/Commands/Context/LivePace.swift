@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The pace of all figures that live at one time: together they are drawn at most ten times a second, whichever cells they
-/// belong to, so that a page with many of them stays as fluid as with one.
+/// The pace of all figures that live at one time, whichever cells they belong to: together they are drawn at most ten times a
+/// second, and more than four of them at most six times, so that a page with many of them stays as fluid as with one.
 ///
 /// May be used from any thread.
 final class LivePace: Sendable {
@@ -9,8 +9,14 @@ final class LivePace: Sendable {
   /// The shortest time between two pictures of a figure that lives alone.
   static let interval = Duration.milliseconds(100)
 
+  /// As many figures share ten pictures a second; more of them, which no page shows at once, share six.
+  private static let mostLively = 4
+
   /// The shortest time between two pictures of one figure, by how many there are.
-  var interval: Duration { Self.interval * count.withLock { max($0, 1) } }
+  var interval: Duration {
+    let count = count.withLock { max($0, 1) }
+    return Self.interval * count * (count > Self.mostLively ? 5 : 3) / 3
+  }
 
   /// A figure begins to live.
   func join() { count.withLock { $0 += 1 } }
