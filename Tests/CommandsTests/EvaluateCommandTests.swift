@@ -90,6 +90,14 @@ struct EvaluateCommandTests {
     #expect(losses == losses.sorted(by: >))
   }
 
+  @Test func `of many samples that are sorted a screenful is shown`() throws {
+    let notebook = try Notebook.withNetwork()
+    notebook.run("dataset many sample=digits count=30 seed=1 split=[0.5, 0.5]\nknn pixels\ntrain pixels on=many.train")
+    let sorted = notebook.run("evaluate pixels on=many.test sort=loss")
+    #expect(sorted.contains("⋯ 130 more rows"), "\(sorted)")
+    #expect(notebook.run("evaluate pixels on=many.test rows=true").contains("⋯ 90 more rows"))
+  }
+
   @Test func `a model that has learnt nothing says so`() throws {
     let notebook = try Notebook.withNetwork()
     let drawn = "hand has not been trained yet: these are the answers of its first weights"

@@ -81,7 +81,7 @@ def test_the_first_file_that_is_there_is_the_one_from_somewhere_else(ran):
 
 @claim("Six epochs, mini-batches of 32, Adam: as the file has it.")
 def test_the_digits_are_learnt_with_the_file_s_own_settings(ran):
-    text = plain(cell(ran, "inside-mnist-train"))
+    text = plain(cell(ran, "inside-mnist-asked")) + "\n" + plain(cell(ran, "inside-mnist-train"))
     assert re.search(r"^epochs +6, allowed 6$", plain(cell(ran, "inside-mnist")), re.MULTILINE)
     assert "epochs=6 miniBatchSize=32 optimizer=adam learningRate=0.001" in text
     ((before, of),) = correct(text)

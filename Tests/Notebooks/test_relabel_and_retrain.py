@@ -64,7 +64,7 @@ def test_large_steps_have_a_price(ran):
 
 @claim("Convinced again, and not so sure of it.")
 def test_steps_in_between_change_the_answer(ran):
-    text = plain(cell(ran, "relabel-middle"))
+    text = plain(cell(ran, "relabel-middle")) + "\n" + plain(cell(ran, "relabel-middle-train"))
     assert "epochs of training are forgotten" in text
     before, after = shares(text)
     assert before < 50 < after < shares(plain(cell(ran, "relabel-larger")))[1]

@@ -50,8 +50,8 @@ public struct EvaluationView {
   /// The answers, sample by sample, below what they come to; of many, the first and the last.
   public var samples: Rendering {
     let rows = isWorstFirst ? evaluation.worstFirst : evaluation.rows
-    let isLong = rows.count > Self.rowLimit
-    let shown = isLong ? Array(rows.prefix(Self.rowLimit / 2 + 1) + rows.suffix(Self.rowLimit / 2)) : rows
+    let isLong = rows.count > rowLimit
+    let shown = isLong ? Array(rows.prefix(rowLimit / 2 + 1) + rows.suffix(rowLimit / 2)) : rows
     Thumbnails.prepare(shown.map(\.index), of: selection)
     return Table(
       caption: headline,
@@ -61,18 +61,19 @@ public struct EvaluationView {
         .number("confidence"),
       ] + (model.hasLoss ? [.number("loss")] : []) + [Table.Column("", .center)],
       rows: rows.enumerated().map { place, row in
-        let isShown = !isLong || place < Self.rowLimit / 2 + 1 || place >= rows.count - Self.rowLimit / 2
+        let isShown = !isLong || place < rowLimit / 2 + 1 || place >= rows.count - rowLimit / 2
         return [
           isShown ? Thumbnails.cell(of: selection, row.index) : "", .text(selection.sampleName(row.index), .muted),
           .text(row.truth),
           .text(row.predicted), .text(Numbers.percent(row.confidence)),
         ] + (model.hasLoss ? [.number(row.loss, .decimal(4))] : []) + [.badge(row.isCorrect ? .good : .bad)]
       },
-      note: baselines.joined(separator: "\n"), rowLimit: Self.rowLimit
+      note: baselines.joined(separator: "\n"), rowLimit: rowLimit
     ).rendering
   }
 
-  private static let rowLimit = 60
+  /// The most samples that are shown one by one: a screenful of those that are sorted, which are looked at from the top.
+  private var rowLimit: Int { isWorstFirst ? 20 : 60 }
 
   private var isTable: Bool {
     if case .table = selection { true } else { false }
