@@ -9,7 +9,7 @@ import Wording
 /// `add hands.train "me.jpg" label=✊`
 struct AddCommand: Command {
   private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
-  private static let photos = PositionalArgument(repeating: "photo", .path, "The photo's file.")
+  private static let photos = PositionalArgument(repeating: "photo", .path, "File of the photo.")
   private static let label = KeyedArgument(required: "label", .label, "The class.")
   private static let smallestSide = KeyedArgument(
     "smallestSide", .integer(1...10_000), "Length of the shorter side, in pixels.", default: 256)
@@ -18,10 +18,10 @@ struct AddCommand: Command {
   static let declaration = CommandDeclaration(
     "add", "Adds photos to a class.",
     discussion: """
-      Each photo is scaled so that its smallest side has smallestSide= pixels (a smaller one stays as it is), written as \
-      a JPEG of quality= under a name of its own, and comes last in its split; the file it was made from is not touched. \
-      A model knows it once it is trained again. Under a new name a folder of that name is made beside the notebook, with \
-      train/ and the class in it.
+      Each photo is scaled down until its shorter side has smallestSide= pixels (a smaller photo stays as it is), and \
+      saved as a JPEG of quality= under a new name at the end of its split. The original file is not touched. A model \
+      learns the photo when it is trained again. If no dataset has the name, a folder of that name is made beside the \
+      notebook, with train/ and the class in it.
       """,
     positionals: [split, photos],
     arguments: [label, smallestSide, quality],

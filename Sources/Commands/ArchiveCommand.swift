@@ -16,10 +16,10 @@ struct ArchiveCommand: Command {
   static let declaration = CommandDeclaration(
     "archive", "Writes the photos of a dataset into a ZIP archive.",
     discussion: """
-      The archive holds train/ and test/, the class folders, also empty ones, and labels.json; the same photos make the \
-      same bytes. It is read again with dataset … path="hands.zip" into="folder". The content's digest is told by both, \
-      so that one sees that they are the same. A file that Whet did not write is replaced only with replace=true; undo \
-      brings it back.
+      The archive holds train/ and test/, all class folders, also empty ones, and labels.json; the same photos give \
+      the same bytes. dataset … path="hands.zip" into="folder" reads it again. Both commands print a digest of the \
+      content, so that it can be compared. A file that Whet did not write is replaced only with replace=true; undo \
+      restores it.
       """,
     positionals: [dataset],
     arguments: [path, FileReplacing.replace],

@@ -12,16 +12,17 @@ struct CameraCommand: Command {
     "split", .split, "The split that photos are added to, such as pets.train; a new name makes a dataset.",
     effect: .mentions)
   private static let models = KeyedArgument(
-    "models", .list(.model), "Models that say what they see; by default those there are.")
-  private static let classes = KeyedArgument("classes", .list(.label), "Classes offered beside those of the dataset.")
+    "models", .list(.model), "Models that predict; by default all.")
+  private static let classes = KeyedArgument("classes", .list(.label), "Classes to offer beside those of the dataset.")
 
   static let declaration = CommandDeclaration(
-    "camera", "Adds photos from a camera, or from files, to a class by a button or a key, and shows what models see.",
+    "camera", "Takes photos with a camera, or from files, for a dataset, and shows live predictions.",
     discussion: """
-      A photo is kept by the button or the number of its class: each is written into photos/ beside the notebook and added by \
-      a line of add, which undo takes back. Models answer side by side, live. Under a new name the first photo makes the dataset. \
-      The camera is the browser's, which asks before it is used; it needs a page from this machine or over HTTPS. Photos can be \
-      chosen as files instead. It needs JupyterLab or Notebook with the extension that whet install brings along.
+      The button or the number key of a class saves a photo: it is written to photos/ beside the notebook and added by \
+      an add line, which undo reverts. The predictions of several models are shown side by side, live. Under a new \
+      name, the first photo creates the dataset. Files can be chosen instead of the camera. The browser asks for \
+      permission to use its camera, which needs a page from this machine or over HTTPS. camera needs JupyterLab or \
+      Notebook with the extension that whet install adds.
       """,
     positionals: [split],
     arguments: [models, classes],

@@ -10,27 +10,29 @@ struct CheckCommand: Command {
   private static let subject = PositionalArgument(
     "thing", .firstOf(.thing), "A dataset, a model file, or a model.")
   private static let balance = KeyedArgument(
-    "balance", .bool, "Whether to count classes, or measure the spread of numbers.", default: true)
+    "balance", .bool, "Whether to count the samples of classes, or show the spread of numbers.", default: true)
   private static let duplicates = KeyedArgument("duplicates", .bool, "Whether to look for duplicates.", default: true)
   private static let outliers = KeyedArgument(
-    "outliers", .bool, "Whether to look for photos unlike the others.", default: true)
+    "outliers", .bool, "Whether to look for outliers among photos.", default: true)
   private static let labels = KeyedArgument(
-    "labels", .bool, "Whether to judge labels by the other photos.", default: true)
+    "labels", .bool, "Whether to look for labels that similar photos contradict.", default: true)
   private static let flips = KeyedArgument(
-    "flips", .bool, "Whether to compare answers to mirrored photos.", default: true)
+    "flips", .bool, "Whether to compare predictions of mirrored photos.", default: true)
   private static let features = KeyedArgument(
-    "features", .extractor, "Feature extractor photos are compared by; squeezenet.fire9 when available.")
+    "features", .extractor, "Feature extractor to compare photos by; squeezenet.fire9 when available.")
 
   static let declaration = CommandDeclaration(
-    "check", "Looks through a dataset for what spoils trainings, or says what Core ML would make of a model.",
+    "check", "Checks a dataset for problems, or a model against Core ML's rules.",
     discussion: """
-      Of a dataset: photos that cannot be read, classes with few samples, the same picture twice (also mirrored, resized \
-      or compressed; between train and test it makes accuracies too high), photos unlike the others, labels that the \
-      other photos contradict, and what mirroring does to answers. Photos are compared through the layer features= \
-      names, of maps by mean and maximum. Of a model file everything is listed for which Core ML's open validator \
-      refuses it or does not call it updatable, each with the layer, the rule and what would help; and a checklist of \
-      what training on a device takes. Of a model of the notebook it is the file that save would write. Under whet run a \
-      refused model makes the exit code 1. Nothing is changed.
+      In a dataset, check looks for photos that cannot be read, classes with few samples, duplicates (also mirrored, \
+      resized or compressed; between train and test they make accuracies too high), outliers, labels that similar \
+      photos contradict, and the effect of mirroring on predictions. Photos are compared by the layer of features=; of \
+      feature maps, by the mean and the maximum. In a table, it looks for equal samples and the spread of the numbers. \
+      Nothing is changed.
+
+      In a model file, check lists everything for which Core ML's open validator rejects the file or does not accept \
+      it as updatable, each with the layer, the rule and a remedy, and what training on a device needs. A model of the \
+      workspace is checked as the file that save would write. In whet run, a rejected model sets the exit code to 1.
       """,
     positionals: [subject],
     arguments: [balance, duplicates, outliers, labels, flips, features],

@@ -13,15 +13,15 @@ struct ClassCommand: Command {
   private static let added = KeyedArgument("add", .list(.label), "Classes to add.")
   private static let renamed = KeyedArgument("rename", .label, "Class to rename.")
   private static let newName = KeyedArgument("to", .label, "With rename=: its new name.")
-  private static let order = KeyedArgument("order", .list(.label), "All classes, in the order wanted.")
+  private static let order = KeyedArgument("order", .list(.label), "All classes, in the new order.")
 
   static let declaration = CommandDeclaration(
-    "class", "Adds a class to a dataset, renames one, or puts them in another order.",
+    "class", "Adds a class to a dataset, renames one, or changes the order of the classes.",
     discussion: """
-      A class is a folder in train/ and in test/. The order stands in labels.json and is that of adding; a network gives \
-      its outputs in this order. A network has as many classes as outputs (grow makes more); a k-NN model takes any \
-      number. Renaming costs no training: models that know the class learn its new name. Two spellings of an emoji, with \
-      and without U+FE0F, are one class.
+      A class is a folder in train/ and in test/. The order of classes is kept in labels.json; new classes come last, \
+      and a network has its outputs in this order. A network has room for as many classes as it has outputs (grow adds \
+      some); a k-NN model takes any number. Models that know a renamed class use its new name without training. Two \
+      spellings of an emoji, with and without U+FE0F, are one class.
       """,
     positionals: [dataset],
     arguments: [added, renamed, newName, order],

@@ -9,39 +9,41 @@ import Wording
 /// `cluster lab launcher=slurm partition=short tasks=8 time="00:20:00" memory=2G`
 struct ClusterCommand: Command {
   private static let name = PositionalArgument(optional: "name", .cluster, "Name of the cluster.")
-  private static let launcher = KeyedArgument<Cluster.Launcher?>("launcher", .choice, "What starts work there.")
+  private static let launcher = KeyedArgument<Cluster.Launcher?>(
+    "launcher", .choice, "Program that starts the workers.")
   private static let tasks = KeyedArgument(
     "tasks", .integer(1...10_000), "For slurm: number of workers.", usually: "8")
   private static let ranks = KeyedArgument(
     "ranks", .integer(1...10_000), "For mpi: number of workers.", usually: "one a processor")
   private static let partition = KeyedArgument("partition", .text, "For slurm: partition.", usually: "Slurm's default")
   private static let time = KeyedArgument(
-    "time", .text, "For slurm: longest time of a worker, as \"00:20:00\".", usually: "the partition's limit")
+    "time", .text, "For slurm: time limit of a worker, such as \"00:20:00\".", usually: "the partition's limit")
   private static let memory = KeyedArgument(
-    "memory", .text, "For slurm: memory of a worker, as 2G.", usually: "the partition's default")
-  private static let account = KeyedArgument("account", .text, "For slurm: who pays.", usually: "the user's default")
+    "memory", .text, "For slurm: memory of a worker, such as 2G.", usually: "the partition's default")
+  private static let account = KeyedArgument(
+    "account", .text, "For slurm: account that is charged.", usually: "the user's default")
   private static let processors = KeyedArgument(
     "processors", .integer(1...1024), "For slurm: processors of each worker.", default: 1)
   private static let hosts = KeyedArgument("hosts", .list(.text), "For mpi: machines.", usually: "this one")
   private static let before = KeyedArgument(
-    "before", .text, "Line of shell to run before each worker, as \"module load gcc\".")
+    "before", .text, "Shell line to run before each worker, such as \"module load gcc\".")
   private static let retries = KeyedArgument(
-    "retries", .integer(0...100), "How often tasks that have failed are tried again.", default: 1)
+    "retries", .integer(0...100), "Number of retries of a failed task.", default: 1)
   private static let folder = KeyedArgument(
-    "folder", .path, "Folder of the job folders, which every machine sees.", usually: "jobs in the state folder")
+    "folder", .path, "Folder for jobs that all machines can read and write.", usually: "jobs in the state folder")
 
   private static let ofSlurm: [any ArgumentKey] = [tasks, partition, time, memory, account, processors]
   private static let ofMPI: [any ArgumentKey] = [ranks, hosts]
   private static let ofBoth: [any ArgumentKey] = [before, retries, folder]
 
   static let declaration = CommandDeclaration(
-    "cluster", "Names a place with more processors; alone it lists what this machine reaches.",
+    "cluster", "Adds a cluster for sweep, compare and train; without a name, lists the clusters.",
     discussion: """
-      sweep and compare take cluster=NAME: their trainings are shared out among its workers, with the same bits as on one \
-      machine. train takes it, too: the ranks of an MPI library share every mini-batch. Slurm runs the workers as an array of tasks, mpirun as ranks, on this machine or on hosts=. Workers need \
-      whet at the same path and the folder of the job, and nothing else: what they learn from is in that folder. A \
-      training that is done is never done twice: after an interrupt, a restart or a failure the same statement goes on. \
-      forget takes the name away.
+      sweep and compare take cluster=NAME: the workers of the cluster share their trainings, with the same bits as on \
+      one machine. train takes cluster=, too: MPI ranks share every mini-batch. With Slurm, the workers are an array of tasks; with mpirun, they are ranks on this machine or on \
+      hosts=. Workers need whet at the same path and the job's folder, which holds everything they train on. No \
+      training is repeated: after an interrupt, a restart or a failure, the same statement continues. forget removes \
+      the name.
       """,
     positionals: [name],
     arguments: [

@@ -14,15 +14,15 @@ struct CompareCommand: Command {
     "by", .choice, "The evaluation protocol.", default: EvaluationProtocol.Way.test)
   private static let folds = KeyedArgument("folds", .integer(2...10_000), "For by=folds: number of folds.", default: 5)
   private static let repeats = KeyedArgument(
-    "repeats", .integer(1...1000), "Number of repetitions, each with other random draws.", default: 1)
+    "repeats", .integer(1...1000), "Number of repetitions, each with other random folds.", default: 1)
   private static let examplesPerClass = KeyedArgument(
     "examplesPerClass", .list(.integer(1...1_000_000)),
-    "For learning curves: training examples of each class, of numbers in all.")
+    "For learning curves: training examples per class, for numbers in total.")
   private static let draws = KeyedArgument(
-    "draws", .integer(1...10_000), "For learning curves: random draws of each size.", default: 20)
+    "draws", .integer(1...10_000), "For learning curves: random draws per size.", default: 20)
   private static let seed = KeyedArgument("seed", .seed, "Random seed of folds and examples; printed when left out.")
   private static let baselines = KeyedArgument(
-    "baselines", .bool, "Whether to add rows of models that need next to no training.",
+    "baselines", .bool, "Whether to add rows of models that need almost no training.",
     usually: "true for up to \(mostTrainings) trainings")
   private static let cluster = KeyedArgument(
     "cluster", .cluster, "Cluster whose workers share the trainings.", usually: "this machine")
@@ -32,21 +32,28 @@ struct CompareCommand: Command {
     "confidence", .decimal(0.5...0.9999), "Confidence level of intervals and verdicts.", default: 0.95)
 
   static let declaration = CommandDeclaration(
-    "compare", "Trains models anew on the same samples, and says which is better, or that one cannot tell.",
+    "compare", "Compares models by training them anew on the same samples, with a statistical test.",
     discussion: """
-      Every model is trained anew by its own recipe (a k-NN model's settings, a network's last training from its first \
-      weights, the fit of one that fit has made) and asked about photos it has not seen: by=test learns from the training photos and asks about the test \
-      photos, by=folds and by=leaveOneOut ask about every photo of on=, held out in its turn. Folds keep the classes in \
-      proportion, and samples of a group= together. Beside each accuracy stands \
-      its Wilson interval; two models are told apart by McNemar's exact test on the photos only one of them got right; \
-      where there are several pairs, their p-values are corrected (Holm). Of predicted numbers the table has RMSE, MAE and R² with the intervals of 1,000 resamples, and two \
-      models are told apart by Wilcoxon's signed-rank test on the amounts of their errors, sample by sample. The last rows \
-      are of what needs next to no training, learnt anew like the models: the nearest centroid on what the first model looks \
-      at, always the most frequent class, and of numbers their mean; they are left out where the first model is a network \
-      that reads its table sample by sample. \
-      The models themselves stay as they are. Two ML programs are asked as they are: on how many photos they agree, and how \
-      far each value that both make lies apart. With examplesPerClass=, learning curves: each number of examples is drawn \
-      draws= times; the band holds the middle 80 % of the draws.
+      Each model is trained anew: a k-NN model with its settings, a network by its last training from its initial \
+      weights, a model made by fit by that fit. It is evaluated on samples it was not trained on: by=test trains on \
+      the training set and evaluates on the test set; by=folds and by=leaveOneOut evaluate on every sample of on= \
+      while it is held out. Folds keep the proportions of the classes, and samples of one group= together. The models \
+      themselves do not change.
+
+      For classes, each accuracy has its Wilson interval, and two models are compared by McNemar's exact test on the \
+      samples that only one of them predicts correctly. For numbers, the table has RMSE, MAE and R² with intervals of \
+      1,000 resamples, and two models are compared by Wilcoxon's signed-rank test on their absolute errors. The \
+      p-values of several pairs are corrected by Holm's method.
+
+      The last rows are baselines that need almost no training, trained on the same samples: the nearest centroid on \
+      the first model's inputs, the most frequent class and, for numbers, the mean. They are left out if the first \
+      model is a network that reads its table sample by sample.
+
+      Two ML programs are not trained but compared as they are: on how many photos they agree, and how far the values \
+      of their common outputs differ.
+
+      examplesPerClass= draws learning curves: each size is drawn draws= times, and the band holds the middle 80 % of \
+      the draws.
       """,
     positionals: [models],
     arguments: [on, way, folds, repeats, examplesPerClass, draws, seed, baselines, confidence, cluster],

@@ -19,13 +19,13 @@ struct ConfusionCommand: Command {
     "epochs", .bool, "Whether to show the matrix after every epoch of training.", default: false)
 
   static let declaration = CommandDeclaration(
-    "confusion", "Counts which class was taken for which.",
+    "confusion", "Shows the confusion matrix of models: true classes against predicted classes.",
     discussion: """
-      A row for each true class, a column for each answer; with thumbnails=true the photos stand in their cells. With \
-      epochs=true a network's last training is done again from its first weights, the network itself staying as it is, \
-      and asked after every epoch: a strip to scroll through, also with the kernel gone. With path= the figure is written \
-      to a file as well, as .csv a row for each pair of true class and answer; a file that Whet did not write is replaced \
-      only with replace=true.
+      A row is a true class, a column a predicted one; thumbnails=true shows the photos in the cells. Models that \
+      predict numbers have no confusion matrix: see plot y=predicted. epochs=true repeats a network's last training \
+      from its initial weights on a copy and shows the matrix after every epoch, in a strip to scroll through that \
+      also works without the kernel. path= also writes the figure to a file, as .csv with one row for each pair of \
+      true and predicted class; a file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [models],
     arguments: [on, thumbnails, normalize, epochs, FigureFile.path, FileReplacing.replace],

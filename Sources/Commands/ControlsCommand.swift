@@ -12,12 +12,13 @@ struct ControlsCommand: Command {
   private static let model = PositionalArgument("model", .model, "The network to train.")
 
   static let declaration = CommandDeclaration(
-    "controls", "Shows controls of a network's training: its settings, start, pause, reset, and the live curve.",
+    "controls", "Shows controls for training a network: settings, start, pause, reset and the live curve.",
     discussion: """
-      The learning rate, on a logarithmic scale, may be moved while the network is in training: the next mini-batch has it, \
-      schedule= goes on from it, and the run has it written down. Every act is a line that the controls show and copy into a \
-      new cell: train … background=true, set, stop, reset. What is not given is as in the last training. Controls need \
-      JupyterLab or Notebook with the extension that whet install brings along; elsewhere the settings are a table.
+      The learning rate, on a logarithmic scale, can be moved during training: the next mini-batch uses it, schedule= \
+      continues from it, and the run records it. Every action is a line that the controls show and can copy into a new \
+      cell: train … background=true, set, stop, reset. Settings that are not given are those of the last training. \
+      Controls need JupyterLab or Notebook with the extension that whet install adds; other front ends show the \
+      settings as a table.
       """,
     positionals: [model],
     arguments: [

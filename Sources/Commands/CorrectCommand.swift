@@ -8,17 +8,17 @@ import Wording
 
 /// `correct to=Cat`
 struct CorrectCommand: Command {
-  private static let label = KeyedArgument("to", .label, "The true class; the other one of two when left out.")
+  private static let label = KeyedArgument("to", .label, "True class; by default the other one of two.")
   private static let photo = KeyedArgument(
-    "photo", .path, "Which photo of several: the beginning of its name, or a path.")
+    "photo", .path, "Photo to correct, if there are several: beginning of its name, or a path.")
 
   static let declaration = CommandDeclaration(
-    "correct", "Says what a photo really shows that a model was asked about; the photo waits to be learnt from.",
+    "correct", "Records the true class of a photo that predict was asked about, for a later training.",
     discussion: """
-      The photo is the one that predict was last asked about. A model of two classes needs no to=: the other one is meant. \
-      train pets on=corrections learns from all photos that wait, shows each one's answer before and after, and empties the \
-      queue, which survives a restart; undo takes a correction back. A single photo need not change an answer; the table \
-      then says so.
+      It corrects the last photo that predict was asked about. For a model of two classes, to= is not needed: the \
+      other class is meant. train pets on=corrections trains on all photos in the queue, shows each prediction before \
+      and after, and empties the queue. The queue survives a restart; undo takes a correction back. One photo may not \
+      be enough to change a prediction; the table says so.
       """,
     arguments: [label, photo],
     examples: ["correct to=Cat", "correct", "correct to=✋ photo=8FDEEF3B"])

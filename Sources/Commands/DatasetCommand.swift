@@ -15,21 +15,20 @@ import Wording
 /// `dataset hands sample=hands`
 struct DatasetCommand: Command {
   private static let name = PositionalArgument(
-    "name", .newName, "What the dataset is to be called.", effect: .makes(.dataset))
-  private static let into = KeyedArgument("into", .path, "With path=: the folder of your own to copy the photos to.")
+    "name", .newName, "Name of the new dataset.", effect: .makes(.dataset))
+  private static let into = KeyedArgument("into", .path, "Folder of your own to copy the photos to.")
   private static let labels = KeyedArgument(
-    "labels", .placed(.list(.label)), "The classes wanted, in the order wanted.",
+    "labels", .placed(.list(.label)), "Classes to use, in this order.",
     offers: Gesture.allCases.map { OfferedValue($0.rawValue, "with sample=hands: \($0.name)") })
   private static let maxClasses = KeyedArgument(
     "maxClasses", .placed(.integer(1...100_000)),
-    "The most classes there may be; when left out as many as a network has outputs, 10 as made by network, and any number "
-      + "for k-NN.")
+    "Largest number of classes allowed; by default the outputs of a network (10), unlimited for k-NN.")
   private static let cropAndScale = KeyedArgument<CropAndScale>(
     "cropAndScale", .choice,
-    "How photos are brought to a network's size: stretched, fitted in with black borders, or cut to its middle.",
+    "How photos are resized for a network: stretched, fitted with black borders, or centre-cropped.",
     default: .scaleFill)
   private static let skip = KeyedArgument<Skip?>(
-    "skip", .choice, "Leaves photos out that cannot be read.")
+    "skip", .choice, "unreadable: leaves out photos that cannot be read.")
 
   /// What is left out of a dataset.
   private enum Skip: String, CaseIterable {
@@ -37,27 +36,37 @@ struct DatasetCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "dataset", "Reads photos from a folder, or a table, and gives them a name.",
+    "dataset", "Creates a dataset from a folder of photos, a table, or generated samples.",
     discussion: """
-      path= is a folder with train/ and test/, and in each of them a folder of photos (.jpg, .png, .heic, .avif, .webp, .tif, .gif, .bmp) for every class. \
-      Without train/ its class folders are all for training. Classes come in the order of labels=, else of a file \
-      labels.json in the folder, else by name; this is the order of a network's outputs. idx= is a folder of IDX files as \
-      MNIST has them (train-… and t10k-…), csv= a table in text with a sample on every line, npz= arrays of NumPy, and sqlite= a table of a database; text and IDX \
-      files may be packed with gzip or LZFSE (.csv.lzfse). Of a table in text what stands between the values, decimal \
-      commas, names in the first line and what the columns hold are found out and said. target= names the column with what \
-      is predicted: texts are classes, numbers are predicted as such unless task=classification says that they are classes. \
-      Texts in other columns become a number for each text, of which one is 1. Of a table that is larger than a quarter of the free memory, or than the environment \
-      variable WHET_TABLE_MEMORY says (500M), the numbers are kept in a file while it is used, and read as they are needed. A table without test samples is divided by lot, as split= and seed= say: every class is in both parts in the same \
-      shares, and with group= samples with the same value of that column stay on one side, so that nothing is asked about \
-      whose twin was learnt. IDX files and drawn digits stay in their order unless seed= is given. A folder of photos \
-      without test/ is divided with split=; group= is a regular expression then, "^[^_]+" for all before the first _. Files are looked for as given, then in the data folder. With into= the photos are copied to a folder of your own, where add, \
-      remove, relabel and class change them; running the line again copies what is new in the source, and restore what was \
-      removed. path= may be a ZIP archive then. The source is never changed. sample=hands draws photos of hands, \
-      sample=digits the digits 0 to 9, sample=flowers a table of three kinds of flowers and sample=houses one of houses and \
-      their prices, each following from seed= and the same on every machine: no data are needed. \
-      Of hands there are ✊ rock, ✋ paper and ✌️ scissors unless labels= wants others: 👍 thumb, ☝️ pointing, 🤘 horns, \
-      🤙 call, 🤟 three. They are photos like any others; into= makes a copy that can be changed. One photo that cannot be read stops every command \
-      that needs it; with skip=unreadable all photos are decoded once, and those that cannot be read are left out and named.
+      Photos: path= is a folder with train/ and test/, each with one folder of photos (.jpg, .png, .heic, .avif, \
+      .webp, .tif, .gif, .bmp) per class. Without train/, all class folders are training data; split= divides them. \
+      Classes have the order of labels=, else of labels.json in the folder, else of their names; a network's outputs \
+      have the same order. With into=, the photos are copied to a folder of your own, where add, remove, relabel and \
+      class change them. Running the line again copies photos that are new in the source, and restore copies removed \
+      ones back. With into=, path= may also be a ZIP archive. The source is never changed. A photo that cannot be read \
+      stops every command that needs it; skip=unreadable decodes all photos once, leaves unreadable ones out and names \
+      them.
+
+      Tables: csv= is a text table with one sample per line, npz= holds arrays of NumPy, sqlite= a table of a \
+      database, and idx= is a folder of IDX files such as MNIST's (train-… and t10k-…). Text and IDX files may be \
+      compressed with gzip or LZFSE (.csv.lzfse). The separator, decimal commas, a header line and the type of each \
+      column are detected and reported. target= names the column to predict: texts are classes; numbers are predicted \
+      as numbers unless task=classification makes them classes. A column of texts is encoded as one column of 0 and 1 \
+      for each text. A table larger than a quarter of the free memory, or than the environment variable \
+      WHET_TABLE_MEMORY (such as 500M), is kept in a file and read as needed.
+
+      Splits: split= and seed= divide a table without test samples at random, with the same share of every class in \
+      both parts. With group=, samples that share a value stay on one side, so that no test sample has a \
+      near-duplicate among the training samples. Of a table, group= is a column; of photos, it is a regular expression \
+      for their names, such as "^[^_]+" for everything before the first _. IDX files and generated digits keep their \
+      order unless seed= is given.
+
+      Generated samples need no files and depend only on seed=: sample=hands makes photos of ✊ rock, ✋ paper and ✌️ \
+      scissors, and of 👍 thumb, ☝️ pointing, 🤘 horns, 🤙 call and 🤟 three if labels= names them; sample=digits the \
+      digits 0 to 9; sample=flowers a table of three kinds of flowers; sample=houses a table of houses and their \
+      prices. Generated photos can be changed in a copy: into=.
+
+      A path is looked up as given, then in the data folder.
       """,
     positionals: [name],
     arguments: [

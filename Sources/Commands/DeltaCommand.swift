@@ -13,16 +13,17 @@ struct DeltaCommand: Command {
   private static let model = PositionalArgument(
     "model", .model, "The network.", effect: .given("apply", then: .changes, otherwise: .reads))
   private static let since = KeyedArgument(
-    "since", .thing, "What it is compared with: its own start, a network, or a model file.", usually: "starter")
+    "since", .thing, "Start of the changes: its initial weights, a network, or a model file.", usually: "starter")
   private static let path = KeyedArgument("path", .path, "File to write.")
-  private static let apply = KeyedArgument("apply", .list(.path), "Files to add.")
+  private static let apply = KeyedArgument("apply", .list(.path), "Files to apply.")
 
   static let declaration = CommandDeclaration(
-    "delta", "Writes what a network has learnt since its start, without the photos; or adds such files to a network.",
+    "delta", "Writes how a network's weights changed in training, or applies such files to a network.",
     discussion: """
-      Only the numbers that changed are written, as JSON. Whoever has the same start gets the network by apply=, bit for \
-      bit. Of several files, in brackets, the mean is added: what several people learnt, each from photos that stay with \
-      them (federated averaging). The network goes back to its start first; undo brings back what it was.
+      The file holds only the changed weights, as JSON, and no photos. With apply=, a network with the same initial \
+      weights becomes the trained one, bit for bit. For several files in brackets, the mean of the changes is applied: \
+      training on photos that stay with their owners (federated averaging). apply= returns the network to its initial \
+      weights first; undo restores what it was.
       """,
     positionals: [model],
     arguments: [since, path, apply, FileReplacing.replace],

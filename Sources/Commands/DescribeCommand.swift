@@ -20,18 +20,18 @@ struct DescribeCommand: Command {
     "thing", .firstOf(.thing), "A model, a dataset, or the path of a model file.",
     effect: .asks)
   private static let parameters = KeyedArgument(
-    "parameters", .bool, "Only the hyperparameters of a model.", default: false)
+    "parameters", .bool, "Whether to show only a model's hyperparameters.", default: false)
   private static let limit = KeyedArgument(
     "limit", .integer(2...100_000), "Largest number of a dataset's classes shown.", default: DatasetView.usualLimit)
   private static let format = KeyedArgument("format", .choice, "A table, or a network as JSON.", default: Format.table)
   private static let path = KeyedArgument("path", .path, "With format=json: the file to write.")
 
   static let declaration = CommandDeclaration(
-    "describe", "Tells all that is known of a model, a dataset, or a model file.",
+    "describe", "Describes a model, a dataset or a model file in full.",
     discussion: """
-      With parameters=true only the hyperparameters are shown, at any time: what holds when nothing is said, what the last \
-      training used, and what may be chosen. With format=json a network's layers and numbers, its defaults, and who made it \
-      and what for are shown as JSON, or written to path=, from where load reads them again.
+      parameters=true shows only the hyperparameters, even during training: the defaults, the values of the last \
+      training, and the values allowed. format=json shows a network's layers, weights, defaults, author and \
+      description as JSON, or writes them to path=, from which load reads them again.
       """,
     positionals: [subject],
     arguments: [parameters, limit, format, path, FileReplacing.replace],

@@ -13,11 +13,10 @@ struct DiffCommand: Command {
   private static let on = KeyedArgument("on", .split, "The samples to predict.")
 
   static let declaration = CommandDeclaration(
-    "diff", "Compares two trainings: what was set otherwise, and which photos are answered otherwise.",
+    "diff", "Compares two trainings: their settings, and the samples they predict differently.",
     discussion: """
-      The models are taken as they stood after their runs. Without on= they are asked about the photos the second run was \
-      checked on. Of the photos only one of them answers rightly McNemar's exact test says whether chance alone would \
-      divide them as unevenly.
+      The models are compared as they were after their runs, by default on the validation set of the second run. \
+      McNemar's exact test says whether the samples that only one model predicts correctly differ by more than chance.
       """,
     positionals: [runs],
     arguments: [on],

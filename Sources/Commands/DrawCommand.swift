@@ -9,22 +9,23 @@ import Views
 struct DrawCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model.")
   private static let keep = KeyedArgument(
-    "keep", .split, "Dataset or split that drawings are kept in.", effect: .changes)
-  private static let label = KeyedArgument("label", .label, "The class they are kept under.")
+    "keep", .split, "Dataset or split to save drawings to.", effect: .changes)
+  private static let label = KeyedArgument("label", .label, "Class of the saved drawings.")
   private static let strokes = KeyedArgument("strokes", .text, "A drawing instead of a canvas: M60,40 L160,40 90,190 …")
   private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: usualTop)
   private static let center = KeyedArgument(
     "center", .bool, "Whether to centre and scale a drawing as MNIST's digits are.", default: true)
 
   static let declaration = CommandDeclaration(
-    "draw", "Shows a canvas to draw on for a model, with Predict and Clear.",
+    "draw", "Shows a canvas to draw on, with Predict and Clear, for a model of digits or other drawings.",
     discussion: """
-      The line is white on black and 15 wide on a sheet of 224. Before the model sees it, a drawing is brought to the size \
-      and place of MNIST's digits: its longer side 20 of 28 pixels, its centre of mass in the middle, each pixel the mean of \
-      the area it covers; center=false scales the sheet as it is. keep= adds a button that keeps drawings: in a dataset of \
-      photos with a folder of its own, or, under a new name, as lines of a table in the notebook's folder that train learns \
-      from; undo takes the last one back. strokes= is a drawing as text, as the canvas gives it under its answer. The canvas \
-      needs JupyterLab or Notebook with the extension that whet install brings along, and answers while a cell is running, too.
+      The line is white on black, 15 pixels wide on a canvas of 224. Before prediction, a drawing is scaled and \
+      centred like MNIST's digits: the longer side to 20 of 28 pixels, the centre of mass in the middle, each pixel \
+      the mean of the area it covers; center=false scales the whole canvas instead. keep= adds a button that saves \
+      drawings: to a dataset of photos with a folder of its own or, under a new name, to a table in the notebook's \
+      folder, which train can use; undo removes the last one. strokes= is a drawing as text, as the canvas prints it \
+      under its prediction. The canvas needs JupyterLab or Notebook with the extension that whet install adds, and \
+      answers while a cell is running.
       """,
     positionals: [model],
     arguments: [keep, label, strokes, top, center],

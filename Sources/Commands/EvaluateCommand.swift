@@ -11,7 +11,8 @@ struct EvaluateCommand: Command {
   private static let models = PositionalArgument(repeating: "model", .model, "The models to evaluate.", effect: .asks)
   private static let on = KeyedArgument("on", .split, "The samples to predict.")
   private static let batchSize = KeyedArgument(
-    "batchSize", .integer(1...4096), "Samples per batch of the last layers; the answers are the same.", default: 8)
+    "batchSize", .integer(1...4096), "Samples per batch of the last layers; predictions do not depend on it.",
+    default: 8)
   private static let metrics = KeyedArgument(
     "metrics", .choice(["accuracy", "all"]), "The metrics shown.", default: "accuracy")
   private static let calibration = KeyedArgument(
@@ -19,31 +20,35 @@ struct EvaluateCommand: Command {
   private static let interval = KeyedArgument(
     "interval", .choice(["wilson"]), "Confidence interval of the accuracy.", default: "wilson")
   private static let rule = KeyedArgument(
-    "rule", .choice, "argmax, or only answers more probable than one half.", default: Evaluation.Rule.argmax)
+    "rule", .choice, "argmax, or half: only predictions with a probability above one half.",
+    default: Evaluation.Rule.argmax)
   private static let sort = KeyedArgument(
-    "sort", .choice(["none", "loss"]), "loss: list the samples, those of the largest loss first.", default: "none")
+    "sort", .choice(["none", "loss"]), "loss: list the samples, largest loss first.", default: "none")
   private static let rows = KeyedArgument(
-    "rows", .bool, "Whether to list the samples one by one; sort=loss does so, too.", default: false)
+    "rows", .bool, "Whether to list the predictions one by one; sort=loss lists them, too.", default: false)
 
   private static let baselines = KeyedArgument(
-    "baselines", .bool, "Whether to add rows of models that need next to no training.",
+    "baselines", .bool, "Whether to add rows of models that need almost no training.",
     usually: "true for tables in memory of up to 10 million numbers")
 
   static let declaration = CommandDeclaration(
-    "evaluate", "Asks models about photos whose classes are known, and counts the right answers.",
+    "evaluate", "Evaluates models on a dataset: accuracy of classes, or errors of predicted numbers.",
     discussion: """
-      One table has a row for each model: its accuracy with Wilson's 95 % interval, where the true accuracy may well \
-      lie, its mean loss, and with several models what tells them apart. Samples that a model has learnt are \
-      counted, and so are photos that look like one of them; with the share of right answers to the others. Below \
-      stand the two accuracies that need no learning: guessing among the model's answers, and always giving the most \
-      frequent class. A k-NN model has no mean loss, since its votes are no probabilities. rows=true lists the \
-      samples one by one, each with the model's answer. metrics=all adds F1, log loss, precision, recall and the \
-      area under the curve; calibration=true shows whether the model is as often right as it says, and looks on \
-      held-out training photos for the temperature and the threshold that make it so. With baselines=true, usual for small tables, \
-      the last rows are of what needs next to no training, by the training samples of the same dataset: the class whose \
-      mean is nearest (nearest centroid, on what the first model reads), always the most frequent class, and of numbers their mean. A regressor's row has the root \
-      mean squared error (RMSE), the mean absolute error (MAE) and R², each with the interval of 1,000 resamples of \
-      the samples.
+      The table has one row per model. A classifier's row has its accuracy with Wilson's 95 % interval, which contains \
+      the true accuracy in 95 of 100 such tests, and its mean loss; with several models, their differences follow. A \
+      k-NN model has no mean loss, because its votes are not probabilities. A regressor's row has the root mean \
+      squared error (RMSE), the mean absolute error (MAE) and R², each with the interval of 1,000 resamples of the \
+      samples.
+
+      Samples that a model was trained on are counted, and so are photos that look like one of them; the accuracy on \
+      the others is shown. Two accuracies that need no training stand below the table: guessing, and always predicting \
+      the most frequent class.
+
+      rows=true lists the predictions sample by sample. metrics=all adds precision, recall, F1, log loss and the area \
+      under the ROC curve. calibration=true compares confidence with accuracy, and suggests a temperature and a \
+      rejection threshold from held-out training photos. baselines=true, the default for small tables, adds rows of \
+      models that need almost no training: the nearest centroid on the first model's inputs, the most frequent class \
+      and, for numbers, the mean.
       """,
     positionals: [models],
     arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows, baselines],

@@ -17,27 +17,30 @@ struct ExplainCommand: Command {
 
   private static let model = PositionalArgument("model", .model, "The model to explain.", effect: .asks)
   private static let photo = KeyedArgument("photo", .path, "The photo: a file, or the beginning of a name.")
-  private static let on = KeyedArgument("on", .split, "Of a table: samples whose columns are looked into.")
+  private static let on = KeyedArgument("on", .split, "For a table: samples to shuffle columns of.")
   private static let row = KeyedArgument(
     "row", .integer(0...1_000_000_000), "With on=: one sample, counted from 0.")
   private static let repeats = KeyedArgument(
-    "repeats", .integer(1...1000), "With on=: number of orders tried of each column.", default: 5)
-  private static let seed = KeyedArgument("seed", .seed, "With on=: random seed of orders and resamples.", usually: "1")
+    "repeats", .integer(1...1000), "With on=: number of times each column is shuffled.", default: 5)
+  private static let seed = KeyedArgument(
+    "seed", .seed, "With on=: random seed of the shuffles and resamples.", usually: "1")
   private static let method = KeyedArgument<Method?>(
     "by", .choice, "The method.", usually: "neighbors, with on= columns")
-  private static let label = KeyedArgument("label", .label, "Its class, for a file that lies in no dataset.")
+  private static let label = KeyedArgument("label", .label, "Class of a file that belongs to no dataset.")
   private static let neighbors = KeyedArgument(
     "neighbors", .integer(1...20), "Number of training photos shown.", default: 5)
 
   static let declaration = CommandDeclaration(
-    "explain", "Says why a model answers a photo as it does, or which columns of a table its answers hang on.",
+    "explain", "Explains a prediction of a photo, or how much a table's columns matter to a model.",
     discussion: """
-      by=neighbors shows the training photos it is most alike; by=occlusion paints one square of the photo after the other \
-      grey and shows what the answer hangs on; by=removal trains the model anew without each training photo in turn and \
-      names those without which the answer would have been another. photo= is a file, or the beginning of a photo's name \
-      in a dataset. With on= each column of a table is put into another order repeats= times and the model asked again: what \
-      the share of right answers falls by, of predicted numbers what their RMSE grows by, is the column's importance. With \
-      row= as well, one sample gets the column's values from others.
+      For a photo, by=neighbors shows the most similar training photos; by=occlusion covers one square of the photo \
+      after another with grey and shows which squares change the prediction; by=removal trains the model anew without \
+      each training photo in turn and names those without which the prediction changes. photo= is a file, or the \
+      beginning of a photo's name in a dataset.
+
+      For a table, on= measures the importance of each column: its values are shuffled repeats= times, and the drop in \
+      accuracy, or for numbers the rise of the RMSE, is shown. With row=, the columns of one sample take the values of \
+      other samples in turn.
       """,
     positionals: [model],
     arguments: [photo, on, row, method, label, neighbors, repeats, seed],

@@ -11,14 +11,13 @@ struct FeaturesCommand: Command {
     "from", .firstOf(.extractor), "Feature extractor: a network or model file, with or without its layer.",
     usually: "squeezenet")
   private static let layer = KeyedArgument(
-    "layer", .layer, "Layer whose output is taken; by default the classifier layer's input.")
+    "layer", .layer, "Layer whose output is used; by default the classifier layer's input.")
 
   static let declaration = CommandDeclaration(
-    "features", "Runs photos through the frozen layers of a network, and remembers what comes out.",
+    "features", "Computes and caches the features of a dataset's photos, by the frozen layers of a network.",
     discussion: """
-      Every model that looks at the photos through the same layer uses the same features, so each photo is run through \
-      the network once. Models do this by themselves when they need it; this command does it beforehand and says how \
-      long it took.
+      All models that use the same layer share the features, so each photo passes through the network once. Models \
+      compute missing features when they need them; this command computes them beforehand and shows how long it took.
       """,
     positionals: [selection],
     arguments: [from, layer],

@@ -13,16 +13,15 @@ struct FetchCommand: Command {
   private static let into = KeyedArgument("into", .path, "Folder for the files; by default the data folder.")
   private static let url = KeyedArgument("url", .text, "Mirror: a server with the files of the data folder.")
   private static let timeout = KeyedArgument(
-    "timeout", .integer(1...3600), "Seconds without a byte after which a server is given up.", default: 30)
+    "timeout", .integer(1...3600), "Seconds without data after which the download fails.", default: 30)
 
   static let declaration = CommandDeclaration(
     "fetch", "Downloads sample photos, digits and models into the data folder.",
     discussion: """
-      Every file is known by its size and its SHA-256 before it comes, and takes its place only when it is the one that \
-      is listed. An interrupt keeps what has come, and the next fetch goes on from there; what is here is not downloaded \
-      again. Proxies are those of http_proxy, https_proxy and no_proxy. A mirror, by url= or WHET_MIRROR, is any server \
-      that keeps the files as the data folder does. undo does not take downloads back. Without a name, fetch lists what \
-      there is.
+      Every file has a known size and SHA-256 and is moved into place only if both match. After an interrupt, the next \
+      fetch continues where the last one stopped; files that are present are not downloaded again. Proxies are taken \
+      from http_proxy, https_proxy and no_proxy. url= or WHET_MIRROR names a mirror: any server with the files in the \
+      layout of the data folder. undo does not remove downloads. Without a name, fetch lists what it can download.
       """,
     positionals: [collections],
     arguments: [into, url, timeout],

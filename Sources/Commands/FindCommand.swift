@@ -9,18 +9,19 @@ import Views
 struct FindCommand: Command {
   private static let model = PositionalArgument("model", .model, "The network.")
   private static let setting = PositionalArgument(
-    "setting", .choice(["learningRate"]), "What is looked for: learningRate.")
+    "setting", .choice(["learningRate"]), "Only learningRate can be found.")
   private static let on = KeyedArgument("on", .split, "Training set; by default that of the last training.")
   private static let from = KeyedArgument("from", .decimal(1e-12...1000), "The first learning rate.", default: 1e-6)
   private static let to = KeyedArgument("to", .decimal(1e-12...1000), "The last learning rate.", default: 1)
-  private static let steps = KeyedArgument("steps", .integer(10...10_000), "Number of steps.", default: 100)
+  private static let steps = KeyedArgument("steps", .integer(10...10_000), "Number of mini-batches.", default: 100)
 
   static let declaration = CommandDeclaration(
-    "find", "Looks for a learning rate: a few steps with ever longer strides, and a picture of the loss.",
+    "find", "Suggests a learning rate: a range test with a picture of the loss.",
     discussion: """
-      The first stride is too short to do anything, the last too long to bear; in between the loss falls, then rises. A \
-      third of the rate at which it is least is suggested. The steps are made on a copy of the network, from its first \
-      weights: the network itself stays as it is, bit for bit.
+      The network trains for a few mini-batches while the learning rate grows from from= to to=. At first the loss \
+      hardly changes, then it falls, and in the end it rises. The suggestion is a third of the rate at which the loss \
+      is lowest. The steps are made on a copy that starts from the initial weights; the network itself does not \
+      change.
       """,
     positionals: [model, setting],
     arguments: [on, from, to, steps],

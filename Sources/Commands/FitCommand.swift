@@ -29,23 +29,25 @@ struct FitCommand: Command {
   private static let l1 = KeyedArgument("l1", .decimal(0...1e9), "L1 regularisation factor.", default: 0)
   private static let maxIterations = KeyedArgument(
     "maxIterations", .integer(1...1_000_000),
-    "Maximum number of iterations; the search ends before when it has converged.",
+    "Maximum number of iterations; the search stops earlier when it has converged.",
     default: 10_000)
   private static let rescale = KeyedArgument(
-    "rescale", .bool, "Whether to divide each feature by its column's length first.", default: true)
+    "rescale", .bool, "Whether to divide each feature by the length of its column first.", default: true)
 
   static let declaration = CommandDeclaration(
-    "fit", "Finds the best last layer at once: multinomial logistic regression, or of numbers ridge regression.",
+    "fit", "Fits the last layer of a network, or a linear model, to convergence.",
     discussion: """
-      What train approaches step by step is found here by L-BFGS to the end: the weights with the least cross entropy and \
-      penalty, Σ -ln p + l2/2 · Σ w² + l1 · Σ |w|, where biases are free. As in Turi Create each feature is first divided \
-      by the length of its column; rescale=false leaves the features as they are, which is scikit-learn's C = 1/l2. The \
-      result is a network like any other: evaluate, save and train take it. Without from= the last layer of the network \
-      named is fitted anew; where there is none of that name, one is made of a table's own numbers and a single layer. Where \
-      the table has numbers to predict that is ridge regression, solved at once: Σ (y - w·x - b)² + l2 · Σ w² is least, \
-      scikit-learn's alpha = l2. With features=lenet.convolution0 the new last layer reads that layer of a network of the workspace, \
-      whose layers and weights are copied as they stand and frozen; of maps the mean and the maximum of each are taken, \
-      unless pooling=none; numbers to predict are fitted on them by ridge regression, too. When the network changes, the model keeps its copy and says so.
+      For classes this is multinomial logistic regression: L-BFGS minimises the cross entropy plus a penalty, Σ -ln p \
+      + l2/2 · Σ w² + l1 · Σ |w|, without penalty on the biases. As in Turi Create, each feature is first divided by \
+      the length of its column; rescale=false leaves the features as they are, which is scikit-learn's C = 1/l2. For \
+      numbers it is ridge regression, solved directly: it minimises Σ (y - w·x - b)² + l2 · Σ w², scikit-learn's alpha \
+      = l2. The result is a network like any other: evaluate, save and train take it.
+
+      from= names a network or model file whose last layer is replaced and fitted. Without from=, the last layer of \
+      the named network is fitted again; if there is no such network, a linear model of the table's columns is made. \
+      With features=lenet.convolution0, the new last layer reads that layer of a network of the workspace, whose \
+      layers and weights are copied and frozen. Of feature maps, the mean and the maximum of each map are taken, \
+      unless pooling=none. When the network changes, the model keeps its copy and says so.
       """,
     positionals: [model],
     arguments: [from, features, pooling, on, solver, l2, l1, maxIterations, rescale],

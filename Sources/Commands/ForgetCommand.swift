@@ -12,8 +12,8 @@ struct ForgetCommand: Command {
   static let declaration = CommandDeclaration(
     "forget", "Takes models, datasets and clusters out of the workspace; no file is deleted.",
     discussion: """
-      The name is free again, also after a restart, and undo brings it back. Photos, tables and saved model files stay \
-      where they are. A model in training is stopped first: stop NAME.
+      The name is free again, also after a restart, and undo restores it. Photos, tables and saved model files stay \
+      where they are. A model in training must be stopped first: stop NAME.
       """,
     positionals: [names],
     examples: ["forget hand", "forget hands near"])

@@ -9,24 +9,26 @@ struct GalleryCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model to evaluate.", effect: .asks)
   private static let on = KeyedArgument(required: "on", .split, "The samples to predict.")
   private static let show = KeyedArgument(
-    "show", .choice(["all", "errors", "unsure"]), "The answers shown.", default: "all")
+    "show", .choice(["all", "errors", "unsure"]), "The predictions shown.", default: "all")
   private static let sort = KeyedArgument(
     "sort", .choice(["loss", "confidence", "none"]), "Largest loss first, or least confident first.", default: "loss")
   private static let columns = KeyedArgument(
-    "columns", .integer(1...50), "For a grid: photos side by side.", default: 5)
+    "columns", .integer(1...50), "For a grid: photos in a row.", default: 5)
   private static let neighbors = KeyedArgument(
     "neighbors", .integer(0...20), "Number of training photos beside each; 0 for a grid.", default: 3)
   private static let limit = KeyedArgument("limit", .integer(1...1000), "Largest number of photos shown.", default: 100)
 
   static let declaration = CommandDeclaration(
-    "gallery", "Shows a model's answers sample by sample, and the training samples they are owed to.",
+    "gallery", "Shows a model's predictions one by one, beside the training samples they rest on.",
     discussion: """
-      Beside each photo stand its class, the answer and how sure the model is of it, the worst first. Because of these: \
-      for a k-NN model the training photos that voted, each with its share; for a network those nearest in the space its \
-      last layer reads. unsure shows the answers less probable than 60 %. With neighbors=0 the photos stand in a grid of \
-      columns=. With path= the photos shown are written to a file as well, small copies of them in an .svg, their answers in \
-      a .csv; a file that Whet did not write is replaced only with replace=true. Where a model predicts numbers, the rows of \
-      the table are shown with the true and the predicted number, the largest error first.
+      Each photo stands beside its class, the prediction and its probability, the largest loss first. The training \
+      samples beside it are, for a k-NN model, those that voted, each with its share; for a network, the nearest ones \
+      in the space its last layer reads. show=unsure shows the predictions with a probability below 60 %. neighbors=0 \
+      shows the photos in a grid of columns=. For a model that predicts numbers, the rows of the table are shown with \
+      the true and the predicted number, the largest error first.
+
+      path= also writes the photos shown to a file: as .svg with small copies of them, as .csv their predictions; a \
+      file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [model],
     arguments: [on, show, sort, columns, neighbors, limit, FigureFile.path, FileReplacing.replace],

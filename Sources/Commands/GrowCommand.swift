@@ -19,10 +19,10 @@ struct GrowCommand: Command {
   private static let seed = KeyedArgument("seed", .seed, "Random seed of the new rows; printed when left out.")
 
   static let declaration = CommandDeclaration(
-    "grow", "Gives a network further outputs; its answers stay what they were until it is trained.",
+    "grow", "Adds outputs to a network for further classes, without changing its predictions.",
     discussion: """
-      Rows are added to the layer that makes the scores, after those that are there. With init=zero the scores of the old \
-      classes keep their bits. What labels= names takes free outputs (user0, user1 …) first.
+      Rows are added at the end of the layer that computes the scores. With init=zero, the scores of the present \
+      classes stay the same, bit for bit. labels= fills free outputs (user0, user1 …) first.
       """,
     positionals: [model],
     arguments: [classes, labels, initializer, seed],

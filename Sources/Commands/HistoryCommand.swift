@@ -14,10 +14,9 @@ struct HistoryCommand: Command {
     "last", .integer(1...1_000_000), "Number of epochs shown, counted from the end.")
 
   static let declaration = CommandDeclaration(
-    "history", "Lists the epochs a network was trained, with the settings behind each.",
+    "history", "Lists the epochs a network was trained for, with the settings of each.",
     discussion: """
-      A name that no model of this session has may be one of an earlier session: its last training is told as it was \
-      written down.
+      If no model of this session has the name, the last training recorded under it in an earlier session is shown.
       """,
     positionals: [models],
     arguments: [last],

@@ -18,13 +18,14 @@ struct HybridCommand: Command {
   private static let seed = KeyedArgument("seed", .seed, "Random seed of the folds.", usually: "1")
 
   static let declaration = CommandDeclaration(
-    "hybrid", "Mixes the answers of a network and a k-NN model.",
+    "hybrid", "Combines a network and a k-NN model: the weighted mean of their probabilities.",
     discussion: """
-      Each class has the weighted mean of the two models' probabilities. The weight is the one of 0, 0.05 … 1 with the least \
-      mean cross entropy in cross-validation on the training samples: both models are made anew for each fold, and asked \
-      about the samples held out. The gain is told by weights that the other folds give, so that no sample has a say in its own \
-      answer; compare finds the weight anew, among what is learnt from in each fold. The hybrid keeps a copy of both models and says so when one of them changes. evaluate, predict, compare, \
-      describe and forget take it like any model; Core ML's files cannot hold it.
+      The weight is the one of 0, 0.05 … 1 with the lowest mean cross entropy in cross-validation on the training \
+      samples: both models are trained anew for each fold and evaluated on the held-out samples. The gain is measured \
+      with weights chosen on the other folds, so that no sample affects the weight it is judged by; compare chooses \
+      the weight anew in each fold. The hybrid keeps a copy of both models and says so when one of them changes. Both \
+      models must be classifiers. evaluate, predict, compare, describe and forget take a hybrid like any model; a Core \
+      ML file cannot hold it.
       """,
     positionals: [model], arguments: [members, on, weight, folds, seed],
     examples: ["hybrid both of=[lenet, near]", "hybrid both of=[lenet, near] weight=0.5"])

@@ -6,10 +6,10 @@ import Wording
 /// `jobs`
 struct JobsCommand: Command {
   static let declaration = CommandDeclaration(
-    "jobs", "Lists the trainings in the background and of other shells' cells: how far each is, and how it stands.",
+    "jobs", "Lists the trainings in the background and in other shells' cells, with their progress.",
     discussion: """
-      train … background=true begins one; its curve grows in the cell that began it while other cells answer. stop ends \
-      it, and what it learnt is kept.
+      train … background=true starts one; its curve grows in the cell that started it while other cells run. stop ends \
+      it and keeps its weights.
       """,
     examples: ["jobs"])
 

@@ -16,19 +16,19 @@ struct LayersCommand: Command {
     "model", .firstOf(.thing), "A model, or a model file.")
   private static let last = KeyedArgument(
     "last", .integer(1...1_000_000), "Number of layers shown, counted from the end.")
-  private static let format = KeyedArgument("format", .choice, "The format.", default: Format.table)
+  private static let format = KeyedArgument("format", .choice, "Format of the list.", default: Format.table)
 
   static let declaration = CommandDeclaration(
-    "layers", "Lists the layers of a network: type, shapes, parameters, and whether each can learn, or why not.",
+    "layers", "Lists the layers of a network: type, shapes, parameters, and whether each can be trained.",
     discussion: """
-      Also of a file that cannot be run here. Core ML's gradient passes convolution, fully connected and pooling layers, \
-      flatten, batch normalisation, ReLU, sigmoid and tanh; here it passes nearly every layer, and the list says where a \
-      device stops.
+      Files that cannot be run here are listed, too. On a device, Core ML computes gradients through convolution, \
+      fully connected and pooling layers, flatten, batch normalisation, ReLU, sigmoid and tanh; Whet computes them \
+      through nearly every layer, and the list says where a device stops.
 
-      Learn: \(LayerCatalogue.learning.joined(separator: ", ")).
+      Trainable: \(LayerCatalogue.learning.joined(separator: ", ")).
       Pass the gradient on: \(LayerCatalogue.passing.joined(separator: ", ")).
-      Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and the index of a maximum \
-      (reduce): no gradient passes through them. An embedding's own weights learn all the same.
+      Inference only: \(LayerCatalogue.inferenceOnly.joined(separator: ", ")), and reduce in its argmax mode; no \
+      gradient passes through them. The weights of an embedding are trained all the same.
       """,
     positionals: [model],
     arguments: [last, format],

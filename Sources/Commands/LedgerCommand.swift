@@ -19,10 +19,10 @@ struct LedgerCommand: Command {
     "last", .integer(1...10_000), "Number of statements shown and summed, counted from the end.")
 
   static let declaration = CommandDeclaration(
-    "ledger", "Tells what every statement cost: time, photos a second, memory, and what was known already.",
+    "ledger", "Shows what each statement cost: time, photos per second, memory, and cached features.",
     discussion: """
-      A statement that takes longer than two seconds says so below its result; the ledger has them all, and their sums. \
-      of=all adds those of earlier sessions in this place.
+      A statement that takes longer than two seconds also shows its cost below its result. of=all includes earlier \
+      sessions in the same folder.
       """,
     arguments: [scope, last],
     examples: ["ledger", "ledger of=all last=100"])

@@ -14,25 +14,26 @@ struct LoadCommand: Command {
   private static let file = PositionalArgument(
     optional: "file", .firstOf(.source), "The model file.")
   private static let path = KeyedArgument(
-    "path", .firstOf(.source), "The model file, where it was not given by its place.")
+    "path", .firstOf(.source), "The model file, as an alternative to file.")
 
   private static let function = KeyedArgument(
-    "function", .text, "Function of an ML program; by default the one it names itself.")
+    "function", .text, "Function of an ML program; by default its own default.")
   private static let shape = KeyedArgument(
-    "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that takes several; by default its own.")
+    "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
 
   static let declaration = CommandDeclaration(
-    "load", "Opens a Core ML model file and gives the model a name.",
+    "load", "Loads a model from a Core ML file.",
     discussion: """
-      Neural network classifiers, plain networks that end in a softmax (their target is the number of the class), k-NN \
-      classifiers, and pipelines of a network and one, as the articles make them. What the file allows for epochs, \
-      miniBatchSize, learningRate and so on holds for its training here. Layers that a converter wrote in the general \
-      form (softmaxND, batchedMatmul with constant weights) are written as those that can be trained, which is said. A \
-      network that ends in no softmax and has no labels is a regressor: it answers with numbers, one for each output. The \
-      labels of its table are the numbers to learn, several with blanks between them. train minimises the squared error, \
-      evaluate shows the mean squared and absolute error and R², predict the numbers; plot, history, update, reset, \
-      describe and save work as with classifiers. What counts right answers (confusion, gallery, compare, sweep, find, explain, rerun, \
-      draw) does not.
+      load reads neural network classifiers, networks without labels, k-NN classifiers, pipelines of a network and a \
+      k-NN classifier, and ML programs (.mlpackage), of which function= and shape= choose a function and an input \
+      shape. A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
+      other network without labels is a regressor: it predicts one number per output, is trained on the numeric \
+      targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
+      commands but those for classes: confusion, hybrid, draw, correct, grow.
+
+      The ranges that the file allows for epochs, miniBatchSize, learningRate and so on hold for its training here. \
+      Layers that a converter wrote in a general form (softmaxND, batchedMatmul with constant weights) are replaced by \
+      equivalent ones that can be trained, and a message lists them.
       """,
     positionals: [model, file],
     arguments: [path, function, shape],

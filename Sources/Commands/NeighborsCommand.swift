@@ -21,15 +21,15 @@ struct NeighborsCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the model.", effect: .makes(.model))
   private static let features = KeyedArgument(
     "features", .firstOf(.extractor),
-    "Feature extractor: a network or model file and a layer; without it the samples' own numbers are compared.",
+    "Feature extractor: a network or model file and a layer.",
     usually: "the samples' own numbers", aliases: ["from"])
   private static let size = KeyedArgument(
-    "size", .list(.integer(1...1024)), "Without features=: the width and height photos are brought to, in pixels.")
+    "size", .list(.integer(1...1024)), "Without features=: width and height to resize photos to, in pixels.")
   private static let colorSpace = KeyedArgument(
-    "colorSpace", .choice, "With size=: whether a pixel is three numbers or one.", default: PixelColors.rgb)
+    "colorSpace", .choice, "With size=: whether a pixel has three values or one.", default: PixelColors.rgb)
   private static let standardize = KeyedArgument(
     "standardize", .bool,
-    "Whether each feature is brought to mean 0 and deviation 1 over the training samples.", default: false)
+    "Whether to standardise each feature to mean 0 and deviation 1 over the training samples.", default: false)
   private static let numberOfNeighbors = KeyedArgument(
     "numberOfNeighbors", .integer(1...1000), "Number of neighbours.", default: 3, aliases: ["k", "n_neighbors"])
   private static let weighting = KeyedArgument(
@@ -43,23 +43,27 @@ struct NeighborsCommand: Command {
   private static let pooling = KeyedArgument(
     "pooling", .choice(["meanMax", "none"]), "Pooling of a layer that makes feature maps.", default: "meanMax")
   private static let defaultLabel = KeyedArgument(
-    "defaultLabel", .text, "Answer of a model without samples.", usually: "\"\(usualLabel)\"")
+    "defaultLabel", .text, "Prediction of a model without samples.", usually: "\"\(usualLabel)\"")
   private static let usualLabel = NeighborsModel.usualLabel
 
   static let declaration = CommandDeclaration(
-    "knn", "Makes a k-nearest-neighbours classifier of any numbers, or of photos through a layer of a network.",
+    "knn", "Creates a k-nearest-neighbours model: a classifier, or a regressor for numeric targets.",
     discussion: """
-      It remembers the photos it is trained on and answers with the classes of those nearest to the one asked about; between \
-      classes with equal votes the nearest neighbour decides. \
-      Training is immediate, any number of classes is welcome, and numberOfNeighbors, weighting and metric can be \
-      changed by running the line again: what it remembers stays as long as features= is the same. The distance is the \
-      squared Euclidean one of Core ML unless metric=cosine. Without features= it compares the samples' own numbers: a table's \
-      columns, or with size=[32, 32] the pixels of photos. standardize=true sees to it that no number outweighs the others by its \
-      unit; means and deviations are those of the samples it remembers, and are saved with the model. Of a layer that makes maps, such as squeezenet.fire9, the \
-      mean and the maximum of each map are taken, unless pooling=none. Of a file alone it is what the file's own \
-      classifier layer reads. features=lenet.innerProduct0 looks through a layer of a network of the workspace: it copies the \
-      layers and weights as they stand. When the network changes, the model goes on answering by its copy, and says so; \
-      running the line again copies anew and forgets what it remembers.
+      The model stores the training samples and predicts from the nearest ones: by a weighted vote for classes, where \
+      the nearest neighbour decides a tie; by a weighted mean for numbers. Training takes no time, and the number of \
+      classes is not limited. Run the line again to change numberOfNeighbors, weighting or metric; the stored samples \
+      stay as long as features= is the same. The distance is Core ML's squared Euclidean distance unless \
+      metric=cosine.
+
+      Without features=, the model compares the samples' own numbers: the columns of a table, or with size=[32, 32] \
+      the pixels of photos. standardize=true gives every feature the same weight, whatever its unit; the means and \
+      deviations of the stored samples are saved with the model.
+
+      With features=, it compares the outputs of a layer of a network or model file; a file alone means the input of \
+      its classifier layer. Of feature maps, such as those of squeezenet.fire9, it takes the mean and the maximum of \
+      each map, unless pooling=none. features=lenet.innerProduct0 names a layer of a network of the workspace, whose \
+      layers and weights are copied. When that network changes, the model keeps its copy and says so; running the line \
+      again makes a new copy and forgets the stored samples.
       """,
     positionals: [model],
     arguments: [

@@ -12,7 +12,7 @@ import Views
 struct NetworkCommand: Command {
   private static let model = PositionalArgument("name", .newName, "Name of the network.", effect: .makes(.model))
   private static let from = KeyedArgument(
-    "from", .firstOf(.extractor), "Network or model file whose layers are used, up to a layer where one is named.")
+    "from", .firstOf(.extractor), "Network or model file whose layers are used, up to the layer named.")
   private static let input = KeyedArgument(
     "input", .list(.integer(1...1_000_000)), "For layers in a block: input shape, [C, H, W] or [C].")
   private static let classes = KeyedArgument(
@@ -23,26 +23,31 @@ struct NetworkCommand: Command {
   private static let seed = KeyedArgument("seed", .seed, "Random seed of the initial weights; printed when left out.")
   private static let standardize = KeyedArgument(
     "standardize", .bool,
-    "For input=[C]: whether numbers are brought to mean 0 and deviation 1 over the training samples.", default: false)
-  private static let on = KeyedArgument("on", .split, "With init=centroids: the samples whose means are taken.")
+    "For input=[C]: whether to standardise inputs to mean 0 and deviation 1.", default: false)
+  private static let on = KeyedArgument("on", .split, "With init=centroids: the samples whose class means are used.")
 
   static let declaration = CommandDeclaration(
-    "network", "Makes a neural network: a trained one with a fresh classifier layer on it, or one layer by layer.",
+    "network", "Creates a neural network: a new classifier layer on a trained network, or layers of your own.",
     discussion: """
-      The layers of from= are kept as they are and not trained; the new last layer, fully connected, is. Or the layers \
-      stand in a block, each reading the one above unless from= names others, and all of them learn. With from= and a block \
-      the layers of the block follow those of from=: from=lenet.maxPool0 takes the layers of lenet up to maxPool0 with their \
-      weights as they stand, from=lenet all below its last innerProduct. They are a copy, which stays as it is when lenet \
-      changes, and is trained only after update NAME layers=[…]. First weights are \
-      drawn evenly from within a bound, where n is how many numbers feed one output and m how many one number feeds: \
-      init=kaiming ±√(6/n), xavier ±√(6/(n+m)), pytorch ±1/√n, each with biases within ±1/√n; glorot as xavier and lecun \
-      ±√(3/n), with biases 0; zero all 0. A new last layer starts with kaiming, layers in a block with xavier. With \
-      init=centroids the new last layer answers with the class whose photos of on= are nearest in the mean, and training \
-      begins from there. A block that ends in a softmax is a classifier; one that does not is a regressor, which answers with \
-      the numbers of its last layer and learns those of a table. standardize=true brings every number of input=[C] to mean 0 and \
-      deviation 1, and a regressor's targets, too: means and deviations are those of the first samples it is trained on, and \
-      are layers of the saved model; a device cannot train such a regressor. Outputs that no class has taken yet are called user0, user1 … Naming a network again makes it \
-      anew and forgets what it had learnt.
+      With from= and no block, the layers of from= are frozen and a new fully connected layer with classes= outputs is \
+      added, the only one that is trained. With a block, the block lists the layers; each reads the one above unless \
+      its from= names others, and all are trained. With both, the layers of the block follow those of from=: \
+      from=lenet.maxPool0 takes lenet's layers up to maxPool0 with their current weights, from=lenet all layers below \
+      its last innerProduct. These layers are a copy, which stays the same when lenet changes and is trained only \
+      after update NAME layers=[…].
+
+      A block that ends in softmax makes a classifier. Any other block makes a regressor, which predicts numbers and \
+      is trained on a table with numeric targets. standardize=true standardises the inputs of input=[C], and a \
+      regressor's targets, to mean 0 and deviation 1. The means and deviations are those of the samples of the first \
+      training and become layers of the saved model; a device cannot train such a regressor.
+
+      Initial weights are uniform within a bound, where n is the number of inputs and m the number of outputs of a \
+      unit: kaiming ±√(6/n), xavier ±√(6/(n+m)) and pytorch ±1/√n, each with biases within ±1/√n; glorot like xavier \
+      and lecun ±√(3/n), with biases 0; zero sets all to 0. A new classifier layer starts with kaiming, the layers of \
+      a block with xavier. init=centroids starts as a nearest-centroid classifier of the samples of on=.
+
+      Outputs without a class are called user0, user1 … Creating a network under a name in use replaces the earlier \
+      one and what it learnt.
       """,
     positionals: [model],
     arguments: [from, input, classes, initializer, seed, standardize, CropAndScale.argument, on],

@@ -22,30 +22,34 @@ struct PlotCommand: Command {
   private static let models = PositionalArgument(
     repeating: "model", .model, "Trained networks, or with on= models that predict numbers.", isOptional: true)
   private static let run = KeyedArgument<[GivenValue<Int>]?>(
-    "run", .atLeastOne(.placed(.run)), "Instead of networks: trainings by number, also of earlier sessions. See runs.")
+    "run", .atLeastOne(.placed(.run)), "Trainings by number instead of networks, as listed by runs.")
   private static let by = KeyedArgument<String?>(
-    "by", .choice(["run"]), "by=run: each training of the networks apart, the last eight.")
+    "by", .choice(["run"]), "run: each of the networks' last eight trainings separately.")
   private static let on = KeyedArgument("on", .split, "For y=predicted and y=residuals: samples to predict.")
   private static let y = KeyedArgument<[Quantity]?>(
-    "y", .list(.choice(Quantity.words)), "The curves; with on= predicted numbers against true ones, or residuals.",
+    "y", .list(.choice(Quantity.words)), "Curves to plot; with on=: predicted or residuals.",
     usually: "[trainLoss, trainLossMean, validationLoss, trainAccuracy, validationAccuracy]")
   private static let logScale = KeyedArgument(
-    "logScale", .bool, "Whether the axis of losses is logarithmic.", default: false)
+    "logScale", .bool, "Whether the loss axis is logarithmic.", default: false)
   private static let last = KeyedArgument(
     "last", .integer(2...1_000_000), "Number of epochs shown, counted from the end.")
   private static let smooth = KeyedArgument(
     "smooth", .integer(1...10_000), "Number of epochs of the moving average.", default: 1)
 
   static let declaration = CommandDeclaration(
-    "plot", "Draws the curves of a network's training, or predicted numbers beside true ones.",
+    "plot", "Plots the training curves of networks, or predicted numbers against true ones.",
     discussion: """
-      With several networks, each curve bears its network's name. With run= or by=run trainings that were written down are drawn over \
-      each other, also those of earlier sessions; the settings that differ are the legend, and without y= there are only \
-      trainLossMean, validationLoss and validationAccuracy. Models that predict numbers are drawn with on=: y=predicted \
-      is a dot for each sample, the predicted number above the true one, beside the diagonal on which they are the same; \
-      y=residuals the true number less the predicted one above the latter, and how often residuals come. With path= the figure is written to a file as well: a drawing \
-      that needs nothing beside it, as .svg readable on light and dark pages, as .png of twice the pixels; or as .csv a row for each epoch and a column for each \
-      curve, or a row for each dot. A file that Whet did not write is replaced only with replace=true; undo brings it back.
+      Several networks share one plot, each curve labelled with its network's name. run= and by=run draw recorded \
+      trainings over each other, also those of earlier sessions; the legend lists the settings that differ, and y= is \
+      trainLossMean, validationLoss and validationAccuracy by default.
+
+      Models that predict numbers are plotted with on=: y=predicted draws the predicted against the true number of \
+      each sample, with the diagonal of perfect predictions; y=residuals draws the true minus the predicted number, \
+      and a histogram of these residuals.
+
+      path= also writes the figure to a file: .svg is readable on light and dark pages, .png has twice the pixels, \
+      .csv has one row per epoch and one column per curve, or one row per sample. A file that Whet did not write is \
+      replaced only with replace=true; undo restores it.
       """,
     positionals: [models],
     arguments: [y, on, run, by, logScale, last, smooth, FigureFile.path, FileReplacing.replace],

@@ -14,28 +14,31 @@ struct PredictCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model.", effect: .asks)
   private static let image = KeyedArgument("image", .path, "The photo to predict.")
   private static let on = KeyedArgument("on", .split, "The samples to predict.")
-  private static let photo = KeyedArgument("photo", .photo, "With on=: one photo, by its name or place.")
+  private static let photo = KeyedArgument("photo", .photo, "With on=: one photo, by name or index.")
   private static let values = KeyedArgument(
-    "values", .placed(.list(.any)), "The values of one sample, in the order of the table's columns.")
+    "values", .placed(.list(.any)), "Values of one sample, in the order of the table's columns.")
   private static let row = KeyedArgument(
     "row", .integer(0...1_000_000_000), "With on=: one sample of a table, counted from 0.")
   private static let top = KeyedArgument("top", .integer(1...1000), "Number of classes shown.", default: 3)
   private static let reject = KeyedArgument(
     "reject", .decimal(0...1),
-    "Probability below which the answer is \"unsure\"; as is a photo unlike everything learnt.")
+    "Probability below which a prediction reads \"unsure\"; rejects unfamiliar photos, too.")
   private static let temperature = KeyedArgument(
     "temperature", .decimal(0.05...100), "Softmax temperature; above 1 the model is less sure.", usually: "1")
   private static let cropAndScale = KeyedArgument<CropAndScale?>(
     "cropAndScale", .choice, "How photos are resized; by default as the model or their dataset says.")
 
   static let declaration = CommandDeclaration(
-    "predict", "Asks a model about photos or samples of a table, whose classes it is not told.",
+    "predict", "Predicts classes or numbers for photos or samples of a table.",
     discussion: """
-      image= is one photo anywhere on disk; on= is a dataset or a split of one, and photo= one photo of it. With reject=, an answer less probable \
-      than that reads "unsure", and a photo unlike everything learnt reads "unsure (unfamiliar)": it is farther from the nearest learnt sample than 19 in \
-      20 learnt samples are from the nearest other one (p ≤ 0.05; told from 19 learnt samples on). temperature= makes the model less sure of \
-      itself first; evaluate … calibration=true finds both. Of a table, values= has the values of one sample, a text where its column \
-      has texts; row= is one sample of on=, without it all are asked about.
+      image= is a photo file anywhere on disk; on= is a dataset or one of its splits, and photo= selects one of its \
+      photos. For a table, values= are the columns of one sample, texts where the columns hold texts; row= selects one \
+      sample of on=. Without photo= or row=, all samples of on= are predicted.
+
+      With reject=, a prediction with a lower probability reads "unsure", and a photo unlike all training samples \
+      reads "unsure (unfamiliar)": its distance to the nearest training sample exceeds that of 19 in 20 training \
+      samples to their nearest neighbours (p ≤ 0.05; needs 19 training samples). temperature= softens the \
+      probabilities first; evaluate … calibration=true suggests both values. Both apply to classes only.
       """,
     positionals: [model],
     arguments: [image, on, photo, values, row, top, reject, temperature, cropAndScale],

@@ -9,7 +9,7 @@ struct PrintCommand: Command {
   private static let values = PositionalArgument(repeating: "values", .any, "The values.", isOptional: true)
 
   static let declaration = CommandDeclaration(
-    "print", "Writes values to the standard output, one line per print.",
+    "print", "Prints values to standard output, in one line.",
     positionals: [values],
     examples: ["print \"learning rate:\" $learningRate"])
 

@@ -8,8 +8,10 @@ struct RedoCommand: Command {
   private static let steps = PositionalArgument("steps", .integer(1...1000), "Number of statements.", default: 1)
 
   static let declaration = CommandDeclaration(
-    "redo", "Does again what undo took back.",
-    discussion: "Once something else was changed after an undo, there is nothing to do again.",
+    "redo", "Repeats what undo reverted.",
+    discussion: """
+      After another change, there is nothing left to redo.
+      """,
     positionals: [steps],
     examples: ["redo", "redo 3"], effectOnOthers: .changes)
 

@@ -9,12 +9,15 @@ import Wording
 /// `relabel hands.train 8FDEEF3B to=✋`
 struct RelabelCommand: Command {
   private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
-  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or place.")
+  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or index.")
   private static let target = KeyedArgument(required: "to", .label, "The class it belongs to.")
 
   static let declaration = CommandDeclaration(
     "relabel", "Moves photos to another class.",
-    discussion: "The file moves to the other class's folder. A model learns of it when it is trained again.",
+    discussion: """
+      The file moves to the folder of the other class. A model takes the new class into account when it is trained \
+      again.
+      """,
     positionals: [split, photos],
     arguments: [target],
     examples: ["relabel hands.train 8FDEEF3B to=✋"])

@@ -8,14 +8,14 @@ import Wording
 /// `remove hands.train 8FDEEF3B`
 struct RemoveCommand: Command {
   private static let split = PositionalArgument("split", .split, "The split, such as hands.train.", effect: .changes)
-  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or place.")
+  private static let photos = PositionalArgument(repeating: "photo", .photo, "The photo, by name or index.")
 
   static let declaration = CommandDeclaration(
     "remove", "Removes photos from a dataset's folder; undo brings them back.",
     discussion: """
-      A photo is named by the beginning of its name, or by its place in the split counted from 0, as show … details=true \
-      tells it. Its file goes from the folder, and the places of those after it move down by one. restore brings back \
-      what was copied from elsewhere, undo whatever it was.
+      A photo is named by the beginning of its name, or by its index in the split, counted from 0, as show … \
+      details=true lists it. Its file is taken out of the folder, and the indices after it move down by one. restore \
+      brings back photos that were copied from a source; undo brings back any photo.
       """,
     positionals: [split, photos],
     examples: ["remove hands.train 8FDEEF3B", "remove hands.test 0 3"])

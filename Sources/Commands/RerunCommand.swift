@@ -12,14 +12,15 @@ import Wording
 /// `rerun 12`, `rerun 12 verify=true`
 struct RerunCommand: Command {
   private static let run = PositionalArgument("run", .placed(.run), "The run, by number: see runs.")
-  private static let verify = KeyedArgument("verify", .bool, "Whether only to compare.", default: false)
+  private static let verify = KeyedArgument(
+    "verify", .bool, "Whether to compare only, without changing the model.", default: false)
 
   static let declaration = CommandDeclaration(
-    "rerun", "Does a training again, from the same first weights with the same settings.",
+    "rerun", "Repeats a training from the same initial weights with the same settings.",
     discussion: """
-      With verify=true nothing is changed: the training is done on the side, and what comes out is compared with what came \
-      out then, weight by weight and loss by loss. Equal data, settings, seed and engine give the same bits; where they do \
-      not, the answer says what is not as it was. Without it the model of that name becomes what comes out, as a new run.
+      With verify=true, nothing is changed: the training is repeated on a copy and compared with the recorded one, \
+      weight by weight and loss by loss. Equal data, settings, seeds and engines give equal bits; if a bit differs, \
+      the answer says what has changed. Without verify=true, the model of that name becomes the result, as a new run.
       """,
     positionals: [run],
     arguments: [verify],

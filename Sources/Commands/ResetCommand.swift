@@ -12,15 +12,15 @@ import Wording
 struct ResetCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model.", effect: .forgets)
   private static let source = KeyedArgument(
-    "to", .thing, "Where to return to: its own start, a model, or a model file.", usually: "starter")
+    "to", .thing, "Weights to return to: its initial ones, a model's, or a file's.", usually: "starter")
   private static let seed = KeyedArgument(
     "seed", .placed(.seed), "Random seed of new initial weights.")
 
   static let declaration = CommandDeclaration(
-    "reset", "Makes a model forget what it learnt.",
+    "reset", "Returns a model to its initial weights; a k-NN model forgets its samples.",
     discussion: """
-      A network gets its first weights back, bit for bit, and loses its history; with seed= they are drawn anew, with to= \
-      they are those of another network with the same layers, or of a file. A k-NN model forgets every photo.
+      A network gets its initial weights back, bit for bit, and loses its history. seed= draws new initial weights; \
+      to= takes those of another network with the same layers, or of a file.
       """,
     positionals: [model],
     arguments: [source, seed],

@@ -9,10 +9,10 @@ struct RestoreCommand: Command {
   private static let dataset = PositionalArgument("dataset", .dataset, "The dataset.", effect: .changes)
 
   static let declaration = CommandDeclaration(
-    "restore", "Brings back the photos of a dataset's source that are missing in its folder.",
+    "restore", "Restores photos of the source that are missing in a dataset's folder.",
     discussion: """
-      For a dataset that was made with into=. Photos that were relabelled stay where they are, photos that were added \
-      stay, and nothing in the source is touched.
+      Works for datasets made with into=. Photos that were relabelled or added stay where they are. The source is not \
+      changed.
       """,
     positionals: [dataset],
     examples: ["restore hands"])

@@ -12,12 +12,12 @@ struct RunsCommand: Command {
     "last", .integer(1...1_000_000), "Number of runs shown, counted from the end.", default: 20)
 
   static let declaration = CommandDeclaration(
-    "runs", "Lists the trainings that were done here, with all that is needed to do them again.",
+    "runs", "Lists past trainings of networks, with everything needed to repeat them.",
     discussion: """
-      Every training of a network is written down as it goes: its statement, its data by fingerprint, its settings, its \
-      seed, the version of the engine, its losses and its time; what was set otherwise than in the run of the same \
-      model before, and what evaluate found of the model as it stood after the run. The list is there after a restart, and a training whose \
-      kernel was killed is in it with the epochs it finished. diff compares two runs, rerun does one again.
+      Every training of a network is recorded: its statement, the fingerprint of its data, its settings and seed, the \
+      version of the engine, its losses and its time; the settings that differ from the model's previous run; and what \
+      evaluate measured after it. The list survives a restart. A training whose kernel was killed is in it with the \
+      epochs it finished. diff compares two runs, rerun repeats one.
       """,
     positionals: [model],
     arguments: [last],

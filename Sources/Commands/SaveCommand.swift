@@ -19,17 +19,18 @@ struct SaveCommand: Command {
     "precision", .choice(WeightPrecision.names), "Precision of the weights; by default as stored, else float32.")
   private static let author = KeyedArgument("author", .text, "The author.")
   private static let license = KeyedArgument("license", .text, "The licence.")
-  private static let about = KeyedArgument("description", .text, "What it does, in a sentence.")
+  private static let about = KeyedArgument("description", .text, "One sentence that describes the model.")
 
   static let declaration = CommandDeclaration(
-    "save", "Writes a model as a Core ML file that devices and coremltools open.",
+    "save", "Saves a model as a Core ML file that devices and coremltools open.",
     discussion: """
-      A network becomes a classifier, by default one that a device can train on; a k-NN model becomes a pipeline of its \
-      extractor and its memory. What was loaded stays what it was, unknown fields included. The file is written beside its \
-      place first and then moved there, so a file of that name is whole at every moment. A file that a model was made from \
-      is not replaced, and one that Whet did not write, or that was changed since, only with replace=true; undo brings it \
-      back. A mark among the metadata (whet.sha256) tells Whet's own files. With precision=8 … 1 weights are stored in so many bits, evenly spaced per channel, with \
-      lookupTable8 … lookupTable1 as places in a table; layers that can be trained keep single precision.
+      A network becomes a classifier or a regressor, by default one that a device can train; a k-NN classifier becomes \
+      a pipeline of its feature extractor and its stored samples. A loaded file keeps everything else it held, unknown \
+      fields included. The file is first written under a temporary name and then moved, so the named file is complete \
+      at every moment. A file that a model was loaded from is not replaced; a file that Whet did not write, or that \
+      was changed since, only with replace=true; undo restores it. Whet recognises its own files by the metadata entry \
+      whet.sha256. precision=8 … 1 stores the weights with that many bits, evenly spaced per channel; lookupTable8 … \
+      lookupTable1 stores indices into a table. Trainable layers keep single precision.
       """,
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],

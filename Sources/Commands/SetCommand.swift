@@ -12,11 +12,11 @@ struct SetCommand: Command {
   private static let model = PositionalArgument("model", .model, "The network.", effect: .changesInTraining)
 
   static let declaration = CommandDeclaration(
-    "set", "Sets how a network is trained where train says nothing, and remembers it.",
+    "set", "Sets a network's default training settings and remembers them, also after a restart.",
     discussion: """
-      train uses these in place of its defaults from then on, also after a restart; what train is told holds before them. \
-      Without a setting it tells what holds. While the model is in training, learningRate= is that of its next mini-batch, \
-      schedule= goes on from it in proportion, and the run has it written down: rerun gives the same bits.
+      train uses these settings instead of its defaults; arguments of train take precedence. Without settings, set \
+      shows those in use. During training, learningRate= applies from the next mini-batch, schedule= continues from it \
+      in proportion, and the run records it, so that rerun gives the same bits.
       """,
     positionals: [model], arguments: TrainingArguments.settings,
     examples: ["set hand learningRate=1e-4 epochs=50", "set hand"])

@@ -9,18 +9,18 @@ import Wording
 /// `show hands.train columns=10`
 struct ShowCommand: Command {
   private static let selection = PositionalArgument("dataset", .split, "A dataset, or one of its splits.")
-  private static let columns = KeyedArgument("columns", .integer(1...50), "Number of photos side by side.", default: 10)
-  private static let label = KeyedArgument("label", .label, "Only this class.")
+  private static let columns = KeyedArgument("columns", .integer(1...50), "Number of photos in a row.", default: 10)
+  private static let label = KeyedArgument("label", .label, "Show only this class.")
   private static let limit = KeyedArgument(
-    "limit", .integer(1...2000), "Largest number of photos shown of a class.", default: 50)
+    "limit", .integer(1...2000), "Largest number of photos shown per class.", default: 50)
   private static let details = KeyedArgument("details", .bool, "Whether to show the photos' sizes.", default: false)
 
   static let declaration = CommandDeclaration(
-    "show", "Shows photos, or the samples of a table, class by class.",
+    "show", "Shows the photos of a dataset, or the samples of a table, class by class.",
     discussion: """
-      A photo that cannot be read is shown as an empty frame with the reason; nothing else stops for it. details=true sums up \
-      how many photos shown have which size and what the models make of them: 45 × 224×224, stretched to 227×227. Each \
-      photo's own stands below it.
+      A photo that cannot be read is shown as an empty frame with the reason; the others are shown all the same. \
+      details=true counts the photos of each size and the size they are resized to: 45 × 224×224, stretched to \
+      227×227. Each photo's own size stands below it.
       """,
     positionals: [selection],
     arguments: [columns, label, limit, details],

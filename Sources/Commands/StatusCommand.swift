@@ -10,10 +10,10 @@ import Wording
 /// `status`
 struct StatusCommand: Command {
   static let declaration = CommandDeclaration(
-    "status", "Tells how every model stands: trained, stopped, being trained; and what else there is.",
+    "status", "Shows the state of every model, and the datasets and clusters of the workspace.",
     discussion: """
-      The states are Core ML's: running and cancelling of a training in the background, suspended of one that was stopped \
-      and can go on, completed and failed of one that has ended.
+      The states are Core ML's: running and cancelling for a training in the background, suspended for a stopped one \
+      that can continue, completed and failed for one that has ended.
       """,
     examples: ["status"])
 

@@ -10,11 +10,11 @@ struct StopCommand: Command {
     optional: "job", .model, "The job's number, or its model.", effect: .mentions)
 
   static let declaration = CommandDeclaration(
-    "stop", "Stops a training in the background or of another shell's cell, and keeps what it learnt.",
+    "stop", "Stops a training in the background or in another shell's cell, and keeps its weights.",
     discussion: """
-      A job is named by its number or by its model; without a name the one that is at work is meant. It stops within a \
-      mini-batch, and train with nothing but the model's name goes on from there with the same bits. The training of a \
-      cell is named by its model: from a subshell console it can be stopped while it goes on in the notebook.
+      A job is named by its number or its model; without a name, the running one is stopped. It stops within one \
+      mini-batch, and train with only the model's name continues from there with the same bits. The training of a cell \
+      is named by its model: a subshell console can stop it while the notebook's cell runs.
       """,
     positionals: [job],
     examples: ["stop", "stop 1", "stop hand"], effectOnOthers: .changes)

@@ -8,14 +8,15 @@ import Wording
 /// `sweep hand on=hands.train folds=5 learningRate=[1e-5, 1e-4, 1e-3, 1e-2] epochs=[10, 50] rank=validationLoss`
 struct SweepCommand: Command {
   static let declaration = CommandDeclaration(
-    "sweep", "Tries a model with many settings, each by cross-validation, and ranks them.",
+    "sweep", "Tries combinations of a model's settings by cross-validation and ranks them.",
     discussion: """
-      Any setting of train or knn can be a list; every combination is a row, trained anew for each fold from the first \
-      weights and asked about the photos held out. Rows appear and are sorted as they are done; Interrupt keeps those that \
-      were. With validate= there are no folds: all of on= is learnt from. repeats= draws other folds, first weights and \
-      orders. For a k-NN model features= names layers of its network, such as [pool10, fire9]; of maps the mean and the \
-      maximum are taken. What fit has made takes l2=, l1= and rescale=. Where numbers are predicted, rows show RMSE, MAE \
-      and R². The model itself stays as it is; below the table stands the line that gives it the best settings.
+      Any setting of train or knn can be a list. Every combination is a row, trained anew for each fold from the \
+      initial weights and evaluated on the held-out samples. Rows appear and are ranked as they finish; Interrupt \
+      keeps the finished ones. With validate=, there are no folds: the model is trained on all of on=. repeats= \
+      repeats each row with other folds, initial weights and orders. For a k-NN model, features= lists layers of its \
+      network, such as [pool10, fire9]; of feature maps, the mean and the maximum are taken. A model made by fit takes \
+      l2=, l1= and rescale=. Models that predict numbers are ranked by RMSE, MAE or R². The model itself does not \
+      change; the line below the table trains it with the best settings.
       """,
     positionals: [SweepArguments.model], arguments: SweepArguments.all,
     examples: [

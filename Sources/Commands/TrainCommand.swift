@@ -12,18 +12,23 @@ import Views
 /// `train hand on=hands.train validate=hands.test from=start { epochs = 50 }`
 struct TrainCommand: Command {
   private static let select = KeyedArgument(
-    "select", .list(.placed(.integer(0...Int.max))), "For k-NN: places of the photos in on=, counted from 0.")
+    "select", .list(.placed(.integer(0...Int.max))), "For k-NN: indices of the samples of on= to store, counted from 0."
+  )
 
   static let declaration = CommandDeclaration(
-    "train", "Trains a model on photos.",
+    "train", "Trains a network or a k-NN model on a dataset.",
     discussion: """
-      A k-NN model remembers the photos, and those it knows already count as not new. A neural network goes through them \
-      epochs= times in mini-batches; the last mini-batch is filled up from the start as Core ML does. Training goes on \
-      from where the network stands, and says so; from=start returns to its first weights, so that the cell gives the \
-      same numbers every time. Interrupt pauses: what was learnt stays, and train with nothing but the name goes on as \
-      if nothing had happened. A regressor (see load) learns the numbers that a table has as labels, by the squared error. \
-      With cluster= the ranks of a cluster share every mini-batch, to the same bits; the same statement finds a training \
-      again that goes on there.
+      A neural network passes over the training set epochs= times in mini-batches. The last mini-batch of an epoch is \
+      filled up with samples from its start, as in Core ML; lastBatch=short leaves it short. A classifier learns \
+      classes, a regressor (see network and load) the numbers of a table, by the squared error. A k-NN model stores \
+      the samples; those it has already are counted as not new.
+
+      Training continues from the present weights, and says so; from=start returns to the initial weights first, so \
+      that the cell gives the same numbers every time. Interrupt pauses a training: the weights are kept, and train \
+      with only the model's name continues with the same bits as without the pause.
+
+      With cluster=, the ranks of a cluster share every mini-batch, with the same bits; the same statement finds a \
+      training again that is still running there.
       """,
     positionals: [TrainingArguments.model],
     arguments: [

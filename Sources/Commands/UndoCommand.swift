@@ -8,12 +8,12 @@ struct UndoCommand: Command {
   private static let steps = PositionalArgument("steps", .integer(1...1000), "Number of statements.", default: 1)
 
   static let declaration = CommandDeclaration(
-    "undo", "Takes back what the last statements changed: photos, classes, datasets and models.",
+    "undo", "Reverts the changes of the last statements to photos, classes, datasets and models.",
     discussion: """
-      Every statement that changes something is one step: a photo that was added, removed or relabelled, a class, a \
-      training, a reset, a model, a dataset or a file that was replaced. Steps of this session come first; then what earlier \
-      sessions in the same folder did to files, also after a restart. A file that was changed by something else since is \
-      not written over. redo does again what was taken back last.
+      Every statement that changes something is one step: a photo added, removed or relabelled, a class, a training, a \
+      reset, a model, a dataset, or a file replaced. Steps of this session are reverted first, then file changes of \
+      earlier sessions in the same folder, also after a restart. A file that another program has changed since is not \
+      overwritten. redo repeats what undo reverted.
       """,
     positionals: [steps],
     examples: ["undo", "undo 3"], effectOnOthers: .changes)

@@ -17,7 +17,7 @@ struct UpdateCommand: Command {
     "weighting", .choice, "For k-NN: weight function of the neighbours.")
   private static let layers = KeyedArgument("layers", .list(.layer), "Layers to train; all others are frozen.")
   private static let loss = KeyedArgument(
-    "loss", .atLeastOne(.storedLoss), "Loss to minimise; a device cannot take a sum of several.")
+    "loss", .atLeastOne(.storedLoss), "Loss to minimise; a device cannot minimise a sum of several.")
   private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")
   private static let epochs = allowance(of: TrainingArguments.epochs)
   private static let miniBatchSize = allowance(of: TrainingArguments.miniBatchSize)
@@ -28,7 +28,7 @@ struct UpdateCommand: Command {
   private static let eps = allowance(of: TrainingArguments.eps)
   private static let shuffle = KeyedArgument(
     "shuffle", .bool, "Whether to shuffle the training set before each epoch.")
-  private static let seed = KeyedArgument("seed", .integer(0...Int.max), "Random seed of the order on a device.")
+  private static let seed = KeyedArgument("seed", .integer(0...Int.max), "Random seed of the sample order on a device.")
 
   /// A hyperparameter, with the kind and the aliases that `train` has for it.
   private static func allowance(of key: any ArgumentKey) -> KeyedArgument<Allowance?> {
@@ -39,12 +39,13 @@ struct UpdateCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "update", "Says which layers of a network are trained, and how: loss, optimizer, defaults and what may be chosen.",
+    "update", "Sets which layers of a network are trained, its loss, optimiser and hyperparameters.",
     discussion: """
-      What coremltools' make_updatable and set_… do, for training here and in the file that save writes. A hyperparameter \
-      takes its default (8), the values that may be chosen ([1, 2, 8]; the default stays where it is one of them, else \
-      the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, default=0.01), 0...1). A device stops at \
-      some layers (see layers); here every convolution and fully connected layer can be trained.
+      update does what make_updatable and the set_… functions of coremltools do, for training in Whet and in the file \
+      that save writes. A hyperparameter takes a default (8), the values allowed ([1, 2, 8]; the default stays if it \
+      is among them, else it is the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, \
+      default=0.01), 0...1). Of a k-NN model, numberOfNeighbors and weighting can be set. A device can train only some \
+      layers (see layers); Whet can train every convolution and fully connected layer.
       """,
     positionals: [model],
     arguments: [

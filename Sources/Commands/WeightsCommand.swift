@@ -18,13 +18,12 @@ struct WeightsCommand: Command {
     "epochs", .bool, "Whether to show the layer after every epoch of training.", default: false)
 
   static let declaration = CommandDeclaration(
-    "weights", "Shows the numbers a layer has learnt: how they are spread and, for a convolution, its filters.",
+    "weights", "Shows the weights of a layer: their distribution and, for a convolution, its filters.",
     discussion: """
-      Any layer of a network has its numbers shown, whether it is trained or not. Without layer=, all layers are listed. \
-      With epochs=true the last training is done again from the first weights, the network itself staying as it is, and \
-      the layer is shown after every epoch: a strip to scroll through, also with the kernel gone. With path= one layer's \
-      figure is written to a file as well, as .csv each weight with its place; a file that Whet did not write is replaced \
-      only with replace=true.
+      Every layer with weights can be shown, trained or not. Without layer=, all layers are listed. epochs=true \
+      repeats the last training from the initial weights on a copy and shows the layer after every epoch, in a strip \
+      to scroll through that also works without the kernel. path= also writes one layer's figure to a file, as .csv \
+      with each weight and its position; a file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [model],
     arguments: [layer, epochs, FigureFile.path, FileReplacing.replace],

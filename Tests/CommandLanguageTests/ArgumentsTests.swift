@@ -15,7 +15,7 @@ struct ArgumentsTests {
   }
 
   @Test func `help says which of several is taken`() {
-    #expect(Self.several.discussion == "Of several in brackets the first that is here is taken.")
+    #expect(Self.several.discussion == "Of several names in brackets, the first available one is used.")
     #expect(CommandDeclaration("probe", "Takes one.", arguments: [Probe.last]).discussion == "")
   }
 }

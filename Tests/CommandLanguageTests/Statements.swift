@@ -30,7 +30,8 @@ enum Probe {
   }
 
   static let motionType = ValueType<Motion>.call(
-    noun: "motion", phrase: "a motion, such as turn(15)", placeholder: "rest|turn(15)", print: { "\($0)" }
+    noun: "motion", phrase: "a motion, such as turn(15)", plural: "motions, such as turn(15)",
+    placeholder: "rest|turn(15)", print: { "\($0)" }
   ) { motions }
 
   private static let degrees = KeyedArgument(required: "degrees", .decimal(0...180), "Angle.")

@@ -67,7 +67,7 @@ struct CompleterTests {
     #expect(
       matches.first
         == Completion.Match(
-          "dataset", "command", "Reads photos from a folder, or a table, and gives them a name."))
+          "dataset", "command", "Creates a dataset from a folder of photos, a table, or generated samples."))
     let keys = try complete("train hand epo|", in: notebook()).matches
     #expect(keys == [Completion.Match("epochs=", "key", "Number of passes over the training set. (10)")])
     let splits = try complete("train hand on=pets.te|", in: notebook()).matches

@@ -226,7 +226,7 @@ struct DatasetCommandTests {
       #"dataset pets path="Pets" labels=[]"#,
       """
       dataset pets path="Pets" labels=[]
-                                      ^^ labels takes a list, each of it the name of a class, not [].
+                                      ^^ labels takes a list of class names, not [].
       """),
     Mistake(
       #"dataset pets path="Pets" labels=[cat, dog, cat]"#,
@@ -264,7 +264,7 @@ struct DatasetCommandTests {
       "dataset path=\"Pets\"",
       """
       dataset path="Pets"
-      ^^^^^^^ dataset needs a name: what the dataset is to be called.
+      ^^^^^^^ dataset needs a name: name of the new dataset.
               For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
       """),
     Mistake(
@@ -272,7 +272,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=[class, …] task=classification|regression missing=refuse group="text" ignore=[class, …] categories=[class, …] separator=comma|semicolon|tab|bar|space header=true|false samples=class table=class test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
+                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=["text", …] task=classification|regression missing=refuse group="text" ignore=["text", …] categories=["text", …] separator=comma|semicolon|tab|bar|space header=true|false samples="text" table="text" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(
       "dataset near path=\"Pets\"",

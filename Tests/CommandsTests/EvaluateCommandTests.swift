@@ -165,7 +165,7 @@ struct EvaluateCommandTests {
       "evaluate near on=[pets.test, pets.train]",
       """
       evaluate near on=[pets.test, pets.train]
-                       ^^^^^^^^^^^^^^^^^^^^^^^ on takes a dataset or a split of one, such as hands.train, not [pets.test, pets.train].
+                       ^^^^^^^^^^^^^^^^^^^^^^^ on takes a dataset or one of its splits, such as hands.train, not [pets.test, pets.train].
       """),
   ])
   func `what cannot be done is told, and nothing changes`(mistake: Mistake) throws {

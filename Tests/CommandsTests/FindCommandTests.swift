@@ -63,7 +63,7 @@ struct FindCommandTests {
       "find hand",
       """
       find hand
-      ^^^^ find needs a setting: what is looked for: learningRate.
+      ^^^^ find needs a setting: only learningRate can be found.
            For example: find hand learningRate on=hands.train
       """),
   ])

@@ -135,7 +135,7 @@ struct FurtherLayersTests {
       "network x input=[6] { embedding 3; softmax }",
       """
       network x input=[6] { embedding 3; softmax }
-                            ^^^^^^^^^ embedding needs inputDim=n: how many rows there are.
+                            ^^^^^^^^^ embedding needs inputDim=n: number of vectors.
                                       For example: embedding 16 inputDim=1000
       """),
     Mistake(

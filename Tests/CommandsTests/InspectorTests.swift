@@ -36,7 +36,7 @@ struct InspectorTests {
       """
       epochs of train: Number of passes over the training set.
       takes a whole number from 1 to 1,000,000
-      when left out: 10
+      default: 10
       """
     ),
     (
@@ -44,7 +44,7 @@ struct InspectorTests {
       """
       learningRate of train: Step size of the optimiser.
       takes a number from 0 to 1000
-      when left out: 0.001
+      default: 0.001
       also written lr, learning_rate
       """
     ),
@@ -53,7 +53,7 @@ struct InspectorTests {
       """
       learningRate of train: Step size of the optimiser.
       takes a number from 0 to 1000
-      when left out: 0.001
+      default: 0.001
       also written lr, learning_rate
       """
     ),
@@ -62,7 +62,7 @@ struct InspectorTests {
       """
       shuffle of train: Whether to shuffle the training set before each epoch.
       takes true or false
-      when left out: true
+      default: true
       """
     ),
     ("train ha|nd", "hand: neural network"),

@@ -195,7 +195,7 @@ struct LayerBuilderTests {
       "network x input=[3, 8, 8] { convolution; softmax }",
       """
       network x input=[3, 8, 8] { convolution; softmax }
-                                  ^^^^^^^^^^^ convolution needs an outputChannels: how many kernels, and so how many maps it makes.
+                                  ^^^^^^^^^^^ convolution needs an outputChannels: number of kernels, and of output feature maps.
                                               For example: convolution 32 kernel=3 activation=relu
       """),
     Mistake(
@@ -239,7 +239,7 @@ struct LayerBuilderTests {
       "network x input=[8] { relu from=[]; softmax }",
       """
       network x input=[8] { relu from=[]; softmax }
-                                      ^^ from takes a list, each of it a name, not [].
+                                      ^^ from takes a list of names, not [].
       """),
     Mistake(
       "network x input=[8] { innerProduct 3 name=a; relu name=a; softmax }",

@@ -57,7 +57,7 @@ struct ScheduleCallsTests {
     ("exponential(every=day)", "exponential's every cannot be day. It can be epoch or batch."),
     ("step(0.1, 0)", "step's epochs takes a whole number from 1 to 1,000,000, not 0."),
     ("step(0.1, 2.5)", "step's epochs takes a whole number from 1 to 1,000,000, not 2.5."),
-    ("cyclic", "cyclic needs maximum=x: the highest learning rate."), ("constant(1)", "1 is one value too many here."),
+    ("cyclic", "cyclic needs maximum=x: highest learning rate."), ("constant(1)", "1 is one value too many here."),
     ("warmUp(5, [1])", "warmUp's then takes a schedule, such as constant or exponential(0.99), not [1]."),
     (
       "warmUp(5, linear)",

@@ -43,7 +43,7 @@ struct SketchTests {
       notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet is not here."))
     #expect(
       notebook.fail("network hand from=[]").contains(
-        "from takes a network or model file and a layer, such as squeezenet.pool10, not []."))
+        "from takes a network or model file with its layer, such as squeezenet.pool10, not []."))
   }
 
   @Test func `it is described, listed, checked and loaded like a file`() throws {

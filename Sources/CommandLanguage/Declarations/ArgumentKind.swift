@@ -18,7 +18,7 @@ public indirect enum ArgumentKind: Sendable, Equatable {
   case text
   /// The name of a layer of the network given before.
   case layer
-  /// A photo of the split given before: the beginning of its name, or its place counted from 0.
+  /// A photo of the split given before: the beginning of its name, or its index counted from 0.
   case photo
   /// The name of a class, such as ✊.
   case label
@@ -92,25 +92,55 @@ public indirect enum ArgumentKind: Sendable, Equatable {
     case .choice(let words): Numbers.alternatives(words)
     case .path: "a path in quotes"
     case .source: "a model file"
-    case .text, .layer: "text in quotes"
-    case .photo: "the beginning of a photo's name, or its place counted from 0"
+    case .text: "a word or text in quotes"
+    case .layer: "the name of a layer"
+    case .photo: "the beginning of a photo's name, or its index counted from 0"
     case .label: "the name of a class"
     case .newName: "a name"
     case .dataset: "the name of a dataset"
-    case .split: "a dataset or a split of one, such as hands.train"
+    case .split: "a dataset or one of its splits, such as hands.train"
     case .model: "the name of a model"
     case .thing: "the name of a model or dataset, or a model file"
     case .topic: "the name of a command"
     case .run: "a whole number of at least 1"
     case .cluster: "the name of a cluster"
-    case .extractor: "a network or model file and a layer, such as squeezenet.pool10"
+    case .extractor: "a network or model file with its layer, such as squeezenet.pool10"
     case .allowance(let element):
-      "\(element.phrase), a list of what may be chosen such as \(Allowance.examples[0]), or a range such as "
+      "\(element.phrase), a list of allowed values such as \(Allowance.examples[0]), or a range such as "
         + Allowance.examples[2]
     case .call(let forms): forms.phrase
-    case .list(let element): "a list, each of it \(element.phrase)"
+    case .list(let element): "a list of \(element.plural)"
     case .atLeastOne(let element), .firstOf(let element): element.phrase
     case .any: "a value"
+    }
+  }
+
+  /// What several such values are, for a sentence: "whole numbers from 1 to 1,000".
+  public var plural: String {
+    switch self {
+    case .integer(let range):
+      "whole numbers" + Self.phrase(range, unbounded: (Int.min, Int.max)) { Numbers.grouped($0) }
+    case .decimal(let range):
+      "numbers" + Self.phrase(range, unbounded: (-.infinity, .infinity)) { Numbers.short($0) }
+    case .bool, .choice: phrase
+    case .path: "paths in quotes"
+    case .source: "model files"
+    case .text: "words or texts in quotes"
+    case .layer: "layer names"
+    case .photo: "beginnings of photos' names, or indices counted from 0"
+    case .label: "class names"
+    case .newName: "names"
+    case .dataset: "dataset names"
+    case .split: "datasets or their splits, such as hands.train"
+    case .model: "model names"
+    case .thing: "names of models or datasets, or model files"
+    case .topic: "command names"
+    case .run: "whole numbers of at least 1"
+    case .cluster: "cluster names"
+    case .extractor: "networks or model files with their layers, such as squeezenet.pool10"
+    case .allowance(let element), .list(let element), .atLeastOne(let element), .firstOf(let element): element.plural
+    case .call(let forms): forms.plural
+    case .any: "values"
     }
   }
 

@@ -53,7 +53,7 @@ public final class CommandDeclaration: Sendable {
     let takesFirst = (self.positionals.map(\.kind) + self.arguments.map(\.kind)).contains(where: \.takesFirst)
     self.discussion =
       takesFirst
-      ? discussion + (discussion.isEmpty ? "" : " ") + "Of several in brackets the first that is here is taken."
+      ? discussion + (discussion.isEmpty ? "" : " ") + "Of several names in brackets, the first available one is used."
       : discussion
     self.parts = parts
     self.partAliases = partAliases

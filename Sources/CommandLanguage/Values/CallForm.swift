@@ -29,15 +29,18 @@ extension ValueType {
   /// - Parameters:
   ///   - noun: What such a value is called in messages.
   ///   - phrase: What it is, for a sentence.
+  ///   - plural: What several such values are, for a sentence.
   ///   - placeholder: What stands for it in a line of usage.
   ///   - print: A value as one would type it.
   ///   - forms: What can be called; asked for when it is needed, so that an argument of a call may be such a call.
   /// - Returns: The type of such values.
   public static func call(
-    noun: String, phrase: String, placeholder: String, print: @escaping @Sendable (Value) -> String,
-    _ forms: @escaping @Sendable () -> [CallForm<Value>]
+    noun: String, phrase: String, plural: String, placeholder: String,
+    print: @escaping @Sendable (Value) -> String, _ forms: @escaping @Sendable () -> [CallForm<Value>]
   ) -> Self {
-    let kind = CallForms(noun: noun, phrase: phrase, placeholder: placeholder) { forms().map(\.declaration) }
+    let kind = CallForms(noun: noun, phrase: phrase, plural: plural, placeholder: placeholder) {
+      forms().map(\.declaration)
+    }
     return Self(.call(kind), print: print) { given in
       guard case .call(let call) = given.content else { return nil }
       return forms().first { $0.declaration === call.declaration }?.make(call)

@@ -11,19 +11,20 @@ extension ValueType<Augmentation> {
 /// The ways of varying photos, and what each takes.
 private enum AugmentationCalls {
   static let type = ValueType<Augmentation>.call(
-    noun: "augment", phrase: "a way of varying photos, such as flipHorizontal or rotate(15)",
+    noun: "augment", phrase: "an augmentation, such as flipHorizontal or rotate(15)",
+    plural: "augmentations, such as flipHorizontal or rotate(15)",
     placeholder: "flipHorizontal|rotate(15)|…", print: \.phrase
   ) { forms }
 
   static let forms: [CallForm<Augmentation>] = [
     CallForm("flipHorizontal") { .flipHorizontal }, CallForm("flipVertical") { .flipVertical },
-    form("rotate", "degrees", 0...180, "The largest angle either way.", default: 15) { .rotate($0) },
-    form("zoom", "factor", 0...0.9, "The largest change of size.", default: 0.1) { .zoom($0) },
+    form("rotate", "degrees", 0...180, "Largest angle, in degrees.", default: 15) { .rotate($0) },
+    form("zoom", "factor", 0...0.9, "Largest change of size.", default: 0.1) { .zoom($0) },
     CallForm("crop") { .crop },
-    form("shift", "factor", 0...1, "The largest share of a side.", default: 0.1) { .shift($0) },
-    form("color", "factor", 0...1, "The largest change of a channel.", default: 0.1) { .color($0) },
-    form("brightness", "factor", 0...1, "The largest change of brightness.", default: 0.2) { .brightness($0) },
-    form("blur", "radius", 0...20, "The largest standard deviation, in pixels.", default: 1) { .blur($0) },
+    form("shift", "factor", 0...1, "Largest shift, as a share of a side.", default: 0.1) { .shift($0) },
+    form("color", "factor", 0...1, "Largest change of a channel.", default: 0.1) { .color($0) },
+    form("brightness", "factor", 0...1, "Largest change of brightness.", default: 0.2) { .brightness($0) },
+    form("blur", "radius", 0...20, "Largest standard deviation, in pixels.", default: 1) { .blur($0) },
   ]
 
   /// A form with one number.

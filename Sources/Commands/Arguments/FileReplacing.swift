@@ -3,5 +3,5 @@ import CommandLanguage
 /// What commands that write a file take for the one that is there already.
 enum FileReplacing {
   static let replace = KeyedArgument(
-    "replace", .bool, "Whether a file that Whet did not write is replaced; undo brings it back.", default: false)
+    "replace", .bool, "Whether to overwrite a file that Whet did not write; undo restores it.", default: false)
 }

@@ -14,9 +14,9 @@ enum LoopArguments {
   static let checkpoint = KeyedArgument(
     "checkpoint", .integer(1...1_000_000), "Epochs between checkpoints, written to checkpoints/NAME-EPOCH.mlmodel.")
   static let threads = KeyedArgument(
-    "threads", .integer(1...64), "Number of threads; by default one per processor. The result is the same.")
+    "threads", .integer(1...64), "Number of threads; by default one per processor. Results do not depend on it.")
   static let log = KeyedArgument<Log?>(
-    "log", .choice, "batches: prints every event under Core ML's names.", usually: Log.epochs.rawValue)
+    "log", .choice, "Events printed: one per epoch, or all of Core ML's events.", usually: Log.epochs.rawValue)
 
   static let cluster = KeyedArgument(
     "cluster", .cluster, "Cluster whose ranks share every mini-batch.", usually: "this machine")

@@ -18,6 +18,7 @@ private enum LossCalls {
     let forms = kinds.map(form)
     return .call(
       noun: "loss", phrase: "a loss, such as crossEntropy or crossEntropy(aux, weight=0.3)",
+      plural: "losses, such as crossEntropy or crossEntropy(aux, weight=0.3)",
       placeholder: kinds.map(\.rawValue).joined(separator: "|"), print: \.kind.rawValue
     ) { forms }
   }
@@ -28,6 +29,6 @@ private enum LossCalls {
     }
   }
 
-  private static let tensor = KeyedArgument("of", .text, "The layer it reads; the network's output when left out.")
+  private static let tensor = KeyedArgument("of", .text, "Layer it reads; by default the network's output.")
   private static let weight = KeyedArgument("weight", .decimal(0...1e6), "Factor in the sum of losses.")
 }

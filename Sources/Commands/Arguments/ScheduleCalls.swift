@@ -12,6 +12,7 @@ extension ValueType<Schedule> {
 private enum ScheduleCalls {
   static let type = ValueType<Schedule>.call(
     noun: "schedule", phrase: "a schedule, such as constant or exponential(0.99)",
+    plural: "schedules, such as constant or exponential(0.99)",
     placeholder: "constant|exponential(0.99)|…", print: \.phrase
   ) { forms }
 
@@ -24,22 +25,22 @@ private enum ScheduleCalls {
     ) { .exponential(rate: $0, every: $1) },
     CallForm(
       "step", KeyedArgument("factor", .decimal(positive), "Factor applied at each step.", default: 0.1),
-      KeyedArgument("epochs", .integer(count), "Epochs from one step to the next.", default: 10),
-      KeyedArgument("every", .integer(count), "The same as epochs=."),
+      KeyedArgument("epochs", .integer(count), "Epochs between two steps.", default: 10),
+      KeyedArgument("every", .integer(count), "Same as epochs=."),
       examples: ["step(0.1, 10)"]
     ) { .step(factor: $0, epochs: $2 ?? $1) },
-    CallForm("cosine", KeyedArgument("minimum", .decimal(positive), "The lowest learning rate.", default: 0)) {
+    CallForm("cosine", KeyedArgument("minimum", .decimal(positive), "Lowest learning rate.", default: 0)) {
       .cosine(minimum: $0)
     },
     CallForm(
-      "cyclic", KeyedArgument(required: "maximum", .decimal(positive), "The highest learning rate."),
+      "cyclic", KeyedArgument(required: "maximum", .decimal(positive), "Highest learning rate."),
       KeyedArgument("stepSize", .integer(count), "Mini-batches from the lowest rate to the highest.", default: 40),
       examples: ["cyclic(0.01, 40)"]
     ) { .cyclic(maximum: $0, stepSize: $1) },
     CallForm("oneCycle") { .oneCycle },
     CallForm(
       "warmUp", KeyedArgument("epochs", .integer(count), "Epochs over which the rate rises.", default: 5),
-      KeyedArgument("then", .schedule, "The schedule that follows.", default: Schedule.constant),
+      KeyedArgument("then", .schedule, "Schedule that follows.", default: Schedule.constant),
       examples: ["warmUp(5, cosine)"]
     ) { .warmUp(epochs: $0, then: $1) },
   ]

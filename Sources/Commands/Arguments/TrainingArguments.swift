@@ -39,7 +39,7 @@ struct TrainingArguments {
     "learningRate", .decimal(0...1000), "Step size of the optimiser.",
     usually: Numbers.short(usual.optimizer.learningRate), aliases: ["lr", "learning_rate"])
   static let momentum = KeyedArgument(
-    "momentum", .decimal(0...1), "For sgd: share of the last update that is kept.", usually: "0")
+    "momentum", .decimal(0...1), "For sgd: momentum, the share of the last update kept.", usually: "0")
   static let nesterov = KeyedArgument(
     "nesterov", .bool, "For sgd: whether to apply Nesterov momentum.", usually: "false")
   static let beta1 = KeyedArgument(
@@ -49,7 +49,7 @@ struct TrainingArguments {
     "beta2", .decimal(0...0.999999999), "For adam: decay rate of the second moment's estimate.",
     usually: Numbers.short(AdamDefaults.beta2), aliases: ["beta_2"])
   static let eps = KeyedArgument(
-    "eps", .decimal(1e-30...1), "For adam: small constant that keeps the division finite.",
+    "eps", .decimal(1e-30...1), "For adam: small constant added to the denominator.",
     usually: Numbers.short(AdamDefaults.eps), aliases: ["epsilon"])
   static let weightDecay = KeyedArgument(
     "weightDecay", .decimal(0...1000), "Weight decay; 0.01 for adamW.", usually: "0", aliases: ["weight_decay"])
@@ -61,12 +61,13 @@ struct TrainingArguments {
     "classWeights", .list(.text), "Weight of each class in the loss; balanced: inverse to its frequency.")
   static let schedule = KeyedArgument("schedule", .schedule, "Learning rate schedule.", usually: "constant")
   static let augment = KeyedArgument(
-    "augment", .list(.augmentation), "Random variations of each photo, drawn anew every epoch.")
+    "augment", .list(.augmentation), "Random changes of each photo, drawn anew every epoch.")
   static let shuffle = KeyedArgument(
     "shuffle", .bool, "Whether to shuffle the training set before each epoch.", usually: "\(usual.shuffle)")
-  static let seed = KeyedArgument("seed", .seed, "Random seed of the order; by default the network's own.")
+  static let seed = KeyedArgument("seed", .seed, "Random seed of the sample order; by default the network's seed.")
   static let keep = KeyedArgument<TrainingSettings.Keep?>(
-    "keep", .choice, "Which weights remain; best: those of the least validation loss.", usually: usual.keep.rawValue)
+    "keep", .choice, "Weights kept at the end; best: those of the lowest validation loss.", usually: usual.keep.rawValue
+  )
   static let earlyStop = KeyedArgument(
     "earlyStop", .integer(1...1_000_000), "Epochs without improvement after which training stops.")
 

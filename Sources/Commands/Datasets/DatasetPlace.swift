@@ -8,10 +8,10 @@ enum DatasetPlace {
   enum Keys {
     static let path = KeyedArgument("path", .path, "Folder of photos.")
     static let sample = KeyedArgument<GivenValue<SampleReading.Sample>?>(
-      "sample", .placed(.choice), "Drawn data, which need no files.")
+      "sample", .placed(.choice), "Generated samples, which need no files.")
     static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
-    static let csv = KeyedArgument("csv", .path, "Table as text.")
-    static let npz = KeyedArgument("npz", .path, "Arrays as NumPy writes them: an archive (.npz), or one (.npy).")
+    static let csv = KeyedArgument("csv", .path, "Text table with one sample per line.")
+    static let npz = KeyedArgument("npz", .path, "Arrays of NumPy: an archive (.npz) or a single array (.npy).")
     static let sqlite = KeyedArgument("sqlite", .path, "Database with a table.")
   }
 

@@ -31,11 +31,11 @@ struct SampleReading {
 
   static let count = KeyedArgument(
     "count", .placed(.integer(1...10_000)),
-    "With sample=: samples of each class; 15 hands, 1,000 of each digit, 100 flowers of each kind, or 300 houses in all."
+    "With sample=: samples per class; by default 15 hands, 1,000 digits, 100 flowers, or 300 houses in total."
   )
   static let seed = KeyedArgument(
     "seed", .seed,
-    "Random seed of what is drawn, or of how samples are divided: 1 when left out, but IDX files stay in their order.")
+    "Random seed of generated samples and of splits; by default 1, and no shuffling of IDX files.")
 
   /// The classes of hands unless others are wanted: those of the articles.
   static let defaultHands: [Gesture] = [.rock, .paper, .scissors]

@@ -5,31 +5,29 @@ import Language
 /// What a `dataset` line says of a table's columns.
 struct TableColumnArguments {
   static let target = KeyedArgument(
-    "target", .list(.label),
-    "The column with what is predicted, by its name or its place from 1, or the array; several are numbers. When left out "
-      + "it is the one called target, label, class or y, else the first, or the last where the first holds no texts and it "
-      + "does.")
+    "target", .list(.text),
+    "Columns to predict, by name or number from 1, or the array. By default the one named target, label, class or y, else "
+      + "the first, or the last if only it holds texts.")
   static let task = KeyedArgument<TableRequest.Task?>(
-    "task", .choice, "Whether a target that is a number is a class or a number to predict.")
+    "task", .choice, "Whether a numeric target is a class or a number to predict.")
   static let missing = KeyedArgument<TableRequest.Missing>(
     "missing", .choice,
-    "What becomes of missing values: the table is refused, the mean or median of the training samples takes their place, or "
-      + "samples with any are left out.", default: .refuse)
+    "Missing values: refuse the table, fill in the training samples' mean or median, or drop such samples.",
+    default: .refuse)
   static let group = KeyedArgument(
     "group", .placed(.text),
-    "What belongs together and stays on one side of a split: a column of a table, or of photos a regular expression that "
-      + "finds in their names what they share.")
-  static let ignore = KeyedArgument("ignore", .list(.label), "Columns that are left out.")
+    "Samples that stay on one side of a split: a table's column, or a regular expression for photos' names.")
+  static let ignore = KeyedArgument("ignore", .list(.text), "Columns to leave out.")
   static let categories = KeyedArgument(
-    "categories", .list(.label),
-    "Columns that hold texts, even where they look like numbers or have more than 100 texts.")
+    "categories", .list(.text),
+    "Columns to read as texts, even if they look like numbers or hold more than 100 different texts.")
   static let separator = KeyedArgument(
     "separator", .choice([("comma", UInt8(44)), ("semicolon", 59), ("tab", 9), ("bar", 124), ("space", 32)]),
-    "With csv=: what stands between values; found out when left out.")
+    "With csv=: separator of the values; by default detected.")
   static let header = KeyedArgument<Bool?>(
-    "header", .bool, "With csv=: whether the first line holds the columns' names; found out when left out.")
-  static let samples = KeyedArgument("samples", .label, "With npz=: the array with the samples.")
-  static let table = KeyedArgument("table", .label, "With sqlite=: the table or view.")
+    "header", .bool, "With csv=: whether the first line holds column names; by default detected.")
+  static let samples = KeyedArgument("samples", .text, "With npz=: the array with the samples.")
+  static let table = KeyedArgument("table", .text, "With sqlite=: the table or view.")
 
   private let targets: [CheckedValue]
   private let ignored: [CheckedValue]

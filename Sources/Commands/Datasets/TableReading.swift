@@ -10,12 +10,12 @@ struct TableReading {
   static let shape = KeyedArgument(
     "shape", .placed(.list(.integer(1...100_000))), "Shape of a table's samples; IDX files state it themselves.")
   static let scale = KeyedArgument(
-    "scale", .decimal(-1e6...1e6), "Factor of every number of a table; 1/255 for IDX, else 1.")
+    "scale", .decimal(-1e6...1e6), "Factor of all numbers of a table; by default 1/255 for IDX, else 1.")
   static let split = KeyedArgument(
     "split", .placed(.list(.decimal(0...1))),
-    "The shares to train and to test on, of a table or a folder of photos without test/; of drawn hands [2/3, 1/3].",
+    "Shares of training and test samples; by default [2/3, 1/3] for generated hands.",
     usually: "[0.8, 0.2]")
-  static let test = KeyedArgument("test", .path, "With csv=, sqlite= and npz=: another such file, to test on.")
+  static let test = KeyedArgument("test", .path, "With csv=, sqlite= or npz=: another such file with the test samples.")
 
   private let shape: GivenValue<[Int]>?
   private let scale: Double?

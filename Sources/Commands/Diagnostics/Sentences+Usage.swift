@@ -37,7 +37,7 @@ extension Sentences {
       DiagnosticText("\(argument) takes \(expected.phrase), not \(given).")
     case .listWanted(let argument, let expected, let given, let list):
       DiagnosticText(
-        "\(argument) takes a list, each of it \(expected.phrase), not \(given).", "For example: \(argument)=\(list)")
+        "\(argument) takes a list of \(expected.plural), not \(given).", "For example: \(argument)=\(list)")
     case .unknownChoice(let argument, let given, let allowed):
       // Numbers that are spelt alike mean other things.
       DiagnosticText(

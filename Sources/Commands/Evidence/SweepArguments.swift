@@ -11,14 +11,15 @@ enum SweepArguments {
   static let folds = KeyedArgument("folds", .integer(2...10_000), "Number of folds.", default: 5)
   static let repeats = KeyedArgument("repeats", .integer(1...1000), "Number of times each row is tried.", default: 1)
   static let rank = KeyedArgument<SweepRank?>(
-    "rank", .choice, "Metric the rows are sorted by; validationAccuracy for k-NN models, validationRMSE for numbers.",
+    "rank", .choice, "Metric to rank by; by default validationAccuracy for k-NN models, validationRMSE for numbers.",
     usually: "validationLoss")
   static let limit = KeyedArgument(
-    "limit", .integer(1...100_000), "Largest number of rows; of more combinations some are drawn.")
-  static let seed = KeyedArgument("seed", .seed, "Random seed of folds and orders; by default the last training's.")
+    "limit", .integer(1...100_000), "Largest number of rows; of more combinations, a random part is tried.")
+  static let seed = KeyedArgument(
+    "seed", .seed, "Random seed of folds and sample orders; by default the last training's.")
   static let features = KeyedArgument(
     "features", .list(.firstOf(.text)),
-    "For k-NN: layers to compare photos by, such as pool10; the first available of several in brackets.")
+    "For k-NN: layers to compare photos by, such as pool10.")
   static let numberOfNeighbors = KeyedArgument(
     "numberOfNeighbors", .list(.integer(1...1000)), "For k-NN: number of neighbours.", aliases: ["k", "n_neighbors"])
   static let weighting = KeyedArgument<[NearestNeighbors.Weighting]?>(
@@ -26,7 +27,7 @@ enum SweepArguments {
   static let metric = KeyedArgument<[NearestNeighbors.Metric]?>("metric", .list(.choice), "For k-NN: distance metric.")
 
   static let standardize = KeyedArgument(
-    "standardize", .list(.bool), "For k-NN: whether each feature is brought to mean 0 and deviation 1.")
+    "standardize", .list(.bool), "For k-NN: whether to standardise each feature to mean 0 and deviation 1.")
 
   /// What of `knn` can be swept.
   static let ofNeighbors: [any ArgumentKey] = [features, numberOfNeighbors, weighting, metric, standardize]
@@ -34,7 +35,7 @@ enum SweepArguments {
   static let l2 = KeyedArgument("l2", .list(.decimal(0...1e9)), "For fit: L2 regularisation factor.")
   static let l1 = KeyedArgument("l1", .list(.decimal(0...1e9)), "For fit: L1 regularisation factor.")
   static let rescale = KeyedArgument(
-    "rescale", .list(.bool), "For fit: whether to divide each feature by its column's length first.")
+    "rescale", .list(.bool), "For fit: whether to divide each feature by the length of its column first.")
 
   /// What of `fit` can be swept.
   static let ofFit: [any ArgumentKey] = [l2, l1, rescale]

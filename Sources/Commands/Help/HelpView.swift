@@ -19,8 +19,8 @@ enum HelpView {
         }
       ).rendering,
       Rendering.text(
-        "help COMMAND tells more. Tab completes what you are typing, Shift-Tab explains it. A value is given a name with "
-          + "name = value and used as $name; # begins a comment; { } may hold the key = value lines of a command."),
+        "help COMMAND explains a command. Tab completes names, arguments and values; Shift-Tab explains them. name = value "
+          + "sets a variable, used as $name; # begins a comment; { } can hold the key = value lines of a command."),
     ])
   }
 
@@ -39,7 +39,7 @@ enum HelpView {
     var lines = [
       "\(argument.key) of \(declaration.name): \(argument.summary)", "takes \(argument.kind.phrase)",
     ]
-    if let text = argument.defaultText { lines.append("when left out: \(text)") }
+    if let text = argument.defaultText { lines.append("default: \(text)") }
     if !argument.aliases.isEmpty { lines.append("also written \(argument.aliases.joined(separator: ", "))") }
     if let forms = argument.kind.calls { lines.append("forms: \(forms.examples.joined(separator: ", "))") }
     return Rendering.text(lines.joined(separator: "\n"))
@@ -63,13 +63,13 @@ enum HelpView {
       return [
         .text(positional.name + repeated, .strong), .text(positional.summary),
         .text(positional.kind.placeholder, .muted),
-        .text(positional.isOptional ? "may be left out" : "", .muted),
+        .text(positional.isOptional ? "optional" : "", .muted),
       ]
     }
     let keys: [[Table.Cell]] = declaration.arguments.map { argument in
       [
         .text("\(argument.key)=", .strong), .text(argument.summary), .text(argument.kind.placeholder, .muted),
-        .text(argument.isRequired ? "needed" : argument.defaultText ?? "", .muted),
+        .text(argument.isRequired ? "required" : argument.defaultText ?? "", .muted),
       ]
     }
     return Table(

@@ -7,43 +7,43 @@ extension LayerTable {
   /// Layers that lay numbers out otherwise, and those that go through sequences.
   static let ofSequences: [LayerWord] = [
     LayerWord(
-      "reshape", "The same numbers in another shape, or as a sequence of such.",
+      "reshape", "Changes the shape, or makes a sequence; the values stay the same.",
       place("shape", .placed(.list(count)), "[C, H, W], or [Seq, C, H, W] for a sequence."),
       examples: ["reshape [28, 28, 1, 1]"], kind: WrittenLayer.reshape),
     LayerWord(
-      "permute", "Takes the axes Seq, C, H, W, which are 0 to 3, in another order.",
-      place("axes", .placed(.list(.integer(0...3))), "The axes, in their new order."),
+      "permute", "Reorders the axes Seq, C, H, W, which are numbered 0 to 3.",
+      place("axes", .placed(.list(.integer(0...3))), "Axes in their new order."),
       examples: ["permute [2, 3, 0, 1]"], kind: WrittenLayer.permute),
     LayerWord(
-      "embedding", "A row of numbers for each whole number from 0 on.", outputs("How many numbers a row has."),
-      LayerArgument(KeyedArgument(required: "inputDim", count, "How many rows there are.")),
-      key("bias", .bool, "Whether a number is added to each output.", default: false),
+      "embedding", "Looks up a vector for each whole number from 0.", outputs("Length of a vector."),
+      LayerArgument(KeyedArgument(required: "inputDim", count, "Number of vectors.")),
+      key("bias", .bool, "Whether to add a bias to each output.", default: false),
       examples: ["embedding 16 inputDim=1000"], kind: WrittenLayer.embedding),
     recurrent(
-      "simpleRecurrent", "Goes through a sequence with its last output: tanh(W x + R y + b).",
+      "simpleRecurrent", "Recurrent layer: y = tanh(W x + R y + b) at every step.",
       LayerArgument(.simple(.tanh))),
     recurrent(
-      "gru", "Goes through a sequence with gates that update and reset its last output.",
+      "gru", "Gated recurrent unit.",
       LayerArgument(.gated(gate: .sigmoid, output: .tanh))),
     recurrent(
-      "uniDirectionalLSTM", "Goes through a sequence with a long short-term memory.",
-      key("forgetBias", .bool, "Whether 1 is added to what the forget gate sums up.", default: false)
+      "uniDirectionalLSTM", "Long short-term memory in one direction.",
+      key("forgetBias", .bool, "Whether to add 1 to the forget gate's bias.", default: false)
         .map { .longShortTerm(LongShortTermDefinition(addsForgetBias: $0)) }),
     LayerWord(
-      "sequenceRepeat", "A sequence so many times over.",
-      place("nRepetitions", .integer(1...10_000), "How many times."), examples: ["sequenceRepeat 3"]
+      "sequenceRepeat", "Repeats a sequence.",
+      place("nRepetitions", .integer(1...10_000), "Number of repetitions."), examples: ["sequenceRepeat 3"]
     ) { .sequenceRepeat(count: $1) },
-    combining("sequenceConcat", "The sequences of several layers, one after the other.", .sequenceConcat),
+    combining("sequenceConcat", "Concatenates the sequences of several layers.", .sequenceConcat),
   ]
 
   private static func recurrent(
     _ name: String, _ summary: String, _ cell: LayerArgument<RecurrentDefinition.Cell>
   ) -> LayerWord {
     LayerWord(
-      name, summary, outputs("How many numbers it makes.", name: "outputVectorSize"),
+      name, summary, outputs("Size of the output.", name: "outputVectorSize"),
       key(
-        "sequenceOutput", .bool, "Whether every step's output comes out, not only the last one's.", default: false),
-      key("reverseInput", .bool, "Whether it begins at the sequence's end.", default: false), bias, cell,
+        "sequenceOutput", .bool, "Whether to return the outputs of all steps, not only the last.", default: false),
+      key("reverseInput", .bool, "Whether to process the sequence backwards.", default: false), bias, cell,
       examples: ["\(name) 32"], kind: WrittenLayer.recurrent)
   }
 }

@@ -44,7 +44,7 @@ public enum ReferencePages {
     return Page(
       file: "README.md",
       text: lines(
-        ["# Commands", "", "The same is told in a notebook by `help` and by `help COMMAND`.", ""]
+        ["# Commands", "", "In a notebook, `help` and `help COMMAND` show the same.", ""]
           + ["| command | what it does | for example |", "| --- | --- | --- |"] + rows))
   }
 
@@ -54,7 +54,7 @@ public enum ReferencePages {
     if !declaration.examples.isEmpty { text += ["", "```text"] + declaration.examples + ["```"] }
     text += table(of: declaration)
     if !declaration.parts.isEmpty {
-      text += ["", "## In its block", "", "Besides lines of `key = value`:"]
+      text += ["", "## Layers in the block", "", "The block also takes lines of `key = value`."]
       for part in declaration.parts {
         text += ["", "### \(part.name)", "", escaped(part.summary)] + table(of: part)
       }
@@ -66,12 +66,12 @@ public enum ReferencePages {
     let words = declaration.positionals.map { positional in
       row(
         positional.name + (positional.repeats ? " …" : ""), positional.summary, positional.kind.phrase,
-        positional.isOptional ? "may be left out" : "needed")
+        positional.isOptional ? "optional" : "required")
     }
     let keys = declaration.arguments.map { argument in
       var summary = argument.summary
       if !argument.aliases.isEmpty { summary += " Also written \(argument.aliases.joined(separator: ", "))." }
-      let standing = argument.isRequired ? "needed" : argument.defaultText.map(code) ?? ""
+      let standing = argument.isRequired ? "required" : argument.defaultText.map(code) ?? ""
       return row("\(argument.key)=", summary, argument.kind.phrase, standing)
     }
     guard !(words + keys).isEmpty else { return [] }
