@@ -119,7 +119,7 @@ struct ClassCommand: Command {
     let names = Numbers.list(models.map(\.name))
     let known = models.isEmpty ? "" : " \(names) \(models.count == 1 ? "knows" : "know") it by its new name."
     return Rendering.text(
-      "\(label) is \(new.word) now; its place stays. Classes of \(work.dataset.name): \(labels.joined(separator: " ")).\(known)"
+      "\(label) is now \(new.word), in the same position. Classes of \(work.dataset.name): \(labels.joined(separator: " ")).\(known)"
     )
   }
 

@@ -75,7 +75,7 @@ struct ClusterCommand: Command {
     case .mpi:
       try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { key, _ in "Leave \(key)= out." }
     case nil:
-      let start = "Say what starts work there: cluster \(name?.word ?? "lab")"
+      let start = "Add a launcher: cluster \(name?.word ?? "lab")"
       try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { _, _ in "\(start) launcher=mpi" }
       try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { _, _ in "\(start) launcher=slurm" }
       try arguments.refuse(Self.ofBoth, belongingTo: "a launcher") { _, _ in "\(start) launcher=slurm" }

@@ -193,7 +193,7 @@ struct ConfusionCommand: Command {
         ]
       },
       note:
-        "\(Numbers.grouped(labels.count)) classes are too many for a matrix: what was confused most often comes first.",
+        "\(Numbers.grouped(labels.count)) classes are too many for a matrix: the most frequent confusions are listed.",
       rowLimit: Self.mostClasses,
       remedy: "To see more: gallery \(model.name) on=\(selection.text) show=errors limit=1000"
     ).rendering

@@ -36,10 +36,10 @@ struct CorrectCommand: Command {
     workspace.corrections.add(
       Correction(photo: Photo(url: photo.url, label: label, stamp: photo.stamp), answer: answer))
     let said =
-      LabelSpelling.areSame(label, answer) ? "which is what \(model.name) said" : "where \(model.name) said \(answer)"
+      LabelSpelling.areSame(label, answer) ? "as \(model.name) predicted" : "while \(model.name) predicted \(answer)"
     return Rendering.text(
       "\(photo.shortName) shows \(label), \(said). \(Numbers.count(workspace.corrections.waiting.count, "photo")) in the queue: "
-        + "train \(model.name) on=corrections learns from \(workspace.corrections.waiting.count == 1 ? "it" : "them").")
+        + "train \(model.name) on=corrections trains on \(workspace.corrections.waiting.count == 1 ? "it" : "them").")
   }
 
   /// The photo that is meant, with the model's answer to it.

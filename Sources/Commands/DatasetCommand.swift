@@ -183,7 +183,7 @@ struct DatasetCommand: Command {
     try workspace.catalogue.put(dataset.read(by: statement))
     let summary = DatasetView(dataset: dataset).summary
     guard found == nil, let missing = place.file else { return summary }
-    return Rendering.stacked([Rendering.text("\(missing.word) is not here; these are drawn."), summary])
+    return Rendering.stacked([Rendering.text("\(missing.word) was not found; these are generated."), summary])
   }
 
   /// The classes wanted; of hands that are drawn, in the spelling of their folders.

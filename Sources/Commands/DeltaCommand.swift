@@ -52,7 +52,7 @@ struct DeltaCommand: Command {
       throw Diagnostic(.file(.delta(.whereto(isBoth: false))), at: arguments.span(of: Self.apply))
     }
     if apply != nil {
-      try arguments.refuse(Self.since, belongingTo: "path=", "apply= begins at the network's start.")
+      try arguments.refuse(Self.since, belongingTo: "path=", "apply= starts from the initial weights.")
       try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out.")
     }
   }
@@ -144,7 +144,7 @@ struct DeltaCommand: Command {
     let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
     return Rendering.text(
-      "\(model.name) is its start and \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")")
+      "\(model.name) has its initial weights plus \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")")
   }
 
   private func read(_ path: CheckedValue, in workspace: Workspace) throws -> NetworkDelta {

@@ -94,7 +94,7 @@ struct DescribeCommand: Command {
       guard data.count > Self.longestText else { return Rendering.text(String(decoding: data, as: UTF8.self)) }
       let short = String(decoding: text.withoutNumbers.data, as: UTF8.self)
       return Rendering.text(
-        "\(short)\nThe numbers are left out. All of it, \(Numbers.bytes(data.count)), for load to read: "
+        "\(short)\nThe weights are left out. All of it, \(Numbers.bytes(data.count)), for load: "
           + "describe \(thing.text) format=json path=\"\(thing.word.split(separator: "/").last ?? "model").json\"")
     }
     let url = workspace.files.destination(path.word)

@@ -44,7 +44,7 @@ struct DrawCommand: Command {
     model = arguments[Self.model]
     if !arguments.isGiven(Self.keep) {
       try arguments.refuse(
-        Self.label, belongingTo: "keep=", "Say where drawings are kept: keep=mine.train, or leave it out.")
+        Self.label, belongingTo: "keep=", "Add keep=mine.train, or leave it out.")
     }
     if let keep = arguments[Self.keep], arguments.isGiven(Self.strokes), !arguments.isGiven(Self.label) {
       throw Diagnostic(.drawing(.keepAsWhat(keep.word)), at: keep.span)

@@ -114,7 +114,7 @@ struct EvaluateCommand: Command {
         guard view.isWhole else {
           stage.show(Rendering.stacked(table.renderings(listsSamples: listsSamples)))
           throw StatementInterruption(
-            remark: "\(name.word) was \(view.cancelled); the table above has the answers until then.")
+            remark: "\(name.word) was \(view.cancelled); the table above has the predictions until then.")
         }
       } catch {
         throw error.placed(at: error.isAboutPhotos ? on.span : name.span)
@@ -135,8 +135,8 @@ struct EvaluateCommand: Command {
       throw Diagnostic(
         .usage(
           .keyOfOther(
-            key: "calibration", given: "true", belongsTo: "models that answer with classes",
-            remedy: "How far off numbers are: plot \(names[0].word) on=\(selection.text) y=residuals")),
+            key: "calibration", given: "true", belongsTo: "classifiers",
+            remedy: "To see the errors of numbers: plot \(names[0].word) on=\(selection.text) y=residuals")),
         at: calibrationSpan ?? names[0].span)
     }
     if measuresAll, !views.isEmpty { parts.append(MetricsView(views: views, on: selection.text).rendering) }

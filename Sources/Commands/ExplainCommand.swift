@@ -78,7 +78,7 @@ struct ExplainCommand: Command {
     }
     if arguments.isGiven(Self.row) {
       try arguments.refuse(
-        Self.repeats, belongingTo: "whole tables", "With row= every other sample lends its values once.")
+        Self.repeats, belongingTo: "whole tables", "With row=, the values of every other sample are used once.")
     }
   }
 

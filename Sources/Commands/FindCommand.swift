@@ -60,7 +60,7 @@ struct FindCommand: Command {
       let view = RateRangeView(model: model.name, on: selection.text, found: found, steps: steps)
       return live.result(view.rendering)
     } catch is Interruption {
-      throw StatementInterruption(remark: "Stopped; \(model.name) is as it was.")
+      throw StatementInterruption(remark: "Stopped; \(model.name) is unchanged.")
     } catch ExperimentError.model(.training(let name, let error)) {
       throw Diagnostic(.training(name, error), at: self.name.span)
     } catch {

@@ -83,10 +83,10 @@ struct GalleryCommand: Command {
     of model: Model, on selection: Selection, in workspace: Workspace, _ stage: Stage
   ) throws -> Rendering {
     try arguments.refuse(
-      Self.show, Self.columns, Self.neighbors, belongingTo: "models that answer with classes",
-      "\(model.name) answers with numbers: gallery \(model.name) on=\(on.word)")
+      Self.show, Self.columns, Self.neighbors, belongingTo: "classifiers",
+      "For \(model.name), which predicts numbers: gallery \(model.name) on=\(on.word)")
     if arguments[Self.sort] == "confidence" {
-      try arguments.refuse(Self.sort, belongingTo: "models that answer with classes", "Set sort=loss or sort=none.")
+      try arguments.refuse(Self.sort, belongingTo: "classifiers", "Set sort=loss or sort=none.")
     }
     if let file, file.isDrawing {
       throw Diagnostic(.file(.figure(.rowsOfNumbers(line: file.line(ending: .csv)))), at: file.span)

@@ -18,7 +18,7 @@ struct JobsCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let jobs = workspace.jobs.all + workspace.jobs.atWork.filter { $0.number == nil }
     guard !jobs.isEmpty else {
-      return Rendering.text("No training was begun in the background. To begin one: train hand background=true")
+      return Rendering.text("No training has run in the background. To start one: train hand background=true")
     }
     return Self.table(jobs).rendering
   }

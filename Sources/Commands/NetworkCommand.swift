@@ -91,7 +91,7 @@ struct NetworkCommand: Command {
     }
     if !arguments.isGiven(from) || !arguments.parts.isEmpty {
       try arguments.refuse(
-        initializer, belongingTo: "networks with from= and no block", "Layers in a block are drawn.")
+        initializer, belongingTo: "networks with from= and no block", "Layers in a block are initialised at random.")
     }
     guard arguments.isGiven(on) else {
       throw Diagnostic(.loop(.centroidsNeedSamples(datasets: [])), at: arguments.span(of: initializer))
@@ -122,7 +122,7 @@ struct NetworkCommand: Command {
     if shape.count == 1 || ![1, 3].contains(shape[0]) {
       try arguments.refuse(
         CropAndScale.argument, belongingTo: "networks that read photos",
-        "Such have input=[1, H, W] or input=[3, H, W].")
+        "For photos: input=[1, H, W] or input=[3, H, W].")
     }
     guard !arguments.parts.isEmpty else {
       throw Diagnostic(.emptyBlock(arguments[model].word), at: arguments.commandSpan)
@@ -226,7 +226,7 @@ struct NetworkCommand: Command {
         .layerWithoutShape(
           layer: last.name,
           needs:
-            "one row of scores, and is given a sequence of \(builder.lastSteps). gru, lstm and reshape make one row of it"
+            "a vector of scores, not a sequence of \(builder.lastSteps). gru, lstm and reshape make a vector of it"
         ),
         at: arguments.parts.last?.commandSpan)
     }

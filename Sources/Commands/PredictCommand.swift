@@ -56,7 +56,7 @@ struct PredictCommand: Command {
     name = arguments[Self.model]
     let (image, on) = (arguments[Self.image], arguments[Self.on])
     if image == nil, on == nil {
-      try arguments.refuse([Self.photo], belongingTo: "on=") { "Say of which dataset: on=hands.test \($0)=\($1)" }
+      try arguments.refuse([Self.photo], belongingTo: "on=") { "Add the dataset: on=hands.test \($0)=\($1)" }
     }
     if let values = arguments[Self.values] {
       if image != nil || on != nil {
@@ -65,7 +65,7 @@ struct PredictCommand: Command {
       try arguments.refuse(Self.photo, Self.row, belongingTo: "on=", "Leave it out beside values=.")
       return
     }
-    if on == nil { try arguments.refuse(Self.row, belongingTo: "on=", "Say of which table: on=flowers.test") }
+    if on == nil { try arguments.refuse(Self.row, belongingTo: "on=", "Add the table: on=flowers.test") }
     guard (image == nil) != (on == nil) else {
       throw Diagnostic(.imageOrOn(isBoth: image != nil), at: on?.span ?? name.span)
     }

@@ -72,7 +72,7 @@ struct RerunCommand: Command {
     _ = try task.run { event in
       if case .epochEnd(let record) = event { records.append(record) }
       guard !stage.isInterrupted else {
-        throw StatementInterruption(remark: "Run \(run.run.id) was not compared to its end.")
+        throw StatementInterruption(remark: "Run \(run.run.id) was not compared completely.")
       }
       // A run that was stopped is done again up to where it stopped.
       guard let end = after.training.state, !end.isComplete else { return true }
@@ -126,13 +126,13 @@ struct Verification {
     let fingerprint = { (set: Selection) in (try? RunHistory.fingerprint(set)) ?? "lost" }
     let data = fingerprint(plan.on)
     if data != start.fingerprint {
-      changes.append("\(plan.on.text) is not what it was: its fingerprint was \(start.fingerprint) and is \(data).")
+      changes.append("\(plan.on.text) has changed: its fingerprint was \(start.fingerprint) and is \(data).")
     }
     let checked = plan.validate.map(fingerprint)
     for (index, before) in (run.details?.validationFingerprints ?? []).enumerated()
     where index < checked.count && checked[index] != before {
       changes.append(
-        "\(plan.validate[index].text) is not what it was: its fingerprint was \(before) and is \(checked[index]).")
+        "\(plan.validate[index].text) has changed: its fingerprint was \(before) and is \(checked[index]).")
     }
     if start.engine != Engine.name {
       changes.append("The engine was \(start.engine) and is \(Engine.name).")
@@ -152,10 +152,10 @@ struct Verification {
     }
     var lines = ["Run \(id): not the same bits."]
     if weights.different > 0 {
-      lines.append("\(Numbers.part(weights.different, of: weights.count, "weight")) are others.")
+      lines.append("\(Numbers.part(weights.different, of: weights.count, "weight")) differ.")
     }
-    if let firstDifference { lines.append("The losses are others from epoch \(Numbers.grouped(firstDifference)) on.") }
-    lines += changes.isEmpty ? ["Data, settings, seed and engine are what they were, so this should not be."] : changes
+    if let firstDifference { lines.append("The losses differ from epoch \(Numbers.grouped(firstDifference)) on.") }
+    lines += changes.isEmpty ? ["Data, settings, seed and engine are the same, so this is a fault of Whet."] : changes
     return (lines + [times]).joined(separator: "\n")
   }
 }

@@ -60,7 +60,7 @@ struct ResetCommand: Command {
       model.learnt = nil
       try workspace.catalogue.put(.neighbors(model))
       return Rendering.text(
-        "\(model.name) forgot \(Numbers.count(count, NeighborsView(model: model).unit)) and remembers nothing now.")
+        "\(model.name) forgot \(Numbers.count(count, NeighborsView(model: model).unit)) and has no samples now.")
     case .network(var model):
       let epochs = model.training.records.count
       if let source {
@@ -71,8 +71,8 @@ struct ResetCommand: Command {
       }
       if let seed { model.drawAnew(seed: seed.value) }
       try workspace.catalogue.put(.network(model))
-      let own = source.map { "the weights of \($0.word)" } ?? "its first weights again"
-      let weights = seed.map { "new first weights, from seed=\($0.value)" } ?? own
+      let own = source.map { "the weights of \($0.word)" } ?? "its initial weights again"
+      let weights = seed.map { "new initial weights, from seed=\($0.value)" } ?? own
       return Rendering.text(
         "\(model.name) has \(weights); \(Numbers.count(epochs, "epoch")) of training are forgotten.")
     }

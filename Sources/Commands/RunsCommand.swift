@@ -40,7 +40,7 @@ struct RunsCommand: Command {
     let runs = found.sorted { $0.run.id < $1.run.id }.suffix(last)
     guard !runs.isEmpty else {
       return Rendering.text(
-        model.map { "No training of \($0.word) is written down here." } ?? "No training is written down here yet.")
+        model.map { "No training of \($0.word) is recorded." } ?? "No training is recorded yet.")
     }
     return RunsView(runs: Array(runs), earlier: found.filter { $0.run.id < runs.first?.run.id ?? 0 }).rendering
   }

@@ -33,7 +33,7 @@ struct SetCommand: Command {
       return try change(job, of: model, in: workspace)
     }
     try arguments.refuse([TrainingArguments.classWeights], belongingTo: "train, which knows the classes") { key, text in
-      "Say it there: train \(model.name) \(key)=\(text)"
+      "Set it there: train \(model.name) \(key)=\(text)"
     }
     let settings = try TrainingArguments(arguments).settings(defaults: defaults)
     try TrainingPlan.check(settings, arguments: arguments, model: model)
@@ -54,7 +54,7 @@ struct SetCommand: Command {
     try TrainingPlan.check(settings, arguments: arguments, model: model)
     guard job.change(learningRate: rate) else { throw refusal }
     return Rendering.text(
-      "\(model.name) goes on with learningRate=\(Numbers.short(rate)) from its next mini-batch on; its run has it written down."
+      "\(model.name) continues with learningRate=\(Numbers.short(rate)) from its next mini-batch; its run records the change."
     )
   }
 
@@ -69,7 +69,7 @@ struct SetCommand: Command {
     let most = if case .adam = settings.optimizer.rule { 0.1 } else { 1.0 }
     guard let rate = arguments[TrainingArguments.learningRate], rate > most else { return nil }
     return
-      "learningRate=\(Numbers.short(rate)) is far: above \(Numbers.short(most)) the loss of most networks grows with "
-      + "\(settings.optimizer.name). To look for a better one: find \(model.name) learningRate on=…"
+      "learningRate=\(Numbers.short(rate)) is high: above \(Numbers.short(most)) the loss of most networks grows with "
+      + "\(settings.optimizer.name). To find a better one: find \(model.name) learningRate on=…"
   }
 }

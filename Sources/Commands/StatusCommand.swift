@@ -53,17 +53,17 @@ struct StatusCommand: Command {
   private func rest(_ workspace: Workspace, _ trouble: String?) -> String {
     var lines: [String] = []
     let datasets = workspace.datasets.keys.sorted()
-    lines.append(datasets.isEmpty ? "No dataset is read." : "Datasets: \(datasets.joined(separator: ", ")).")
+    lines.append(datasets.isEmpty ? "There are no datasets." : "Datasets: \(datasets.joined(separator: ", ")).")
     let entries = workspace.memory?.keeper.entries ?? [:]
     let others = entries.filter { workspace.models[$0.key] == nil }.sorted { $0.key < $1.key }
     for (name, entry) in others { lines.append("\(name), from an earlier session: \(entry.told).") }
     lines.append(
-      trouble ?? workspace.store.map { "What is remembered is in \(workspace.files.short($0.folder))." }
-        ?? "Nothing is remembered when the kernel ends: the state folder cannot be written.")
+      trouble ?? workspace.store.map { "Models and runs are kept in \(workspace.files.short($0.folder))." }
+        ?? "Models and runs are lost when the kernel ends: the state folder cannot be written.")
     if let damage = workspace.store?.damage {
       lines.append(damage.sentence { workspace.files.short(URL(filePath: $0)) })
     }
-    if let bytes = ProcessMemory.resident { lines.append("The kernel has \(Numbers.bytes(bytes)) of memory.") }
+    if let bytes = ProcessMemory.resident { lines.append("The kernel uses \(Numbers.bytes(bytes)) of memory.") }
     return lines.joined(separator: "\n")
   }
 }

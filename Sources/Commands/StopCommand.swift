@@ -34,10 +34,10 @@ struct StopCommand: Command {
     let job = try job(in: workspace)
     job.stop()
     guard job.wait(seconds: Self.patience) else {
-      return Rendering.text("\(job.told) will stop after the mini-batch it is at.")
+      return Rendering.text("\(job.told) will stop after the present mini-batch.")
     }
     workspace.collectFromTrainings()
-    return Rendering.text(job.view.remark ?? "\(job.told) had come to its end.")
+    return Rendering.text(job.view.remark ?? "\(job.told) had ended already.")
   }
 
   private func job(in workspace: Workspace) throws -> TrainingJob {

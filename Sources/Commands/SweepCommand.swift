@@ -79,7 +79,7 @@ struct SweepCommand: Command {
     if let rank = arguments[SweepArguments.rank] {
       guard rank.measures(numbers: answersNumbers) else {
         let kinds = answersNumbers ? ("classes", "numbers") : ("numbers", "classes")
-        let owner = "models that answer with \(kinds.0), and \(name.word) answers with \(kinds.1)"
+        let owner = "models that predict \(kinds.0), and \(name.word) predicts \(kinds.1)"
         throw Diagnostic(
           .usage(
             .keyOfOther(

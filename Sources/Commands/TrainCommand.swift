@@ -160,7 +160,7 @@ struct TrainCommand: Command {
     let own: [any ArgumentKey] = [TrainingArguments.on, Self.select, TrainingArguments.from]
     let others = Self.declaration.arguments.filter { argument in !own.contains { $0.declaration === argument } }
     try arguments.refuse(others, belongingTo: "neural networks, and \(model.name) is a k-NN model") { _, _ in
-      "A k-NN model remembers photos at once: train \(model.name) on=…"
+      "A k-NN model stores photos without epochs: train \(model.name) on=…"
     }
   }
 
@@ -180,7 +180,7 @@ struct TrainCommand: Command {
   private func train(_ model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try arguments.refuse(
       Self.select, belongingTo: "k-NN models, and \(model.name) is a neural network",
-      "A network learns from all photos of on=.")
+      "A network is trained on all photos of on=.")
     let plan = try TrainingPlan(arguments, model: model, workspace: workspace)
     let remarks = plan.remarks(arguments)
     do {
@@ -204,8 +204,8 @@ struct TrainCommand: Command {
   private func begun(_ job: TrainingJob) -> Rendering {
     let (name, number) = (job.model, job.number ?? 0)
     return Rendering.text(
-      "\(name) learns in the background as job \(number). jobs shows how far it is, stop \(number) stops it; until then "
-        + "\(name) answers as of its last epoch and nothing else can change it.")
+      "\(name) is in training in the background as job \(number). jobs shows its progress, stop \(number) stops it; until then "
+        + "\(name) predicts with the weights of its last epoch, and nothing else can change it.")
   }
 
   /// The words an error met while training is about.

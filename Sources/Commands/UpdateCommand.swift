@@ -34,7 +34,7 @@ struct UpdateCommand: Command {
   private static func allowance(of key: any ArgumentKey) -> KeyedArgument<Allowance?> {
     let declared = key.declaration
     return KeyedArgument(
-      declared.key, .allowance(of: declared.kind), "\(declared.summary) Its default and what may be chosen.",
+      declared.key, .allowance(of: declared.kind), "\(declared.summary) Default and allowed values.",
       aliases: declared.aliases)
   }
 
@@ -178,8 +178,8 @@ struct UpdateCommand: Command {
       throw Diagnostic(
         .usage(
           .keyOfOther(
-            key: "weight", given: Numbers.short(weight), belongsTo: "train: a file has no place for it",
-            remedy: "Say it there: train \(model.name) loss=\(arguments.text(of: Self.loss) ?? "")")), at: span)
+            key: "weight", given: Numbers.short(weight), belongsTo: "train: a file cannot hold it",
+            remedy: "Set it there: train \(model.name) loss=\(arguments.text(of: Self.loss) ?? "")")), at: span)
     }
     var settings = TrainingSettings(seed: 0)
     settings.take(wanted)

@@ -80,7 +80,7 @@ public enum Manifest {
     lines.split(separator: "\n").map { line in
       let words = line.split(separator: " ", maxSplits: 2)
       guard words.count == 3, let digest = ContentHash(String(words[0])), let size = Int(words[1]) else {
-        preconditionFailure("a line of the manifest is no digest, size and path: \(line)")
+        preconditionFailure("a line of the manifest is not a digest, a size and a path: \(line)")
       }
       let path = String(words[2])
       return DownloadFile(path: path, size: size, digest: digest, sources: sources(path))

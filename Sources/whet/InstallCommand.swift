@@ -4,7 +4,7 @@ import Glibc
 enum InstallCommand {
   static let subcommand = Subcommand(
     name: "install", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
-    summary: "Makes the kernel known to Jupyter, so that notebooks can choose it.",
+    summary: "Registers the kernel with Jupyter, so that notebooks can choose it.",
     details: """
       --user        for you alone; what happens without any of the three
       --sys-prefix  for the active Python environment (VIRTUAL_ENV or CONDA_PREFIX)

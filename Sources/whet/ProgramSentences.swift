@@ -36,7 +36,7 @@ enum ProgramSentences {
     case WrittenFileError.file(let error): sentence(error)
     case WrittenFileError.noJournal:
       "The state folder cannot be written, so the file could not be brought back; nothing was changed."
-    case WrittenFileError.journal: "What is there cannot be kept for undo; nothing was changed."
+    case WrittenFileError.journal: "The present file cannot be kept for undo; nothing was changed."
     default: "\(error)"
     }
   }
@@ -61,7 +61,7 @@ enum ProgramSentences {
   private static func sentence(_ error: ConnectionFileError) -> String {
     switch error {
     case .unreadable(let path, let code): "The connection file \(path) cannot be read: \(system(code))."
-    case .tooLarge(let path): "\(path) is no connection file: it is larger than 1 MiB."
+    case .tooLarge(let path): "\(path) is not a connection file: it is larger than 1 MiB."
     case .notJSON(let error): "The connection file is not JSON (byte \(error.offset))."
     case .notAnObject: "The connection file holds no JSON object."
     case .missing(let field): "The connection file has no proper \(field)."
@@ -69,7 +69,7 @@ enum ProgramSentences {
     case .transport(let name): "The connection file asks for transport \(name); whet knows tcp and ipc."
     case .signatureScheme(let name):
       "The connection file asks for signature_scheme \(name); whet knows hmac-sha256."
-    case .curveKey(let field): "The connection file's \(field) is no key: it needs 40 digits of Z85."
+    case .curveKey(let field): "The connection file's \(field) is not a key: it needs 40 digits of Z85."
     }
   }
 
@@ -87,13 +87,13 @@ enum ProgramSentences {
   private static func sentence(_ error: InstallError) -> String {
     switch error {
     case .noHome:
-      "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no place of yours to install to. Give --prefix."
+      "Neither HOME nor JUPYTER_DATA_DIR is set, so there is no folder to install to. Give --prefix."
     case .noEnvironment:
       "--sys-prefix means the active Python environment, but neither VIRTUAL_ENV nor CONDA_PREFIX is set."
         + " Activate one, or give --prefix."
     case .name(let name):
       "A kernel cannot be named \"\(name)\": use letters, digits, dots, hyphens and underscores."
-    case .noProgramPath(let code): "The path of this program cannot be found out: \(system(code))."
+    case .noProgramPath(let code): "The path of this program cannot be determined: \(system(code))."
     case .folder(let path, let code): "The folder \(path) cannot be made: \(system(code)).\(elsewhere(code))"
     case .file(let path, let code): "\(path) cannot be written: \(system(code)).\(elsewhere(code))"
     case .notInstalled(let name, let folder):
@@ -108,7 +108,7 @@ enum ProgramSentences {
   /// What to do where one may not write.
   private static func elsewhere(_ code: Int32) -> String {
     code == EACCES || code == EROFS || code == EPERM
-      ? " Give a folder of yours: --prefix, or JUPYTER_DATA_DIR=…" : ""
+      ? " Give a folder of your own: --prefix, or JUPYTER_DATA_DIR=…" : ""
   }
 
   private static func system(_ code: Int32) -> String { String(cString: strerror(code)) }

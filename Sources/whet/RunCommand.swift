@@ -15,7 +15,7 @@ struct RunCommand {
     name: "run", usage: "FILE.whet|FILE.ipynb [-p name=value]… [-o OUT] [--replace]",
     summary: "Runs a script or a notebook without Jupyter.",
     details: """
-      What the cells show is printed as text, as it comes. -p sets a variable, in a notebook behind the cell tagged parameters. -o \
+      What the cells show is printed as text, as it comes. -p sets a variable, in a notebook after the cell tagged parameters. -o \
       writes what a script printed, or the notebook with its outputs; a file that whet did not write is replaced only with \
       --replace, and undo in that folder brings it back. The exit code is 1 when a statement failed, or \
       check found a model that Core ML would refuse. Relative \
@@ -90,7 +90,7 @@ struct RunCommand {
 
   private func runNotebook(_ bytes: [UInt8]) -> Int32 {
     guard var notebook = try? NotebookDocument(bytes: bytes) else {
-      return fail("\(file) is no notebook of format 4.")
+      return fail("\(file) is not a notebook of format 4.")
     }
     notebook.inject(parameters: parameters)
     let target = destination.map { URL(filePath: $0).absoluteURL.path(percentEncoded: false) }

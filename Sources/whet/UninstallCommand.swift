@@ -4,7 +4,7 @@ import JupyterWire
 enum UninstallCommand {
   static let subcommand = Subcommand(
     name: "uninstall", usage: "[--user | --sys-prefix | --prefix P] [--name N]",
-    summary: "Takes away what install has made; the program itself stays.",
+    summary: "Removes what install has made; the program itself stays.",
     details: """
       The options say which kernel, as with whet install. Only the files that install writes are removed, and the folder \
       when nothing else is in it; notebooks, data, models and what is remembered stay. The extension of JupyterLab goes, \

@@ -109,7 +109,7 @@ def test_a_drawing_is_kept(notebook):
     draw(notebook, ONE)
     board(notebook).get_by_label("Class to keep the drawing under").fill("1")
     press(notebook, "Keep")
-    board(notebook).get_by_text("The drawing is kept in mine.train as 1; mine.csv has 1 drawing now.").wait_for()
+    board(notebook).get_by_text("The drawing was saved to mine.train as 1; mine.csv has 1 drawing now.").wait_for()
 
 
 # A stroke of a finger or a pen, and a palm that rests on the canvas meanwhile.

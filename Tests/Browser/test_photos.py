@@ -184,7 +184,7 @@ def doubts(notebook):
     notebook.page.evaluate("text => jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.setSource(text)", DOUBTFUL)
     notebook.command("notebook:run-cell")
     cell(notebook, 3).locator("[data-whet-photo][tabindex]").first.wait_for()
-    table = cell(notebook, 3).locator("table", has_text="Labels in doubt").locator("tbody tr td:nth-child(2)")
+    table = cell(notebook, 3).locator("table", has_text="Doubtful labels").locator("tbody tr td:nth-child(2)")
     yield [table.locator(f'[data-whet-photo^="{name}"][data-whet-label="{label}"]') for name, label in (("rock", "✌️"), ("paper", "✊"))]
     notebook.page.evaluate("() => { const notebook = jupyterapp.shell.currentWidget.content; notebook.activeCellIndex = 3; notebook.mode = 'command'; }")
     notebook.command("notebook:delete-cell")

@@ -92,7 +92,7 @@ struct AddCommandTests {
       "add pets \"me.jpg\" label=cat",
       """
       add pets "me.jpg" label=cat
-          ^^^^ Say which split.
+          ^^^^ Add a split to the name.
                It can be pets.train or pets.test.
       """),
     Mistake(
@@ -142,7 +142,7 @@ struct AddCommandTests {
     #expect(
       notebook.fail("add pets.train \"me.jpg\" label=cat") == """
         add pets.train "me.jpg" label=cat
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ The state folder cannot be written, so this could not be taken back; nothing was changed.
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ The state folder cannot be written, so undo would not work. Nothing was changed.
                                           Make it writable, or name another one: WHET_STATE=…
         """)
     #expect(notebook.tree("Pets") == before)

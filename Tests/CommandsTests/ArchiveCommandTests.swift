@@ -47,14 +47,14 @@ struct ArchiveCommandTests {
     #expect(
       notebook.fail("dataset bad path=\"bad.zip\" into=\"other\"") == """
         dataset bad path="bad.zip" into="other"
-                         ^^^^^^^^^ bad.zip holds ../../escaped.jpg, which is no path within a folder. Nothing was changed.
+                         ^^^^^^^^^ bad.zip holds ../../escaped.jpg, which is not a path within a folder. Nothing was changed.
         """)
     #expect(notebook.tree("other").isEmpty)
   }
 
   @Test(arguments: [
     ("archive nobody path=\"x.zip\"", "There is no dataset called nobody."), ("archive pets", "archive needs path="),
-    ("archive pets path=\"no/such/x.zip\"", "The folder no/such is not there."),
+    ("archive pets path=\"no/such/x.zip\"", "The folder no/such does not exist."),
     ("archive pets path=\"data/x.zip\"", "lies in the data folder"),
     ("dataset x path=\"pets.zip\"", "pets.zip is an archive."),
     ("dataset x path=\"me.jpg\" into=\"y\"", "me.jpg is neither a folder nor a ZIP archive."),

@@ -151,7 +151,7 @@ struct AugmentationTests {
   func `few epochs with varied photos get a hint`(words: String, isHinted: Bool) throws {
     let notebook = try notebook()
     notebook.run("train hand on=stripes \(words)")
-    #expect(notebook.page.text.contains("varied photos need more epochs, 20 and above") == isHinted)
+    #expect(notebook.page.text.contains("augmented photos need more epochs, 20 or more") == isHinted)
   }
 
   // MARK: Photos that vanish
@@ -184,7 +184,7 @@ struct AugmentationTests {
       problem.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } == [
         "^^^^^^^ Photo 2.png cannot be read any more (it is no longer there). hand was stopped in epoch 1, "
           + "after mini-batch 2 of 3; what it learnt is kept.",
-        "Put the photo back and train hand goes on; or name the dataset anew, without it.",
+        "Restore the photo, and train hand continues; or read the dataset again without it.",
       ])
     #expect(notebook.fail("train hand").contains("2.png cannot be read (it is no longer there)"))
     try kept.write(to: photo)

@@ -71,7 +71,7 @@ struct BaselineTests {
     let (right, majority, count) = try nearest(notebook)
     #expect(row("nearest centroid", in: text)?.contains(" \(right) of \(count) ") == true, "\(text)")
     #expect(row("majority class", in: text)?.contains(" \(majority) of \(count) ") == true, "\(text)")
-    #expect(text.contains("nearest centroid and majority class: learnt from kinds.train"))
+    #expect(text.contains("nearest centroid and majority class: trained on kinds.train"))
     #expect(!notebook.run("evaluate near on=kinds.test baselines=false").contains("centroid"))
   }
 

@@ -115,7 +115,7 @@ struct CatalogueWritersTests {
     defer { end() }
     let text = session.fail("class pets rename=cat to=tiger")
     #expect(
-      text.contains("hand is being trained in the background, as job 1, and nothing else can change it meanwhile."))
+      text.contains("hand is in training in the background, as job 1, and nothing else can change it meanwhile."))
     #expect(session.run("show pets").contains("cat"))
     session.run("stop; class pets rename=cat to=tiger")
     #expect(try session.network("hand").outputs.classes == ["tiger", "dog"])
@@ -126,7 +126,7 @@ struct CatalogueWritersTests {
     defer { end() }
     #expect(
       session.fail("delta hand apply=[\"hand.json\"]").contains(
-        "hand is being trained in the background, as job 1, and nothing else can change it meanwhile."))
+        "hand is in training in the background, as job 1, and nothing else can change it meanwhile."))
   }
 
   @Test func `undo does not reach into a model in training`() throws {
@@ -135,7 +135,7 @@ struct CatalogueWritersTests {
     session.run("x = 1")
     #expect(
       session.fail("undo").contains(
-        "hand is being trained in the background, as job 1, and nothing else can change it meanwhile."))
+        "hand is in training in the background, as job 1, and nothing else can change it meanwhile."))
     #expect(session.run("jobs").contains("running"))
   }
 
@@ -146,7 +146,7 @@ struct CatalogueWritersTests {
     session.workbench.waitForJobs { false }
     session.run("print 1")
     #expect(try session.network("hand").training.records.count == 3)
-    #expect(session.run("undo").hasPrefix("Taken back: train hand on=pets.train epochs=3 seed=3 background=true"))
+    #expect(session.run("undo").hasPrefix("Undone: train hand on=pets.train epochs=3 seed=3 background=true"))
     #expect(try session.network("hand").training.records.isEmpty)
     session.run("redo")
     #expect(try session.network("hand").training.records.count == 3)

@@ -46,7 +46,7 @@ struct CellProblemTests {
       """
       x = [1, 2
           ^ [ is never closed.
-            Put a ] behind the last value.
+            Put a ] after the last value.
       """),
     Mistake(
       "train hand { epochs = 1",
@@ -60,7 +60,7 @@ struct CellProblemTests {
       """
       train hand epochs=
                         ^ epochs has no value.
-                          Write it behind the =, for example epochs=1
+                          Write it after the =, for example epochs=1
       """),
     Mistake(
       "train hand epochs=1 epochs=2",
@@ -104,7 +104,7 @@ struct CellProblemTests {
       """
       epochs 50
       ^^^^^^ There is no command "epochs".
-             It is a word of train: train … epochs=…
+             It is an argument of train: train … epochs=…
              All commands: help
       """),
     Mistake(

@@ -15,7 +15,7 @@ struct CentroidsTests {
     let text = notebook.run("network start from=tiny classes=\(classes) init=centroids on=pets.train")
     #expect(
       text
-        == "start: tiny with a layer fc1 that answers with the nearest of 2 class means of pets.train, and \(classes) outputs."
+        == "start: tiny with a layer fc1 that predicts the class of the nearest of 2 class means of pets.train, and \(classes) outputs."
     )
     let start = try notebook.network("start")
     let (rule, features) = try notebook.workbench.withWorkspace { session in
@@ -48,8 +48,8 @@ struct CentroidsTests {
       "network start from=tiny init=centroids",
       """
       network start from=tiny init=centroids
-                                   ^^^^^^^^^ init=centroids sets the last layer from samples, and there are none named.
-                                             Say them: init=centroids on=hands.train
+                                   ^^^^^^^^^ init=centroids needs on=, the samples whose class means it uses.
+                                             For example: init=centroids on=hands.train
       """),
     Mistake(
       "network start from=tiny on=pets.train",
@@ -63,7 +63,7 @@ struct CentroidsTests {
       """
       network start input=[4] init=centroids on=pets.train { innerProduct 2; softmax }
                                    ^^^^^^^^^ init=centroids belongs to networks with from= and no block.
-                                             Layers in a block are drawn.
+                                             Layers in a block are initialised at random.
       """),
   ])
   func `what cannot be is told`(mistake: Mistake) throws { try Notebook(pets: "Pets").expect(mistake) }

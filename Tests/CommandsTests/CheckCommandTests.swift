@@ -32,11 +32,11 @@ struct CheckCommandTests {
     let notebook = try Notebook(pets: "Pets")
     let text = notebook.run("check tiny")
     #expect(
-      text.hasPrefix("Core ML accepts tiny.mlmodel; it is not updatable. The list below says what that would take."))
+      text.hasPrefix("Core ML accepts tiny.mlmodel; it is not updatable. The list below shows what is missing."))
     for line in [
       "❌  specification version 4 or above  1              An updatable model needs specification version 4 or above; it has 1.",
       "❌  isUpdatable                       no             isUpdatable is not set.",
-      "⚠️  a way for the gradient                           It cannot be told without a loss.",
+      "⚠️  a path for the gradient                           It cannot be judged without a loss.",
       "❌  epochs                                           epochs is missing.",
     ] { #expect(text.contains(line), "\(text)") }
     #expect(notebook.workbench.refusals == 0)
@@ -52,7 +52,7 @@ struct CheckCommandTests {
     file.updateParameters = update
     try file.write(to: notebook.folder.appending(path: "broken.mlmodel"))
     let text = notebook.run("check \"broken.mlmodel\"; print \"still here\"")
-    #expect(text.contains("Core ML would refuse broken.mlmodel: 2 rules broken."))
+    #expect(text.contains("Core ML would reject broken.mlmodel: 2 rules broken."))
     #expect(text.contains("An updatable model needs specification version 4 or above; it has 3."))
     #expect(text.contains("epochs contradicts itself: its default 7 is not among 1, 10."))
     #expect(text.contains("To set it: update … epochs=[1, 10, 50]"))
@@ -126,7 +126,7 @@ struct CheckCommandTests {
       "check \"text.mlmodel\"",
       """
       check "text.mlmodel"
-            ^^^^^^^^^^^^^^ text.mlmodel is no Core ML model: its 5 bytes do not read as one.
+            ^^^^^^^^^^^^^^ text.mlmodel is not a Core ML model: its 5 bytes do not have its format.
       """),
   ])
   func `what is no model is told, and nothing changes`(mistake: Mistake) throws {

@@ -60,8 +60,8 @@ struct ClassCommandTests {
         """
         train hand on=pets.train epochs=1
                       ^^^^^^^^^^ hand has 2 outputs, too few for 3 classes: cat dog a.
-                                 To give it more: grow hand classes=3
-                                 Or make it anew: network hand from=tiny classes=3
+                                 To add outputs: grow hand classes=3
+                                 Or create it again: network hand from=tiny classes=3
         """))
     notebook.run("grow hand classes=3; train hand on=pets.train epochs=1; fit turi from=tiny on=pets.train")
     #expect(try notebook.network("hand").outputs.classes == ["cat", "dog", "a"])
@@ -111,7 +111,7 @@ struct ClassCommandTests {
     ("class pets to=x add=y", "rename= and to="), ("class pets rename=bird to=x", "pets has no class bird."),
     ("class pets rename=cat to=dog", "pets has a class dog already."),
     ("class pets rename=cat to=cat", "a class cat already"),
-    ("class pets order=[dog]", "The order lacks cat."),
+    ("class pets order=[dog]", "order= lacks cat."),
     ("class pets order=[dog, dog, cat]", "dog is in the list twice"),
     ("class pets order=[dog, bird]", "pets has no class bird"),
     ("class nobody add=x", "There is no dataset called nobody"),
@@ -150,7 +150,7 @@ struct ClassCommandTests {
     let before = (notebook.tree("work"), Snapshot(notebook))
     #expect(
       notebook.run("class pets rename=cat to=lion")
-        == "cat is lion now; its place stays. Classes of pets: lion dog. hand and near know it by its new name.")
+        == "cat is now lion, in the same position. Classes of pets: lion dog. hand and near know it by its new name.")
     #expect(notebook.dataset("pets")?.labels == ["lion", "dog"])
     #expect(notebook.tree("work")["train/lion/0.jpg"] == before.0["train/cat/0.jpg"])
     #expect(try notebook.network("hand").outputs.classes == ["lion", "dog"])

@@ -19,7 +19,7 @@ struct ClusterCommandTests {
       ])
     let list = notebook.run("cluster")
     #expect(list.contains("2 clusters") && list.contains("partition=short time=00:20:00 memory=2G retries=1"))
-    #expect(list.contains("What this machine reaches"))
+    #expect(list.contains("Launchers on this machine"))
     #expect(notebook.run("cluster lab").contains("partition  short"))
   }
 

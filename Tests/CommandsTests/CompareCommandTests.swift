@@ -21,7 +21,7 @@ struct CompareCommandTests {
     let text = notebook.run("compare near hand on=pets")
     #expect(
       text.hasPrefix(
-        "4 photos asked about, by the test photos of pets; 4 of them look like one that was learnt\nmodel             recipe"
+        "4 photos evaluated, by the test photos of pets; 4 of them look like a training sample\nmodel             settings"
       ))
     #expect(text.contains(#/\nnear +k=1, inverseDistance/#))
     #expect(text.contains("\nCannot tell near from hand: "))
@@ -83,16 +83,16 @@ struct CompareCommandTests {
         "compare near turi on=pets",
         """
         compare near turi on=pets
-                     ^^^^ The first weights of turi were fitted to photos, also to those that are to be held out.
-                          compare takes a network as fit leaves it, and one made by network: fit turi on=…
+                     ^^^^ The initial weights of turi were fitted to photos, and some of these would be held out.
+                          compare takes networks made by network or fit: fit turi on=…
         """))
     notebook.expect(
       Mistake(
         "sweep turi on=pets learningRate=[0.1, 1]",
         """
         sweep turi on=pets learningRate=[0.1, 1]
-              ^^^^ The first weights of turi were fitted to photos, also to those that are to be held out.
-                   compare takes a network as fit leaves it, and one made by network: fit turi on=…
+              ^^^^ The initial weights of turi were fitted to photos, and some of these would be held out.
+                   compare takes networks made by network or fit: fit turi on=…
         """))
     notebook.run("reset turi seed=3; train turi on=pets.train epochs=1; compare near turi on=pets")
   }
@@ -102,21 +102,21 @@ struct CompareCommandTests {
       "sweep pets learningRate=[0.1, 1]",
       """
       sweep pets learningRate=[0.1, 1]
-            ^^^^ pets is a dataset, and a model is meant here.
+            ^^^^ pets is a dataset; this needs a model.
                  There are hand and near.
       """),
     Mistake(
       "compare near pets.train",
       """
       compare near pets.train
-                   ^^^^^^^^^^ pets.train is a dataset, and a model is meant here.
+                   ^^^^^^^^^^ pets.train is a dataset; this needs a model.
                               There are hand and near.
       """),
     Mistake(
       "evaluate pets on=pets.test",
       """
       evaluate pets on=pets.test
-               ^^^^ pets is a dataset, and a model is meant here.
+               ^^^^ pets is a dataset; this needs a model.
                     There are hand and near.
       """),
   ])
@@ -138,7 +138,7 @@ struct CompareCommandTests {
     notebook.page.interrupt(afterQuestions: 40)
     let problem = notebook.fail("compare near hand on=pets by=leaveOneOut")
     #expect(problem.hasPrefix("Stopped at hand, after "))
-    #expect(problem.hasSuffix("The models that were done are shown. All models are as they were."))
+    #expect(problem.hasSuffix("The finished models are shown. No model has changed."))
     #expect(notebook.page.text.contains(#/near +k=1/#))
     notebook.page.interrupt(afterQuestions: nil)
     notebook.run("compare near hand on=pets by=leaveOneOut")
@@ -149,15 +149,15 @@ struct CompareCommandTests {
       "compare near hand on=pets.train",
       """
       compare near hand on=pets.train
-                           ^^^^^^^^^^ pets.train is a part of pets: by=test learns from pets.train and asks about pets.test.
-                                      Say on=pets, or by=folds to stay within pets.train.
+                           ^^^^^^^^^^ pets.train is a part of pets: by=test trains on pets.train and evaluates on pets.test.
+                                      Set on=pets, or by=folds to stay within pets.train.
       """),
     Mistake(
       "compare near hand by=folds folds=11",
       """
       compare near hand by=folds folds=11
       ^^^^^^^ pets has 10 samples: too few for 11 folds.
-              Each held out alone: by=leaveOneOut
+              One fold per sample: by=leaveOneOut
       """),
     Mistake(
       "compare near folds=3",
@@ -171,7 +171,7 @@ struct CompareCommandTests {
       """
       compare near near
                    ^^^^ near is named twice.
-                        A model cannot be told from itself.
+                        Name two different models.
       """),
     Mistake(
       "compare near far",
@@ -207,6 +207,6 @@ struct CompareCommandTests {
   @Test func `of several datasets one must be named`() throws {
     let notebook = try notebook()
     notebook.run("dataset again path=Pets")
-    #expect(notebook.fail("compare near hand").contains("Say it: compare near hand on=again"))
+    #expect(notebook.fail("compare near hand").contains("For example: compare near hand on=again"))
   }
 }

@@ -60,7 +60,7 @@ struct CorrectCommandTests {
     let other = said == "Cat" ? "Dog" : "Cat"
     #expect(
       notebook.run("correct")
-        == "0.jpg shows \(other), where pets said \(said). 1 photo in the queue: train pets on=corrections learns from it."
+        == "0.jpg shows \(other), while pets predicted \(said). 1 photo in the queue: train pets on=corrections trains on it."
     )
     _ = try answer(notebook, "Pets/train/cat/1.jpg")
     #expect(notebook.run("correct to=Dog").contains("2 photos in the queue"))
@@ -118,9 +118,9 @@ struct CorrectCommandTests {
     notebook.run("update pets learningRate=range(0, 1, default=1e-9)")
     notebook.run("correct; train pets on=corrections")
     let text = notebook.page.text
-    #expect(text.contains("pets after 1 correction: 0 right now, every answer unchanged"))
+    #expect(text.contains("pets after 1 correction: 0 right now, every prediction unchanged"))
     #expect(text.contains("unchanged"))
-    #expect(text.contains("More epochs, a larger learningRate or more photos can change an answer."))
+    #expect(text.contains("More epochs, a larger learningRate or more photos can change a prediction."))
     #expect(try answer(notebook, "Pets/train/cat/0.jpg") == said)
   }
 
@@ -138,7 +138,7 @@ struct CorrectCommandTests {
     notebook.run("dataset all path=\"Pets\"; predict pets on=all.test")
     #expect(notebook.fail("correct to=Dog").contains("predict was asked about 4 photos: which one?"))
     #expect(notebook.run("correct to=Dog photo=\"Pets/test/cat/1.png\"").hasPrefix("1.png shows Dog, "))
-    #expect(notebook.fail("correct to=Dog photo=7").contains("predict was not asked about one photo 7."))
+    #expect(notebook.fail("correct to=Dog photo=7").contains("predict was not asked about exactly one photo 7."))
   }
 
   @Test(arguments: [
@@ -146,14 +146,14 @@ struct CorrectCommandTests {
       "correct to=Dog",
       """
       correct to=Dog
-      ^^^^^^^ There is no answer to correct yet.
-              First ask: predict hand image="me.jpg"
+      ^^^^^^^ There is no prediction to correct yet.
+              First: predict hand image="me.jpg"
       """),
     Mistake(
       "train pets on=corrections",
       """
       train pets on=corrections
-                    ^^^^^^^^^^^ No photo waits to be learnt from.
+                    ^^^^^^^^^^^ There are no corrections to train on.
                                 First: predict hand image="me.jpg", then: correct to=✋
       """),
   ])
@@ -169,8 +169,8 @@ struct CorrectCommandTests {
         "correct to=Otter",
         """
         correct to=Otter
-                   ^^^^^ pets knows no class Otter.
-                         It knows Cat and Dog.
+                   ^^^^^ pets has no class Otter.
+                         Its classes: Cat and Dog.
         """))
   }
 }

@@ -33,7 +33,7 @@ struct CorruptModelTests {
     expect(
       """
       cut.mlmodel is damaged: it ends too early, 542 bytes are missing.
-      Fetch or make the file anew.
+      Download or create the file again.
       """, of: "cut.mlmodel", in: notebook)
   }
 

@@ -78,7 +78,7 @@ struct CropAndScaleTests {
     let told = notebook.run("save n path=\"n.mlmodel\"")
     #expect(
       told.contains(
-        "Core ML's files have no place for cropAndScale=centerCrop: it stands in the file's notes, where load finds it. An app "
+        "Core ML files cannot hold cropAndScale=centerCrop: it is kept in the file's metadata, where load finds it. An app "
           + "says it to Vision: imageCropAndScaleOption = .centerCrop"))
     notebook.run("save near path=\"near.mlmodel\"")
     notebook.run("load again \"n.mlmodel\"; load nearAgain \"near.mlmodel\"")
@@ -97,8 +97,8 @@ struct CropAndScaleTests {
     let notebook = try notebook()
     let line = "knn near features=tiny.flat1 cropAndScale=centerCrop"
     notebook.run("\(line); train near on=wide.train")
-    #expect(notebook.run("\(line) numberOfNeighbors=1").contains("It still remembers 4 photos."))
-    #expect(notebook.run("knn near features=tiny.flat1").contains("It remembers nothing yet."))
+    #expect(notebook.run("\(line) numberOfNeighbors=1").contains("It keeps its 4 photos."))
+    #expect(notebook.run("knn near features=tiny.flat1").contains("It has no samples yet."))
   }
 
   @Test func `it outlives the session, and a dataset's own way outlives a change of its photos`() throws {
@@ -113,7 +113,7 @@ struct CropAndScaleTests {
     second.run("describe n; describe near; describe work")
     #expect(try second.network("n").scaling == .centerCrop)
     #expect(try second.neighbors("near").extractor.scaling == .scaleFit)
-    let words = "Its photos are brought to size by scaleFit, unless a model says otherwise."
+    let words = "Photos are resized by scaleFit, unless a model says otherwise."
     #expect(second.run("describe work").contains(words))
     second.run("class work add=extra")
     #expect(second.run("describe work").contains(words))
@@ -127,7 +127,7 @@ struct CropAndScaleTests {
       """
       network n input=[4] cropAndScale=centerCrop { innerProduct 2; softmax }
                                        ^^^^^^^^^^ cropAndScale=centerCrop belongs to networks that read photos.
-                                                  Such have input=[1, H, W] or input=[3, H, W].
+                                                  For photos: input=[1, H, W] or input=[3, H, W].
       """),
     Mistake(
       "knn near features=tiny.flat1 cropAndScale=centreCrop",

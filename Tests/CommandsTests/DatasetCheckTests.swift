@@ -40,9 +40,9 @@ struct DatasetCheckTests {
         ✅  photos that cannot be read  none
         ✅  balance of the classes      train 8 of each, test 3 of each
         ✅  the same photo twice        none
-        ✅  photos unlike the others    none
-        ✅  labels in doubt             none
-        Compared through relu1 of tiny.
+        ✅  outliers among photos       none
+        ✅  doubtful labels             none
+        Compared by relu1 of tiny.
         """)
   }
 
@@ -62,8 +62,8 @@ struct DatasetCheckTests {
     for line in [
       "pets: 24 photos in 2 classes", "❌  photos that cannot be read  1 of 25",
       "✅  balance of the classes      train 7 to 9 of each, test 4 of each",
-      "❌  the same photo twice        1 pair, in two splits", "⚠️  photos unlike the others    1",
-      "⚠️  labels in doubt             1: the others take it for another class",
+      "❌  the same photo twice        1 pair, in two splits", "⚠️  outliers among photos       1",
+      "⚠️  doubtful labels             1: the others take it for another class",
       "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not a picture).",
       "To be rid of one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
       "the accuracy on test photos is too high by it.", "test/dog/dark.jpg", "dark: 2 % of white on average",
@@ -91,12 +91,12 @@ struct DatasetCheckTests {
     notebook.run("dataset pets path=\"Pets\"")
     let text = notebook.run("check pets")
     #expect(text.contains("✅  the same photo twice        none"))
-    #expect(!text.contains("labels in doubt"))
+    #expect(!text.contains("doubtful labels"))
     #expect(text.hasSuffix("need one to look through: features=sketch, or for photographs fetch squeezenet"))
-    #expect(notebook.run("check pets features=sketch").contains("labels in doubt"))
+    #expect(notebook.run("check pets features=sketch").contains("doubtful labels"))
     // What a model looks through will do.
     notebook.run("knn near features=tiny.relu1")
-    #expect(notebook.run("check pets").contains("Compared through relu1 of tiny."))
+    #expect(notebook.run("check pets").contains("Compared by relu1 of tiny."))
   }
 
   @Test func `models that learnt from the photos are asked about mirrored ones, too`() throws {
@@ -108,7 +108,7 @@ struct DatasetCheckTests {
       network hand from=tiny classes=2 seed=1; train hand on=pets.train epochs=2 seed=1
       """)
     let rows = notebook.run("check pets features=tiny.relu1").split(separator: "\n").map { String($0).squeezed }
-    let place = try #require(rows.firstIndex { $0.hasPrefix("Right answers when 6 test photos are mirrored") })
+    let place = try #require(rows.firstIndex { $0.hasPrefix("Correct predictions when 6 test photos are mirrored") })
     #expect(rows[place + 3].hasPrefix("a linear classifier ") && rows[place + 4].hasPrefix("hand "))
     #expect(rows[place + 5].hasPrefix("near "))
     #expect(!rows.contains { $0.hasPrefix("idle") })
@@ -123,8 +123,8 @@ struct DatasetCheckTests {
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "Pets/test"))
     notebook.run("dataset pets path=\"Pets\"")
     let text = notebook.run("check pets features=tiny.relu1")
-    #expect(text.contains("Right answers when all 16 photos, each asked of a classifier that learnt from others are"))
-    #expect(text.contains("There is no test split: nothing is held back for checking."))
+    #expect(text.contains("Right answers when all 16 photos, each predicted by a classifier trained on the others are"))
+    #expect(text.contains("There is no test split to evaluate on."))
   }
 
   @Test func `of a table equal samples are found, and labels judged`() throws {
@@ -142,7 +142,7 @@ struct DatasetCheckTests {
     let text = notebook.run("check t")
     #expect(text.contains("❌  the same sample twice   1 pair, in two splits"), "\(text)")
     #expect(text.contains("train 2  test 7"))
-    #expect(text.contains("⚠️  labels in doubt         1"))
+    #expect(text.contains("⚠️  doubtful labels         1"))
     #expect(text.contains("train 5"))
     #expect(!text.contains("cannot be read") && !text.contains("mirrored"))
   }
@@ -153,7 +153,7 @@ struct DatasetCheckTests {
     notebook.page.interrupt(afterQuestions: 3)
     #expect(notebook.fail("check pets features=tiny.relu1") == "Checking was stopped; nothing was changed.")
     notebook.page.interrupt(afterQuestions: nil)
-    #expect(notebook.run("check pets features=tiny.relu1 flips=false").contains("labels in doubt"))
+    #expect(notebook.run("check pets features=tiny.relu1 flips=false").contains("doubtful labels"))
   }
 }
 
@@ -199,7 +199,7 @@ struct DatasetCheckGesturesTests {
     #expect(wrong.count == 3)
     let features = HandPhotos.expected(real: "", drawn: " features=sketch")
     let text = notebook.run("check hands flips=false duplicates=false outliers=false\(features)")
-    let table = try #require(text.range(of: "Labels in doubt, the most doubtful first")).upperBound
+    let table = try #require(text.range(of: "Doubtful labels, the most doubtful first")).upperBound
     let first = text[table...].split(separator: "\n").dropFirst(2).prefix(5)
     let found = wrong.count { name in first.contains { $0.contains(name.prefix(8)) } }
     #expect(found >= 2, "\(wrong)\n\(text)")

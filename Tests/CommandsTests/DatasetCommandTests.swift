@@ -53,7 +53,7 @@ struct DatasetCommandTests {
     let shown = notebook.run("dataset pets path=\"Pets\"")
     #expect(
       shown.hasSuffix(
-        "Left out, being no photos of a class: train/cat/notes.txt, train/dog/more/ (1 photo), test/bird/ (1 photo)."))
+        "Left out, because not photos of a class: train/cat/notes.txt, train/dog/more/ (1 photo), test/bird/ (1 photo)."))
   }
 
   @Test func `of many files left out the first are named and all are counted`() throws {
@@ -96,7 +96,7 @@ struct DatasetCommandTests {
     ("Pets", "Put photos into Pets/test, a folder for each class, and run the dataset line again."),
     (
       "Pets/train",
-      "Run the dataset line again with split=[0.8, 0.2], which holds a fifth back; or put these into Pets/train/train and "
+      "Run the dataset line again with split=[0.8, 0.2], which sets a fifth aside; or move these to Pets/train/train and "
         + "others into Pets/train/test first."
     ),
   ])
@@ -120,7 +120,7 @@ struct DatasetCommandTests {
     try notebook.write("x".utf8, to: "Pets/train/dog/IMG_2.jxl")
     #expect(
       notebook.run("dataset pets path=\"Pets\"").hasSuffix(
-        "Left out, being no photos of a class: train/cat/IMG_1.DNG, train/dog/IMG_2.jxl. 2 photos of a format that is "
+        "Left out, because not photos of a class: train/cat/IMG_1.DNG, train/dog/IMG_2.jxl. 2 photos of a format that is "
           + "not read (JPEG XL and raw). JPEG is made of them by: mogrify -format jpg *.DNG   (Debian: imagemagick)"))
     try notebook.write("x".utf8, to: "Phone/train/cat/IMG_1.DNG")
     #expect(
@@ -144,7 +144,7 @@ struct DatasetCommandTests {
         cat        1
         dog        1
         all        2
-        There is no test/ folder, so nothing is held back for checking. To hold a fifth back: add split=[0.8, 0.2].
+        There is no test/ folder, so there are no test photos. To set a fifth aside for testing: add split=[0.8, 0.2].
         """)
   }
 
@@ -239,7 +239,7 @@ struct DatasetCommandTests {
       """
       dataset pets path="Broken"
                         ^^^^^^^^ Broken/labels.json is not a list of names in JSON, such as ["rock", "paper"].
-                                 Mend it or remove it.
+                                 Correct it or remove it.
       """),
     Mistake(
       #"dataset pets folder="Pets""#,
@@ -257,7 +257,7 @@ struct DatasetCommandTests {
       "dataset pets",
       """
       dataset pets
-      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.
+      ^^^^^^^ dataset needs a source: path= for photos; csv=, npz=, sqlite= or idx= for a table; sample= for generated samples.
               For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
       """),
     Mistake(
@@ -272,7 +272,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset does not know what to do with "Pets".
-                          It is called like this: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=["text", …] task=classification|regression missing=refuse group="text" ignore=["text", …] categories=["text", …] separator=comma|semicolon|tab|bar|space header=true|false samples="text" table="text" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
+                          Usage: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=["text", …] task=classification|regression missing=refuse group="text" ignore=["text", …] categories=["text", …] separator=comma|semicolon|tab|bar|space header=true|false samples="text" table="text" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(
       "dataset near path=\"Pets\"",

@@ -22,7 +22,7 @@ struct DeltaCommandTests {
     notebook.run("reset hand")
     #expect(
       notebook.run("delta hand apply=\"hand.json\"")
-        == "hand is its start and the difference in hand.json: the same bits as the network it was taken from.")
+        == "hand has its initial weights plus the difference in hand.json: the same bits as the network it was taken from.")
     let restored = try notebook.network("hand")
     #expect(restored.definition == learnt.definition && restored.initial.definition == learnt.initial.definition)
     #expect(restored.outputs.classes == learnt.outputs.classes)
@@ -64,28 +64,28 @@ struct DeltaCommandTests {
       "delta hand",
       """
       delta hand
-      ^^^^^ delta needs a file: path= to write one, apply= to add it.
+      ^^^^^ delta needs a file: path= to write one, apply= to apply it.
             For example: delta hand since=starter path="hand.delta.json"
       """),
     Mistake(
       "delta hand path=\"a.json\" apply=\"b.json\"",
       """
       delta hand path="a.json" apply="b.json"
-                                     ^^^^^^^^ delta either writes a file or adds some.
+                                     ^^^^^^^^ delta takes path= or apply=, not both.
                                               For example: delta hand since=starter path="hand.delta.json"
       """),
     Mistake(
       "delta hand path=\"a.json\"",
       """
       delta hand path="a.json"
-            ^^^^ hand has learnt nothing since its start: every number is what it was.
+            ^^^^ hand has not changed since its start.
                  First: train hand on=…
       """),
     Mistake(
       "delta hand apply=\"tiny.mlmodel\"",
       """
       delta hand apply="tiny.mlmodel"
-                       ^^^^^^^^^^^^^^ tiny.mlmodel is no difference of networks, as delta … path= writes it.
+                       ^^^^^^^^^^^^^^ tiny.mlmodel was not written by delta … path=.
       """),
   ])
   func `what cannot be is told, and nothing changes`(mistake: Mistake) throws {
@@ -100,8 +100,8 @@ struct DeltaCommandTests {
         "delta other apply=\"hand.json\"",
         """
         delta other apply="hand.json"
-                          ^^^^^^^^^^^ hand.json was taken from another start than that of other.
-                                      The same file and the same seed make the same start: network other from=… seed=…
+                          ^^^^^^^^^^^ hand.json belongs to a network with other initial weights than other.
+                                      The same file and seed give the same initial weights: network other from=… seed=…
         """))
   }
 }

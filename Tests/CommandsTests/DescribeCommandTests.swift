@@ -32,7 +32,7 @@ struct DescribeCommandTests {
         "outputs           3: user0, user1, user2",
         "parameters        51 trainable of 163",
         "trainable layers  fc1",
-        "first weights     seed=42",
+        "initial weights   seed=42",
         "trained           not yet",
       ])
     notebook.run("train hand on=pets.train validate=pets.test epochs=2 learningRate=0.01 momentum=0.5")
@@ -59,7 +59,7 @@ struct DescribeCommandTests {
     let notebook = try Notebook.withNetwork()
     let before = notebook.run("describe hand parameters=true").squeezed
     #expect(before.contains("epochs 10 any; on a device 1, 10, 50"))
-    #expect(before.hasSuffix("Nothing was trained yet: the defaults hold."))
+    #expect(before.hasSuffix("Not trained yet: the defaults apply."))
     notebook.run("train hand on=pets.train epochs=2 learningRate=0.01 miniBatchSize=4 seed=9")
     let after = notebook.run("describe hand parameters=true").squeezed
     for line in ["epochs 2 2 any; on a device 1, 2, 10, 50", "learningRate 0.01 0.01 any; on a device 0 to 1"] {
@@ -127,8 +127,8 @@ struct DescribeCommandTests {
       "describe pets parameters=true",
       """
       describe pets parameters=true
-               ^^^^ pets says nothing of how it is to be trained.
-                    To see what that takes: help update
+               ^^^^ pets does not say how it is trained.
+                    To see what that needs: help update
       """),
   ])
   func `what is not there is told, and nothing changes`(mistake: Mistake) throws {

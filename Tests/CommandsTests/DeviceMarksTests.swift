@@ -65,7 +65,7 @@ struct DeviceMarksTests {
       "save x path=\"x.mlmodel\"",
       """
       save x path="x.mlmodel"
-                  ^^^^^^^^^^^ x.mlmodel cannot be written as a Core ML file: no layer of it is updatable; updatable=false saves it as it is.
+                  ^^^^^^^^^^^ x.mlmodel cannot be written as a Core ML file: no layer of it is updatable; add updatable=false.
       """)
     let notebook = try Notebook(data: nil)
     notebook.run("network x input=[4] seed=1 { innerProduct 2; elu; softmax }")

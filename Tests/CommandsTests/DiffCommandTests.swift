@@ -36,13 +36,13 @@ struct DiffCommandTests {
     ).onlyOne
     #expect(
       changed == 0 || text.contains("Only run 1 is right on \(first), only run 2 on \(second): McNemar's exact p = "))
-    #expect(first + second >= 6 || text.contains("Which of the two is better these photos cannot tell."))
+    #expect(first + second >= 6 || text.contains("These photos cannot tell which of the two is better."))
   }
 
   @Test func `a run and itself were set alike and answer alike`() throws {
     let text = try trained().run("diff 2 2")
     #expect(text.contains("run 2 and run 2 were set alike"))
-    #expect(text.contains("All 4 photos of pets.test are answered alike."))
+    #expect(text.contains("All 4 photos of pets.test are predicted alike."))
   }
 
   @Test func `mistakes have their place`() throws {
@@ -51,10 +51,10 @@ struct DiffCommandTests {
       session.fail("diff 1 9") == """
         diff 1 9
                ^ There is no run 9.
-                 The last ones: 1, 2. All: runs
+                 The last ones: 1, 2. All of them: runs
         """)
-    #expect(session.fail("diff 1").contains("diff compares two runs, and one is given."))
-    #expect(session.fail("diff 1 2 1").contains("diff compares two runs, and 3 are given."))
+    #expect(session.fail("diff 1").contains("diff compares two runs; one is given."))
+    #expect(session.fail("diff 1 2 1").contains("diff compares two runs; 3 are given."))
   }
 
   private func selection(_ session: LiveSession) throws -> Selection {

@@ -122,7 +122,7 @@ struct DrawCommandTests {
     let second = try sessions.begin()
     #expect(
       second.run("draw n strokes=\"\(Self.bar)\" keep=mine label=bar").hasSuffix(
-        "The drawing is kept in mine.train as bar; mine.csv has 2 drawings now."))
+        "The drawing was saved to mine.train as bar; mine.csv has 2 drawings now."))
     #expect(try sessions.begin().run("describe mine").contains("mine: 2 samples in 2 classes"))
   }
 
@@ -156,7 +156,7 @@ struct DrawCommandTests {
       "draw line",
       """
       draw line
-           ^^^^ line cannot be drawn for: it reads [2], which is no picture.
+           ^^^^ line cannot be used with draw: it reads [2], not a picture.
                 draw works on models that read an image, or numbers of a shape such as [1, 28, 28].
       """),
     Mistake(
@@ -164,28 +164,28 @@ struct DrawCommandTests {
       """
       draw n strokes="60,40"
                      ^^^^^^^ "60" cannot stand there in strokes.
-                             For example: strokes="M60,40 L160,40 90,190": the pen is put down at M and drawn to each point behind L.
+                             For example: strokes="M60,40 L160,40 90,190": the pen is put down at M and drawn to each point after L.
       """),
     Mistake(
       "draw n label=7",
       """
       draw n label=7
                    ^ label=7 belongs to keep=.
-                     Say where drawings are kept: keep=mine.train, or leave it out.
+                     Add keep=mine.train, or leave it out.
       """),
     Mistake(
       "draw n strokes=\"M9,9\" keep=mine",
       """
       draw n strokes="M9,9" keep=mine
-                                 ^^^^ As what is the drawing to be kept in mine?
+                                 ^^^^ keep=mine needs label=, the class of the drawing.
                                       For example: keep=mine label=7
       """),
     Mistake(
       "draw n keep=numbers",
       """
       draw n keep=numbers
-                  ^^^^^^^ numbers was read from t.csv, which stays as it is.
-                          A new name makes a table of drawings: keep=drawings   Both can be learnt from, one after the other.
+                  ^^^^^^^ numbers was read from t.csv, which is not changed.
+                          A new name creates a table of drawings: keep=drawings   train takes one after the other.
       """),
     Mistake(
       "draw n keep=mine.test",
@@ -205,7 +205,7 @@ struct DrawCommandTests {
       "draw n strokes=\"M9,9\" keep=mine label=\"a\\nb\"",
       """
       draw n strokes="M9,9" keep=mine label="a\\nb"
-                                            ^^^^^^ This cannot be the name of a class.
+                                            ^^^^^^ This cannot be a class name.
                                                    A name takes 1 to 100 characters on one line.
       """),
   ])

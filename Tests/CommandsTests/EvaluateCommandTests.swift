@@ -19,7 +19,7 @@ struct EvaluateCommandTests {
         model  correct  accuracy     95 % interval
         -----  -------  --------  ----------------
         near    6 of 6   100.0 %  61.0 % – 100.0 %
-        chance 50.0 % (guessing among 2 answers)
+        chance 50.0 % (guessing among 2 classes)
         majority 50.0 % (always the most frequent class)
 
         6 answers in … (…/s).
@@ -40,7 +40,7 @@ struct EvaluateCommandTests {
                0.jpg  dog    dog        100.0 %  ✅
                1.jpg  dog    dog        100.0 %  ✅
                2.jpg  dog    dog        100.0 %  ✅
-        chance 50.0 % (guessing among 2 answers)
+        chance 50.0 % (guessing among 2 classes)
         majority 50.0 % (always the most frequent class)
 
         6 answers in … (…/s).
@@ -71,7 +71,7 @@ struct EvaluateCommandTests {
     #expect(lines[3].contains(#/^near   k-NN, .*  4 of 4   100.0 %  51.0 % – 100.0 %$/#))
     #expect(lines[4].contains(#/^hand   network, .*not trained +[0-9] of 4 .* [0-9.]+$/#))
     #expect(text.count(of: "\nnear  ") == 1 && text.count(of: "0.png") == 0)
-    #expect(text.contains("\nhand: chance 33.3 % (guessing among 3 answers)\n"))
+    #expect(text.contains("\nhand: chance 33.3 % (guessing among 3 classes)\n"))
     #expect(text.contains("\nmajority 50.0 % (always the most frequent class)\n"))
     #expect(text.timeless.hasSuffix("\n8 answers in … (…/s)."))
     let long = notebook.run("evaluate near hand on=pets.test rows=true")
@@ -100,13 +100,13 @@ struct EvaluateCommandTests {
 
   @Test func `a model that has learnt nothing says so`() throws {
     let notebook = try Notebook.withNetwork()
-    let drawn = "hand has not been trained yet: these are the answers of its first weights"
+    let drawn = "hand has not been trained yet: these are predictions of its initial weights"
     #expect(notebook.run("evaluate hand on=pets.test").contains("\n\(drawn)\n"))
     #expect(!notebook.run("train hand on=pets.train epochs=1; evaluate hand on=pets.test").contains(drawn))
     #expect(notebook.run("reset hand; evaluate hand on=pets.test").contains(drawn))
     notebook.run("fit hand on=pets.train")
     #expect(!notebook.run("evaluate hand on=pets.test").contains("has not been trained"))
-    let empty = "near remembers nothing yet. To begin: train near on=…"
+    let empty = "near has no samples yet. To add some: train near on=…"
     #expect(notebook.run("knn near features=tiny.pool1; evaluate near on=pets.test").contains("\n\(empty)\n"))
     #expect(!notebook.run("train near on=pets.train; evaluate near on=pets.test").contains(empty))
   }
@@ -138,8 +138,8 @@ struct EvaluateCommandTests {
       "evaluate near",
       """
       evaluate near
-               ^^^^ Which photos are near to be asked about?
-                    Say it: evaluate near on=pets.test
+               ^^^^ evaluate near needs on=, a dataset.
+                    For example: evaluate near on=pets.test
       """),
     Mistake(
       "evaluate",
@@ -189,8 +189,8 @@ struct EvaluateCommandTests {
         """
         evaluate hand on=more
                  ^^^^ hand has 2 outputs, too few for 3 classes: a b c.
-                      To give it more: grow hand classes=3
-                      Or make it anew: network hand from=tiny classes=3
+                      To add outputs: grow hand classes=3
+                      Or create it again: network hand from=tiny classes=3
         """))
   }
 

@@ -39,7 +39,7 @@ struct EvaluationTableTests {
     let text = notebook.run("evaluate line kind on=points.test")
     #expect(text.contains(#/\nline +regressor, 3 parameters +– +– +– +– +prediction +[0-9.]+/#))
     #expect(text.contains(#/\nkind +network, 9 parameters +[0-9] of 4 .*– +–/#))
-    #expect(text.contains("chance 33.3 % (guessing among 3 answers)"))
+    #expect(text.contains("chance 33.3 % (guessing among 3 classes)"))
     let long = notebook.run("evaluate line kind on=points.test rows=true")
     #expect(long.contains("line on points.test, sample by sample") && long.contains("\nkind on points.test: "))
   }

@@ -59,7 +59,7 @@ struct EvidenceGesturesTests {
     let text = try notebook().run("compare near hand on=hands by=leaveOneOut")
     guard HandPhotos.areReal else {
       #expect(text.contains("38 of 45    84.4 %") && text.contains("43 of 45    95.6 %"))
-      #expect(text.contains("Cannot tell near from hand: 1 photo answered rightly only by near, 6 only by hand"))
+      #expect(text.contains("Cannot tell near from hand: 1 photo predicted correctly only by near, 6 only by hand"))
       return
     }
     #expect(text.contains("18 of 45    40.0 %"))

@@ -26,7 +26,7 @@ struct ExperimentErrorTests {
         == "p.train has no photo 4: it has 1 photo, counted from 0.")
     #expect(message(PhotoSourceError.folder(.noClasses("P"))) == "P holds no classes.")
     #expect(message(PhotoSourceError.archive("a.zip", .notAnArchive)) == "a.zip is neither a folder nor a ZIP archive.")
-    #expect(message(WorkFolderError.drawnData(dataset: "pets")) == "pets was drawn, and drawn photos stay as they are.")
+    #expect(message(WorkFolderError.drawnData(dataset: "pets")) == "pets is generated, and generated photos cannot be changed.")
   }
 
   @Test func `they are placed where a place is known`() {
@@ -38,7 +38,7 @@ struct ExperimentErrorTests {
 
   @Test func `drawing that was stopped is an interruption`() throws {
     let stopped = DrawnHandsError.stopped(done: 2, of: 9).told(at: Self.span)
-    #expect((stopped as? Interruption)?.remark == "2 of 9 hands were drawn; run the line again to go on.")
+    #expect((stopped as? Interruption)?.remark == "2 of 9 hands were drawn; run the line again to continue.")
     let failed = DrawnHandsError.file(.cannotWrite("/x", code: 28)).told(at: Self.span)
     #expect((failed as? Diagnostic)?.span == Self.span)
   }

@@ -107,8 +107,8 @@ struct ExplainColumnsTests {
     let notebook = try notebook()
     let text = notebook.run("explain line on=houses.test")
     #expect(text.contains("what line hangs on in houses.test: RMSE"))
-    #expect(text.contains("RMSE grows by") && text.contains("town") && text.contains("not told from 0"))
-    #expect(text.contains("5 other orders (seed=1)"))
+    #expect(text.contains("RMSE grows by") && text.contains("town") && text.contains("not distinguishable from 0"))
+    #expect(text.contains("5 times (seed=1)"))
     #expect(notebook.run("explain kind on=kinds.test by=columns repeats=2 seed=9").contains("correct falls by"))
   }
 

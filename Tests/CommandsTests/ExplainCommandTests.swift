@@ -95,8 +95,8 @@ struct ExplainCommandTests {
       "explain near photo=\"odd.jpg\" by=removal",
       """
       explain near photo="odd.jpg" by=removal
-                         ^^^^^^^^^ Nobody says what odd.jpg shows, so no answer to it is right or wrong.
-                                   Say it: label=✊
+                         ^^^^^^^^^ odd.jpg has no label.
+                                   Give one: label=✊
       """),
     Mistake(
       "explain far photo=\"odd.jpg\"",

@@ -86,7 +86,7 @@ struct FeatureStalenessTests {
     let remark = try #require(remarks(notebook.run("describe near")).first)
     #expect(remark.contains("net has changed since near copied its layers up to innerProduct0."))
     let other = try #require(remarks(notebook.run("describe head")).first)
-    #expect(other.contains("net has no layer convolution0_relu any more that head could look through."))
+    #expect(other.contains("net has no layer convolution0_relu for head any more."))
     let remedy = try #require(other.firstRange(of: "To make it anew: ")).upperBound
     notebook.run(String(other[remedy...]))
     #expect(remarks(notebook.run("describe head")).isEmpty)

@@ -11,7 +11,7 @@ struct FeaturesCommandTests {
     let first = notebook.run("features pets from=tiny layer=pool1")
     #expect(first.hasPrefix("pets: 16 features per photo, from pool1 of tiny\n"))
     #expect(first.timeless.hasSuffix("10 photos in … (… photos/s, decoding included)."))
-    #expect(notebook.run("features pets from=tiny layer=pool1").hasSuffix("All were known already."))
+    #expect(notebook.run("features pets from=tiny layer=pool1").hasSuffix("All were cached already."))
   }
 
   @Test func `photos that came later are the only ones that cost time`() throws {
@@ -19,7 +19,7 @@ struct FeaturesCommandTests {
     notebook.run("features pets.train from=tiny layer=pool1")
     #expect(
       notebook.run("features pets from=tiny layer=pool1").timeless
-        .hasSuffix("4 photos in … (… photos/s, decoding included), 6 known already."))
+        .hasSuffix("4 photos in … (… photos/s, decoding included), 6 cached already."))
   }
 
   @Test func `a table tells what each class shows`() throws {
@@ -44,17 +44,17 @@ struct FeaturesCommandTests {
       "features pets from=nonet",
       """
       features pets from=nonet
-                         ^^^^^ The model nonet is not here.
+                         ^^^^^ The model nonet was not found.
                                Looked for it at nonet.mlmodel and data/models/nonet.mlmodel.
       """),
     Mistake(
       "features pets",
       """
       features pets
-               ^^^^ The model squeezenet is not here.
+               ^^^^ The model squeezenet was not found.
                     Looked for it at data/models/SqueezeNet.mlmodel and data/models/SqueezeNetFP16.mlmodel.
                     To download it: fetch squeezenet
-                    Or use sketch, a small network that is always here; its features are sketch.pool5.
+                    Or use sketch, a small network built into Whet; its features are sketch.pool5.
       """),
     Mistake(
       "features pest from=tiny",
@@ -83,6 +83,6 @@ struct FeaturesCommandTests {
     notebook.page.interrupt(afterQuestions: nil)
     #expect(
       notebook.run("features pets from=tiny").timeless
-        .hasSuffix("2 photos in … (… photos/s, decoding included), 8 known already."))
+        .hasSuffix("2 photos in … (… photos/s, decoding included), 8 cached already."))
   }
 }

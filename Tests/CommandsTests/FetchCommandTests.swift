@@ -31,7 +31,7 @@ struct FetchCommandTests {
     #expect(lines.contains("where data/models"))
     #expect(lines.contains("size 1 file, 2.5 MB"))
     #expect(lines.contains("SHA-256 as listed"))
-    #expect(lines.contains("downloaded nothing: it is here already"))
+    #expect(lines.contains("downloaded nothing: already there"))
     #expect(lines.contains("Now: network hand from=squeezenet classes=10"))
   }
 
@@ -39,8 +39,8 @@ struct FetchCommandTests {
     let notebook = try Notebook(data: nil)
     try notebook.write([1, 2, 3], to: "data/models/SqueezeNetFP16.mlmodel")
     let lines = notebook.run("fetch squeezenet url=\"http://127.0.0.1:1\"").squeezed
-    #expect(lines.contains("SHA-256 as listed, but for SqueezeNetFP16.mlmodel"))
-    #expect(lines.contains("left alone SqueezeNetFP16.mlmodel: remove it and fetch again for the listed one"))
+    #expect(lines.contains("SHA-256 as listed, except SqueezeNetFP16.mlmodel"))
+    #expect(lines.contains("not replaced SqueezeNetFP16.mlmodel: to replace it, remove it and fetch again"))
     #expect(
       FileManager.default.contents(
         atPath: notebook.folder.appending(path: "data/models/SqueezeNetFP16.mlmodel").path) == Data([1, 2, 3]))
@@ -91,7 +91,7 @@ struct FetchCommandTests {
       "fetch mnist url=\"file:///etc\"",
       """
       fetch mnist url="file:///etc"
-                      ^^^^^^^^^^^^^ This is no address of the web: "file:///etc".
+                      ^^^^^^^^^^^^^ This is not a web address: "file:///etc".
                                     For example: url="https://example.org/whet"
       """),
     Mistake(
@@ -122,10 +122,10 @@ struct FetchCommandTests {
       "network hand from=mobilenet classes=10",
       """
       network hand from=mobilenet classes=10
-                        ^^^^^^^^^ The model mobilenet is not here.
+                        ^^^^^^^^^ The model mobilenet was not found.
                                   Looked for it at data/models/MobileNetV2.mlmodel and data/models/MobileNetV2FP16.mlmodel.
                                   To download it: fetch mobilenet
-                                  Or use sketch, a small network that is always here; its features are sketch.pool5.
+                                  Or use sketch, a small network built into Whet; its features are sketch.pool5.
       """),
   ])
   func `what cannot be done is told, and what could be downloaded is said so`(mistake: Mistake) throws {
@@ -135,12 +135,12 @@ struct FetchCommandTests {
   /// What is said of every way in which a download can fail.
   @Test(arguments: [
     (
-      DownloadError.noLibrary("libcurl.so.4"), "the library libcurl.so.4 is not on this machine.",
+      DownloadError.noLibrary("libcurl.so.4"), "the library libcurl.so.4 is not installed.",
       "apt-get install libcurl4"
     ),
     (
       .noCertificates(address: "https://a.org/x", reason: ""),
-      "there is no list of certificate authorities here, so nobody knows whether a.org is who it says it is.",
+      "no certificate authorities are installed, so the identity of a.org cannot be verified.",
       "apt-get install ca-certificates"
     ),
     (
@@ -152,31 +152,31 @@ struct FetchCommandTests {
       "By hand"
     ),
     (
-      .status(address: "http://a.org/x", code: 503), "a.org answered with status 503: it is in trouble itself.",
+      .status(address: "http://a.org/x", code: 503), "a.org answered with status 503: a fault of the server.",
       "By hand"
     ),
     (.status(address: "http://a.org/x", code: 418), "a.org answered with status 418.", "By hand"),
     (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "What came is kept"),
     (
       .cutShort(address: "http://a.org/x", received: 1000, size: 2_500_477),
-      "a.org broke off after 1,000 of 2,500,477 bytes.", "What came is kept: fetch squeezenet goes on from there."
+      "a.org broke off after 1,000 of 2,500,477 bytes.", "The part received is kept: fetch squeezenet continues from there."
     ),
     (
       .otherSize(address: "http://a.org/x", announced: 12, size: 2_500_477),
-      "a.org sends a file of 12 bytes, and it has 2,500,477.", "By hand"
+      "a.org sends a file of 12 bytes, not 2,500,477.", "By hand"
     ),
     (
       .otherSize(address: "http://a.org/x", announced: nil, size: 2_500_477),
-      "a.org sends a file of more than 2,500,477 bytes, and it has 2,500,477.", "By hand"
+      "a.org sends a file of more than 2,500,477 bytes, not 2,500,477.", "By hand"
     ),
     (
       .otherContent(address: "http://a.org/x"),
-      "what a.org sent is another file (its SHA-256 is not the one listed); nothing of it was kept.", "By hand"
+      "the file from a.org is another one (its SHA-256 is not the listed one); it was deleted.", "By hand"
     ),
     (
       .redirected(address: "http://a.org/x", reason: "Maximum (10) redirects followed"), "a.org led to where", "By hand"
     ),
-    (.transfer(address: "http://a.org/x", reason: "reset."), "the connection with a.org failed (reset).", "goes on"),
+    (.transfer(address: "http://a.org/x", reason: "reset."), "the connection to a.org failed (reset).", "goes on"),
     (.busy(folder: "models"), "another notebook is downloading it into models.", "Wait for it"),
     (.cannotWrite(path: "m/x", code: ENOSPC), "m/x cannot be written (No space left on device).", "Make it writable"),
   ])

@@ -111,21 +111,21 @@ struct FigureFileTests {
       "plot hand path=\"hand\"",
       """
       plot hand path="hand"
-                     ^^^^^^ hand has no ending that stands for a figure: .svg and .png are drawings, .csv the numbers it shows.
+                     ^^^^^^ hand does not end in .svg or .png, for a drawing, or .csv, for its numbers.
                             For example: plot hand path="hand.svg"
       """),
     Mistake(
       "plot hand path=\"no/such/hand.svg\"",
       """
       plot hand path="no/such/hand.svg"
-                     ^^^^^^^^^^^^^^^^^^ The folder no/such is not there.
-                                        Make it, or give a path without it.
+                     ^^^^^^^^^^^^^^^^^^ The folder no/such does not exist.
+                                        Create it, or give another path.
       """),
     Mistake(
       "plot hand path=\"data/hand.svg\"",
       """
       plot hand path="data/hand.svg"
-                     ^^^^^^^^^^^^^^^ data/hand.svg lies in the data folder, where only sample data are.
+                     ^^^^^^^^^^^^^^^ data/hand.svg is in the data folder, which is for sample data only.
                                      Name a folder of your own.
       """),
     Mistake(

@@ -24,7 +24,7 @@ struct FindCommandTests {
     let before = Snapshot(notebook)
     let text = notebook.run("find hand learningRate from=1e-5 to=100 steps=60")
     #expect(text.contains("Suggested:  train hand learningRate="))
-    #expect(text.contains("hand stays as it was."))
+    #expect(text.contains("hand has not changed."))
     #expect(notebook.page.html.contains("suggested: "))
     #expect(Snapshot(notebook) == before)
     #expect(notebook.run("find hand learningRate from=1e-5 to=100 steps=60") == text, "the same bits")
@@ -50,7 +50,7 @@ struct FindCommandTests {
       "find hand learningRate from=1 to=0.1",
       """
       find hand learningRate from=1 to=0.1
-                                       ^^^ From 1 to 0.1 there is nothing to try.
+                                       ^^^ From 1 to 0.1 there is no rate to try.
                                            from= must be below to=.
       """),
     Mistake(

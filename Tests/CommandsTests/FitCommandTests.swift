@@ -108,7 +108,7 @@ struct FitCommandTests {
   }
 
   @Test func `a search cut short says so`() throws {
-    #expect(try fitted("maxIterations=1").page.text.contains("not at the end yet: maxIterations=1 stopped it"))
+    #expect(try fitted("maxIterations=1").page.text.contains("not converged: stopped by maxIterations=1"))
   }
 
   @Test(arguments: [

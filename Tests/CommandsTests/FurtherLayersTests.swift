@@ -117,19 +117,19 @@ struct FurtherLayersTests {
       "network x input=[6] { lstm 3; softmax }",
       """
       network x input=[6] { lstm 3; softmax }
-                            ^^^^ lstm needs a sequence, and is given [6]. reshape and permute make one: reshape [6, 1, 1, 1] has a step for each number.
+                            ^^^^ lstm needs a sequence, not [6]. reshape and permute make one: reshape [6, 1, 1, 1] has a step for each number.
       """),
     Mistake(
       "network x input=[6] { reshape [2, 3, 1, 1]; gru 3 sequenceOutput=true; softmax }",
       """
       network x input=[6] { reshape [2, 3, 1, 1]; gru 3 sequenceOutput=true; softmax }
-                                                                             ^^^^^^^ softmax0 needs one row of scores, and is given a sequence of 2. gru, lstm and reshape make one row of it.
+                                                                             ^^^^^^^ softmax0 needs a vector of scores, not a sequence of 2. gru, lstm and reshape make a vector of it.
       """),
     Mistake(
       "network x input=[6] { embedding 3 inputDim=9; softmax }",
       """
       network x input=[6] { embedding 3 inputDim=9; softmax }
-                            ^^^^^^^^^ Layer embedding0 of x expects the shape [1] and is given [6].
+                            ^^^^^^^^^ Layer embedding0 of x expects the shape [1], not [6].
       """),
     Mistake(
       "network x input=[6] { embedding 3; softmax }",

@@ -41,7 +41,7 @@ struct GalleryCommandTests {
     #expect(text.hasPrefix("near on pets.test: 100.0 % correct (4 of 4)"))
     // Four photos, each beside two others.
     #expect(notebook.page.html.count(of: "<img ") == 12)
-    #expect(notebook.page.html.contains("because of these"))
+    #expect(notebook.page.html.contains("training samples"))
     #expect(notebook.page.html.count(of: "<figcaption") == 8)
   }
 
@@ -90,8 +90,8 @@ struct GalleryCommandTests {
     let text = notebook.run("gallery hand on=pets show=errors columns=4")
     #expect(text.contains("mean confidence of the wrong answers "))
     #expect(!text.contains("✅"))
-    #expect(notebook.run("gallery near on=pets.test show=errors").contains("No answer is wrong."))
-    #expect(notebook.run("gallery near on=pets.test show=unsure sort=confidence").contains("No answer is unsure."))
+    #expect(notebook.run("gallery near on=pets.test show=errors").contains("No prediction is wrong."))
+    #expect(notebook.run("gallery near on=pets.test show=unsure sort=confidence").contains("No prediction is unsure."))
   }
 
   @Test func `of more photos than the limit the rest is counted`() throws {

@@ -69,7 +69,7 @@ struct GesturesTests {
       real: "53.3 % correct (8 of 15) [30.1, 75.2]", drawn: "86.7 % correct (13 of 15) [62.1, 96.3]")
     #expect(text.hasPrefix("near on hands.test: \(share)\n"))
     #expect(
-      text.contains("\nchance 33.3 % (guessing among 3 answers)\nmajority 33.3 % (always the most frequent class)\n"))
+      text.contains("\nchance 33.3 % (guessing among 3 classes)\nmajority 33.3 % (always the most frequent class)\n"))
   }
 
   @Test func `an untrained network of ten outputs is right now and then`() throws {

@@ -83,7 +83,7 @@ struct GrowCommandTests {
       "grow hand",
       """
       grow hand
-      ^^^^ grow needs to know by what: classes= or labels=.
+      ^^^^ grow needs classes= or labels=.
            For example: grow hand classes=12
       """),
     Mistake(
@@ -91,14 +91,14 @@ struct GrowCommandTests {
       """
       grow hand classes=3
                         ^ hand has 3 outputs and cannot become as large as it is.
-                          To give it more: grow hand classes=4
+                          To add outputs: grow hand classes=4
       """),
     Mistake(
       "grow hand classes=2",
       """
       grow hand classes=2
                         ^ hand has 3 outputs and cannot become smaller.
-                          To give it more: grow hand classes=4
+                          To add outputs: grow hand classes=4
       """),
     Mistake(
       "grow hand labels=[owl, owl]",

@@ -48,7 +48,7 @@ struct JobsCommandTests {
     #expect(page.entries.count == 2)
     #expect(page.updates >= 2)
     #expect(page.text.contains("hand learns in the background as job 1."))
-    #expect(page.text.contains("stopped; what was learnt is kept"))
+    #expect(page.text.contains("stopped; the weights are kept"))
   }
 
   @Test func `nothing else changes the model meanwhile`() throws {
@@ -60,7 +60,7 @@ struct JobsCommandTests {
     ] {
       #expect(
         session.fail(statement).contains(
-          "hand is being trained in the background, as job 1, and nothing else can change it meanwhile."),
+          "hand is in training in the background, as job 1, and nothing else can change it meanwhile."),
         "\(statement)"
       )
     }
@@ -131,6 +131,6 @@ struct JobsCommandTests {
     session.run(make)
     #expect(session.fail("train hand on=pets.none background=true").contains("pets has no none."))
     #expect(session.run("jobs").hasPrefix("No training was begun in the background."))
-    #expect(session.fail("stop").contains("No training is at work in the background."))
+    #expect(session.fail("stop").contains("No training is running in the background."))
   }
 }

@@ -24,7 +24,7 @@ struct KnownFeaturesTests {
     let shown = notebook.run("compare plain deep on=digits by=folds folds=2 seed=1")
     #expect(
       shown.contains(
-        "⚠️ net was trained on 80 of these 100 samples, and deep takes its features from net: deep's accuracy here is likely too high. To use samples new to net: compare plain deep on=digits.test"
+        "⚠️ net was trained on 80 of these 100 samples, and deep uses features of net: deep's accuracy here is likely too high. To use samples new to net: compare plain deep on=digits.test"
       ))
     #expect(!shown.contains("plain takes its features"))
     #expect(!notebook.run("compare plain deep on=digits.test by=folds folds=2 seed=1").contains("likely too high"))

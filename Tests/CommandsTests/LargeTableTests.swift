@@ -39,9 +39,9 @@ struct LargeTableTests {
     let text = try notebook(memory: 100).run("describe t")
     #expect(
       text.hasSuffix(
-        "From t.csv; each sample has the shape [4], each number times 1/255. What is predicted: column 1. "
-          + "Divided by lot, seed 1, each class in the same shares. It is larger than the 100 bytes that "
-          + "tables may take in memory, so its numbers, 240 bytes, are read from a file as they are needed."))
+        "From t.csv; each sample has the shape [4], each number times 1/255. Target: column 1. "
+          + "Divided at random, seed=1, each class in the same shares. It is larger than the 100 bytes that "
+          + "tables may take in memory, so its numbers, 240 bytes, are read from a file as needed."))
     #expect(try notebook(memory: nil).run("describe t").hasSuffix("each class in the same shares."))
   }
 
@@ -85,7 +85,7 @@ struct LargeTableTests {
     let session = try notebook(memory: 200)
     session.run("network n input=[4] seed=3 { innerProduct 2; softmax }")
     let words = """
-      ^^^^^^^ This needs all 48 samples of t.train in memory at once, 768 bytes, and tables have room for 200 bytes.
+      ^^^^^^^ This needs all 48 samples of t.train in memory at once, 768 bytes, and tables may use 200 bytes.
       """
     let more = "Take a part of the table: dataset t … split=[0.1, 0.2]   Or give tables more room: WHET_TABLE_MEMORY=…"
     let memory = try ModelFile(

@@ -33,7 +33,7 @@ struct LayerBuilderTests {
     #expect(text.hasPrefix("lenet: reads image [1, 28, 28]\n"))
     #expect(
       text.hasSuffix(
-        "lenet: 11 layers and 10 outputs, first weights from seed=7. 585,958 trainable of 585,958 parameters."))
+        "lenet: 11 layers and 10 outputs, initial weights from seed=7. 585,958 trainable of 585,958 parameters."))
     let network = try notebook.network("lenet").definition
     #expect(
       network.layers.map(\.name) == [
@@ -165,15 +165,15 @@ struct LayerBuilderTests {
       """
       train few on=pets.train
                    ^^^^^^^^^^ few has 1 output, too few for 2 classes: cat dog.
-                              To give it more: grow few classes=2
-                              Or make it anew: its last innerProduct says how many, innerProduct 2
+                              To add outputs: grow few classes=2
+                              Or create it again: its last innerProduct sets the number, innerProduct 2
       """),
     Mistake(
       "train none on=pets.train",
       """
       train none on=pets.train
             ^^^^ No layer of none is updatable, so there is nothing to train.
-                 Make it anew with a layer in its block that learns, such as: innerProduct 10
+                 Create it again with a trainable layer in its block, such as: innerProduct 10
       """),
   ])
   func `what a block lacks is mended in the block`(mistake: Mistake) throws {
@@ -208,7 +208,7 @@ struct LayerBuilderTests {
       "network x input=[3, 8, 8] { convolution 8 kernel=9; softmax }",
       """
       network x input=[3, 8, 8] { convolution 8 kernel=9; softmax }
-                                  ^^^^^^^^^^^ Nothing comes out of layer convolution0 of x: its window is larger than its input [3, 8, 8].
+                                  ^^^^^^^^^^^ Layer convolution0 of x has no output: its window is larger than its input [3, 8, 8].
       """),
     Mistake(
       "network x input=[8] { convolution 8; softmax }",
@@ -220,7 +220,7 @@ struct LayerBuilderTests {
       "network x input=[3, 8, 8] { convolution 8 groups=2; softmax }",
       """
       network x input=[3, 8, 8] { convolution 8 groups=2; softmax }
-                                                       ^ convolution needs groups that divide both its 3 maps and its 8 kernels.
+                                                       ^ convolution needs groups that divide both its 3 channels and its 8 kernels.
       """),
     Mistake(
       "network x input=[3, 8, 8] { convolution 8 padding=full; softmax }",
@@ -251,15 +251,15 @@ struct LayerBuilderTests {
       "network x input=[1, 8, 8] { maxPool 2 }",
       """
       network x input=[1, 8, 8] { maxPool 2 }
-                                  ^^^^^^^ x ends in maxPool0, which makes [1, 4, 4]; a network answers with a row of numbers.
+                                  ^^^^^^^ x ends in maxPool0, which outputs [1, 4, 4]; the output must be a vector.
                                           For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.
       """),
     Mistake(
       "network x input=[8, 8] { softmax }",
       """
       network x input=[8, 8] { softmax }
-                      ^^^^^^ [8, 8] is no shape of an input.
-                             A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].
+                      ^^^^^^ [8, 8] is not an input shape.
+                             A picture is input=[1, 28, 28]: channels, height, width. A vector is input=[784].
       """),
     Mistake(
       "network x input=[8] { }",

@@ -16,11 +16,11 @@ struct LayersCommandTests {
         "id layer type reads makes parameters updatable can learn",
         "-- ------- --------------- ----------- ----------- ---------- --------- ---------------------------",
         "0 conv1 convolution [3, 16, 16] [4, 16, 16] 112 yes",
-        "1 relu1 activation ReLU [4, 16, 16] [4, 16, 16] no: it has nothing to learn",
-        "2 pool1 pooling [4, 16, 16] [4, 2, 2] no: it has nothing to learn",
-        "3 flat1 flatten [4, 2, 2] [16] no: it has nothing to learn",
+        "1 relu1 activation ReLU [4, 16, 16] [4, 16, 16] no: it has no weights",
+        "2 pool1 pooling [4, 16, 16] [4, 2, 2] no: it has no weights",
+        "3 flat1 flatten [4, 2, 2] [16] no: it has no weights",
         "4 fc1 innerProduct [16] [3] 51 yes yes",
-        "5 softmax softmax [3] [3] no: it has nothing to learn",
+        "5 softmax softmax [3] [3] no: it has no weights",
       ])
   }
 
@@ -85,10 +85,10 @@ struct LayersCommandTests {
         "-- -------- ------------------ ------------ ------------ ---------- --------- ------------------------------------------------------",
         "0 conv convolution [3, 8, 8] [4, 6, 6] 112 yes here; on a device the gradient stops at rows (permute)",
         "1 even batchnorm [4, 6, 6] [4, 6, 6] 16 yes here; no device trains a layer of this type",
-        "2 rows permute [4, 6, 6] [6, 6, 1, 4] no: it has nothing to learn",
+        "2 rows permute [4, 6, 6] [6, 6, 1, 4] no: it has no weights",
         "3 memory uniDirectionalLSTM [6, 6, 1, 4] [4] 464 yes yes",
         "4 top innerProduct [4] [2] 10 yes yes",
-        "5 softmax0 softmax [2] [2] no: it has nothing to learn",
+        "5 softmax0 softmax [2] [2] no: it has no weights",
       ])
   }
 

@@ -48,7 +48,7 @@ struct LearntOverlapTests {
     try Data(contentsOf: train.url).write(to: test.url.deletingLastPathComponent().appending(path: "copy.png"))
     notebook.run("dataset own path=\"own\"; train near on=own.train")
     let shown = caption("evaluate near on=own.test", notebook)
-    #expect(shown.contains("; 1 of them looks like one that was learnt; the other 3: "), "\(shown)")
+    #expect(shown.contains("; 1 of them looks like a training sample; the other 3: "), "\(shown)")
   }
 
   @Test func `samples of a table are told by their places`() throws {

@@ -31,8 +31,8 @@ struct LoadCommandTests {
         "train hand on=sky",
         """
         train hand on=sky
-                      ^^^ hand knows no class moon.
-                          It knows cat and dog.
+                      ^^^ hand has no class moon.
+                          Its classes: cat and dog.
         """))
   }
 
@@ -46,7 +46,7 @@ struct LoadCommandTests {
         """
         train hand on=pets.train
               ^^^^ No layer of hand is updatable, so there is nothing to train.
-                   To put a layer on it that learns: network hand from=fixed.mlmodel
+                   To add a trainable layer: network hand from=fixed.mlmodel
         """))
   }
 
@@ -156,7 +156,7 @@ struct LoadCommandTests {
     #expect(try notebook.probabilities("again", on: "points") == notebook.probabilities("line", on: "points"))
     #expect(
       notebook.fail("confusion line on=points").contains(
-        "line answers with numbers, and a confusion matrix is of classes."))
+        "line predicts numbers; a confusion matrix is for classes."))
     // A tiny loss that grows is nothing to be told of.
     notebook.run("train line on=points.train epochs=1 learningRate=1 miniBatchSize=4 seed=1")
     let means = try notebook.network("line").training.records.suffix(2).map(\.trainLossMean)
@@ -165,7 +165,7 @@ struct LoadCommandTests {
     try notebook.write("tall,1,2\nshort,3,4\n".utf8, to: "words.csv")
     notebook.run("dataset words csv=\"words.csv\"")
     #expect(
-      notebook.fail("train line on=words").contains("line learns numbers, and the label tall of words is none."))
+      notebook.fail("train line on=words").contains("line learns numbers; the label tall of words is not one."))
   }
 
   /// A network of one layer from `input` to `output`, that multiplies by 1 and adds 0 where it is square.
@@ -236,7 +236,7 @@ struct LoadCommandTests {
     notebook.run("update row layers=[eyes, head]")
     #expect(
       notebook.run("save row path=\"learnt.mlmodel\"").contains(
-        "What a phone cannot continue: of a pipeline only the last model learns there, eyes not."))
+        "What a phone cannot continue: only the last model of a pipeline is trained there, not eyes."))
     #expect(try ModelFile(contentsOf: notebook.folder.appending(path: "learnt.mlmodel")).check().findings == [])
   }
 
@@ -270,8 +270,8 @@ struct LoadCommandTests {
         "train row on=one",
         """
         train row on=one
-                     ^^^ row answers with 2 numbers, and the label 1 of one has 1.
-                         Each label is to have 2, with blanks between them.
+                     ^^^ row predicts 2 numbers, but the label 1 of one has 1.
+                         Each label needs 2, separated by spaces.
         """))
   }
 
@@ -350,7 +350,7 @@ struct LoadCommandTests {
       "load hand \"hands.mlmodel\"",
       """
       load hand "hands.mlmodel"
-                ^^^^^^^^^^^^^^^ The model hands.mlmodel is not here.
+                ^^^^^^^^^^^^^^^ The model hands.mlmodel was not found.
                                 Looked for it at hands.mlmodel and data/models/hands.mlmodel.
       """),
     Mistake(
@@ -376,7 +376,7 @@ struct LoadCommandTests {
       """
       load hand "tiny.mlmodel" "more.mlmodel"
                                ^^^^^^^^^^^^^^ load does not know what to do with "more.mlmodel".
-                                              It is called like this: load name [file] path="path" function="text" shape=[n, …]
+                                              Usage: load name [file] path="path" function="text" shape=[n, …]
       """),
   ])
   func `what cannot be loaded is told, and nothing changes`(mistake: Mistake) throws {

@@ -81,7 +81,7 @@ struct LoopOptionsTests {
     #expect(files.sorted() == ["hand-2.mlmodel", "hand-4.mlmodel", "hand-6.mlmodel"])
     for epoch in [2, 4, 6] {
       notebook.run("load again \"checkpoints/hand-\(epoch).mlmodel\"; train again")
-      #expect(notebook.page.text.contains("going on in epoch \(epoch + 1)"))
+      #expect(notebook.page.text.contains("continuing in epoch \(epoch + 1)"))
       let (again, twin) = (try notebook.network("again"), try notebook.network("twin"))
       #expect(again.training.records.map(\.trainLoss) == twin.training.records.map(\.trainLoss))
       #expect(again.training.records.map(\.validations) == twin.training.records.map(\.validations))
@@ -115,7 +115,7 @@ struct LoopOptionsTests {
         "train own on=pets.train checkpoint=1",
         """
         train own on=pets.train checkpoint=1
-                                           ^ own has dropout (rest), which a Core ML file leaves out, so that training could not go on from a checkpoint.
+                                           ^ own has dropout (rest), which a Core ML file leaves out, so training could not continue from a checkpoint.
                                              Leave out checkpoint=.
         """))
   }
@@ -126,7 +126,7 @@ struct LoopOptionsTests {
     try notebook.photo("checkpoints/hand-2.mlmodel/x.jpg")
     let text = notebook.fail("train hand \(Self.settings) epochs=5 checkpoint=2")
     #expect(text.contains("checkpoints/hand-2.mlmodel is not a regular file but a folder."))
-    #expect(text.contains("hand was stopped after epoch 2; what it learnt is kept."))
+    #expect(text.contains("hand was stopped after epoch 2; its weights are kept."))
     #expect(try notebook.network("hand").training.records.count == 2)
     notebook.run("network twin from=tiny classes=3 seed=42; train twin \(Self.settings) epochs=5")
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "checkpoints/hand-2.mlmodel"))

@@ -29,7 +29,7 @@ struct LossCallsTests {
       "train two on=points.train loss=crossEntropy(low)",
       """
       train two on=points.train loss=crossEntropy(low)
-                                     ^^^^^^^^^^^^^^^^^ low is no softmax, and a cross entropy reads what one makes.
+                                     ^^^^^^^^^^^^^^^^^ low is not a softmax, and a cross entropy needs one.
                                                        For other layers: meanSquaredError(low)
       """),
     Mistake(
@@ -62,8 +62,8 @@ struct LossCallsTests {
       "update two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]",
       """
       update two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
-                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ weight=0.3 belongs to train: a file has no place for it.
-                                                                    Say it there: train two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ weight=0.3 belongs to train: a file cannot hold it.
+                                                                    Set it there: train two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
       """),
   ])
   func `a loss that cannot be is told with its remedy`(mistake: Mistake) throws {

@@ -53,6 +53,6 @@ struct ManyClassesTests {
     #expect(text.hasPrefix("n on t: 1.2 % correct (1 of 80)"))
     #expect(text.contains("class  taken for  how often  of its samples"))
     #expect(text.contains("c1     c0                 1         100.0 %"))
-    #expect(text.hasSuffix("80 classes are too many for a matrix: what was confused most often comes first."))
+    #expect(text.hasSuffix("80 classes are too many for a matrix: the most frequent confusions are listed."))
   }
 }

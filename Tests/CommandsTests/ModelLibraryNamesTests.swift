@@ -78,14 +78,14 @@ struct ModelLibraryNamesTests {
       "network x from=near classes=2",
       """
       network x from=near classes=2
-                     ^^^^ near is a k-nearest-neighbours model and no network.
-                          What it looks through: mobile.pool1
+                     ^^^^ near is a k-nearest-neighbours model, not a network.
+                          Its features: mobile.pool1
       """),
     Mistake(
       "knn x features=mobil.pool1",
       """
       knn x features=mobil.pool1
-                     ^^^^^^^^^^^ The model mobil is not here. Did you mean mobile? (mobile, mobilenet)
+                     ^^^^^^^^^^^ The model mobil was not found. Did you mean mobile? (mobile, mobilenet)
                                  Looked for it at mobil.mlmodel and data/models/mobil.mlmodel.
       """),
     Mistake(

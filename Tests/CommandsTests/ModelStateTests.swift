@@ -43,7 +43,7 @@ struct ModelStateTests {
     #expect(try notebook.network("other").modelState == .given(.differences(1)))
     #expect(trained(notebook.run("describe other")) == "its initial weights and the difference in a file")
     notebook.run("network centre from=tiny classes=2 init=centroids on=pets.train")
-    #expect(trained(notebook.run("describe centre")) == "set to the means of classes")
+    #expect(trained(notebook.run("describe centre")) == "set to the class means")
     notebook.run("knn near features=tiny.pool1")
     #expect(notebook.run("status").squeezed.contains("near empty"))
   }

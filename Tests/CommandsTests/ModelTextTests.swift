@@ -105,7 +105,7 @@ struct ModelTextTests {
       "describe pets format=json",
       """
       describe pets format=json
-               ^^^^ pets is no network, and only these can be shown as JSON.
+               ^^^^ pets is not a network; only networks can be shown as JSON.
       """),
     Mistake(
       "describe hand path=\"hand.json\"",
@@ -122,7 +122,7 @@ struct ModelTextTests {
   @Test(arguments: ["", "[]", "{\"kind\":\"whet network 1\"}"]) func `other files are none`(content: String) throws {
     let notebook = try Notebook.withNetwork()
     try notebook.write(content.utf8, to: "odd.json")
-    #expect(notebook.fail("load odd \"odd.json\"").contains("odd.json describes no network."))
+    #expect(notebook.fail("load odd \"odd.json\"").contains("odd.json does not describe a network."))
     #expect(notebook.model("odd") == nil)
   }
 }

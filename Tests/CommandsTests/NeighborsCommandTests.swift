@@ -12,11 +12,11 @@ struct NeighborsCommandTests {
     let notebook = try Notebook(pets: "Pets")
     #expect(
       notebook.run("knn near features=tiny.pool1")
-        == "near: the nearest 3 neighbours by Euclidean distance, near ones with more of a say, looking through pool1 of tiny. It remembers nothing yet."
+        == "near: the nearest 3 neighbours by Euclidean distance, near ones with more weight, looking through pool1 of tiny. It has no samples yet."
     )
     #expect(
       notebook.run("knn near features=tiny.pool1 numberOfNeighbors=1 weighting=uniform metric=cosine")
-        == "near: the nearest neighbour by cosine distance, each with one vote, looking through pool1 of tiny. It remembers nothing yet."
+        == "near: the nearest neighbour by cosine distance, each with one vote, looking through pool1 of tiny. It has no samples yet."
     )
   }
 
@@ -39,9 +39,9 @@ struct NeighborsCommandTests {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1; train near on=pets.train")
     let shown = notebook.run("knn near features=tiny.pool1 numberOfNeighbors=5")
-    #expect(shown.hasSuffix("It still remembers 6 photos."))
+    #expect(shown.hasSuffix("It keeps its 6 photos."))
     #expect(try notebook.neighbors("near").memory.numberOfNeighbors == 5)
-    #expect(notebook.run("knn near features=tiny.conv1").hasSuffix("It remembers nothing yet."))
+    #expect(notebook.run("knn near features=tiny.conv1").hasSuffix("It has no samples yet."))
   }
 
   @Test(arguments: ["k", "n_neighbors"]) func `an alias is explained once`(alias: String) throws {
@@ -79,7 +79,7 @@ struct NeighborsCommandTests {
       "knn near features=nonet.pool1",
       """
       knn near features=nonet.pool1
-                        ^^^^^^^^^^^ The model nonet is not here.
+                        ^^^^^^^^^^^ The model nonet was not found.
                                     Looked for it at nonet.mlmodel and data/models/nonet.mlmodel.
       """),
     Mistake(

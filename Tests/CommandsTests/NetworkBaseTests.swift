@@ -110,7 +110,7 @@ struct NetworkBaseTests {
       "network x from=net input=[4] { innerProduct 3; softmax }",
       """
       network x from=net input=[4] { innerProduct 3; softmax }
-                               ^^^ The layers of from= have an input of their own.
+                               ^^^ The layers of from= have their own input.
                                    Leave out input=, or from=.
       """),
     Mistake(

@@ -14,7 +14,7 @@ struct NetworkCommandTests {
     let notebook = try Notebook(pets: "Pets")
     #expect(
       notebook.run("network hand from=tiny classes=3 seed=42")
-        == "hand: tiny with a fresh layer fc1 and 3 outputs, first weights from seed=42. 51 trainable of 163 parameters."
+        == "hand: tiny with a new layer fc1 and 3 outputs, initial weights from seed=42. 51 trainable of 163 parameters."
     )
     #expect(notebook.page.entries.map(\.kind) == [.result])
   }
@@ -51,7 +51,7 @@ struct NetworkCommandTests {
     let notebook = try Notebook(pets: "Pets")
     #expect(
       notebook.run("network hand from=tiny classes=4 init=zero")
-        == "hand: tiny with a fresh layer fc1 and 4 outputs. 68 trainable of 180 parameters.")
+        == "hand: tiny with a new layer fc1 and 4 outputs. 68 trainable of 180 parameters.")
     #expect(try notebook.probabilities("hand", on: "pets.test").values.allSatisfy { $0 == 0.25 })
   }
 
@@ -85,7 +85,7 @@ struct NetworkCommandTests {
     let notebook = try Notebook(pets: "Pets")
     let shown = notebook.run("network hand from=tiny classes=3")
     let seed = try #require(notebook.network("hand").initial.seed)
-    #expect(shown.contains("first weights from seed=\(seed)."))
+    #expect(shown.contains("initial weights from seed=\(seed)."))
     notebook.run("network same from=tiny classes=3 seed=\(seed)")
     #expect(try notebook.network("same").definition == notebook.network("hand").definition)
   }
@@ -121,7 +121,7 @@ struct NetworkCommandTests {
       "network hand from=tiny input=[3]",
       """
       network hand from=tiny input=[3]
-                                   ^^^ The layers of from= have an input of their own.
+                                   ^^^ The layers of from= have their own input.
                                        Leave out input=, or from=.
       """),
     Mistake(
@@ -152,7 +152,7 @@ struct NetworkCommandTests {
       "network hand from=squeeznet",
       """
       network hand from=squeeznet
-                        ^^^^^^^^^ The model squeeznet is not here. Did you mean squeezenet?
+                        ^^^^^^^^^ The model squeeznet was not found. Did you mean squeezenet?
                                   Looked for it at squeeznet.mlmodel and data/models/squeeznet.mlmodel.
       """),
     Mistake(

@@ -43,7 +43,7 @@ struct NumberGalleryViewTests {
     #expect(notebook.page.entries.last?.rendering.svg?.contains("RMSE") == true)
     #expect(notebook.run("compare kind on=kinds examplesPerClass=[2, 5] draws=2 seed=1").contains("5 per class"))
     let much = notebook.fail("compare line on=houses by=folds examplesPerClass=[40] draws=2")
-    #expect(much.contains("houses has 40 examples: 40 cannot be drawn and some left to ask about."))
+    #expect(much.contains("houses has 40 examples: 40 cannot be drawn and some left to evaluate on."))
   }
 
   @Test func `samples of a regressor are listed by their error, and calibration speaks of samples`() throws {
@@ -59,7 +59,7 @@ struct NumberGalleryViewTests {
   }
 
   @Test(arguments: [
-    ("gallery line on=houses show=errors", "belongs to models that answer with classes"),
+    ("gallery line on=houses show=errors", "belongs to classifiers"),
     ("gallery line on=houses sort=confidence", "Set sort=loss or sort=none."),
     ("gallery line on=houses neighbors=2", "gallery line on=houses"),
     ("gallery line on=houses path=\"a.svg\"", "gallery line on=houses path=\"a.csv\""),

@@ -70,12 +70,12 @@ struct NumbersComparisonTests {
     let notebook = try notebook()
     notebook.run(Self.models)
     let text = notebook.run("compare near line raw on=houses by=folds folds=5 seed=1")
-    #expect(text.contains("60 samples asked about, by 5 folds of houses"))
+    #expect(text.contains("60 samples evaluated, by 5 folds of houses"))
     #expect(text.contains("RMSE") && text.contains("MAE") && text.contains("R²") && !text.contains("accuracy"))
     #expect(text.contains("near is better than line: the mean absolute error of near is smaller by"))
     #expect(text.contains("corrected for 3 pairs") && text.contains("Wilcoxon's signed-rank p"))
     #expect(text.contains("ridge l2=0.1"))
-    #expect(notebook.run("compare line on=houses by=test").contains("12 samples asked about"))
+    #expect(notebook.run("compare line on=houses by=test").contains("12 samples evaluated"))
     #expect(notebook.run("compare line near on=houses by=leaveOneOut").contains("leaving out one of houses at a time"))
     let grouped = notebook.run("compare line on=streets by=folds folds=5 repeats=2 seed=3")
     #expect(grouped.contains("each group in one fold") && grouped.contains("Means of 2 repetitions"))
@@ -170,7 +170,7 @@ struct NumbersComparisonTests {
   }
 
   @Test(arguments: [
-    ("compare line kind on=houses by=folds", "kind answers with classes, and houses has numbers to predict."),
+    ("compare line kind on=houses by=folds", "kind predicts classes, but houses has numbers to predict."),
     ("compare line lenses on=codes by=folds", "lenses answers with classes and line with numbers"),
     ("sweep near on=houses rank=validationAccuracy k=[1, 2]", "Set rank=validationRMSE."),
     ("sweep kind on=codes rank=validationMAE l2=[1]", "Set rank=validationAccuracy."),

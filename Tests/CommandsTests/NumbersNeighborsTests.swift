@@ -31,13 +31,13 @@ struct NumbersNeighborsTests {
     let notebook = try notebook()
     #expect(
       notebook.run("knn near numberOfNeighbors=1")
-        == "near: the nearest neighbour by Euclidean distance, near ones with more of a say, looking at the samples' own numbers. It remembers nothing yet."
+        == "near: the nearest neighbour by Euclidean distance, near ones with more weight, looking at the samples' own numbers. It has no samples yet."
     )
     #expect(try notebook.neighbors("near").extractor.isOpen)
     #expect(
-      notebook.run("evaluate near on=sides.test").contains("near remembers nothing yet. To begin: train near on=…"))
+      notebook.run("evaluate near on=sides.test").contains("near has no samples yet. To add some: train near on=…"))
     #expect(
-      notebook.run("train near on=sides.train").hasPrefix("near remembers 18 samples of 2 classes (left right)."))
+      notebook.run("train near on=sides.train").hasPrefix("near stores 18 samples of 2 classes (left right)."))
     #expect(try notebook.neighbors("near").memory.dimension == 2)
     #expect(notebook.run("describe near").contains("looks at            the samples' own numbers, 2 features"))
     #expect(notebook.run("undo; describe near").contains("input               what it is trained on"))
@@ -49,18 +49,18 @@ struct NumbersNeighborsTests {
     notebook.run(
       "knn near; train near on=sides.train; dataset pets path=\"Pets\"; dataset digits sample=digits count=2")
     for line in ["train near on=pets.train", "predict near on=pets.test", "evaluate near on=pets.test"] {
-      #expect(notebook.fail(line).contains("near looks at samples' own numbers, and photos come in many sizes."))
+      #expect(notebook.fail(line).contains("near compares the samples' own numbers, but photos differ in size."))
     }
     #expect(notebook.fail("train near on=digits.train").contains("near reads samples of the shape [2]"))
-    #expect(notebook.run("reset near") == "near forgot 18 samples and remembers nothing now.")
-    #expect(notebook.run("train near on=digits.train").hasPrefix("near remembers 16 samples"))
+    #expect(notebook.run("reset near") == "near forgot 18 samples and has no samples now.")
+    #expect(notebook.run("train near on=digits.train").hasPrefix("near stores 16 samples"))
   }
 
   @Test func `standardised, no number outweighs the others by its unit`() throws {
     let notebook = try notebook()
     notebook.run("knn near numberOfNeighbors=1; train near on=sides.train")
     #expect(share(notebook, "near") != "100.0")
-    #expect(notebook.run("knn near numberOfNeighbors=1 standardize=true").hasSuffix("It still remembers 18 samples."))
+    #expect(notebook.run("knn near numberOfNeighbors=1 standardize=true").hasSuffix("It keeps its 18 samples."))
     #expect(share(notebook, "near") == "100.0")
     #expect(notebook.run("knn other; compare near other on=sides by=folds folds=4").contains("own numbers"))
     #expect(
@@ -100,7 +100,7 @@ struct NumbersNeighborsTests {
   @Test func `photos are compared by their pixels`() throws {
     let notebook = try Notebook(pets: "Pets")
     #expect(notebook.run("knn near size=[6, 4]").contains("looking at 6×4 pixels"))
-    #expect(notebook.run("train near on=pets.train").hasPrefix("near remembers 6 photos"))
+    #expect(notebook.run("train near on=pets.train").hasPrefix("near stores 6 photos"))
     #expect(try notebook.neighbors("near").memory.dimension == 72)
     #expect(notebook.run("evaluate near on=pets.test").contains("correct (4 of 4)"))
     notebook.run("knn gray size=[6, 4] colorSpace=grayscale standardize=true; train gray on=pets.train")
@@ -116,15 +116,15 @@ struct NumbersNeighborsTests {
       "train open on=pets.train",
       """
       train open on=pets.train
-                    ^^^^^^^^^^ open looks at samples' own numbers, and photos come in many sizes.
-                               knn open size=[32, 32] looks at the pixels of photos brought to one size, knn open \
+                    ^^^^^^^^^^ open compares the samples' own numbers, but photos differ in size.
+                               knn open size=[32, 32]
       features=sketch.flatten at the features of a layer.
       """),
     Mistake(
       "knn x size=[3]",
       """
       knn x size=[3]
-                 ^^^ size= takes a width and a height, and there is 1 number.
+                 ^^^ size= takes a width and a height; there is 1 number.
                      For example: size=[32, 32]
       """),
     Mistake(
@@ -138,14 +138,14 @@ struct NumbersNeighborsTests {
       "check open",
       """
       check open
-      ^^^^^^^^^^ What open reads follows from the first samples it is trained on, and it is not trained yet.
+      ^^^^^^^^^^ open takes its input from the first samples it is trained on, and it is not trained yet.
                  train open on=… with the training samples of a dataset.
       """),
     Mistake(
       "save open path=\"x.mlmodel\"",
       """
       save open path="x.mlmodel"
-           ^^^^ What open reads follows from the first samples it is trained on, and it is not trained yet.
+           ^^^^ open takes its input from the first samples it is trained on, and it is not trained yet.
                 train open on=… with the training samples of a dataset.
       """),
   ])

@@ -126,13 +126,13 @@ struct OddTablesTests {
       (
         "dataset x csv=\"x.csv\" separator=semicolon",
         [
-          "Every line of x.csv holds one value, cut by that separator.",
-          "Leave separator= out: what stands between values is found out.",
+          "Every line of x.csv holds only one value with that separator.",
+          "Leave separator= out: the separator is detected.",
         ]
       ),
       (
         "dataset x csv=\"y.csv\"",
-        ["Every line of y.csv holds one value. A table holds at least a target and a column to predict it from."]
+        ["Every line of y.csv holds one value. A table needs at least a target and one other column."]
       ),
     ]
     for (cell, sentences) in said {

@@ -33,7 +33,7 @@ struct PiecewiseAskingTests {
     notebook.page.interrupt(afterQuestions: 10)
     #expect(
       notebook.fail("evaluate net on=points.test")
-        == "net was cancelled after 2,048 of 8,991; the table above has the answers until then.")
+        == "net was cancelled after 2,048 of 8,991; the table above has the predictions until then.")
     #expect(
       notebook.page.text.contains(" of 2,048) ") && notebook.page.text.contains(", cancelled after 2,048 of 8,991\n"))
   }

@@ -67,8 +67,8 @@ struct PredictCommandTests {
     #expect(lines[4].contains("unlike.png") && lines[4].contains("unfamiliar"))
     #expect(
       lines.last == """
-        1 of 2 unfamiliar: farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one \
-        (least p = 0.048, 20 learnt samples).
+        1 of 2 unfamiliar: farther from the nearest training sample than 19 in 20 training samples are from their nearest neighbours \
+        (least p = 0.048, 20 training samples).
         """)
     #expect(
       notebook.run("predict near image=\"Pets/test/dog/unlike.png\" reject=0.1").hasPrefix(
@@ -80,11 +80,11 @@ struct PredictCommandTests {
     let photo = "image=\"Pets/test/cat/0.png\" reject=50%"
     #expect(
       notebook.run("predict near \(photo)").hasSuffix(
-        "6 learnt samples: too few to tell what is unfamiliar (19 or more)."))
+        "6 training samples: too few to recognise unfamiliar photos (19 are needed)."))
     notebook.run("network hand from=tiny classes=2 init=zero")
     #expect(
       notebook.run("predict hand \(photo)").hasSuffix(
-        "What hand learnt from is not here, so nothing can be told to be unfamiliar."))
+        "The training samples of hand are missing, so unfamiliar photos cannot be recognised."))
   }
 
   @Test func `a network of more outputs than classes answers with free ones, too`() throws {
@@ -109,21 +109,21 @@ struct PredictCommandTests {
       """
       predict near photo=3
                          ^ photo=3 belongs to on=.
-                           Say of which dataset: on=hands.test photo=3
+                           Add the dataset: on=hands.test photo=3
       """),
     Mistake(
       "predict near",
       """
       predict near
               ^^^^ predict needs a photo or a sample.
-                   One photo: image="me.jpg". Numbers of one sample: values=[5.1, 3.5]. All of a split: on=hands.test
+                   One photo: image="me.jpg". Values of one sample: values=[5.1, 3.5]. A whole split: on=hands.test
       """),
     Mistake(
       "predict near image=\"Pets/test/cat/0.png\" on=pets.test",
       """
       predict near image="Pets/test/cat/0.png" on=pets.test
                                                   ^^^^^^^^^ image= and on= cannot be given together.
-                                                            One photo: image="me.jpg". All of a split: on=hands.test
+                                                            One photo: image="me.jpg". A whole split: on=hands.test
       """),
     Mistake(
       "predict near image=\"me.jpg\"",

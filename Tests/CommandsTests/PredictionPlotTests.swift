@@ -66,7 +66,7 @@ struct PredictionPlotTests {
     ("plot line y=predicted", "on="), ("plot line on=houses.test y=[predicted, residuals]", "Set y=predicted."),
     ("plot line on=houses.test y=trainLoss", "belongs to y=predicted and y=residuals"),
     ("plot line on=houses.test y=predicted logScale=true", "belongs to curves of a training"),
-    ("plot kind on=houses.test y=predicted", "kind answers with classes, and houses.test has numbers to predict."),
+    ("plot kind on=houses.test y=predicted", "kind predicts classes, but houses.test has numbers to predict."),
     ("plot kind on=kinds.test y=predicted", "confusion kind on=kinds.test"),
     ("plot fresh on=houses.test y=predicted", "fresh has not been trained yet."),
     ("plot run=[1] on=houses.test y=predicted", "belongs to"),

@@ -25,7 +25,7 @@ struct PrintCommandTests {
         """
         print end=x
               ^^^ print has no "end".
-                  It is called like this: print [values]
+                  Usage: print [values]
         """))
   }
 }

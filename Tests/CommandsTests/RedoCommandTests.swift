@@ -21,9 +21,9 @@ struct RedoCommandTests {
     notebook.run("undo")
     #expect(
       notebook.run("redo 2") == """
-        Done again: network hand from=tiny classes=3 seed=42
+        Redone: network hand from=tiny classes=3 seed=42
         hand is untrained.
-        2 statements were asked for; there were no more to be done again.
+        2 statements were requested; there were no more to be redone.
         """)
   }
 }

@@ -33,7 +33,7 @@ struct RegressorTests {
     #expect(model.defaults(seed: 1).lossKind == .meanSquaredError)
     notebook.run("network two input=[2] { innerProduct 4 activation=relu; innerProduct 2 }")
     #expect(try notebook.network("two").outputs.labels == ["prediction 0", "prediction 1"])
-    #expect(notebook.run("describe line").contains("neural network that answers with numbers, 1 layer"))
+    #expect(notebook.run("describe line").contains("neural network that predicts numbers, 1 layer"))
   }
 
   @Test(arguments: ["meanSquaredError", "meanAbsoluteError", "huber"])
@@ -56,28 +56,28 @@ struct RegressorTests {
       "train line on=points.train loss=crossEntropy",
       """
       train line on=points.train loss=crossEntropy
-                                      ^^^^^^^^^^^^ line answers with numbers, and a cross entropy is about classes.
-                                                   For numbers: loss=meanSquaredError, loss=meanAbsoluteError or loss=huber. For classes put softmax at the end of the network.
+                                      ^^^^^^^^^^^^ line predicts numbers; a cross entropy is for classes.
+                                                   For numbers: loss=meanSquaredError, loss=meanAbsoluteError or loss=huber. For classes, end the network with softmax.
       """),
     Mistake(
       "train kind on=points.train loss=huber",
       """
       train kind on=points.train loss=huber
-                                      ^^^^^ kind answers with classes, and huber is about numbers.
-                                            For classes: loss=crossEntropy or loss=meanSquaredError. For numbers make a network without softmax at its end.
+                                      ^^^^^ kind predicts classes; huber is for numbers.
+                                            For classes: loss=crossEntropy or loss=meanSquaredError. For numbers, create a network without softmax at its end.
       """),
     Mistake(
       "train line on=words",
       """
       train line on=words
-                    ^^^^^ line learns numbers, and the label tall of words is none.
-                          For classes make the network with softmax at its end.
+                    ^^^^^ line learns numbers; the label tall of words is not one.
+                          For classes, end the network with softmax.
       """),
     Mistake(
       "network maps input=[1, 8, 8] { convolution 4 kernel=3 }",
       """
       network maps input=[1, 8, 8] { convolution 4 kernel=3 }
-                                     ^^^^^^^^^^^ maps ends in convolution0, which makes [4, 6, 6]; a network answers with a row of numbers.
+                                     ^^^^^^^^^^^ maps ends in convolution0, which outputs [4, 6, 6]; the output must be a vector.
                                                  For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.
       """),
     Mistake(

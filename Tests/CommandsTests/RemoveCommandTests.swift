@@ -38,10 +38,10 @@ struct RemoveCommandTests {
     let before = notebook.tree("work")
     session?.run("remove pets.train 0")
     let other = try Notebook.Later(notebook)
-    #expect(other.fail("undo").contains("There is nothing to take back."))
+    #expect(other.fail("undo").contains("There is nothing to undo."))
     session = nil
     #expect(notebook.tree("work") != before)
-    #expect(other.run("undo").contains("Taken back: remove pets.train 0 (0.jpg (cat) removed from pets.train)"))
+    #expect(other.run("undo").contains("Undone: remove pets.train 0 (0.jpg (cat) removed from pets.train)"))
     #expect(notebook.tree("work") == before)
     other.run("undo; redo 2")
     #expect(notebook.tree("work") != before && !notebook.tree("work").isEmpty)
@@ -79,7 +79,7 @@ struct RemoveCommandTests {
     ("remove pets.train 9", "pets.train has only 6 photos"),
     ("remove pets.train xyz", "No photo of pets.train begins with xyz."),
     ("remove pets.train 0 0", "0.jpg is named twice."), ("remove pets.train", "remove needs a photo"),
-    ("remove pets.train 2.", "photo"), ("remove pets 0", "Say which split."),
+    ("remove pets.train 2.", "photo"), ("remove pets 0", "Add a split to the name."),
     ("remove nothing.train 0", "There is no dataset called nothing"),
     ("remove hand.train 0", "There is no dataset called hand"),
   ])
@@ -102,7 +102,7 @@ struct RemoveCommandTests {
       notebook.fail("remove pets.train ABC") == """
         remove pets.train ABC
                           ^^^ 2 photos of pets.train begin with ABC: abc1.jpg and abc2.jpg.
-                              Type more of the name, or its place counted from 0.
+                              Type more of the name, or its index counted from 0.
         """)
   }
 

@@ -17,12 +17,12 @@ struct ReplacedModelTests {
     let text = two.run(second)
     #expect(
       text.contains(
-        "near of an earlier session made room: a k-NN model that remembers 6 photos. undo brings it back."))
+        "near of an earlier session was replaced: a k-NN model that stores 6 photos. undo restores it."))
     two.run("undo")
     #expect(two.run("describe near").contains("6"))
     let three = try sessions.begin()
     #expect(
-      three.run("describe near").contains("near is from an earlier session: a k-NN model that remembers 6 photos."))
+      three.run("describe near").contains("near is from an earlier session: a k-NN model that stores 6 photos."))
   }
 
   @Test func `knn begins with an empty memory then, and keeps it within a session`() throws {
@@ -31,7 +31,7 @@ struct ReplacedModelTests {
     one.run("dataset pets path=\"Pets\"; knn near features=tiny.pool1; train near on=pets.train")
     #expect(one.run("knn near features=tiny.pool1 numberOfNeighbors=1").contains("6 photos"))
     let two = try sessions.begin()
-    #expect(two.run("knn near features=tiny.pool1").contains("It remembers nothing yet."))
+    #expect(two.run("knn near features=tiny.pool1").contains("It has no samples yet."))
     #expect(two.run("train near on=pets.train").contains("6 new"))
   }
 

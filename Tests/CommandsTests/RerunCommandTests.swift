@@ -44,7 +44,7 @@ struct RerunCommandTests {
     session.run(
       "train hand on=pets.train validate=pets.test epochs=50 earlyStop=4 keep=best learningRate=0.01 schedule=step(1e-9, 1)"
     )
-    #expect(session.page.text.contains("ended early: 4 epochs without gain"))
+    #expect(session.page.text.contains("stopped early: 4 epochs without improvement"))
     #expect(session.page.text.contains("the weights are those of epoch 1, the best"))
     #expect(session.run("rerun 1 verify=true").contains("Run 1: same bits."))
   }
@@ -79,7 +79,7 @@ struct RerunCommandTests {
       session.fail("rerun 3") == """
         rerun 3
               ^ There is no run 3.
-                No training is written down here yet.
+                No training is recorded yet.
         """)
   }
 }

@@ -17,7 +17,7 @@ struct ResetCommandTests {
     let fresh = try notebook.network("hand").definition
     notebook.run("train hand on=pets.train epochs=3 learningRate=0.1")
     #expect(try notebook.network("hand").definition != fresh)
-    #expect(notebook.run("reset hand") == "hand has its first weights again; 3 epochs of training are forgotten.")
+    #expect(notebook.run("reset hand") == "hand has its initial weights again; 3 epochs of training are forgotten.")
     let model = try notebook.network("hand")
     #expect(model.definition == fresh)
     #expect(
@@ -47,7 +47,7 @@ struct ResetCommandTests {
     let notebook = try Notebook.withNetwork()
     #expect(
       notebook.run("reset hand seed=7")
-        == "hand has new first weights, from seed=7; 0 epochs of training are forgotten.")
+        == "hand has new initial weights, from seed=7; 0 epochs of training are forgotten.")
     notebook.run("network other from=tiny classes=3 seed=7")
     #expect(try notebook.network("hand").definition == notebook.network("other").definition)
     #expect(try notebook.network("hand").initial.seed == 7)
@@ -77,7 +77,7 @@ struct ResetCommandTests {
   @Test func `a k-NN model forgets every photo`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("knn near features=tiny.pool1; train near on=pets.train")
-    #expect(notebook.run("reset near") == "near forgot 6 photos and remembers nothing now.")
+    #expect(notebook.run("reset near") == "near forgot 6 photos and has no samples now.")
     #expect(try notebook.neighbors("near").memory.count == 0)
   }
 

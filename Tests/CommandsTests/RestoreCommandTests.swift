@@ -89,7 +89,7 @@ struct RestoreCommandTests {
       """
       restore own
               ^^^ own (Pets) was not copied from anywhere, so nothing can be restored.
-                  What was removed here comes back with undo. A copy is made with: dataset own path=… into="work"
+                  undo brings back removed photos. A copy: dataset own path=… into="work"
       """),
     Mistake(
       "restore nobody",
@@ -102,7 +102,7 @@ struct RestoreCommandTests {
       "dataset x path=\"Pets\" into=\"Pets/inner\"",
       """
       dataset x path="Pets" into="Pets/inner"
-                                 ^^^^^^^^^^^^ Pets/inner and Pets lie one within the other, so one cannot be copied into the other.
+One of                                  ^^^^^^^^^^^^ Pets/inner and Pets contains the other, so one cannot be copied into the other.
                                               Name another folder.
       """),
     Mistake(
@@ -116,7 +116,7 @@ struct RestoreCommandTests {
       "dataset x path=\"Pets\" into=\"data/copy\"",
       """
       dataset x path="Pets" into="data/copy"
-                                 ^^^^^^^^^^^ data/copy lies in the data folder, where only sample data are.
+                                 ^^^^^^^^^^^ data/copy is in the data folder, which is for sample data only.
                                              Name a folder of your own.
       """),
     Mistake(

@@ -107,7 +107,7 @@ struct RunCurvesTests {
       """
       plot run=[1, 9]
                    ^ There is no run 9.
-                     The last ones: 1, 2. All: runs
+                     The last ones: 1, 2. All of them: runs
       """
     ),
     (

@@ -20,7 +20,7 @@ struct RunsCommandTests {
     #expect(text.contains("train hand on=pets.train validate=pets.test epochs=3 learningRate=0.01"))
     #expect(text.contains("completed") && text.contains("suspended") && text.contains("1–3"))
     #expect(session.run("runs last=1").hasPrefix("1 run\n"))
-    #expect(session.run("runs near") == "No training of near is written down here.")
+    #expect(session.run("runs near") == "No training of near is recorded.")
   }
 
   @Test func `what was set otherwise than before is said, also of the first row shown`() throws {
@@ -41,7 +41,7 @@ struct RunsCommandTests {
     first.run(make)
     first.run("train hand on=pets.train epochs=2")
     #expect(try sessions.begin(named: "a.ipynb").run("runs hand").hasPrefix("1 run\n"))
-    #expect(try sessions.begin(named: "b.ipynb").run("runs") == "No training is written down here yet.")
+    #expect(try sessions.begin(named: "b.ipynb").run("runs") == "No training is recorded yet.")
   }
 
   @Test func `the test accuracy is that of the model as it stood after the run`() throws {
@@ -73,7 +73,7 @@ struct RunsCommandTests {
     #expect(
       try Notebook.withNetwork().fail("runs").hasSuffix(
         """
-        Nothing is written down: the state folder cannot be written.
+        Nothing is recorded: the state folder cannot be written.
              Make it writable, or name another one: WHET_STATE=…
         """))
   }

@@ -64,7 +64,7 @@ struct SampleReadingTests {
     let notebook = try notebook()
     #expect(
       notebook.run("dataset hands path=\"photos\" labels=[✊, ✋] sample=hands count=3").hasPrefix(
-        "photos is not here; these are drawn.\n\nhands: 6 photos in 2 classes"))
+        "photos was not found; these are generated.\n\nhands: 6 photos in 2 classes"))
     try notebook.photo("photos/train/✊/a.jpg")
     try notebook.photo("photos/train/✋/b.jpg")
     #expect(
@@ -78,7 +78,7 @@ struct SampleReadingTests {
     #expect(
       notebook.fail("remove hands.train 0") == """
         remove hands.train 0
-               ^^^^^^^^^^^ hands was drawn, and drawn photos stay as they are.
+               ^^^^^^^^^^^ hands is generated, and generated photos cannot be changed.
                            Work on a copy: dataset hands sample=hands into="work"
         """)
     notebook.run("dataset hands sample=hands count=3 into=\"work\"")
@@ -124,14 +124,14 @@ struct SampleReadingTests {
       "dataset x sample=hands labels=[✊, 🦶]",
       """
       dataset x sample=hands labels=[✊, 🦶]
-                                         ^^ There is no drawn hand 🦶.
+                                         ^^ There is no generated hand 🦶.
                                             There are ✊ rock, ✋ paper, ✌️ scissors, 👍 thumb, ☝️ pointing, 🤘 horns, 🤙 call and 🤟 three.
       """),
     Mistake(
       "dataset x sample=hands labels=[rok]",
       """
       dataset x sample=hands labels=[rok]
-                                     ^^^ There is no drawn hand rok. Did you mean rock?
+                                     ^^^ There is no generated hand rok. Did you mean rock?
                                          There are ✊ rock, ✋ paper, ✌️ scissors, 👍 thumb, ☝️ pointing, 🤘 horns, 🤙 call and 🤟 three.
       """),
     Mistake(
@@ -144,7 +144,7 @@ struct SampleReadingTests {
       "dataset x sample=hands count=501",
       """
       dataset x sample=hands count=501
-                                   ^^^ 501 photos of a class are more than are drawn: at most 500.
+                                   ^^^ 501 photos per class are too many to generate: at most 500.
       """),
     Mistake(
       "dataset x sample=digits count=0",

@@ -74,14 +74,14 @@ struct SampleValuesTests {
       "predict kind values=[1, wide]",
       """
       predict kind values=[1, wide]
-                              ^^^^ y is a number, and wide is none.
+                              ^^^^ y is a number; wide is not.
       """),
     Mistake(
       "predict kind values=[1, 2] on=sides.test",
       """
       predict kind values=[1, 2] on=sides.test
                           ^^^^^^ values= and on= cannot be given together.
-                                 Numbers of one sample: values=[5.1, 3.5]. A sample of a table: row=3 on=flowers.test
+                                 Values of one sample: values=[5.1, 3.5]. A sample of a table: row=3 on=flowers.test
       """),
     Mistake(
       "predict kind row=24 on=sides",
@@ -94,7 +94,7 @@ struct SampleValuesTests {
       """
       predict kind row=2
                        ^ row=2 belongs to on=.
-                         Say of which table: on=flowers.test
+                         Add the table: on=flowers.test
       """),
   ])
   func `what cannot be asked is told, and nothing changes`(mistake: Mistake) throws {
@@ -112,7 +112,7 @@ struct SampleValuesTests {
   @Test func `photos are neither rows nor values`() throws {
     let notebook = try Notebook.withNetwork()
     let row = notebook.fail("predict hand row=1 on=pets.test")
-    #expect(row.contains("pets.test has photos, and row= is about tables."))
+    #expect(row.contains("pets.test has photos; row= is for tables."))
     #expect(notebook.fail("predict hand values=[1, 2]").contains("hand reads photos, not numbers."))
   }
 }

@@ -86,7 +86,7 @@ struct SaveCommandTests {
         """
         save x path="x.mlmodel"
                     ^^^^^^^^^^^ x.mlmodel cannot be written as a Core ML file: layer \(name) is of a type that cannot be updatable.
-                                To save it for answers alone, not to be trained further on a device: updatable=false
+                                To save it for predictions only, not for training on a device: updatable=false
         """))
     #expect(notebook.run("save x path=\"x.mlmodel\" updatable=false").contains(", not updatable, "))
   }
@@ -126,7 +126,7 @@ struct SaveCommandTests {
     notebook.run("train hand on=pets.train epochs=1 weightDecay=0.1 augment=flipHorizontal")
     let text = notebook.run("save hand path=\"hand.mlmodel\"")
     #expect(text.contains("What a phone cannot continue: training goes on without weight decay (0.1 here)."))
-    #expect(text.contains("What a phone cannot continue: it knows nothing of the variation of photos."))
+    #expect(text.contains("What a phone cannot continue: it does not support augmentation."))
     #expect(!notebook.run("save hand path=\"frozen.mlmodel\" updatable=false").contains("phone"))
     notebook.run(
       """
@@ -169,11 +169,11 @@ struct SaveCommandTests {
     try FileManager.default.createDirectory(
       at: notebook.folder.appending(path: "out"), withIntermediateDirectories: true)
     for (path, sentences) in [
-      ("no/hand.mlmodel", ["The folder no is not there.", "Make it, or give a path without it."]),
-      ("notes.txt/hand.mlmodel", ["notes.txt is no folder, so nothing can be written into it."]),
+      ("no/hand.mlmodel", ["The folder no does not exist.", "Create it, or give another path."]),
+      ("notes.txt/hand.mlmodel", ["notes.txt is not a folder, so nothing can be written into it."]),
       (
         "/proc/hand.mlmodel",
-        ["/proc/hand.mlmodel could not be written: its folder is one of the system's, or gone, and takes no new files."]
+        ["/proc/hand.mlmodel could not be written: its folder belongs to the system or is missing, and takes no new files."]
       ),
       ("out", ["out is a folder.", "To write into it: save hand path=\"out/hand.mlmodel\""]),
       (
@@ -190,7 +190,7 @@ struct SaveCommandTests {
     #expect(try Data(contentsOf: notebook.folder.appending(path: "notes.txt")) == Data("notes".utf8))
     #expect(!notebook.run("save hand path=\"hand.mlmodel\"").contains("took the place"))
     #expect(
-      notebook.run("save hand path=\"hand.mlmodel\"").contains("It took the place of the one that was there."))
+      notebook.run("save hand path=\"hand.mlmodel\"").contains("It replaced the earlier file."))
     #expect(
       notebook.run("save hand path=\"hand\"").contains(
         "Core ML's tools open it only under a name that ends in .mlmodel."))
@@ -230,8 +230,8 @@ struct SaveCommandTests {
       "save hand path=\"nowhere/hand.mlmodel\"",
       """
       save hand path="nowhere/hand.mlmodel"
-                     ^^^^^^^^^^^^^^^^^^^^^^ The folder nowhere is not there.
-                                            Make it, or give a path without it.
+                     ^^^^^^^^^^^^^^^^^^^^^^ The folder nowhere does not exist.
+                                            Create it, or give another path.
       """),
     Mistake(
       "save hand path=\"Pets\"",
@@ -250,14 +250,14 @@ struct SaveCommandTests {
       "save cosine path=\"cosine.mlmodel\"",
       """
       save cosine path="cosine.mlmodel"
-                       ^^^^^^^^^^^^^^^^ cosine.mlmodel cannot be written as a Core ML file: the format knows the squared Euclidean distance only, not the cosine.
+                       ^^^^^^^^^^^^^^^^ cosine.mlmodel cannot be written as a Core ML file: the format has only the squared Euclidean distance, not the cosine.
                                         To save it: knn … metric=euclidean, and train it again.
       """),
     Mistake(
       "save hand path=\"tiny.mlmodel\"",
       """
       save hand path="tiny.mlmodel"
-                     ^^^^^^^^^^^^^^ tiny.mlmodel is what cosine was made from, and stays as it is.
+cosine was loaded from                      ^^^^^^^^^^^^^^ tiny.mlmodel, which is never replaced.
                                     Give another name: save hand path="hand.mlmodel"
       """),
     Mistake(

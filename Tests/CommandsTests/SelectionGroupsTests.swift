@@ -79,7 +79,7 @@ struct SelectionGroupsTests {
     let notebook = try notebook()
     notebook.run("knn near")
     let text = notebook.fail("compare near on=apart by=folds folds=13")
-    #expect(text.contains("apart has 12 groups whose samples stay together: too few for 13 folds."))
+    #expect(text.contains("apart has 12 groups of samples that stay together: too few for 13 folds."))
     #expect(text.contains("Set folds=12."))
     #expect(notebook.run("compare near on=apart by=folds folds=12 seed=1").contains("48 samples"))
   }

@@ -20,23 +20,23 @@ struct SentencesLoopTests {
       (
         .noHead("m", last: "relu1"),
         [
-          "m does not end in a fully connected layer, with a softmax behind it for classes, so there is none to be set (its last layer: relu1).",
+          "m does not end in a fully connected layer, followed by softmax for classes, so there is none to fit (its last layer: relu1).",
           "A network made with from= has one.",
         ]
       ),
       (
         .checkpointDamaged("a.mlmodel"),
         [
-          "a.mlmodel is a checkpoint whose record of the training cannot be used.",
-          "Load an earlier checkpoint, or train anew.",
+          "a.mlmodel is a checkpoint with a damaged training record.",
+          "Load an earlier checkpoint, or start the training over.",
         ]
       ),
       (
         .fixedWhileStopped(["epochs", "seed"], model: "m", epoch: 2, epochs: 9),
         [
           "epochs and seed cannot change while m is stopped in epoch 2 of 9.",
-          "What a mini-batch does not hold may change, as learningRate. To go on: train m",
-          "To train anew from these weights, add from=here; from the first weights, from=start.",
+          "Other settings may change, such as learningRate. To continue: train m",
+          "To start over from these weights, add from=here; from the initial weights, from=start.",
         ]
       ),
     ]

@@ -24,13 +24,13 @@ struct SentencesTests {
     ),
     (
       .cannotWrite(path: "x", code: ENOENT),
-      "m could not be written: its folder is one of the system's, or gone, and takes no new files."
+      "m could not be written: its folder belongs to the system or is missing, and takes no new files."
     ),
     (.fileTooLarge(path: "x", bytes: 5_000_000_000, limit: 4 << 30), "m has 5.0 GB; at most 4.3 GB are read."),
     (.otherForm(path: "x", .folder), "m is a folder, not a model file."),
-    (.notAModel(byteCount: 1), "m is no Core ML model: its 1 byte does not read as one."),
-    (.notAModel(byteCount: 0), "m is no Core ML model: the file is empty."),
-    (.notAModel(byteCount: 2048), "m is no Core ML model: its 2,048 bytes do not read as one."),
+    (.notAModel(byteCount: 1), "m is not a Core ML model: its 1 byte does not have its format."),
+    (.notAModel(byteCount: 0), "m is not a Core ML model: the file is empty."),
+    (.notAModel(byteCount: 2048), "m is not a Core ML model: its 2,048 bytes do not have its format."),
     (
       .malformed(.truncated(missing: 1), field: "", layer: nil, offset: 12),
       "m is damaged: it ends too early, 1 byte is missing."
@@ -81,7 +81,7 @@ struct SentencesTests {
     ),
     (
       .input(name: "image", .shape([1, 2])),
-      "Input image of m cannot be fed: its shape is [1, 2]; [C] and [C, H, W] can be fed."
+      "Input image of m cannot be fed: its shape is [1, 2]; [C] and [C, H, W] are supported."
     ),
     (
       .nearestNeighbors(.labelCount(samples: 3, labels: 2)),
@@ -95,9 +95,9 @@ struct SentencesTests {
       .wrongKind(.mlProgram, wanted: [.neuralNetwork]),
       "m is an ML program; this needs a neural network."
     ),
-    (.package(.noManifest), "m is no model package: it has no Manifest.json."),
+    (.package(.noManifest), "m is not a model package: it has no Manifest.json."),
     (.package(.version("2.0.0")), "m is a package of version 2.0.0; version 1 can be read."),
-    (.package(.path("../x")), "m names ../x, which is no path within the package."),
+    (.package(.path("../x")), "m names ../x, which is not a path within the package."),
     (
       .program(ProgramFault(.noFunction("b", known: ["a", "main"]))),
       "m has no function \"b\"."
@@ -118,7 +118,7 @@ struct SentencesTests {
     ),
     (
       .cannotExpress(.nothingUpdatable),
-      "m cannot be written as a Core ML file: no layer of it is updatable; updatable=false saves it as it is."
+      "m cannot be written as a Core ML file: no layer of it is updatable; add updatable=false."
     ),
   ]
 
@@ -128,14 +128,14 @@ struct SentencesTests {
   }
 
   static let networks: [(NetworkError, String)] = [
-    (.unknownTensor(layer: "a", name: "t"), "Layer a of m reads t, which nothing makes."),
-    (.unknownTensor(layer: nil, name: "t"), "m reads t, which nothing makes."),
-    (.duplicateTensor(layer: "a", name: "t"), "Layer a of m makes t, which is made already."),
+    (.unknownTensor(layer: "a", name: "t"), "Layer a of m reads t, which no layer makes."),
+    (.unknownTensor(layer: nil, name: "t"), "m reads t, which no layer makes."),
+    (.duplicateTensor(layer: "a", name: "t"), "Layer a of m makes t, which another layer makes already."),
     (.duplicateLayer(name: "a"), "Two layers of m are called a."),
     (.wrongTensorCount(layer: "a", expected: 2, actual: 1), "Layer a of m has 1 tensor and needs 2."),
     (
       .shapeMismatch(layer: "a", expected: [0, 4], actual: [3]),
-      "Layer a of m expects the shape [any, 4] and is given [3]."
+      "Layer a of m expects the shape [any, 4], not [3]."
     ),
     (
       .parameterMismatch(layer: "a", parameter: "weights", expected: [4], actual: [3]),
@@ -144,12 +144,12 @@ struct SentencesTests {
     (.invalidSetting(layer: "a", setting: "stride", value: 0), "stride of layer a of m cannot be 0."),
     (
       .emptyOutput(layer: "a", input: [3, 2, 2]),
-      "Nothing comes out of layer a of m: its window is larger than its input [3, 2, 2]."
+      "Layer a of m has no output: its window is larger than its input [3, 2, 2]."
     ),
     (.tooLarge(layer: nil, bytes: 9_000_000_000), "m would need 9.0 GB of memory."),
     (.tooLarge(layer: "a", bytes: 9_000_000_000), "Layer a of m would need 9.0 GB of memory."),
     (.unsupported(layer: "a", kind: "gru"), "Layer a of m (gru) cannot be run here."),
-    (.invalidInput(name: "x", shape: []), "Input x of m has the shape [], which is none."),
+    (.invalidInput(name: "x", shape: []), "Input x of m has the shape [], which is not valid."),
     (
       .imageInput(name: "x", .biases, expected: 3, actual: 2),
       "Input x of m is an image with 2 biases; it needs 3."
@@ -162,12 +162,12 @@ struct SentencesTests {
       .imageInput(name: "x", .meanNumbers, expected: 16, actual: 1),
       "Input x of m is an image with a mean image of 1 number; it needs 16."
     ),
-    (.feed(.missing(name: "x")), "m was given nothing for its input x."),
+    (.feed(.missing(name: "x")), "m needs a value for its input x."),
     (.feed(.unknown(name: "x", known: ["y"])), "m has no input x."),
     (.feed(.shape(name: "x", expected: [2], actual: [3])), "Input x of m expects [2] and was given [3]."),
-    (.feed(.batchMismatch(expected: 2, actual: 3)), "m was given 3 samples where there are 2."),
+    (.feed(.batchMismatch(expected: 2, actual: 3)), "m was given 3 samples instead of 2."),
     (.feed(.pictureSize(expected: Extent(4, 3), actual: Extent(5, 6))), "m reads pictures of 3 × 4 pixels, not 6 × 5."),
-    (.feed(.imageInputs(count: 0)), "m reads 0 images, so a photo cannot simply be put in."),
+    (.feed(.imageInputs(count: 0)), "m reads 0 images, so a photo alone is not enough."),
     (.step(.nothingToTrain), "No layer of m is updatable, so there is nothing to train."),
     (
       .step(.lossNeedsSoftmax(tensor: "t")), "m cannot be trained with cross entropy: t is not the output of a softmax."
@@ -190,10 +190,10 @@ struct SentencesTests {
   }
 
   static let trainings: [(TrainingError, String)] = [
-    (.dimensions(expected: 1000, actual: 16), "m remembers 1,000 numbers per photo, and 16 were given."),
+    (.dimensions(expected: 1000, actual: 16), "m stores 1,000 numbers per photo, and 16 were given."),
     (.shape([2, 3, 4]), "m needs a row of features per photo, not the shape [2, 3, 4]."),
     (.count(of: "labels", expected: 3, actual: 2), "m was given 2 labels for 3."),
-    (.notFinite(sample: 3, position: 7), "Feature 7 of photo 3 is infinite or no number, so m cannot use it."),
+    (.notFinite(sample: 3, position: 7), "Feature 7 of photo 3 is infinite or not a number, so m cannot use it."),
     (.noSamples, "There is nothing to train m on."),
     (.unknownClass(sample: 1, target: 5, classes: 3), "Photo 1 belongs to output 5, but m has 3 outputs."),
     (
@@ -265,10 +265,10 @@ struct SentencesTests {
   @Test func `of very many classes only the first are named`() {
     let known = (0..<1000).map { "class\($0)" }
     let telling = Sentences.tell(.unknownClass("✊", model: "m", known: known))
-    #expect(telling.message == "m knows no class ✊.")
+    #expect(telling.message == "m has no class ✊.")
     #expect(
       telling.remedies == [
-        "It knows class0, class1, class2, class3, class4, class5, class6, class7, class8, class9 and 990 more."
+        "Its classes: class0, class1, class2, class3, class4, class5, class6, class7, class8, class9 and 990 more."
       ])
   }
 
@@ -288,10 +288,10 @@ struct SentencesTests {
   @Test func `more than one boundary and a missing image are told`() {
     #expect(
       Sentences.tell(.manyBoundaries("m", ["a", "b"])).message
-        == "The layers of m that can be trained read a and b at once; one tensor is what can be handled now.")
+        == "The layers of m that can be trained read a and b; only one tensor is supported.")
     #expect(
       Sentences.tell(.noImageInput("m")).message
-        == "m does not read an image of a fixed size, so photos cannot be put in.")
+        == "m has no image input of a fixed size, so it cannot take photos.")
   }
 
   @Test func `with nothing made yet, the remedies say how to make it`() throws {

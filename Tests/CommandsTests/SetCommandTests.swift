@@ -25,10 +25,10 @@ struct SetCommandTests {
 
   @Test(
     arguments: [
-      ("learningRate=5", "learningRate=5 is far: above 1 the loss of most networks grows with sgd."),
+      ("learningRate=5", "learningRate=5 is high: above 1 the loss of most networks grows with sgd."),
       (
         "optimizer=adam learningRate=0.5",
-        "learningRate=0.5 is far: above 0.1 the loss of most networks grows with adam."
+        "learningRate=0.5 is high: above 0.1 the loss of most networks grows with adam."
       ), ("learningRate=1", nil), ("optimizer=adam learningRate=0.1", nil), ("epochs=2", nil),
     ] as [(String, String?)])
   func `a rate that few trainings come through is set, and said`(setting: String, words: String?) throws {
@@ -37,7 +37,7 @@ struct SetCommandTests {
     let lines = session.run("set hand \(setting)").split(separator: "\n").map(String.init)
     #expect(lines[0].hasPrefix("train hand means, where it says nothing: "))
     #expect(
-      Array(lines.dropFirst()) == (words.map { ["\($0) To look for a better one: find hand learningRate on=…"] } ?? []))
+      Array(lines.dropFirst()) == (words.map { ["\($0) To find a better one: find hand learningRate on=…"] } ?? []))
   }
 
   @Test func `row 88: what train is told holds before what was set, for this training alone`() throws {
@@ -79,7 +79,7 @@ struct SetCommandTests {
       try session.waitForEpochs(of: "hand", atLeast: epochs + 1) { session.run("print 1") }
       #expect(
         session.run("set hand learningRate=\(rate)")
-          == "hand goes on with learningRate=\(rate) from its next mini-batch on; its run has it written down.")
+          == "hand continues with learningRate=\(rate) from its next mini-batch; its run records the change.")
       for _ in 0..<3000 where (try session.runDetails(1).rateChanges ?? []).count <= place {
         Thread.sleep(forTimeInterval: 0.01)
       }

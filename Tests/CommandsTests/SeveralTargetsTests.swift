@@ -38,7 +38,7 @@ struct SeveralTargetsTests {
     #expect(houses.outputNames == ["price", "rent"] && houses.columns.map(\.name) == ["area", "rooms"])
     #expect(houses.splits[0].data.truths.text(1) == "267.0 3.825")
     let shown = notebook.run("dataset houses csv=\"houses.csv\" target=[price, rent] seed=1")
-    #expect(shown.contains("50 samples with 2 numbers to predict") && shown.contains("What is predicted: price, rent."))
+    #expect(shown.contains("50 samples with 2 numbers to predict") && shown.contains("Target: price, rent."))
     #expect(shown.contains(#/\ntrain +rent +40 /#) && shown.contains(#/\ntest +price +10 /#))
     #expect(notebook.run("show houses.train limit=2").contains(#/row +price +rent +area +rooms/#))
     #expect(notebook.run("check houses").contains("price: train "))
@@ -55,7 +55,7 @@ struct SeveralTargetsTests {
     ("target=[price, rent] task=classification", "only numbers can be predicted together"),
     ("target=[price, price]", "is what is predicted"),
     ("target=[price, rents]", "has no column rents. Did you mean rent?"),
-    ("target=[price, rent] ignore=[rent]", "Column rent of houses.csv is what is predicted."),
+    ("target=[price, rent] ignore=[rent]", "Column rent of houses.csv is the target."),
     ("target=[area, price, rooms, rent]", "no column of houses.csv is left"),
   ])
   func `what cannot be is told`(arguments: String, told: String) throws {
@@ -165,7 +165,7 @@ struct SeveralTargetsTests {
     let notebook = try notebook()
     notebook.run(Self.models)
     let text = notebook.run("compare near line deep on=houses by=folds folds=5 seed=1")
-    #expect(text.contains("50 samples asked about") && text.contains("corrected for 3 pairs"))
+    #expect(text.contains("50 samples evaluated") && text.contains("corrected for 3 pairs"))
     #expect(text.contains("\nmean "))
     #expect(notebook.run("sweep near on=houses folds=4 numberOfNeighbors=[1, 3]").contains("by validationRMSE"))
     #expect(notebook.run("sweep line on=houses folds=4 l2=[0.1, 10]").contains("by validationRMSE"))

@@ -73,8 +73,8 @@ struct ShowCommandTests {
       "show pets label=bird",
       """
       show pets label=bird
-                      ^^^^ pets knows no class bird.
-                           It knows cat and dog.
+                      ^^^^ pets has no class bird.
+                           Its classes: cat and dog.
       """),
     Mistake(
       "show pets columns=0",

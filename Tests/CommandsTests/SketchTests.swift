@@ -40,7 +40,7 @@ struct SketchTests {
     let text = notebook.run("sweep near on=hands folds=2 features=[[squeezenet.fire9, sketch.conv5], sketch.pool5]")
     #expect(text.contains("sketch.conv5") && text.contains("sketch.pool5") && !text.contains("squeezenet"))
     #expect(
-      notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet is not here."))
+      notebook.fail("network hand from=[squeezenet, other]").contains("The model squeezenet was not found."))
     #expect(
       notebook.fail("network hand from=[]").contains(
         "from takes a network or model file with its layer, such as squeezenet.pool10, not []."))

@@ -62,7 +62,7 @@ struct SkippedPhotosTests {
     try notebook.write([], to: "Pets/train/dog/0.jpg")
     #expect(
       notebook.fail("train near on=pets.train").hasSuffix(
-        "To leave out what cannot be read: dataset pets path=\"Pets\" skip=unreadable"))
+        "To leave out unreadable photos: dataset pets path=\"Pets\" skip=unreadable"))
   }
 
   @Test func `changes, undo and redo leave out the same photos`() throws {

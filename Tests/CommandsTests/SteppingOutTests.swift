@@ -72,10 +72,10 @@ struct SteppingOutTests {
       #expect(
         beside.failBeside(statement).contains(
           """
-          hand is being trained by another cell, and nothing else can change it meanwhile.
+          hand is in training in another cell, and nothing else can change it meanwhile.
           """), "\(statement)")
     }
-    #expect(beside.failBeside("reset hand").hasSuffix("To stop it and keep what it learnt: stop hand"))
+    #expect(beside.failBeside("reset hand").hasSuffix("To stop it and keep its weights: stop hand"))
     beside.runBeside("x = 3; network other from=tiny classes=3 seed=1")
     try waitForEpochs(atLeast: 1, seenFrom: beside)
     session.page.interrupt(afterQuestions: 0)
@@ -113,7 +113,7 @@ struct SteppingOutTests {
     beside.page.interrupt(afterQuestions: 0)
     session.workbench.withWorkspace { _ in
       let problem = beside.failBeside("print 1", settles: false)
-      #expect(problem == "The cell was stopped while it waited for another.")
+      #expect(problem == "The cell was stopped while it was waiting for another one.")
     }
     beside.page.interrupt(afterQuestions: nil)
     beside.runBeside("stop")

@@ -15,18 +15,18 @@ struct StopCommandTests {
     #expect(
       session.fail("stop") == """
         stop
-        ^^^^ Which job is to stop?
-             At work are 1 (one), 2 (two) and 3 (three).
+        ^^^^ stop needs the number or the model of a job.
+             Running: 1 (one), 2 (two) and 3 (three).
         """)
     #expect(session.run("stop 2").contains("two was stopped "))
     #expect(session.run("stop one").contains("one was stopped "))
     #expect(
       session.fail("stop 1") == """
         stop 1
-             ^ No job 1 is at work.
-               At work is 3 (three).
+             ^ No job 1 is running.
+               Running: 3 (three).
         """)
     #expect(session.run("stop").contains("three was stopped "))
-    #expect(session.fail("stop").contains("No training is at work in the background."))
+    #expect(session.fail("stop").contains("No training is running in the background."))
   }
 }

@@ -21,7 +21,7 @@ struct StoppedTrainingTests {
   @Test func `the same cell again goes on with the same bits`() throws {
     let notebook = try stopped()
     notebook.run("train hand \(Self.settings)")
-    #expect(notebook.page.text.contains("going on in epoch 2"))
+    #expect(notebook.page.text.contains("continuing in epoch 2"))
     notebook.run("network twin from=tiny classes=3 seed=42; train twin \(Self.settings)")
     #expect(try notebook.network("hand").definition == notebook.network("twin").definition)
     #expect(try notebook.network("hand").training.records.count == 6)
@@ -57,8 +57,8 @@ struct StoppedTrainingTests {
         """
         \(line)
         \(margin)\(String(repeating: "^", count: value.count)) \(key) cannot change while hand is stopped in epoch 2 of 6.
-        \(below)What a mini-batch does not hold may change, as learningRate. To go on: train hand
-        \(below)To train anew from these weights, add from=here; from the first weights, from=start.
+        \(below)Other settings may change, such as learningRate. To continue: train hand
+        \(below)To start over from these weights, add from=here; from the initial weights, from=start.
         """))
   }
 

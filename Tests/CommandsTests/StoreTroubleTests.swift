@@ -53,7 +53,7 @@ struct StoreTroubleTests {
       "a later version of whet wrote /state/whet.sqlite."
     ),
     (.cannotOpen(path: "/state/whet.sqlite", code: 14), "/state/whet.sqlite cannot be opened."),
-    (.readOnly(path: "/state/whet.sqlite"), "/state/whet.sqlite may only be read."),
+    (.readOnly(path: "/state/whet.sqlite"), "/state/whet.sqlite is read-only."),
   ])
   func `a database that cannot be used is told by the first output and by status`(error: StoreError, end: String) throws
   {

@@ -98,7 +98,7 @@ struct SweepCommandTests {
     notebook.page.interrupt(afterQuestions: 30)
     let problem = notebook.fail("sweep hand on=pets folds=2 learningRate=[1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1] epochs=3")
     #expect(problem.hasPrefix("Stopped after ") && problem.hasSuffix(" of 6 rows."))
-    #expect(notebook.page.text.contains("stopped; the rows that were done are kept"))
+    #expect(notebook.page.text.contains("stopped; the finished rows are kept"))
     #expect(rows(notebook.page.text).first?.hasPrefix("best") == true)
     notebook.page.interrupt(afterQuestions: nil)
     #expect(Snapshot(notebook) == before)
@@ -144,14 +144,14 @@ struct SweepCommandTests {
       """
       sweep hand on=pets folds=99
                     ^^^^ pets has 10 samples: too few for 99 folds.
-                         Each held out alone: by=leaveOneOut
+                         One fold per sample: by=leaveOneOut
       """),
     Mistake(
       "sweep hand on=pets.train validate=pets.test folds=3",
       """
       sweep hand on=pets.train validate=pets.test folds=3
                                                         ^ folds=3 belongs to sweeps without validate=.
-                                                          With validate= all of on= is learnt from.
+                                                          With validate=, all of on= is used for training.
       """),
     Mistake(
       "sweep near on=pets features=[pool1, poll1]",
@@ -164,8 +164,8 @@ struct SweepCommandTests {
       "sweep hand folds=2",
       """
       sweep hand folds=2
-            ^^^^ train hand does not know which photos to learn from.
-                 Say it: train hand on=pets.train
+            ^^^^ train hand needs on=, a training set.
+                 For example: train hand on=pets.train
       """),
   ])
   func `what cannot be swept is told, and nothing changes`(mistake: Mistake) throws {

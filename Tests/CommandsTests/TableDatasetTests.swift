@@ -35,7 +35,7 @@ struct TableDatasetTests {
         low        8     2
         high       8     2
         all       16     4
-        From t.csv; each sample has the shape [2], each number times 1/255. What is predicted: column 1. Divided by lot, seed 1, each class in the same shares.
+        From t.csv; each sample has the shape [2], each number times 1/255. Target: column 1. Divided at random, seed=1, each class in the same shares.
         """)
     let half = try notebook("split=[50%, 25%]")
     #expect(half.run("describe t").contains("all       10     5"))
@@ -94,7 +94,7 @@ struct TableDatasetTests {
       """
       dataset u csv="bad.csv"
                     ^^^^^^^^^ Line 2, column 2 of bad.csv should be a number and is "x".
-                              Mend it, leave the column out (ignore=[2]), or take its values as texts (categories=[2]).
+                              Correct it, leave the column out (ignore=[2]), or take its values as texts (categories=[2]).
       """),
     Mistake(
       "dataset u csv=\"ragged.csv\"",
@@ -152,7 +152,7 @@ struct TableDatasetTests {
       "features t from=tiny",
       """
       features t from=tiny
-               ^ t holds numbers from a table, not photos, and this needs photos.
+               ^ t is a table; this needs photos.
       """),
   ])
   func `what cannot be read or learnt from is told, and nothing changes`(mistake: Mistake) throws {

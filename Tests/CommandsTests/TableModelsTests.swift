@@ -69,12 +69,12 @@ struct TableModelsTests {
   }
 
   static let mistakes = [
-    ("train near on=houses.train", "near answers with classes, and houses.train has numbers to predict."),
-    ("fit line on=houses.train l1=1", "line predicts numbers, and l1= is for classes."),
-    ("train net on=houses.train", "net answers with classes, and houses.train has numbers to predict."),
+    ("train near on=houses.train", "near predicts classes, but houses.train has numbers to predict."),
+    ("fit line on=houses.train l1=1", "line predicts numbers; l1= is for classes."),
+    ("train net on=houses.train", "net predicts classes, but houses.train has numbers to predict."),
     ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price answers with numbers"),
     ("save numbers path=\"n.mlmodel\"", "A model that a file can hold: fit line on="),
-    ("gallery numbers on=houses.test show=errors", "numbers answers with numbers: gallery numbers on=houses.test"),
+    ("gallery numbers on=houses.test show=errors", "For numbers, which predicts numbers: gallery numbers on=houses.test"),
   ]
 
   @Test(arguments: mistakes) func `what does not fit is told`(cell: String, told: String) throws {

@@ -30,7 +30,7 @@ struct TableReadingTests {
         up         1     1
         down       1     1
         all        2     2
-        From signs.csv; each sample has the shape [4]. What is predicted: column 1. Divided by lot, seed 1, each class in the same shares.
+        From signs.csv; each sample has the shape [4]. Target: column 1. Divided at random, seed=1, each class in the same shares.
         """)
   }
 
@@ -95,7 +95,7 @@ struct TableReadingTests {
       "dataset x",
       """
       dataset x
-      ^^^^^^^ dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.
+      ^^^^^^^ dataset needs a source: path= for photos; csv=, npz=, sqlite= or idx= for a table; sample= for generated samples.
               For example: dataset hands path="data/gestures" labels=[✊, ✋, ✌️]
       """),
   ]
@@ -113,6 +113,6 @@ struct TableReadingTests {
     notebook.run("dataset signs csv=\"signs.csv\" split=[0.5, 0.5]")
     #expect(
       notebook.fail("features signs from=squeezenet").hasSuffix(
-        "signs holds numbers from a table, not photos, and this needs photos."))
+        "signs is a table; this needs photos."))
   }
 }

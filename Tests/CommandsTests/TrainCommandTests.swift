@@ -15,13 +15,13 @@ struct TrainCommandTests {
     notebook.run("knn near features=tiny.pool1")
     #expect(
       notebook.run("train near on=pets.train").timeless
-        == "near remembers 6 photos of 2 classes (cat dog). pets.train: 6 new. ….")
+        == "near stores 6 photos of 2 classes (cat dog). pets.train: 6 new. ….")
     #expect(
       notebook.run("train near on=pets").timeless
-        == "near remembers 10 photos of 2 classes (cat dog). pets: 4 new, 6 known already. ….")
+        == "near stores 10 photos of 2 classes (cat dog). pets: 4 new, 6 cached already. ….")
     #expect(
       notebook.run("train near on=pets.test from=start").timeless
-        == "near remembers 4 photos of 2 classes (cat dog). pets.test: 4 new. ….")
+        == "near stores 4 photos of 2 classes (cat dog). pets.test: 4 new. ….")
   }
 
   @Test func `select takes single photos by their place`() throws {
@@ -102,18 +102,18 @@ struct TrainCommandTests {
     }
     #expect(
       told("1000").hasSuffix(
-        "learningRate=1000 is probably too large. undo takes this training back; try learningRate=100."))
+        "learningRate=1000 is probably too large. undo reverts this training; try learningRate=100."))
     #expect(
       told("500").hasSuffix(
-        "learningRate=500 is probably too large. undo takes this training back; try learningRate=50."))
+        "learningRate=500 is probably too large. undo reverts this training; try learningRate=50."))
     #expect(
       told("800").hasSuffix(
-        "learningRate=800 is probably too large, as 500 was before. undo takes this training back; try learningRate=50."
+        "learningRate=800 is probably too large, as 500 was before. undo reverts this training; try learningRate=50."
       ))
     // Adam's rates are others.
     #expect(
       told("1000", "optimizer=adam").hasSuffix(
-        "learningRate=1000 is probably too large. undo takes this training back; try learningRate=100."))
+        "learningRate=1000 is probably too large. undo reverts this training; try learningRate=100."))
   }
 
   @Test func `a loss that does not rise, but stays above twice that of guessing, is told`() throws {
@@ -121,8 +121,8 @@ struct TrainCommandTests {
     notebook.run("train hand on=pets.train epochs=3 miniBatchSize=2 seed=7 learningRate=1000")
     notebook.run("train hand on=pets.train epochs=2 seed=7 learningRate=1e-4")
     let line = try #require(notebook.page.text.split(separator: "\n").first { $0.hasPrefix("The loss went from ") })
-    #expect(line.contains(", still more than twice that of guessing (1.0986). More epochs may mend it: train hand. "))
-    #expect(line.hasSuffix("learningRate=1e-4 is too large: undo takes this training back; try learningRate=1e-5."))
+    #expect(line.contains(", still more than twice that of guessing (1.0986). More epochs may help: train hand. "))
+    #expect(line.hasSuffix("learningRate=1e-4 is too large: undo reverts this training; try learningRate=1e-5."))
   }
 
   @Test func `what takes more memory than there can be is told before anything is learnt`() throws {
@@ -207,7 +207,7 @@ struct TrainCommandTests {
       "train hand on=pets.",
       """
       train hand on=pets.
-                    ^^^^^ Which part of pets?
+                    ^^^^^ Name a split of pets.
                           It has pets.train and pets.test.
       """),
     Mistake(
@@ -221,30 +221,30 @@ struct TrainCommandTests {
       "train hand",
       """
       train hand
-            ^^^^ train hand does not know which photos to learn from.
-                 Say it: train hand on=more.train
+            ^^^^ train hand needs on=, a training set.
+                 For example: train hand on=more.train
       """),
     Mistake(
       "train near",
       """
       train near
-            ^^^^ train near does not know which photos to learn from.
-                 Say it: train near on=more.train
+            ^^^^ train near needs on=, a training set.
+                 For example: train near on=more.train
       """),
     Mistake(
       "train hand on=more.train",
       """
       train hand on=more.train
                     ^^^^^^^^^^ hand has 3 outputs, too few for 4 classes: a b c d.
-                               To give it more: grow hand classes=4
-                               Or make it anew: network hand from=tiny classes=4
+                               To add outputs: grow hand classes=4
+                               Or create it again: network hand from=tiny classes=4
       """),
     Mistake(
       "train hand on=pets.train validate=[pets.test, more]",
       """
       train hand on=pets.train validate=[pets.test, more]
-                                                    ^^^^ the training of hand knows no class a.
-                                                         It knows cat and dog.
+                                                    ^^^^ the training of hand has no class a.
+                                                         Its classes: cat and dog.
       """),
     Mistake(
       "train hand on=pets.train epochs=0",
@@ -313,14 +313,14 @@ struct TrainCommandTests {
       """
       train near on=pets.train epochs=3
                                       ^ epochs=3 belongs to neural networks, and near is a k-NN model.
-                                        A k-NN model remembers photos at once: train near on=…
+                                        A k-NN model stores photos without epochs: train near on=…
       """),
     Mistake(
       "train hand on=pets.train select=[1]",
       """
       train hand on=pets.train select=[1]
                                       ^^^ select=[1] belongs to k-NN models, and hand is a neural network.
-                                          A network learns from all photos of on=.
+                                          A network is trained on all photos of on=.
       """),
     Mistake(
       "train near on=pets.train select=[0, 9]",

@@ -156,7 +156,7 @@ struct TrainingArgumentsTests {
     )
     let model = try notebook.network("hand")
     #expect(model.training.records.count < 50)
-    #expect(notebook.page.text.contains("ended early: 4 epochs without gain"))
+    #expect(notebook.page.text.contains("stopped early: 4 epochs without improvement"))
     let best = try #require(model.training.records.min { ($0.validationLoss ?? 0) < ($1.validationLoss ?? 0) })
     #expect(best.epoch == model.training.records.count - 4)
     #expect(notebook.page.text.contains("the weights are those of epoch \(best.epoch), the best"))

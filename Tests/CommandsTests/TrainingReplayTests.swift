@@ -36,9 +36,9 @@ struct TrainingReplayTests {
     let notebook = try notebook()
     let before = Snapshot(notebook)
     let text = notebook.run("weights own layer=convolution0 epochs=true")
-    #expect(text.contains("convolution0 of own, epoch by epoch: 5 frames\nfirst weights"))
+    #expect(text.contains("convolution0 of own, epoch by epoch: 5 frames\ninitial weights"))
     #expect(!text.contains("had learnt before"))
-    #expect(strip(notebook) == ["first weights", "epoch 1", "epoch 2", "epoch 3", "epoch 4"])
+    #expect(strip(notebook) == ["initial weights", "epoch 1", "epoch 2", "epoch 3", "epoch 4"])
     // Six filters a frame, which are not the same in the first and in the last.
     let images = notebook.page.html.matches(of: /src="(data:image\/png[^"]*)"/).map(\.output.1)
     #expect(images.count == 30 && images.prefix(6) != images.suffix(6))
@@ -75,15 +75,15 @@ struct TrainingReplayTests {
   @Test func `with flips, too`() throws {
     let notebook = try notebook("epochs=2 augment=[flipHorizontal, flipVertical]")
     #expect(!notebook.run("weights own layer=innerProduct0 epochs=true").contains("had learnt before"))
-    #expect(strip(notebook) == ["first weights", "epoch 1", "epoch 2"])
+    #expect(strip(notebook) == ["initial weights", "epoch 1", "epoch 2"])
   }
 
   @Test func `a network that had learnt before stands elsewhere, and that is said`() throws {
     let notebook = try notebook()
     notebook.run("train own on=pets.train epochs=2 seed=3")
     let text = notebook.run("confusion own on=pets.test epochs=true")
-    #expect(text.hasSuffix("own had learnt before it, and stands elsewhere."))
-    #expect(strip(notebook) == ["first weights", "epoch 1", "epoch 2"])
+    #expect(text.hasSuffix("own was trained before it, too, so its own weights differ."))
+    #expect(strip(notebook) == ["initial weights", "epoch 1", "epoch 2"])
   }
 
   @Test func `a training whose rate was moved is done again with its moves, up to where it was stopped`() throws {
@@ -106,7 +106,7 @@ struct TrainingReplayTests {
     #expect(frames.standing == (state.batch == 0 ? .there : .within(epoch: state.epoch + 1)))
     #expect(frames.frames.map(\.epoch) == TrainingReplay.frames(of: state.epoch))
     let text = session.run("weights hand layer=fc1 epochs=true")
-    #expect(text.contains("first weights") && !text.contains("elsewhere"))
+    #expect(text.contains("initial weights") && !text.contains("elsewhere"))
   }
 
   @Test func `what was learnt before, and the best epoch that was kept, are told`() throws {
@@ -138,7 +138,7 @@ struct TrainingReplayTests {
       """
       weights hand layer=conv1 epochs=true
                          ^^^^^ conv1 of hand is not trained: it is the same in every epoch.
-                               Layers that learn: fc1
+                               Trained layers: fc1
       """),
     Mistake(
       "weights idle layer=fc1 epochs=true",
@@ -171,8 +171,8 @@ struct TrainingReplayTests {
       "confusion varied on=pets.test epochs=true",
       """
       confusion varied on=pets.test epochs=true
-                ^^^^^^ varied was trained on photos varied in other ways than by flips; its epochs cannot be shown again.
-                       To see them, train with flips alone.
+                ^^^^^^ varied was trained with augmentations other than flips; its epochs cannot be shown again.
+                       To see them, train without other augmentations.
       """),
   ])
   func `what cannot be shown again is told`(mistake: Mistake) throws {

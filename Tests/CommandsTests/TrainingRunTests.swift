@@ -79,7 +79,7 @@ struct TrainingRunTests {
     notebook.page.interrupt(afterQuestionsWithinSteps: questions)
     #expect(
       notebook.fail("train hand \(settings)")
-        == "hand was stopped \(place). What it learnt is kept; train hand goes on from there.")
+        == "hand was stopped \(place). Its weights are kept; train hand continues from there.")
     notebook.page.interrupt(afterQuestionsWithinSteps: nil)
     notebook.run("train hand")
     try expectTwins(notebook)
@@ -99,12 +99,12 @@ struct TrainingRunTests {
     notebook.page.interrupt(afterQuestions: 1 + events)
     #expect(
       notebook.fail("train hand on=pets.train miniBatchSize=2 epochs=3")
-        == "hand was stopped \(place). What it learnt is kept; train hand goes on from there.")
+        == "hand was stopped \(place). Its weights are kept; train hand continues from there.")
     notebook.page.interrupt(afterQuestions: nil)
     #expect(try notebook.network("hand").definition != fresh)
     #expect(try notebook.network("hand").training.records.count == events / 4)
     #expect(notebook.page.entries.count == 1)
-    #expect(notebook.page.text.contains("stopped; what was learnt is kept"))
+    #expect(notebook.page.text.contains("stopped; the weights are kept"))
     let middle = events % 4 == 0 ? "" : " in the middle of epoch \(events / 4 + 1)"
     #expect(notebook.run("describe hand").contains("\(Numbers.count(events / 4, "epoch")), stopped\(middle)\n"))
   }
@@ -182,7 +182,7 @@ struct TrainingRunTests {
         """
         train hand
               ^^^^ The stopped training of hand had 6 samples, and now there are 7.
-                   Start anew with from=start, or give on= again.
+                   Start over with from=start, or give on= again.
         """))
     notebook.run("train hand on=pets.train epochs=1")
   }

@@ -30,9 +30,9 @@ struct UndoCommandTests {
     notebook.run(change)
     let later = Snapshot(notebook)
     #expect(later != earlier || change.hasPrefix("load"))
-    #expect(notebook.run("undo").hasPrefix("Taken back: \(change)\n"))
+    #expect(notebook.run("undo").hasPrefix("Undone: \(change)\n"))
     #expect(Snapshot(notebook) == earlier)
-    #expect(notebook.run("redo").hasPrefix("Done again: \(change)\n"))
+    #expect(notebook.run("redo").hasPrefix("Redone: \(change)\n"))
     #expect(Snapshot(notebook) == later)
     notebook.run("undo")
     #expect(Snapshot(notebook) == earlier)
@@ -44,24 +44,24 @@ struct UndoCommandTests {
     notebook.run("train hand on=pets.train epochs=1 seed=1; train hand epochs=1; reset hand")
     #expect(
       notebook.run("undo 3") == """
-        Taken back: reset hand
-        Taken back: train hand epochs=1
-        Taken back: train hand on=pets.train epochs=1 seed=1
+        Undone: reset hand
+        Undone: train hand epochs=1
+        Undone: train hand on=pets.train epochs=1 seed=1
         hand is untrained.
-        To do it again: redo
+        To redo it: redo
         """)
     #expect(Snapshot(notebook) == start)
-    #expect(notebook.run("redo 2").hasSuffix("hand stands at epoch 2."))
+    #expect(notebook.run("redo 2").hasSuffix("hand is at epoch 2."))
   }
 
   @Test func `more steps than there are take back all there are, and it is said`() throws {
     let notebook = try Notebook(pets: "Pets")
     #expect(
       notebook.run("undo 5") == """
-        Taken back: dataset pets path="Pets"
-        pets is not there any more.
-        5 statements were asked for; there were no more to be taken back.
-        To do it again: redo
+        Undone: dataset pets path="Pets"
+        pets does not exist any more.
+        5 statements were requested; there were no more to be undone.
+        To redo it: redo
         """)
     #expect(notebook.dataset("pets") == nil)
   }
@@ -69,14 +69,14 @@ struct UndoCommandTests {
   @Test func `what only looks is no step`() throws {
     let notebook = try Notebook.withNetwork()
     notebook.run("x = 3; show pets; describe hand; evaluate hand on=pets.test; print \"x\"; help")
-    #expect(notebook.run("undo").hasPrefix("Taken back: network hand from=tiny classes=3 seed=42"))
+    #expect(notebook.run("undo").hasPrefix("Undone: network hand from=tiny classes=3 seed=42"))
   }
 
   @Test func `what failed is no step`() throws {
     let notebook = try Notebook.withNetwork()
     _ = notebook.fail("train hand on=pets.nothing")
     _ = notebook.fail("network x from=nowhere")
-    #expect(notebook.run("undo").hasPrefix("Taken back: network hand from=tiny classes=3 seed=42"))
+    #expect(notebook.run("undo").hasPrefix("Undone: network hand from=tiny classes=3 seed=42"))
   }
 
   @Test func `what an interrupted training has learnt is taken back`() throws {
@@ -98,7 +98,7 @@ struct UndoCommandTests {
         "redo",
         """
         redo
-        ^^^^ Nothing was taken back that could be done again.
+        ^^^^ There is nothing to redo.
         """))
   }
 
@@ -108,7 +108,7 @@ struct UndoCommandTests {
         "undo",
         """
         undo
-        ^^^^ There is nothing to take back.
+        ^^^^ There is nothing to undo.
         """))
   }
 
@@ -136,7 +136,7 @@ struct UndoCommandTests {
           redo: { conversation.explainedAliases = [] }))
       undo.close("correct to=✋", ChangeLog(), of: conversation.workspace.catalogue)
     }
-    #expect(notebook.run("undo").hasPrefix("Taken back: correct to=✋\n"))
+    #expect(notebook.run("undo").hasPrefix("Undone: correct to=✋\n"))
     #expect(notebook.workbench.withConversation { $0.explainedAliases } == ["undone"])
     notebook.run("redo")
     #expect(notebook.workbench.withConversation { $0.explainedAliases } == [])

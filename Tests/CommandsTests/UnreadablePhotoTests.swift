@@ -37,7 +37,7 @@ struct UnreadablePhotoTests {
     try notebook.write(broken.bytes, to: "Pets/train/cat/\(broken.name)")
     notebook.run("dataset pets path=\"Pets\"")
     let sentence = "Photo \(broken.name) cannot be read (\(broken.reason)). Nothing was changed."
-    let remedy = "To leave out what cannot be read: dataset pets path=\"Pets\" skip=unreadable"
+    let remedy = "To leave out unreadable photos: dataset pets path=\"Pets\" skip=unreadable"
     for command in ["train hand", "train near", "evaluate near", "predict hand"] {
       let margin = String(repeating: " ", count: command.count + 4)
       notebook.expect(
@@ -73,7 +73,7 @@ struct UnreadablePhotoTests {
         """
         train hand on=pets.train
                       ^^^^^^^^^^ Photo 1.jpg cannot be read (it is no longer there). Nothing was changed.
-                                 To leave out what cannot be read: dataset pets path="Pets" skip=unreadable
+                                 To leave out unreadable photos: dataset pets path="Pets" skip=unreadable
         """))
   }
 
@@ -92,7 +92,7 @@ struct UnreadablePhotoTests {
       notebook.fail("train hand on=pets.train") == """
         train hand on=pets.train
                       ^^^^^^^^^^ Photo 0.jpg cannot be read (Permission denied). Nothing was changed.
-                                 To leave out what cannot be read: dataset pets path="Pets" skip=unreadable
+                                 To leave out unreadable photos: dataset pets path="Pets" skip=unreadable
         """)
   }
 }

@@ -155,8 +155,8 @@ struct UpdateCommandTests {
         "update hand layers=[pool10]",
         """
         update hand layers=[pool10]
-                            ^^^^^^ pool10 is a pooling layer and has nothing to learn.
-                                   Layers of hand that can learn: conv1, fire2/squeeze1x1, … conv10, fullyconnected0
+                            ^^^^^^ pool10 is a pooling layer and has no weights.
+                                   Layers of hand that can be trained: conv1, fire2/squeeze1x1, … conv10, fullyconnected0
         """))
     #expect(
       notebook.run("update hand layers=[\"fire9/expand1x1\"]")
@@ -182,8 +182,8 @@ struct UpdateCommandTests {
       "update hand layers=[relu1]",
       """
       update hand layers=[relu1]
-                          ^^^^^ relu1 is an activation (ReLU) and has nothing to learn.
-                                Layers of hand that can learn: conv1, fc1
+                          ^^^^^ relu1 is an activation (ReLU) and has no weights.
+                                Layers of hand that can be trained: conv1, fc1
       """),
     Mistake(
       "update hand layers=[]",
@@ -191,13 +191,13 @@ struct UpdateCommandTests {
       update hand layers=[]
              ^^^^ No layer of hand is trained.
                   To choose some: update hand layers=[fc1]
-                  Layers of hand that can learn: conv1, fc1
+                  Layers of hand that can be trained: conv1, fc1
       """),
     Mistake(
       "update hand epochs=[]",
       """
       update hand epochs=[]
-                         ^^ An empty list allows nothing for epochs.
+                         ^^ An empty list allows no value of epochs.
                             For example: epochs=[1, 2, 8]
       """),
     Mistake(
@@ -216,13 +216,13 @@ struct UpdateCommandTests {
       "update hand epochs=choice([1, 2], default=3)",
       """
       update hand epochs=choice([1, 2], default=3)
-                                                ^ The default 3 of epochs is not among what it allows.
+                                                ^ The default 3 of epochs is not among the allowed values.
       """),
     Mistake(
       "update hand learningRate=range(1, 0)",
       """
       update hand learningRate=range(1, 0)
-                               ^^^^^^^^^^^ range(1, 0) is no range for learningRate: it begins where it ends, or later.
+                               ^^^^^^^^^^^ range(1, 0) is not a range for learningRate: its start must be below its end.
                                            For example: learningRate=range(0, 1, default=0.01)
       """),
     Mistake(

@@ -37,7 +37,7 @@ struct UpdateNeighborsTests {
 
   @Test func `more neighbours than samples get a remark`() throws {
     let notebook = try notebook()
-    #expect(notebook.run("update near k=7").contains("7, more than it remembers: all of them vote"))
+    #expect(notebook.run("update near k=7").contains("7, more than it stores: all of them vote"))
     #expect(notebook.run("evaluate near on=pets.test").contains("near"))
     #expect(!notebook.run("update near k=6").contains("all of them vote"))
     #expect(

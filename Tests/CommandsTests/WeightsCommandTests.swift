@@ -58,7 +58,7 @@ struct WeightsCommandTests {
       """
       weights hand layer=pool1
                          ^^^^^ pool1 is of type pooling and has no weights.
-                               Layers that have: conv1, fc1
+                               Layers with weights: conv1, fc1
       """),
     Mistake(
       "weights near",

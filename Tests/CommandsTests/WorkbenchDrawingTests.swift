@@ -81,10 +81,10 @@ struct WorkbenchDrawingTests {
     #expect(found[0].contains("\"classes\":[{") && found[0].contains("A cell is running: n answers as it was before."))
     #expect(
       found[1]
-        == #"{"problem":"A cell is running, and line was not drawn for before it. Ask again when it has ended."}"#)
+        == #"{"problem":"A cell is running, and line was not used with draw before it. Try again when it has ended."}"#)
     #expect(
       found[2]
-        == #"{"problem":"A cell is running, and mine cannot be changed meanwhile. Keep the drawing when it has ended."}"#
+        == #"{"problem":"A cell is running, and mine cannot be changed meanwhile. Save the drawing when it has ended."}"#
     )
   }
 

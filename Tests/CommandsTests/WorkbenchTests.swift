@@ -57,7 +57,7 @@ struct WorkbenchTests {
     var isStopped = false
     for _ in 0..<40 where !isStopped {
       if case .failed(let problem) = notebook.workbench.run("a = [$a, $a, $a, $a]", on: notebook.page) {
-        #expect(problem.message == "$a holds more than can be filled in here.")
+        #expect(problem.message == "$a holds too much to be filled in here.")
         isStopped = true
       }
     }

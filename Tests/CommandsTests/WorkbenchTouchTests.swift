@@ -95,7 +95,7 @@ struct WorkbenchTouchTests {
     let view = TouchedView(notebook.workbench)
     let before = Snapshot(notebook)
     for (act, line, problem) in [
-      (#""act": "pause", "model": "hand""#, "stop hand", "No training is at work in the background."),
+      (#""act": "pause", "model": "hand""#, "stop hand", "No training is running in the background."),
       (#""act": "reset", "model": "nobody""#, "reset nobody", "There is no model called nobody."),
       (#""act": "setRate", "model": "hand", "learningRate": 5000"#, "set hand learningRate=5000", "learningRate"),
       (

@@ -72,7 +72,7 @@ struct WrittenNumbersTests {
     notebook.run("knn near features=tiny.pool1")
     for cell in ["evaluate near hand on=pets.test", "compare near hand on=pets by=leaveOneOut"] {
       let shown = notebook.run(cell)
-      #expect(shown.contains("The votes of k-NN are no probabilities, so it has no mean loss."), "\(cell)")
+      #expect(shown.contains("k-NN has no mean loss: its votes are not probabilities."), "\(cell)")
       let row = shown.split(separator: "\n").first { $0.hasPrefix("near ") }
       #expect(row?.contains("230.2585") == false, "\(cell)")
     }

@@ -84,7 +84,7 @@ def test_photos_and_a_model_come_as_they_are_and_only_once(fetch, serve, shared,
         assert digest(place / file) == digest(shared / file)
     asked = len(server.requests)
     code, out, _ = finished(fetch("fetch gestures squeezenet", WHET_MIRROR=server.address))
-    assert code == 0 and "nothing: it is here already" in out
+    assert code == 0 and "nothing: already there" in out
     assert asked == 47 and len(server.requests) == asked
 
 
@@ -154,8 +154,8 @@ def test_a_proxy_is_asked_and_no_proxy_is_heeded(fetch, serve, others, place):
 
 
 @pytest.mark.parametrize("line, environment, sentence", [
-    ('fetch squeezenet url="file:///etc"', {}, 'This is no address of the web: "file:///etc".'),
-    ("fetch squeezenet", {"WHET_MIRROR": "nonsense"}, 'WHET_MIRROR is no address of the web: "nonsense".'),
+    ('fetch squeezenet url="file:///etc"', {}, 'This is not a web address: "file:///etc".'),
+    ("fetch squeezenet", {"WHET_MIRROR": "nonsense"}, 'WHET_MIRROR is not a web address: "nonsense".'),
     ("fetch squeezenett", {}, "cannot be squeezenett. Did you mean squeezenet?"),
     ('fetch gestures mnist into="x"', {}, "into= names one folder, and gestures and mnist have one each."),
     ("fetch mnist timeout=0", {}, "timeout takes a whole number from 1 to 3,600, not 0."),

@@ -87,7 +87,7 @@ def test_a_figure_is_told_in_its_last_state_while_its_cell_runs(page):
     page.reply(training)
     wait_until(lambda: not records(other)[1]["train"]["isRunning"])
     ended = records(other)[1]["train"]
-    assert "stopped; what was learnt is kept" in figure(ended)
+    assert "stopped; the weights are kept" in figure(ended)
 
 
 def test_removed_outputs_do_not_come_back(page):

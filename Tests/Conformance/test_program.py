@@ -235,7 +235,7 @@ class TestReadOnlyHome:
         assert done.returncode == 1
         assert done.stderr == (
             f"The folder {home}/.local cannot be made: Permission denied."
-            " Give a folder of yours: --prefix, or JUPYTER_DATA_DIR=…\n")
+            " Give a folder of your own: --prefix, or JUPYTER_DATA_DIR=…\n")
 
     def test_a_script_runs_and_says_that_nothing_is_remembered(self, whet, home):
         script = home.parent / "a.whet"

@@ -160,7 +160,7 @@ def test_row_30_leaving_keeps_what_was_answered(start, whet_argv, data, tmp_path
     text = told([client.wait_for("display_data", request)])
     count = int(re.search(r"cancelled after ([\d,]+) of 1,350", text)[1].replace(",", ""))
     assert reply.content["status"] == "error" and 64 <= count < 1350
-    assert f"hand was cancelled after {count:,} of 1,350; the table above has the answers until then." in reply.content["evalue"]
+    assert f"hand was cancelled after {count:,} of 1,350; the table above has the predictions until then." in reply.content["evalue"]
     assert f"of {count:,})" in text and len(answers(text)) >= 60
     assert seconds < 10  # a second is what is asked for; a machine that tests much at once may take longer
 
@@ -198,7 +198,7 @@ def test_row_36_metrics_follow_from_the_rows(figures, model):
 
 def test_row_37_wrong_and_sure_of_it(trained):
     text = trained.run("evaluate hand on=hands.test calibration=true\n")
-    assert re.search(r"mean confidence of the wrong answers \d+\.\d %", text) and "error" in text
+    assert re.search(r"mean confidence of wrong predictions \d+\.\d %", text) and "error" in text
 
 
 def test_row_39_small_test_set(trained):

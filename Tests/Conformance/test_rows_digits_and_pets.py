@@ -31,7 +31,7 @@ def test_rows_120_to_122_correct_and_retrain(place, data):
     text = place.run(HAND + "train hand on=hands.train epochs=50 learningRate=1e-4\n"
                      f'predict hand image="{photo}"\ncorrect to=✌️\ntrain hand on=corrections epochs=1\n'
                      f'predict hand image="{photo}"\n')
-    assert f"{name}….jpg shows ✌️" in text and "1 photo in the queue: train hand on=corrections learns from it." in text
+    assert f"{name}….jpg shows ✌️" in text and "1 photo in the queue: train hand on=corrections trains on it." in text
     # Both probabilities, and plainly whether the answer changed.
     assert re.search(rf"{name}….jpg +✌️ +\S+ +[\d.]+ % +\S+ +[\d.]+ % +\S+ +(unchanged|changed)", text)
     assert "The queue is empty." in text
@@ -106,7 +106,7 @@ def test_row_119_what_was_learnt_without_the_photos(place):
     assert is_same
     assert len(answers(text)) == 15 and answers(text) == answers(other)
     wrong = place.fail("network stranger from=squeezenet classes=10 seed=7\n" 'delta stranger apply="hand.delta.json"\n')
-    assert "hand.delta.json was taken from another start than that of stranger." in wrong
+    assert "hand.delta.json belongs to a network with other initial weights than stranger." in wrong
 
 
 def test_row_123_what_the_file_says(place):

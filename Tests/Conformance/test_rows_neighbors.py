@@ -34,7 +34,7 @@ def test_row_50_any_number_of_classes(place, data):
     for number in range(9):
         script += f'class hands add=c{number}\nadd hands.train "{photo}" label=c{number}\n'
     text = place.run(script + "train near on=hands.train\n")
-    assert "near remembers 39 photos of 12 classes" in text
+    assert "near stores 39 photos of 12 classes" in text
 
 
 def test_row_51_size_grows_with_samples(trained):

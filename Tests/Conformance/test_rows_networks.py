@@ -29,7 +29,7 @@ def test_row_58_kaiming_initialisation(place):
 def test_row_59_make_updatable(place):
     text = place.run(HAND + "update hand layers=[fullyconnected0, conv10]\n")
     assert "523,010 trainable of 1,245,506 parameters" in text
-    assert "pool10 is a pooling layer and has nothing to learn." in place.fail("update hand layers=[pool10]\n")
+    assert "pool10 is a pooling layer and has no weights." in place.fail("update hand layers=[pool10]\n")
 
 
 def test_row_66_allowed_sets(place):
@@ -128,4 +128,4 @@ def test_row_73_a_network_as_text(place):
     assert (place.folder / "again.json").read_bytes() == (place.folder / "lenet.json").read_bytes()
     assert len(set(re.findall(r"\((\d+) of 100\)", text))) == 1
     (place.folder / "other.json").write_text("[1, 2]")
-    assert "other.json describes no network." in place.fail('load x "other.json"\n')
+    assert "other.json does not describe a network." in place.fail('load x "other.json"\n')

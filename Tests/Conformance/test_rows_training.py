@@ -65,7 +65,7 @@ def test_row_102_threads(place):
 
 def test_row_105_more_augmentation_needs_more_epochs(place):
     train = HAND + "train hand on=hands.train epochs={} augment=[flipHorizontal, flipVertical]\n"
-    hint = "varied photos need more epochs, 20 and above"
+    hint = "augmented photos need more epochs, 20 or more"
     assert hint in place.run(train.format(10)) and hint not in place.run(train.format(20))
 
 

@@ -109,7 +109,7 @@ class TestRun:
         rest, complaint = running.communicate(timeout=60)
         assert running.returncode == 1 and "small was stopped" in complaint
         # The figure that was updated in place is there once, as it was left; no line told of it on the way.
-        assert rest.count("small on points") == 1 and "stopped; what was learnt is kept" in rest
+        assert rest.count("small on points") == 1 and "stopped; the weights are kept" in rest
         assert "never" not in rest and "\x1b" not in complaint
 
     def test_a_training_in_the_background_is_printed_once(self, whet, place):

@@ -80,7 +80,7 @@ def test_the_model_being_trained_is_its_cells_own(notebook):
     for code in ["reset hand", "train hand on=points", "set hand epochs=3"]:
         reply, _ = shell.run(code)
         assert reply["status"] == "error"
-        assert reply["evalue"] == "hand is being trained by another cell, and nothing else can change it meanwhile."
+        assert reply["evalue"] == "hand is in training in another cell, and nothing else can change it meanwhile."
     reply, said = shell.run("network other " + NETWORK + "; train other on=points epochs=2")
     assert reply["status"] == "ok", reply
     reply, said = shell.run("stop hand")

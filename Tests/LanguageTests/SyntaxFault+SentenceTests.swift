@@ -24,7 +24,7 @@ struct SyntaxFaultSentenceTests {
       "path = \"C:\\photos\"",
       #"""
       path = "C:\photos"
-                ^^ \p is no escape.
+                ^^ \p is not an escape sequence.
                    Escapes are \" \\ \n \t \r \xe9 \u00e9 \U0001f44a \u{1F44A}. A backslash itself is \\, or use 'single quotes'.
       """#
     ),
@@ -75,7 +75,7 @@ struct SyntaxFaultSentenceTests {
       "dataset hands path=C:\\photos",
       #"""
       dataset hands path=C:\photos
-                           ^ A backslash joins this line to the next, and only at the line's end.
+                           ^ A backslash at the end of a line joins it to the next; it cannot stand here.
                              A file name with backslashes goes into single quotes: 'C:\photos'.
       """#
     ),
@@ -83,7 +83,7 @@ struct SyntaxFaultSentenceTests {
       "print $5",
       """
       print $5
-            ^ $ has no name behind it.
+            ^ $ has no name after it.
               A name is a letter, then letters, digits or _: $epochs. A text with $ goes into quotes.
       """
     ),
@@ -100,7 +100,7 @@ struct SyntaxFaultSentenceTests {
       """
       dataset hands labels=[✊, ✋
                            ^ [ is never closed.
-                             Put a ] behind the last value.
+                             Put a ] after the last value.
       """
     ),
     (
@@ -108,7 +108,7 @@ struct SyntaxFaultSentenceTests {
       """
       train hand schedule=exponential(0.99
                                      ^ ( is never closed.
-                                       Put a ) behind the last argument.
+                                       Put a ) after the last argument.
       """
     ),
     (
@@ -143,25 +143,25 @@ struct SyntaxFaultSentenceTests {
       """
       train hand epochs=
                         ^ epochs has no value.
-                          Write it behind the =, for example epochs=1
+                          Write it after the =, for example epochs=1
       """
     ),
-    ("= 3", "= 3\n^ = has no name in front of it."),
-    ("x = [✊ ✋]", "x = [✊ ✋]\n        ^^ A comma is missing in front of this."),
+    ("= 3", "= 3\n^ = has no name before it."),
+    ("x = [✊ ✋]", "x = [✊ ✋]\n        ^^ A comma is missing before this."),
     (
       "t = [petal width]",
       """
       t = [petal width]
-                 ^^^^^ A comma is missing in front of this.
+                 ^^^^^ A comma is missing before this.
                        Several values: [petal, width]. One value of several words: ["petal width"]
       """
     ),
-    ("x = [1,, 2]", "x = [1,, 2]\n       ^ There is no value in front of this comma."),
+    ("x = [1,, 2]", "x = [1,, 2]\n       ^ There is no value before this comma."),
     (
       "train hand, near",
       """
       train hand, near
-                ^ Arguments are parted by blanks, not by commas.
+                ^ Arguments are separated by spaces, not by commas.
                   Several values for one key are a list: key=[a, b]
       """
     ),
@@ -196,12 +196,12 @@ struct SyntaxFaultSentenceTests {
       "train hand schedule=exponential (0.99)",
       """
       train hand schedule=exponential (0.99)
-                                      ^ There is a blank between exponential and its parenthesis.
+                                      ^ There is a space between exponential and its parenthesis.
                                         Write: exponential(…)
       """
     ),
     ("x = [(1)]", "x = [(1)]\n     ^ A parenthesis only follows a name, as in exponential(0.99)."),
-    ("show $data.train", "show $data.train\n          ^^^^^^ A blank is missing in front of this."),
+    ("show $data.train", "show $data.train\n          ^^^^^^ A space is missing before this."),
     (
       "train hand epochs=3 epochs=4",
       """

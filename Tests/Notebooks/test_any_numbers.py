@@ -30,8 +30,8 @@ def measures(ran, name):
 
 def test_the_table_says_how_it_was_read(ran):
     text = plain(cell(ran, "flowers"))
-    assert "300 samples in 3 classes" in text and "What is predicted: kind." in text
-    assert "Texts as numbers of their own: colour (3 texts)." in text
+    assert "300 samples in 3 classes" in text and "Target: kind." in text
+    assert "One-hot encoded: colour (3 texts)." in text
 
 
 def test_sixty_flowers_are_asked_about(ran):

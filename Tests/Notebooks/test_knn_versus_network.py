@@ -35,7 +35,7 @@ def again(request, run_of, kernel, monkeypatch, tmp_path):
 
 @only("samples")
 def test_where_nothing_was_downloaded_it_says_so(ran):
-    assert "data/gestures is not here; these are drawn." in plain(cell(ran, "dataset"))
+    assert "data/gestures was not found; these are generated." in plain(cell(ran, "dataset"))
     assert "256" in plain(cell(ran, "features")) and "sketch" in plain(cell(ran, "features"))
 
 
@@ -119,7 +119,7 @@ def test_the_validation_loss_stays_above(ran):
 def test_five_answers_carry_most_of_the_loss(ran):
     (share,) = re.findall(r"the five largest carry >?(\d+) % of the sum", plain(cell(ran, "train")))
     assert int(share) > 50
-    (confidence,) = re.findall(r"mean confidence of the wrong answers ([\d.]+) %", plain(cell(ran, "train")))
+    (confidence,) = re.findall(r"mean confidence of wrong predictions ([\d.]+) %", plain(cell(ran, "train")))
     assert float(confidence) > 80
 
 

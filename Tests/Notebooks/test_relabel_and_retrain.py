@@ -34,7 +34,7 @@ def test_the_photo_is_answered_wrongly(ran):
 
 
 def test_the_correction_waits_in_the_queue(ran):
-    assert re.search(r"\S+ shows ✌️, where pets said ✊\. 1 photo in the queue", plain(cell(ran, "relabel-correct")))
+    assert re.search(r"\S+ shows ✌️, while pets predicted ✊\. 1 photo in the queue", plain(cell(ran, "relabel-correct")))
 
 
 @claim("one photo, two epochs and small steps lower the loss of the photo, but the answer stays what it was")
@@ -42,7 +42,7 @@ def test_small_steps_leave_the_answer_unchanged_and_that_is_said(ran):
     text = plain(cell(ran, "relabel-train"))
     before, after = shares(text)
     assert before <= after < 50
-    assert "0 right now, every answer unchanged" in text and "The queue is empty." in text
+    assert "0 right now, every prediction unchanged" in text and "The queue is empty." in text
     first, last = re.search(r"^training, mean +([\d.]+) +([\d.]+)", text, re.MULTILINE).groups()
     assert float(last) < float(first)
     assert "data:image/" in html(cell(ran, "relabel-train"))

@@ -73,7 +73,7 @@ def test_one_layer_earlier_is_better(ran):
 def test_the_sweep_ranks_by_loss_and_names_the_best_again(ran):
     text = plain(cell(ran, "which-sweep"))
     assert "320 trainings in " in text
-    assert "The best again, with the same bits:  sweep hand on=hands.train folds=5 repeats=8 epochs=" in text
+    assert "To repeat the best, with the same bits:  sweep hand on=hands.train folds=5 repeats=8 epochs=" in text
     assert html(cell(ran, "which-sweep")).count("<img") == 8
 
 

@@ -82,7 +82,7 @@ def test_a_summary_follows(write):
         write("1 / 0", "2", name="failing.ipynb"), write("1", name="none.ipynb"),
         write("text = '''\ndataset hands sample=hands\n'''", name="drawn.ipynb"),
         write("text = '''\ndataset hands path=hands sample=hands\n'''", name="read.ipynb"),
-        write("text = '''\ndataset hands path=hands sample=hands\n'''", "print('hands is not here; these are drawn.')", name="missing.ipynb"),
+        write("text = '''\ndataset hands path=hands sample=hands\n'''", "print('hands was not found; these are generated.')", name="missing.ipynb"),
     ]
     ran = execute(*notebooks)
     table = [re.split("  +", line) for line in ran.stdout.split("\n\n")[1].splitlines()]

@@ -1,4 +1,4 @@
-"""Model files: networks, a checkpoint, a k-NN model and one that answers with numbers, which the program saves itself, with
+"""Model files: networks, a checkpoint, a k-NN model and one that predicts numbers, which the program saves itself, with
 weights of several precisions; pipelines of them, and kinds of models that are only described."""
 
 import os

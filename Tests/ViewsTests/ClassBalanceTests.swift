@@ -32,12 +32,12 @@ struct ClassBalanceTests {
     #expect(odd.summary == "train 3 to 30 of each, test 0 to 4 of each")
     #expect(
       odd.remarks == [
-        "Few to learn from: 3 of b. Such a class is hardly learnt.",
-        "Unequal classes: always answering a is right for 91 % of what is learnt from; train … classWeights=balanced lets "
+        "Few training samples: 3 of b. Such a class is hard to learn.",
+        "Unequal classes: always predicting a is right for 91 % of the training from; train … classWeights=balanced lets "
           + "each class count the same.",
         "Nothing to test on: b.",
       ])
     #expect(
-      balance(["train": [8, 8]]).remarks == ["There is no test split: nothing is held back for checking."])
+      balance(["train": [8, 8]]).remarks == ["There is no test split to evaluate on."])
   }
 }

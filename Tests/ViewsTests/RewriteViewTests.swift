@@ -13,17 +13,17 @@ struct RewriteViewTests {
   @Test func `one layer is told by its name`() {
     #expect(
       told([("product", "batchedMatmul", "innerProduct"), ("sum", "addBroadcastable", nil)])
-        == "Written otherwise, with the same result: product (batchedMatmul) is innerProduct now, sum (addBroadcastable) is part of the layer before it."
+        == "Rewritten with the same result: product (batchedMatmul) is innerProduct now, sum (addBroadcastable) is part of the layer before it."
     )
   }
 
   @Test func `layers of a kind are told together`() {
     #expect(
       told((1...35).map { ("c\($0)", "clip", "activation") } + [("mean", "reduceMean", "pooling")])
-        == "Written otherwise, with the same result: c1, c2 and 33 more (clip) are activation now, mean (reduceMean) is pooling now."
+        == "Rewritten with the same result: c1, c2 and 33 more (clip) are activation now, mean (reduceMean) is pooling now."
     )
     #expect(
       told([("a", "addBroadcastable", nil), ("b", "addBroadcastable", nil)])
-        == "Written otherwise, with the same result: a, b (addBroadcastable) are part of the layers before them.")
+        == "Rewritten with the same result: a, b (addBroadcastable) are part of the layers before them.")
   }
 }

@@ -34,14 +34,14 @@ struct TargetSpreadTests {
   @Test func `numbers far from the others, and beyond what is learnt, are told`() {
     let far = spread([("train", (0..<40).map { Double($0 % 10) } + [500]), ("test", [3, 700, -1])])
     #expect(far.remarks.count == 2)
-    #expect(far.remarks[0].hasPrefix("Far from the others: 1 number to learn from, the farthest 500.0."))
+    #expect(far.remarks[0].hasPrefix("Far from the others: 1 number of the training samples, the farthest 500.0."))
     #expect(far.remarks[1].hasPrefix("Beyond what is learnt: 2 numbers to test on"))
     let equal = spread([("train", [5, 5, 5]), ("test", [5])])
-    #expect(equal.remarks == ["All numbers to learn from are 5.000."])
+    #expect(equal.remarks == ["All training numbers are 5.000."])
   }
 
   @Test func `a table without a test split is told`() {
     #expect(
-      spread([("train", [1, 2, 3])]).remarks == ["There is no test split: nothing is held back for checking."])
+      spread([("train", [1, 2, 3])]).remarks == ["There is no test split to evaluate on."])
   }
 }

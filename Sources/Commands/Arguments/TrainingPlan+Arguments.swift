@@ -179,10 +179,10 @@ extension TrainingPlan {
     if let last = model.training.records.last {
       remarks.append(
         isResuming
-          ? "going on in epoch \(Numbers.grouped(last.epoch + 1))"
+          ? "continuing in epoch \(Numbers.grouped(last.epoch + 1))"
           : "continuing at epoch \(Numbers.grouped(last.epoch + 1))\(asBefore(arguments)); from=start starts over")
     } else if isResuming {
-      remarks.append("going on in epoch 1")
+      remarks.append("continuing in epoch 1")
     }
     let new = classes.dropFirst(model.outputs.classes.count)
     if !model.outputs.classes.isEmpty, !new.isEmpty {
@@ -200,11 +200,11 @@ extension TrainingPlan {
         "it was trained on \(earlier.cluster); there it goes on with train \(model.name) cluster=\(earlier.cluster)")
     }
     if model.definition.standardizedOutput != nil {
-      remarks.append("losses are of standardised numbers; evaluate measures in their own unit")
+      remarks.append("losses are of standardised numbers; evaluate uses their own unit")
     }
     if let variation {
       remarks.append("augment=[\(variation)]")
-      if settings.epochs < 20 { remarks.append("varied photos need more epochs, 20 and above") }
+      if settings.epochs < 20 { remarks.append("augmented photos need more epochs, 20 or more") }
     }
     if !arguments.isGiven(TrainingArguments.seed) { remarks.append("seed=\(settings.seed)") }
     return remarks

@@ -12,10 +12,10 @@ extension Sentences {
     switch fact {
     case .noJournal:
       DiagnosticText(
-        "The state folder cannot be written, so this could not be taken back; nothing was changed.",
+        "The state folder cannot be written, so undo would not work. Nothing was changed.",
         "Make it writable, or name another one: WHET_STATE=…")
     case .store(let error):
-      DiagnosticText("What is about to change cannot be written down: \(store(error)). Nothing was changed.")
+      DiagnosticText("The change cannot be recorded: \(store(error)). Nothing was changed.")
     case .file(let error): file(error)
     case .inTheWay(let path): DiagnosticText("\(path) is there already. Nothing was changed.")
     case .foreign(let path, let line):
@@ -23,14 +23,14 @@ extension Sentences {
         "\(path) was not written by Whet, or was changed since. Nothing was changed.", "To replace it: \(line)")
     case .notThere(let path):
       DiagnosticText(
-        "\(path) is not there any more. Nothing was changed.", "Run the dataset line again to see what there is.")
+        "\(path) does not exist any more. Nothing was changed.", "Run the dataset line again to see what there is.")
     case .changedSince(let path):
       DiagnosticText(
-        "\(path) was changed by somebody else since, so this cannot be taken back. Nothing was changed.",
-        "Put it as it was, or go on without taking back.")
+        "\(path) has been changed since, so this cannot be undone. Nothing was changed.",
+        "Restore the file, or continue without undo.")
     case .contentLost(let hash):
-      DiagnosticText("What stood there before (\(hash)…) is not in the store any more. Nothing was changed.")
-    case .takenBackElsewhere: DiagnosticText("Another notebook has taken this back already. Nothing was changed.")
+      DiagnosticText("The earlier content (\(hash)…) is not in the store any more. Nothing was changed.")
+    case .takenBackElsewhere: DiagnosticText("Another notebook has undone this already. Nothing was changed.")
     case .folder(let fact): folder(fact)
     case .drawn(let fact): samples(fact)
     case .photo(let fact): photos(fact)
@@ -38,11 +38,11 @@ extension Sentences {
     case .largerThanMemory(let text, let dataset, let samples, let bytes, let limit):
       DiagnosticText(
         "This needs all \(Numbers.count(samples, "sample")) of \(text) in memory at once, \(Numbers.bytes(bytes)), and tables "
-          + "have room for \(Numbers.bytes(limit)).",
-        "Take a part of the table: dataset \(dataset) … split=[0.1, 0.2]   Or give tables more room: WHET_TABLE_MEMORY=… "
-          + "Networks learn from it as it is: train")
-    case .nothingToUndo: DiagnosticText("There is nothing to take back.")
-    case .nothingToRedo: DiagnosticText("Nothing was taken back that could be done again.")
+          + "may use \(Numbers.bytes(limit)).",
+        "Use a part of the table: dataset \(dataset) … split=[0.1, 0.2]   Or give tables more memory: WHET_TABLE_MEMORY=… "
+          + "Networks can be trained on it as it is: train")
+    case .nothingToUndo: DiagnosticText("There is nothing to undo.")
+    case .nothingToRedo: DiagnosticText("There is nothing to redo.")
     }
   }
 
@@ -50,9 +50,9 @@ extension Sentences {
     switch error {
     case .missing(let path, let places, let beside):
       DiagnosticText("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
-    case .noFolder(let folder, true): DiagnosticText("\(name(folder)) is no folder, so nothing can be written into it.")
+    case .noFolder(let folder, true): DiagnosticText("\(name(folder)) is not a folder, so nothing can be written into it.")
     case .noFolder(let folder, false):
-      DiagnosticText("The folder \(name(folder)) is not there.", "Make it, or give a path without it.")
+      DiagnosticText("The folder \(name(folder)) does not exist.", "Create it, or give another path.")
     case .cannotRead(let path, let code):
       DiagnosticText("\(path) cannot be read: \(Words.systemError(code)). Nothing was changed.")
     case .cannotWrite(let path, let code):
@@ -70,35 +70,35 @@ extension Sentences {
         "Work on a copy: dataset \(dataset) path=\(Words.quoted(folder)) into=\"work\"")
     case .workFolder(.drawnData(let dataset)):
       DiagnosticText(
-        "\(dataset) was drawn, and drawn photos stay as they are.",
+        "\(dataset) is generated, and generated photos cannot be changed.",
         "Work on a copy: dataset \(dataset) sample=hands into=\"work\"")
     case .inDataFolder(let folder):
-      DiagnosticText("\(folder) lies in the data folder, where only sample data are.", "Name a folder of your own.")
+      DiagnosticText("\(folder) is in the data folder, which is for sample data only.", "Name a folder of your own.")
     case .neverCopied(let dataset, let folder):
       DiagnosticText(
         "\(dataset) (\(folder)) was not copied from anywhere, so nothing can be restored.",
-        "What was removed here comes back with undo. A copy is made with: dataset \(dataset) path=… into=\"work\"")
+        "undo brings back removed photos. A copy: dataset \(dataset) path=… into=\"work\"")
     case .intoItself(let folder, let source):
       DiagnosticText(
-        "\(folder) and \(source) lie one within the other, so one cannot be copied into the other.",
+        "One of \(folder) and \(source) contains the other, so one cannot be copied into the other.",
         "Name another folder.")
     case .archiveNeedsInto(let path):
-      DiagnosticText("\(path) is an archive.", "Say where its photos are to go: into=\"work\"")
+      DiagnosticText("\(path) is an archive.", "Add a folder for its photos: into=\"work\"")
     case .archive(let path, let error): archive(path, error)
     }
   }
 
   private static func photos(_ fact: DataFact.Photo) -> DiagnosticText {
     switch fact {
-    case .whichSplit(let splits): DiagnosticText("Say which split.", "It can be \(Numbers.alternatives(splits)).")
+    case .whichSplit(let splits): DiagnosticText("Add a split to the name.", "It can be \(Numbers.alternatives(splits)).")
     case .name(.unknown(let word, let split, let known)):
       DiagnosticText(
         known.isEmpty ? "\(split) has no photos." : "No photo of \(split) begins with \(word).\(nearest(word, known))",
-        "Names and places: show \(split) details=true")
+        "Names and indices: show \(split) details=true")
     case .name(.ambiguous(let word, let split, let names)):
       DiagnosticText(
         "\(Numbers.count(names.count, "photo")) of \(split) begin with \(word): \(Words.shortened(names)).",
-        "Type more of the name, or its place counted from 0.")
+        "Type more of the name, or its index counted from 0.")
     case .name(.noSuchPlace(let place, let split, let count)):
       DiagnosticText("\(split) has no photo \(place): it has \(Numbers.count(count, "photo")), counted from 0.")
     case .twice(let name): DiagnosticText("\(name) is named twice.")
@@ -126,7 +126,7 @@ extension Sentences {
       DiagnosticText("A class is renamed with rename= and to=.", "For example: class hands rename=🦎 to=👽")
     case .orderLacks(let missing, let all, let dataset):
       DiagnosticText(
-        "The order lacks \(Words.shortened(missing)).",
+        "order= lacks \(Words.shortened(missing)).",
         "All of them: class \(dataset) order=[\(all.joined(separator: ", "))]")
     case .moreThanMaxClasses(let labels, let limit, let dataset):
       DiagnosticText(
@@ -139,10 +139,10 @@ extension Sentences {
     switch problem {
     case .empty: "A class needs a name."
     case .character(let character):
-      "The name of a class may not hold \(character); nor . / \\ ? % * | \" < >, for it is the name of a folder."
-    case .control: "The name of a class may not hold line ends or other control characters."
-    case .tooLong(let bytes): "The name of a class may have at most 200 bytes; this has \(bytes)."
-    case .spaceAtEdge: "The name of a class may not begin or end with a blank."
+      "A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | \" < >"
+    case .control: "A class name may not contain line ends or other control characters."
+    case .tooLong(let bytes): "A class name may have at most 200 bytes; this has \(bytes)."
+    case .spaceAtEdge: "A class name may not begin or end with a space."
     }
   }
 
@@ -159,12 +159,12 @@ extension Sentences {
     case .checksum(let name):
       DiagnosticText("\(path) is damaged: \(name) does not fit its checksum. Nothing was changed.")
     case .name(let name):
-      DiagnosticText("\(path) holds \(name), which is no path within a folder. Nothing was changed.")
+      DiagnosticText("\(path) holds \(name), which is not a path within a folder. Nothing was changed.")
     case .notAFile(let name): DiagnosticText("\(path) holds \(name), which is a link, not a file. Nothing was changed.")
     case .method(let name, let number):
       DiagnosticText(
-        "\(path) packs \(name) in a way that is not read here (method \(number)).",
-        "Pack it as usual, without a password.")
+        "\(path) compresses \(name) by method \(number), which is not supported.",
+        "Compress it by Deflate, without a password.")
     case .twice(let name): DiagnosticText("\(path) holds \(name) twice. Nothing was changed.")
     case .tooMany(let count, let limit):
       DiagnosticText("\(path) has \(Numbers.grouped(count)) entries; at most \(Numbers.grouped(limit)) are handled.")
@@ -176,8 +176,8 @@ extension Sentences {
     case .ratio(let name, let bytes, let packed, let limit):
       DiagnosticText(
         "\(name.map { "\($0) in \(path)" } ?? path) would grow from \(Numbers.bytes(packed)) to \(Numbers.bytes(bytes)). "
-          + "What grows more than \(limit) times is not unpacked. Nothing was changed.",
-        "Unpack it yourself where you trust it, and read the folder.")
+          + "Archives that grow more than \(limit) times are not unpacked. Nothing was changed.",
+        "If you trust it, unpack it yourself and read the folder.")
     }
   }
 
@@ -186,9 +186,9 @@ extension Sentences {
     switch error {
     case .folder(let path, let code): "\(path) cannot be used (\(Words.systemError(code)))"
     case .cannotOpen(let path, _): "\(path) cannot be opened"
-    case .readOnly(let path): "\(path) may only be read"
+    case .readOnly(let path): "\(path) is read-only"
     case .full(let path): "the disk is full (\(path))"
-    case .busy(let path, _): "another program keeps \(path) for itself"
+    case .busy(let path, _): "another program has locked \(path)"
     case .corrupt(let path): "\(path) is damaged"
     case .newerSchema(let path, _, _): "a later version of whet wrote \(path)"
     case .inputOutput(let path, _): "\(path) cannot be read or written"

@@ -9,28 +9,28 @@ extension Sentences {
     case .tooManyFolds(let folds, let selection, let count):
       DiagnosticText(
         "\(selection) has \(Numbers.count(count, "sample")): too few for \(folds) folds.",
-        count > 1 ? "Each held out alone: by=leaveOneOut" : "")
+        count > 1 ? "One fold per sample: by=leaveOneOut" : "")
     case .tooFewGroups(let folds, let selection, let count):
       DiagnosticText(
-        "\(selection) has \(Numbers.count(count, "group")) whose samples stay together: too few for \(folds) folds.",
+        "\(selection) has \(Numbers.count(count, "group")) of samples that stay together: too few for \(folds) folds.",
         count > 1 ? "Set folds=\(count)." : "")
     case .partOfDataset(let part, let dataset):
       DiagnosticText(
-        "\(part) is a part of \(dataset): by=test learns from \(dataset).train and asks about \(dataset).test.",
-        "Say on=\(dataset), or by=folds to stay within \(part).")
+        "\(part) is a part of \(dataset): by=test trains on \(dataset).train and evaluates on \(dataset).test.",
+        "Set on=\(dataset), or by=folds to stay within \(part).")
     case .noTestSplit(let dataset, let splits):
       DiagnosticText(
         "\(dataset) has no test samples, only \(Numbers.list(splits.map { "\(dataset).\($0)" })).",
         "Without test samples: by=folds or by=leaveOneOut")
     case .whichDataset(let command, let models, let known):
       DiagnosticText(
-        "\(command) does not know by which photos.",
-        "Say it: \(command) \(models) on=\(known.first ?? "hands")")
+        "\(command) needs on=, a dataset.",
+        "For example: \(command) \(models) on=\(known.first ?? "hands")")
     case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
       DiagnosticText(
         "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example"))"
           + (label.isEmpty ? "" : " of \(label)") + ": \(wanted) cannot be drawn"
-          + (isRestAsked ? " and some left to ask about." : "."),
+          + (isRestAsked ? " and some left to evaluate on." : "."),
         label.isEmpty
           ? "" : count == 0 ? "Add some, or leave the class out of the dataset: labels=[…] without \(label)" : "")
     case .emptyList(let key):
@@ -41,7 +41,7 @@ extension Sentences {
           + "\(Numbers.grouped(limit)).",
         "To draw some of them: limit=\(max(1, limit / max(1, trials)))")
     case .otherDataset(let other, let on):
-      DiagnosticText("\(other) and \(on) cannot be taken together: they are not of one kind.")
+      DiagnosticText("\(other) and \(on) cannot be combined: one has photos, the other a table.")
     case .manyPhotos(let beginning, let names):
       DiagnosticText(
         "\(Numbers.count(names.count, "photo")) begin with \(beginning).",
@@ -51,43 +51,43 @@ extension Sentences {
         "No photo of \(Numbers.list(datasets)) has a name that begins with \(word), and there is no such file.",
         example.map { "For example: photo=\($0). All of them: show \(datasets[0]) details=true" } ?? "")
     case .classUnknown(let photo):
-      DiagnosticText("Nobody says what \(photo) shows, so no answer to it is right or wrong.", "Say it: label=✊")
+      DiagnosticText("\(photo) has no label.", "Give one: label=✊")
     case .emptyRange(let from, let to):
       DiagnosticText(
-        "From \(Numbers.short(from)) to \(Numbers.short(to)) there is nothing to try.", "from= must be below to=.")
+        "From \(Numbers.short(from)) to \(Numbers.short(to)) there is no rate to try.", "from= must be below to=.")
     case .startKnowsPhotos(let model):
       DiagnosticText(
-        "The first weights of \(model) were fitted to photos, also to those that are to be held out.",
-        "compare takes a network as fit leaves it, and one made by network: fit \(model) on=…")
+        "The initial weights of \(model) were fitted to photos, and some of these would be held out.",
+        "compare takes networks made by network or fit: fit \(model) on=…")
     case .noReplay(let model):
       DiagnosticText(
-        "\(model) was trained on photos varied in other ways than by flips; its epochs cannot be shown again.",
-        "To see them, train with flips alone.")
+        "\(model) was trained with augmentations other than flips; its epochs cannot be shown again.",
+        "To see them, train without other augmentations.")
     case .frozenLayer(let layer, let model, let learners):
       DiagnosticText(
         "\(layer) of \(model) is not trained: it is the same in every epoch.",
-        learners.isEmpty ? "" : "Layers that learn: \(learners.joined(separator: ", "))")
+        learners.isEmpty ? "" : "Trained layers: \(learners.joined(separator: ", "))")
     case .otherAnswers(let classes, let numbers):
       DiagnosticText(
-        "\(classes) answers with classes and \(numbers) with numbers: right answers and errors are not one measure.",
-        "Compare each with models that answer alike.")
+        "\(classes) predicts classes and \(numbers) numbers: they have no common measure.",
+        "Compare each with models of its kind.")
     case .predictsNoNumbers(let model, let on):
       DiagnosticText(
-        "\(model) answers with classes, not with numbers.",
-        "Which classes it takes for which: confusion \(model) on=\(on)")
+        "\(model) predicts classes, not numbers.",
+        "Its confusion matrix: confusion \(model) on=\(on)")
     case .photosHaveNoColumns(let on, let model):
       DiagnosticText(
-        "\(on) has photos, and photos have no columns.", "What an answer to a photo hangs on: explain \(model) photo=…")
+        "\(on) has photos, not columns.", "To explain a photo's prediction: explain \(model) photo=…")
     case .noRow(let row, let on, let count):
       DiagnosticText(
         "\(on) has \(Numbers.count(count, "sample")): there is no row \(row).",
         count > 0 ? "The last is row=\(count - 1)." : "")
     case .confusionOfNumbers(let model, let on):
       DiagnosticText(
-        "\(model) answers with numbers, and a confusion matrix is of classes.",
-        "Predicted numbers beside the true ones: plot \(model) on=\(on) y=predicted")
+        "\(model) predicts numbers; a confusion matrix is for classes.",
+        "Predicted against true numbers: plot \(model) on=\(on) y=predicted")
     case .namedTwice(let model):
-      DiagnosticText("\(model) is named twice.", "A model cannot be told from itself.")
+      DiagnosticText("\(model) is named twice.", "Name two different models.")
     }
   }
 }

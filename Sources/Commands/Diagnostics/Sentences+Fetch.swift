@@ -10,7 +10,7 @@ extension Sentences {
     switch fact {
     case .badMirror(let address, let isVariable):
       DiagnosticText(
-        "\(isVariable ? "\(Mirror.variable) is" : "This is") no address of the web: \"\(address)\".",
+        "\(isVariable ? "\(Mirror.variable) is" : "This is") not a web address: \"\(address)\".",
         "For example: \(isVariable ? "\(Mirror.variable)=" : "url=")\"https://example.org/whet\"")
     case .oneFolderOnly(let names):
       DiagnosticText(
@@ -26,22 +26,22 @@ extension Sentences {
   /// Why, as the end of a sentence.
   private static func reason(_ error: DownloadError) -> String {
     switch error {
-    case .noLibrary(let name): "the library \(name) is not on this machine"
+    case .noLibrary(let name): "the library \(name) is not installed"
     case .unreachable(let address, let reason): "\(host(address)) cannot be reached (\(trimmed(reason)))"
     case .noCertificates(let address, _):
-      "there is no list of certificate authorities here, so nobody knows whether \(host(address)) is who it says it is"
+      "no certificate authorities are installed, so the identity of \(host(address)) cannot be verified"
     case .status(let address, let code): "\(host(address)) answered with status \(code)\(meaning(code))"
-    case .redirected(let address, let reason): "\(host(address)) led to where it cannot be had (\(trimmed(reason)))"
+    case .redirected(let address, let reason): "\(host(address)) redirected to an address that cannot be used (\(trimmed(reason)))"
     case .stalled(let address, let seconds):
       "nothing came from \(host(address)) for \(Numbers.count(seconds, "second"))"
     case .cutShort(let address, let received, let size):
       "\(host(address)) broke off after \(Numbers.grouped(received)) of \(Numbers.count(size, "byte"))"
     case .otherSize(let address, let announced, let size):
       "\(host(address)) sends a file of \(announced.map(Numbers.grouped) ?? "more than \(Numbers.grouped(size))") bytes, "
-        + "and it has \(Numbers.grouped(size))"
+        + "not \(Numbers.grouped(size))"
     case .otherContent(let address):
-      "what \(host(address)) sent is another file (its SHA-256 is not the one listed); nothing of it was kept"
-    case .transfer(let address, let reason): "the connection with \(host(address)) failed (\(trimmed(reason)))"
+      "the file from \(host(address)) is another one (its SHA-256 is not the listed one); it was deleted"
+    case .transfer(let address, let reason): "the connection to \(host(address)) failed (\(trimmed(reason)))"
     case .busy(let folder): "another notebook is downloading it into \(folder)"
     case .cannotWrite(let path, let code): "\(path) cannot be written (\(Words.systemError(code)))"
     case .interrupted: "it was interrupted"
@@ -52,7 +52,7 @@ extension Sentences {
     _ error: DownloadError, _ collection: DownloadCollection, _ folder: String, isMirror: Bool
   ) -> [String] {
     switch error {
-    case .busy: return ["Wait for it, or look there for what it leaves."]
+    case .busy: return ["Wait until it has finished."]
     case .cannotWrite:
       return ["Make it writable, or name another folder: fetch \(collection.name) into=\"…\", or WHET_DATA=…"]
     default: break
@@ -60,7 +60,7 @@ extension Sentences {
     var lines: [String] = []
     if case .noLibrary = error { lines.append("On Debian and Ubuntu: apt-get install libcurl4") }
     if case .noCertificates = error { lines.append("On Debian and Ubuntu: apt-get install ca-certificates") }
-    if error.leavesSomething { lines.append("What came is kept: fetch \(collection.name) goes on from there.") }
+    if error.leavesSomething { lines.append("The part received is kept: fetch \(collection.name) continues from there.") }
     if error.isOfTheNetwork, !isMirror {
       lines.append("Behind a proxy: https_proxy=…. From a mirror: fetch \(collection.name) url=\"https://…\"")
     }
@@ -86,11 +86,11 @@ extension Sentences {
 
   private static func meaning(_ status: Int) -> String {
     switch status {
-    case 401, 403: ": it does not give the file to everybody"
+    case 401, 403: ": access is denied"
     case 404, 410: ": the file is not there"
-    case 407: ": a proxy wants a name and a password"
-    case 429: ": it was asked too often"
-    case 500...599: ": it is in trouble itself"
+    case 407: ": a proxy requires a name and a password"
+    case 429: ": too many requests"
+    case 500...599: ": a fault of the server"
     default: ""
     }
   }

@@ -9,32 +9,32 @@ extension Sentences {
     switch fact {
     case .noLayers(let name, let kind): DiagnosticText("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
-      DiagnosticText("\(name) says nothing of how it is to be trained.", "To see what that takes: help update")
-    case .noText(let name): DiagnosticText("\(name) is no network, and only these can be shown as JSON.")
+      DiagnosticText("\(name) does not say how it is trained.", "To see what that needs: help update")
+    case .noText(let name): DiagnosticText("\(name) is not a network; only networks can be shown as JSON.")
     case .notText(let path):
       DiagnosticText(
-        "\(path) describes no network.", "Such files are written by: describe hand format=json path=\"hand.json\"")
+        "\(path) does not describe a network.", "To write such a file: describe hand format=json path=\"hand.json\"")
     case .numbersOfNeighbors(let model, let learnt):
       DiagnosticText(
-        "\(model) predicts numbers by its neighbours, and Core ML has nearest neighbours only for classes: no file can hold it.",
-        "Whet remembers it across restarts. A model that a file can hold: fit line on=\(learnt ?? "houses.train"); save line path=\"line.mlmodel\""
+        "\(model) predicts numbers, and Core ML has nearest neighbours only for classes, so no file can hold it.",
+        "Whet keeps it across restarts. A model that a file can hold: fit line on=\(learnt ?? "houses.train"); save line path=\"line.mlmodel\""
       )
     case .answersNumbers(let model):
-      DiagnosticText("\(model) answers with numbers, not with classes.", "How far off they are: evaluate \(model) on=…")
+      DiagnosticText("\(model) predicts numbers, not classes.", "To see its errors: evaluate \(model) on=…")
     case .labelNoNumber(let label, let split, let model):
       DiagnosticText(
-        "\(model) learns numbers, and the label \(label) of \(split) is none.",
-        "For classes make the network with softmax at its end.")
+        "\(model) learns numbers; the label \(label) of \(split) is not one.",
+        "For classes, end the network with softmax.")
     case .severalNumbers(let model, let outputs, let label, let split):
       DiagnosticText(
-        "\(model) answers with \(Numbers.count(outputs, "number")), and the label \(label) of \(split) has "
+        "\(model) predicts \(Numbers.count(outputs, "number")), but the label \(label) of \(split) has "
           + "\(label.split(separator: " ").count).",
-        "Each label is to have \(outputs), with blanks between them.")
+        "Each label needs \(outputs), separated by spaces.")
     case .pipelineOfOthers(let path, let others):
       DiagnosticText(
         "\(path) is a pipeline with "
-          + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): networks in a row can be opened, and a "
-          + "k-nearest-neighbours classifier after them.", "describe and check tell what is in it.")
+          + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): only networks, followed by at most one "
+          + "k-nearest-neighbours classifier, can be opened.", "describe and check show its contents.")
     case .update(let fact): updating(fact)
     case .growth(let fact): growing(fact)
     case .delta(let fact): differing(fact)
@@ -44,10 +44,10 @@ extension Sentences {
     case .noModelFile(let name, let file):
       DiagnosticText(
         file.map { "\(name) has changed since it was loaded from \($0)." }
-          ?? "\(name) was made here, and is in no file.",
+          ?? "\(name) was created here and is in no file.",
         "To write it to a file as it is now: save \(name) path=\"\(name).mlmodel\" updatable=false")
     case .neighborsNoFile(let name, let place):
-      DiagnosticText("\(name) is a k-nearest-neighbours model and no network.", "What it looks through: \(place)")
+      DiagnosticText("\(name) is a k-nearest-neighbours model, not a network.", "Its features: \(place)")
     }
   }
 
@@ -55,8 +55,8 @@ extension Sentences {
     switch fact {
     case .starter(let path, let maker, let model):
       DiagnosticText(
-        maker.map { "\(path) is what \($0) was made from, and stays as it is." }
-          ?? "\(path) lies in the data folder, and stays as it is.",
+        maker.map { "\($0) was loaded from \(path), which is never replaced." }
+          ?? "\(path) is in the data folder and is never replaced.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
     case .isFolder(let path, let model):
       DiagnosticText(
@@ -68,20 +68,20 @@ extension Sentences {
     switch fact {
     case .ending(let path, let line):
       DiagnosticText(
-        "\(path) has no ending that stands for a figure: .svg and .png are drawings, .csv the numbers it shows.",
+        "\(path) does not end in .svg or .png, for a drawing, or .csv, for its numbers.",
         "For example: \(line)")
     case .noPNG(let path, let library, let line):
       DiagnosticText(
         "\(path) cannot be drawn: \(library) is not installed; Debian: apt install librsvg2-2",
-        "As a drawing that browsers and text processors open: \(line)")
+        "As a drawing for browsers and text processors: \(line)")
     case .notDrawn(let path, let words, let line):
       DiagnosticText("\(path) cannot be drawn: \(words).", "As a drawing of another kind: \(line)")
     case .tooManyClasses(let count, let limit, let line):
       DiagnosticText(
-        "\(Numbers.grouped(count)) classes are too many for a drawing; it has at most \(limit).",
+        "\(Numbers.grouped(count)) classes are too many for a drawing; at most \(limit) are allowed.",
         "As numbers: \(line)")
     case .rowsOfNumbers(let line):
-      DiagnosticText("Rows of numbers are not written as a drawing.", "As numbers: \(line)")
+      DiagnosticText("Rows of numbers cannot be written as a drawing.", "As numbers: \(line)")
     }
   }
 
@@ -90,16 +90,16 @@ extension Sentences {
     case .whereto(let isBoth):
       DiagnosticText(
         isBoth
-          ? "delta either writes a file or adds some." : "delta needs a file: path= to write one, apply= to add it.",
+          ? "delta takes path= or apply=, not both." : "delta needs a file: path= to write one, apply= to apply it.",
         "For example: \(DeltaCommand.declaration.examples[0])")
     case .nothingLearntSince(let model, let source):
       DiagnosticText(
-        "\(model) has learnt nothing since \(source): every number is what it was.", "First: train \(model) on=…")
-    case .noDelta(let path): DiagnosticText("\(path) is no difference of networks, as delta … path= writes it.")
+        "\(model) has not changed since \(source).", "First: train \(model) on=…")
+    case .noDelta(let path): DiagnosticText("\(path) was not written by delta … path=.")
     case .otherStart(let path, let model):
       DiagnosticText(
-        "\(path) was taken from another start than that of \(model).",
-        "The same file and the same seed make the same start: network \(model) from=… seed=…")
+        "\(path) belongs to a network with other initial weights than \(model).",
+        "The same file and seed give the same initial weights: network \(model) from=… seed=…")
     case .otherClasses(let path, let classes, let others):
       DiagnosticText("\(path) has the classes \(Numbers.list(classes)), the first file has \(Numbers.list(others)).")
     }
@@ -113,23 +113,23 @@ extension Sentences {
   private static func correcting(_ fact: FileFact.Correction) -> DiagnosticText {
     switch fact {
     case .nothingPredicted:
-      DiagnosticText("There is no answer to correct yet.", "First ask: predict hand image=\"me.jpg\"")
+      DiagnosticText("There is no prediction to correct yet.", "First: predict hand image=\"me.jpg\"")
     case .whichPhoto(let names):
       DiagnosticText(
         "predict was asked about \(Numbers.count(names.count, "photo")): which one?",
         "For example: correct to=… photo=\(names.first?.prefix(8) ?? "")")
     case .notAskedAbout(let photo, let names):
       DiagnosticText(
-        "predict was not asked about one photo \(photo).",
+        "predict was not asked about exactly one photo \(photo).",
         "It was asked about \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? " …" : "").")
     case .toWhat(let model, let labels):
       DiagnosticText(
-        "What does the photo show?",
+        "correct needs to=, the class of the photo.",
         labels.isEmpty
           ? "For example: correct to=✋"
-          : "\(model) knows \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
+          : "\(model) has \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
     case .noCorrections:
-      DiagnosticText("No photo waits to be learnt from.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
+      DiagnosticText("There are no corrections to train on.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
     }
   }
 
@@ -145,7 +145,7 @@ extension Sentences {
         learnersLine(model, learners))
     case .crossEntropyNeedsSoftmax(let model, let last):
       DiagnosticText(
-        "A cross entropy reads what a softmax makes, and \(model) ends in \(last).",
+        "A cross entropy needs a softmax, but \(model) ends in \(last).",
         "For numbers: loss=meanSquaredError")
     }
   }
@@ -153,7 +153,7 @@ extension Sentences {
   private static func growing(_ fact: FileFact.Growth) -> DiagnosticText {
     switch fact {
     case .byWhat:
-      DiagnosticText("grow needs to know by what: classes= or labels=.", "For example: grow hand classes=12")
+      DiagnosticText("grow needs classes= or labels=.", "For example: grow hand classes=12")
     case .classIsThere(let model, let label): DiagnosticText("\(model) has the class \(label) already.")
     case .tooFewOutputs(let model, let outputs, let classes):
       DiagnosticText(
@@ -161,7 +161,7 @@ extension Sentences {
     case .largerOnly(let model, let outputs, let wanted):
       DiagnosticText(
         "\(model) has \(Numbers.count(outputs, "output")) and cannot become \(wanted == outputs ? "as large as it is" : "smaller").",
-        "To give it more: grow \(model) classes=\(outputs + 1)")
+        "To add outputs: grow \(model) classes=\(outputs + 1)")
     case .otherLayers(let model, let other, let layer, let own, let others):
       DiagnosticText(
         "\(model) cannot take the weights of \(other): layer \(layer) has "
@@ -179,20 +179,20 @@ extension Sentences {
 
   private static func reason(_ learning: LayerLearning) -> String {
     switch learning {
-    case .nothing: "has nothing to learn"
-    case .fixed: "keeps its numbers as they are"
-    case .unused: "does not lead to the output"
+    case .nothing: "has no weights"
+    case .fixed: "has constant values"
+    case .unused: "does not affect the output"
     case .unknown, .everywhere, .here, .onlyHere: "cannot be run here"
     }
   }
 
   /// The layers that can learn: of many the first two and the last two.
   private static func learnersLine(_ model: String, _ learners: [String]) -> String {
-    guard !learners.isEmpty else { return "No layer of \(model) can learn." }
+    guard !learners.isEmpty else { return "No layer of \(model) can be trained." }
     let shown =
       learners.count > 8
       ? "\(learners.prefix(2).joined(separator: ", ")), … \(learners.suffix(2).joined(separator: ", "))"
       : learners.joined(separator: ", ")
-    return "Layers of \(model) that can learn: \(shown)"
+    return "Layers of \(model) that can be trained: \(shown)"
   }
 }

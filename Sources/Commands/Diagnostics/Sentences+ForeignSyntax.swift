@@ -17,7 +17,7 @@ extension Sentences {
         "\"\(line)\" is a shell command, which this kernel does not run. A terminal does: File, New, Terminal.",
         "Models and datasets: status")
     case .magic(let name) where name.hasPrefix("time") || name == "prun":
-      DiagnosticText("%\(name) is an IPython magic. What statements cost is written down here.", "To see it: ledger")
+      DiagnosticText("%\(name) is an IPython magic. The cost of statements is recorded here.", "To see it: ledger")
     case .magic(let name) where name == "matplotlib" || name == "pylab":
       DiagnosticText("%\(name) is an IPython magic. Figures appear without it.", "For example: help plot")
     case .magic(let name):
@@ -32,7 +32,7 @@ extension Sentences {
       DiagnosticText(
         "Models and datasets are taken out of the workspace by forget; no file is deleted.", "forget \(names)")
     case .listing(let word):
-      DiagnosticText("\(word) is no command.", "Models and datasets: status", "All commands: help")
+      DiagnosticText("\(word) is not a command.", "Models and datasets: status", "All commands: help")
     case .pythonCall(let line, let here): DiagnosticText("\(line) is Python. Here words follow the command.", here)
     case .curlyQuotes(let here): DiagnosticText("Texts stand in straight quotes, \" or '.", here)
     case .bareList(let numbers, let here): DiagnosticText("\(numbers) is a list, which stands in brackets.", here)

@@ -10,16 +10,16 @@ extension Sentences {
     switch use {
     case .changing:
       return DiagnosticText(
-        "\(name) is a hybrid of \(Numbers.list(members)) and learns nothing itself.",
-        "Change one of them, and make it anew: hybrid \(name) of=[\(network), \(neighbors)]")
+        "\(name) is a hybrid of \(Numbers.list(members)) and cannot be trained itself.",
+        "Change one of them and create it again: hybrid \(name) of=[\(network), \(neighbors)]")
     case .saving:
       return DiagnosticText(
         "\(name) is a hybrid of \(Numbers.list(members)), which no Core ML file can hold.",
         "Save the two: save \(network) path=\"\(network).mlmodel\"; save \(neighbors) path=\"\(neighbors).mlmodel\"")
     case .explaining:
       return DiagnosticText(
-        "\(name) is a hybrid of \(Numbers.list(members)), which see samples in ways of their own.",
-        "Ask one of them in its place: \(Numbers.list(members)).")
+        "\(name) is a hybrid of \(Numbers.list(members)), which use different features.",
+        "Use one of them instead: \(Numbers.list(members)).")
     }
   }
 }

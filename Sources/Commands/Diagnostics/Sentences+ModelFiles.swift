@@ -14,7 +14,7 @@ extension Sentences {
     case .cannotWrite(_, ENOENT):
       // The folder was looked at before: what is missing is its readiness to take a file, as in /proc.
       DiagnosticText(
-        "\(name) could not be written: its folder is one of the system's, or gone, and takes no new files.",
+        "\(name) could not be written: its folder belongs to the system or is missing, and takes no new files.",
         "To save it beside the notebook: path=\"name.mlmodel\"")
     case .cannotWrite(_, let code):
       DiagnosticText("\(name) could not be written: \(Words.systemError(code)). What was there before is untouched.")
@@ -22,19 +22,19 @@ extension Sentences {
     case .fileTooLarge(_, let bytes, let limit):
       DiagnosticText("\(name) has \(Numbers.bytes(bytes)); at most \(Numbers.bytes(limit)) are read.")
     case .otherForm(_, let form): otherForm(name, form)
-    case .notAModel(0): DiagnosticText("\(name) is no Core ML model: the file is empty.")
+    case .notAModel(0): DiagnosticText("\(name) is not a Core ML model: the file is empty.")
     case .notAModel(let count):
       DiagnosticText(
-        "\(name) is no Core ML model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not read as one."
+        "\(name) is not a Core ML model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not have its format."
       )
     case .malformed(.truncated(let missing), "", nil, _):
       DiagnosticText(
         "\(name) is damaged: it ends too early, \(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing.",
-        "Fetch or make the file anew.")
+        "Download or create the file again.")
     case .malformed(let kind, let field, let layer, let offset):
       DiagnosticText(
         "\(name) is damaged: \(wire(kind)) in \(field.isEmpty ? "the file" : field)\(layer.map { " of layer \($0)" } ?? ""), "
-          + "at byte \(Numbers.grouped(offset)).", "Fetch or make the file anew.")
+          + "at byte \(Numbers.grouped(offset)).", "Download or create the file again.")
     case .wrongKind(let kind, let wanted):
       DiagnosticText("\(name) is \(kind.phrase); this needs \(Numbers.alternatives(wanted.map(\.phrase))).")
     case .unsupportedLayers(let layers): unsupported(name, layers)
@@ -72,8 +72,8 @@ extension Sentences {
     case .truncated(let missing): "\(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing at the end"
     case .endlessNumber: "a number does not end"
     case .impossibleTag(let tag): "an impossible field tag (\(tag))"
-    case .unopenedGroup(let field): "the end of a group that never began (field \(field))"
-    case .tooDeep: "messages within messages, deeper than any model"
+    case .unopenedGroup(let field): "the end of a group that was not opened (field \(field))"
+    case .tooDeep: "messages nested too deeply"
     case .tooMany: "more entries in a row than any model has"
     case .notText: "a text that is not UTF-8"
     case .brokenList: "a list whose length does not fit its elements"
@@ -82,12 +82,12 @@ extension Sentences {
 
   private static func input(_ problem: InputProblem) -> String {
     switch problem {
-    case .type(let kind): "it is of type \(kind.rawValue), neither image nor array"
-    case .shape(let shape): "its shape is \(shape); [C] and [C, H, W] can be fed"
+    case .type(let kind): "its type is \(kind.rawValue), neither image nor array"
+    case .shape(let shape): "its shape is \(shape); [C] and [C, H, W] are supported"
     case .colorSpace(let value): "its colour space (\(value)) is unknown"
     case .meanImage(let expected, let actual): "the mean image has \(actual) numbers instead of \(expected)"
-    case .notGiven: "no model before it in the pipeline gives it as an array"
-    case .ambiguousPreprocessing: "there are several images, and the preprocessing does not say for which it is"
+    case .notGiven: "no earlier model of the pipeline gives it as an array"
+    case .ambiguousPreprocessing: "there are several images, and the preprocessing does not name one"
     }
   }
 
@@ -95,18 +95,18 @@ extension Sentences {
     switch problem {
     case .layerKind(let layer): "the format has no layer for \(layer)"
     case .labelCount(let labels, let scores): "there are \(labels) labels for \(scores) scores"
-    case .noOutput: "nothing comes out of it"
-    case .noSuchTensor(let tensor): "nothing makes \(tensor)"
-    case .noClassifierLayer: "no layer can be found that makes its scores"
+    case .noOutput: "it has no output"
+    case .noSuchTensor(let tensor): "no layer makes \(tensor)"
+    case .noClassifierLayer: "it has no classifier layer"
     case .numbers(let layer):
-      "layer \(layer) has numbers that cannot be stored this way (infinite, none at all, or too large)"
-    case .nothingUpdatable: "no layer of it is updatable; updatable=false saves it as it is"
-    case .distance: "the format knows the squared Euclidean distance only, not the cosine"
+      "layer \(layer) has values that cannot be stored this way (infinite, not a number, or too large)"
+    case .nothingUpdatable: "no layer of it is updatable; add updatable=false"
+    case .distance: "the format has only the squared Euclidean distance, not the cosine"
     case .notAllowed(let parameter, let value): "the file it came from does not allow \(parameter)=\(value)"
     case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
     case .noSuchLayer(let layer): "there is no layer \(layer)"
     case .duplicateName(let name): "two things are called \(name)"
-    case .exactShapes(let layer): "layer \(layer) enlarges maps in a way that Core ML has for pictures, not for arrays"
+    case .exactShapes(let layer): "layer \(layer) enlarges feature maps in a way that Core ML has for images, not for arrays"
     }
   }
 }
@@ -116,9 +116,9 @@ extension Sentences {
   private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
     switch problem {
     case .layerKind: "Whet remembers the model across restarts; operations of an ML program are not saved yet."
-    case .notUpdatable: "To save it for answers alone, not to be trained further on a device: updatable=false"
+    case .notUpdatable: "To save it for predictions only, not for training on a device: updatable=false"
     case .exactShapes:
-      "Take layers that enlarge by whole factors, or corner to corner, or an input that is a picture: input=[1, H, W] or [3, H, W]"
+      "Use layers that enlarge by whole factors or with aligned corners, or an image input: input=[1, H, W] or [3, H, W]"
     case .distance: "To save it: knn … metric=euclidean, and train it again."
     default: ""
     }

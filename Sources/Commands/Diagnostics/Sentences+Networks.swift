@@ -10,14 +10,14 @@ extension Sentences {
   static func network(_ name: String, _ error: NetworkError) -> DiagnosticText {
     switch error {
     case .unknownTensor(let layer, let tensor):
-      DiagnosticText("\(layer.map { "Layer \($0) of \(name)" } ?? name) reads \(tensor), which nothing makes.")
+      DiagnosticText("\(layer.map { "Layer \($0) of \(name)" } ?? name) reads \(tensor), which no layer makes.")
     case .duplicateTensor(let layer, let tensor):
-      DiagnosticText("Layer \(layer) of \(name) makes \(tensor), which is made already.")
+      DiagnosticText("Layer \(layer) of \(name) makes \(tensor), which another layer makes already.")
     case .duplicateLayer(let layer): DiagnosticText("Two layers of \(name) are called \(layer).")
     case .wrongTensorCount(let layer, let expected, let actual):
       DiagnosticText("Layer \(layer) of \(name) has \(Numbers.count(actual, "tensor")) and needs \(expected).")
     case .shapeMismatch(let layer, let expected, let actual):
-      DiagnosticText("Layer \(layer) of \(name) expects the shape \(shape(expected)) and is given \(shape(actual)).")
+      DiagnosticText("Layer \(layer) of \(name) expects the shape \(shape(expected)), not \(shape(actual)).")
     case .parameterMismatch(let layer, let parameter, let expected, let actual):
       DiagnosticText(
         "The \(parameter) of layer \(layer) of \(name) have the shape \(shape(actual)) instead of \(shape(expected)).")
@@ -25,12 +25,12 @@ extension Sentences {
       DiagnosticText("\(setting) of layer \(layer) of \(name) cannot be \(value).")
     case .emptyOutput(let layer, let input):
       DiagnosticText(
-        "Nothing comes out of layer \(layer) of \(name): its window is larger than its input \(shape(input)).")
+        "Layer \(layer) of \(name) has no output: its window is larger than its input \(shape(input)).")
     case .tooLarge(let layer, let bytes):
       DiagnosticText("\(layer.map { "Layer \($0) of \(name)" } ?? name) would need \(Numbers.bytes(bytes)) of memory.")
     case .unsupported(let layer, let kind): DiagnosticText("Layer \(layer) of \(name) (\(kind)) cannot be run here.")
     case .invalidInput(let input, let lengths):
-      DiagnosticText("Input \(input) of \(name) has the shape \(shape(lengths)), which is none.")
+      DiagnosticText("Input \(input) of \(name) has the shape \(shape(lengths)), which is not valid.")
     case .imageInput(let input, let part, let expected, let actual):
       DiagnosticText(
         "Input \(input) of \(name) is an image with \(Self.count(actual, part)); it needs \(Numbers.grouped(expected))."
@@ -50,19 +50,19 @@ extension Sentences {
 
   private static func feed(_ name: String, _ error: NetworkError.Feed) -> DiagnosticText {
     switch error {
-    case .missing(let input): DiagnosticText("\(name) was given nothing for its input \(input).")
+    case .missing(let input): DiagnosticText("\(name) needs a value for its input \(input).")
     case .unknown(let input, let known):
       DiagnosticText("\(name) has no input \(input).", "It has \(Numbers.list(known)).")
     case .shape(let input, let expected, let actual):
       DiagnosticText("Input \(input) of \(name) expects \(shape(expected)) and was given \(shape(actual)).")
     case .batchMismatch(let expected, let actual):
-      DiagnosticText("\(name) was given \(actual) samples where there are \(expected).")
+      DiagnosticText("\(name) was given \(actual) samples instead of \(expected).")
     case .pictureSize(let expected, let actual):
       DiagnosticText(
         "\(name) reads pictures of \(expected.width) × \(expected.height) pixels, not \(actual.width) × \(actual.height)."
       )
     case .imageInputs(let count):
-      DiagnosticText("\(name) reads \(Numbers.count(count, "image")), so a photo cannot simply be put in.")
+      DiagnosticText("\(name) reads \(Numbers.count(count, "image")), so a photo alone is not enough.")
     }
   }
 
@@ -91,13 +91,13 @@ extension Sentences {
   static func training(_ name: String, _ error: TrainingError) -> DiagnosticText {
     switch error {
     case .dimensions(let expected, let actual):
-      DiagnosticText("\(name) remembers \(Numbers.count(expected, "number")) per photo, and \(actual) were given.")
+      DiagnosticText("\(name) stores \(Numbers.count(expected, "number")) per photo, not \(actual).")
     case .shape(let lengths):
       DiagnosticText("\(name) needs a row of features per photo, not the shape \(shape(lengths)).")
     case .count(let what, let expected, let actual):
       DiagnosticText("\(name) was given \(actual) \(what) for \(expected).")
     case .notFinite(let sample, let position):
-      DiagnosticText("Feature \(position) of photo \(sample) is infinite or no number, so \(name) cannot use it.")
+      DiagnosticText("Feature \(position) of photo \(sample) is infinite or not a number, so \(name) cannot use it.")
     case .setting(let fault):
       DiagnosticText(
         "\(fault.name.rawValue) cannot be \(Numbers.short(fault.value)).", "Allowed: \(fault.allowed.phrase).")
@@ -107,7 +107,7 @@ extension Sentences {
     case .stateMismatch(let what, let expected, let actual):
       DiagnosticText(
         "The stopped training of \(name) had \(Numbers.grouped(expected)) \(what), and now there are \(Numbers.grouped(actual)).",
-        "Start anew with from=start, or give on= again.")
+        "Start over with from=start, or give on= again.")
     case .fixedWhileTraining(let settings):
       DiagnosticText("\(Numbers.list(settings)) cannot change while \(name) is being trained.")
     }

@@ -10,7 +10,7 @@ extension Sentences {
   /// What is said of a package that is no sound one.
   static func package(_ name: String, _ problem: PackageProblem) -> DiagnosticText {
     switch problem {
-    case .noManifest: DiagnosticText("\(name) is no model package: it has no Manifest.json.", again)
+    case .noManifest: DiagnosticText("\(name) is not a model package: it has no Manifest.json.", again)
     case .manifest(nil): DiagnosticText("The Manifest.json of \(name) is damaged: it does not read as JSON.", again)
     case .manifest(let field?):
       DiagnosticText("The Manifest.json of \(name) is damaged: \(field) is missing or of another type.", again)
@@ -18,7 +18,7 @@ extension Sentences {
       DiagnosticText("\(name) is a package of version \(version); version 1 can be read.")
     case .noRootModel(let identifier):
       DiagnosticText("The Manifest.json of \(name) lists no item \(identifier), which it names as the model.", again)
-    case .path(let path): DiagnosticText("\(name) names \(path), which is no path within the package.")
+    case .path(let path): DiagnosticText("\(name) names \(path), which is not a path within the package.")
     case .missingFile(let path): DiagnosticText("\(path) is missing in \(name).", again)
     case .link(let path): DiagnosticText("\(path) in \(name) is a link that leads out of the package.")
     case .notAFile(let path): DiagnosticText("\(path) in \(name) is neither a file nor a folder.")

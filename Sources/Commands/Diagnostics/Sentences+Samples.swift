@@ -9,11 +9,11 @@ extension Sentences {
     switch fact {
     case .noSuchGesture(let text):
       DiagnosticText(
-        "There is no drawn hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",
+        "There is no generated hand \(text).\(nearest(text, Gesture.allCases.map(\.name)))",
         "There are \(Numbers.list(Gesture.allCases.map { "\($0.rawValue) \($0.name)" })).")
     case .tooManyDrawn(let count, let limit):
       DiagnosticText(
-        "\(Numbers.grouped(count)) photos of a class are more than are drawn: at most \(Numbers.grouped(limit)).")
+        "\(Numbers.grouped(count)) photos per class are too many to generate: at most \(Numbers.grouped(limit)).")
     case .missingData(let path, let places, let beside, let dataset, let sample):
       DiagnosticText(
         "\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places),

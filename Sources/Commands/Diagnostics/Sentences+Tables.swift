@@ -20,10 +20,10 @@ extension Sentences {
     case .trailing(let path, let expected, let actual):
       DiagnosticText(
         "\(short(path)) has \(Numbers.count(actual, "byte")); it should end after \(Numbers.grouped(expected)).")
-    case .damagedArchive(let path): DiagnosticText("\(short(path)) is packed, and damaged.", "Fetch it anew.")
+    case .damagedArchive(let path): DiagnosticText("\(short(path)) is compressed, and damaged.", "Download it again.")
     case .notIDX(let path, let magic):
       DiagnosticText(
-        "\(short(path)) is no IDX file: it begins with the bytes \(magic.map(String.init).joined(separator: " ")).")
+        "\(short(path)) is not an IDX file: it begins with the bytes \(magic.map(String.init).joined(separator: " ")).")
     case .impossibleShape(let path, let shape): DiagnosticText("\(short(path)) states the impossible shape \(shape).")
     case .counts(let path, let samples, let labels):
       DiagnosticText("\(short(path)) has \(Numbers.count(samples, "sample")) and \(Numbers.count(labels, "label")).")
@@ -33,7 +33,7 @@ extension Sentences {
     case .notANumber(let path, let line, let column, let field):
       DiagnosticText(
         "Line \(line), column \(column) of \(short(path)) should be a number and is \"\(field.prefix(40))\".",
-        "Mend it, leave the column out (ignore=[\(column)]), or take its values as texts (categories=[\(column)]).")
+        "Correct it, leave the column out (ignore=[\(column)]), or take its values as texts (categories=[\(column)]).")
     case .longLine(let path, let line, let limit):
       DiagnosticText("Line \(line) of \(short(path)) is longer than \(Numbers.bytes(limit)), the most that is read.")
     case .wideLine(let path, let line, let limit):
@@ -53,24 +53,24 @@ extension Sentences {
       DiagnosticText("\(short(path)) cannot be read as a database: SQLite says \(message).")
     case .blob(let path, let row, let column):
       DiagnosticText(
-        "Row \(row) of \(short(path)) has bytes in column \(column), no number or text.",
+        "Row \(row) of \(short(path)) has bytes in column \(column), not a number or text.",
         "Leave the column out: ignore=\(list([column]))")
     case .empty(let path): DiagnosticText("\(short(path)) holds no samples.")
     case .notText(let path, let content): notText(short(path), content)
     case .oneColumn(let path, true):
       DiagnosticText(
-        "Every line of \(short(path)) holds one value, cut by that separator.",
-        "Leave separator= out: what stands between values is found out.")
+        "Every line of \(short(path)) holds only one value with that separator.",
+        "Leave separator= out: the separator is detected.")
     case .oneColumn(let path, false):
       DiagnosticText(
-        "Every line of \(short(path)) holds one value. A table holds at least a target and a column to predict it from."
+        "Every line of \(short(path)) holds one value. A table needs at least a target and one other column."
       )
     case .stopped: DiagnosticText("Reading was stopped.")
     case .noRoom(let folder, let code):
       DiagnosticText(
-        "\(name) is larger than the memory there is for tables, and its numbers cannot be put into \(folder): "
+        "\(name) is larger than the memory for tables, and its numbers cannot be written to \(folder): "
           + "\(Words.systemError(code)). Nothing was changed.",
-        "Make room there, or give tables more memory: WHET_TABLE_MEMORY=…")
+        "Free space there, or give tables more memory: WHET_TABLE_MEMORY=…")
     case .rowsLost(let code):
       DiagnosticText(
         "The numbers of \(name), which are kept in a file, cannot be read back: \(Words.systemError(code)).",
@@ -90,13 +90,13 @@ extension Sentences {
     case .archive:
       DiagnosticText(
         "\(path) is a ZIP archive.",
-        "Arrays of NumPy (.npz) are read with npz=; a spreadsheet is saved as CSV first, another archive unpacked.")
+        "Arrays of NumPy (.npz) are read with npz=; save a spreadsheet as CSV first, unpack any other archive.")
     case .parquet, .hdf5:
       DiagnosticText(
         "\(path) is a \(content == .parquet ? "Parquet" : "HDF5") file, which is not read.",
         "Save it as CSV first, in Python for example: "
           + "pandas.read_\(content == .parquet ? "parquet" : "hdf")(\"…\").to_csv(\"table.csv\", index=False)")
-    case .bytes: DiagnosticText("\(path) is no text: it holds zero bytes.")
+    case .bytes: DiagnosticText("\(path) is not a text file: it holds zero bytes.")
     }
   }
 
@@ -109,29 +109,29 @@ extension Sentences {
         "Its columns: \(Words.shortened(columns)).")
     case .columnTwice(let path, let column):
       DiagnosticText(
-        "Column \(column) of \(short(path)) is what is predicted.", "Name another column, or another target=.")
+        "Column \(column) of \(short(path)) is the target.", "Name another column, or another target=.")
     case .severalClasses(let path, let columns):
       DiagnosticText(
-        "\(Numbers.list(columns)) of \(short(path)) are several columns to predict, and only numbers can be predicted together.",
+        "\(Numbers.list(columns)) of \(short(path)) are several targets, and only numbers can be predicted together.",
         "Name one of them: target=\(columns[0]). Or leave task= out, where they are numbers.")
     case .onlyTarget(let path, let column):
-      DiagnosticText("Besides \(column) no column of \(short(path)) is left to predict it from.")
+      DiagnosticText("\(short(path)) has no column besides \(column) to predict it from.")
     case .date(let path, let column, let field):
       DiagnosticText(
-        "Column \(column) of \(short(path)) holds days or times (\(field)), which are no numbers.",
-        "Leave it out: ignore=\(list([column])). Or make numbers of it, such as the month.")
+        "Column \(column) of \(short(path)) holds dates or times (\(field)), not numbers.",
+        "Leave it out: ignore=\(list([column])). Or replace it by numbers, such as the month.")
     case .missingValue(let path, let line, let column):
       DiagnosticText(
         "Line \(line) of \(short(path)) has no value in column \(column).",
-        "Say what becomes of missing values: missing=mean, missing=median or missing=drop.")
+        "Add missing=mean, missing=median or missing=drop.")
     case .noValues(let path, let column):
       DiagnosticText(
-        "Column \(column) of \(short(path)) has no value in any training sample, so none can take its place.",
+        "Column \(column) of \(short(path)) has no value in any training sample, so missing values cannot be filled in.",
         "Leave it out: ignore=\(list([column]))")
     case .tooManyTexts(let path, let column, let limit):
       DiagnosticText(
         "Column \(column) of \(short(path)) has more than \(Numbers.count(limit, "different text")).",
-        "Leave it out: ignore=\(list([column])). Or make a number of each: categories=\(list([column]))")
+        "Leave it out: ignore=\(list([column])). Or encode each of them: categories=\(list([column]))")
     case .tooManyClasses(let path, let column, let limit):
       DiagnosticText(
         "Column \(column) of \(short(path)) has more than \(Numbers.grouped(limit)) different values, too many for classes.",
@@ -139,7 +139,7 @@ extension Sentences {
     case .classesOrNumbers(let path, let column, let values):
       DiagnosticText(
         "Column \(column) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(Words.shortened(values)). They may be classes, or numbers to predict.",
-        "Say which: task=classification or task=regression.")
+        "Add task=classification or task=regression.")
     default: preconditionFailure("\(error) is about no column")
     }
   }
@@ -149,7 +149,7 @@ extension Sentences {
     let noun = kind == .array ? "array" : "table"
     guard !known.isEmpty else { return DiagnosticText("\(short(path)) holds no \(noun).") }
     guard let wanted else {
-      let remedy = kind == .array ? "Say which: target=… samples=…" : "Say which: table=…"
+      let remedy = kind == .array ? "Add target=… samples=…" : "Add table=…"
       return DiagnosticText("\(short(path)) holds several \(noun)s: \(Words.shortened(known)).", remedy)
     }
     return DiagnosticText(
@@ -160,13 +160,13 @@ extension Sentences {
   private static func array(_ path: String, _ name: String, _ fault: ArrayFault) -> DiagnosticText {
     let array = name == short(path) ? name : "Array \(name) of \(short(path))"
     return switch fault {
-    case .damaged: DiagnosticText("\(array) is no array of NumPy, or is damaged.")
+    case .damaged: DiagnosticText("\(array) is not an array of NumPy, or is damaged.")
     case .kind(let kind):
-      DiagnosticText("\(array) holds \(kind), no plain numbers.", "In Python: x.astype(\"float32\")")
+      DiagnosticText("\(array) holds \(kind), not plain numbers.", "In Python: x.astype(\"float32\")")
     case .shape(let shape):
       DiagnosticText("\(array) has the shape \(shape); samples need rows of numbers, targets one value each.")
     case .notFinite(let place):
-      DiagnosticText("\(array) has a value that is no number, the one at \(Numbers.grouped(place)).")
+      DiagnosticText("\(array) has a value that is not a number, at position \(Numbers.grouped(place)).")
     }
   }
 

@@ -16,7 +16,7 @@ extension Sentences {
       DiagnosticText(
         "\(split) has no photo \(name) as it is shown here any more.", "What there is now: show \(split) details=true")
     case .noVariation(let word):
-      DiagnosticText("\"\(word)\" is no way of varying photos.", "For example: flipHorizontal or rotate(15)")
+      DiagnosticText("\"\(word)\" is not an augmentation.", "For example: flipHorizontal or rotate(15)")
     }
   }
 

@@ -11,17 +11,17 @@ extension Sentences {
     case .unknownCommand(let word, let known, let owner):
       DiagnosticText(
         "There is no command \"\(word)\".\(nearest(word, known))",
-        owner.map { "It is a word of \($0): \($0) … \(word)=…" } ?? "", "All commands: help")
+        owner.map { "It is an argument of \($0): \($0) … \(word)=…" } ?? "", "All commands: help")
     case .unknownKey(let key, let command, let known, let usage):
       DiagnosticText(
         "\(command) has no \"\(key)\".\(nearest(key, known, elseAll: true))",
-        known.isEmpty ? usage.map { "It is called like this: \($0)" } ?? "" : "")
+        known.isEmpty ? usage.map { "Usage: \($0)" } ?? "" : "")
     case .keyGivenTwice(let key, let alias):
       DiagnosticText("\(alias) is another word for \(key), and \(key) is given already.", "Leave one of the two out.")
     case .oneWordTooMany(let word, let command):
       DiagnosticText(
-        "\(command.name) does not know what to do with \(word).",
-        nearestKey(word, command), "It is called like this: \(command.usage)")
+        "\(command.name) cannot use \(word).",
+        nearestKey(word, command), "Usage: \(command.usage)")
     case .partTooMany(let word, let form):
       DiagnosticText("\(word) is one value too many here.", "For example: \(form)")
     case .missingWord(let positional, let command):
@@ -50,24 +50,24 @@ extension Sentences {
       DiagnosticText(
         "$\(name) has no value yet.\(nearest(name, known))", "To give it one: \(name) = 1")
     case .variableTooLarge(let name):
-      DiagnosticText("$\(name) holds more than can be filled in here.")
+      DiagnosticText("$\(name) holds too much to be filled in here.")
     case .unknownPart(let word, let command, let known):
       DiagnosticText(
         "There is no layer \"\(word)\".\(nearest(word, known))",
         nearest(word, known).isEmpty
-          ? "What may stand in the block of \(command): \(known.joined(separator: ", "))"
+          ? "Layers for the block of \(command): \(known.joined(separator: ", "))"
           : "All layers: help \(command)")
     case .blockHasCommand(let word, let command):
       DiagnosticText(
         "\"\(word)\" does not belong here: the block of \(command) holds key = value lines only.")
     case .defaultNotAllowed(let name, let value):
-      DiagnosticText("The default \(value) of \(name) is not among what it allows.")
+      DiagnosticText("The default \(value) of \(name) is not among the allowed values.")
     case .nothingAllowed(let name):
-      DiagnosticText("An empty list allows nothing for \(name).", "For example: \(name)=\(Allowance.examples[0])")
+      DiagnosticText("An empty list allows no value of \(name).", "For example: \(name)=\(Allowance.examples[0])")
     case .allowedTwice(let name, let value): DiagnosticText("\(value) is in the list of \(name) twice.")
     case .emptyRange(let name, let text):
       DiagnosticText(
-        "\(text) is no range for \(name): it begins where it ends, or later.",
+        "\(text) is not a range for \(name): its start must be below its end.",
         "For example: \(name)=\(Allowance.examples[2])")
     }
   }

@@ -57,7 +57,7 @@ enum Sentences {
           : thereIs(known))
     case .datasetForModel(let name, let known):
       DiagnosticText(
-        "\(name) is a dataset, and a model is meant here.",
+        "\(name) is a dataset; this needs a model.",
         known.isEmpty
           ? "To make one: knn near features=squeezenet.pool10   or   network hand from=squeezenet"
           : thereIs(known))
@@ -67,7 +67,7 @@ enum Sentences {
         known.isEmpty ? "" : thereIs(known))
     case .unknownSplit(let split, let dataset, let known):
       DiagnosticText(
-        split.isEmpty ? "Which part of \(dataset)?" : "\(dataset) has no \(split).\(nearest(split, known))",
+        split.isEmpty ? "Name a split of \(dataset)." : "\(dataset) has no \(split).\(nearest(split, known))",
         "It has \(Numbers.list(known.map { "\(dataset).\($0)" })).")
     case .nameIsTaken(let name, let owner):
       DiagnosticText("\(name) is the name of \(owner). Choose another.")
@@ -80,27 +80,27 @@ enum Sentences {
       DiagnosticText("\(command) is for neural networks; \(model) is a \(kind).")
     case .noTrainingSet(let model, let datasets):
       DiagnosticText(
-        "train \(model) does not know which photos to learn from.",
-        "Say it: train \(model) on=\(datasets.first.map { "\($0).train" } ?? "hands.train")")
+        "train \(model) needs on=, a training set.",
+        "For example: train \(model) on=\(datasets.first.map { "\($0).train" } ?? "hands.train")")
     case .nothingToEvaluateOn(let model, let datasets):
       DiagnosticText(
-        "Which photos are \(model) to be asked about?",
-        "Say it: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
+        "evaluate \(model) needs on=, a dataset.",
+        "For example: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
     case .noPhotos(let split):
-      DiagnosticText("\(split) holds numbers from a table, not photos, and this needs photos.")
+      DiagnosticText("\(split) is a table; this needs photos.")
     case .emptySplit(let split, let folder):
       DiagnosticText(
         "\(split) has no photos.", "Put photos into \(folder), a folder for each class, and run the dataset line again."
       )
     case .noTestFolder(let split, let folder):
       DiagnosticText(
-        "\(split) has no photos: \(folder) holds class folders alone, all of them for training.",
-        "Run the dataset line again with split=[0.8, 0.2], which holds a fifth back; or put these into \(folder)/train and "
+        "\(split) has no photos: all photos in \(folder) are for training.",
+        "Run the dataset line again with split=[0.8, 0.2], which sets a fifth aside; or move these to \(folder)/train and "
           + "others into \(folder)/test first.")
     case .emptyTableSplit(let dataset, let split, let known):
       DiagnosticText(
         "\(dataset).\(split) has no samples.",
-        "It has \(Numbers.list(known.map { "\(dataset).\($0)" })). To hold a part back, add to the dataset line: split=[0.8, 0.2]"
+        "It has \(Numbers.list(known.map { "\(dataset).\($0)" })). To set a part aside, add to the dataset line: split=[0.8, 0.2]"
       )
     case .notTrainedYet(let model, let state):
       state.hasNoEpoch
@@ -113,7 +113,7 @@ enum Sentences {
     case .layerWithoutWeights(let layer, let kind, let known):
       DiagnosticText(
         "\(layer) is of type \(kind) and has no weights.",
-        "Layers that have: \(known.count > 8 ? known.prefix(3).joined(separator: ", ") + ", … " + known.suffix(3).joined(separator: ", ") : known.joined(separator: ", "))"
+        "Layers with weights: \(known.count > 8 ? known.prefix(3).joined(separator: ", ") + ", … " + known.suffix(3).joined(separator: ", ") : known.joined(separator: ", "))"
       )
     }
   }
@@ -126,14 +126,14 @@ enum Sentences {
     case .imageOrOn(let isBoth):
       isBoth
         ? DiagnosticText(
-          "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". All of a split: on=hands.test")
+          "image= and on= cannot be given together.", "One photo: image=\"me.jpg\". A whole split: on=hands.test")
         : DiagnosticText(
           "predict needs a photo or a sample.",
-          "One photo: image=\"me.jpg\". Numbers of one sample: values=[5.1, 3.5]. All of a split: on=hands.test")
+          "One photo: image=\"me.jpg\". Values of one sample: values=[5.1, 3.5]. A whole split: on=hands.test")
     case .valuesBeside(let key):
       DiagnosticText(
         "values= and \(key)= cannot be given together.",
-        "Numbers of one sample: values=[5.1, 3.5]. A sample of a table: row=3 on=flowers.test")
+        "Values of one sample: values=[5.1, 3.5]. A sample of a table: row=3 on=flowers.test")
     case .readsPhotos(let model):
       DiagnosticText("\(model) reads photos, not numbers.", "One photo: predict \(model) image=\"me.jpg\"")
     case .valueCount(let model, let given, let expected, let columns):
@@ -141,22 +141,22 @@ enum Sentences {
         "\(model) reads \(Numbers.count(expected, "value")), not \(given).",
         columns.isEmpty ? "" : "In this order: \(Words.shortened(columns))")
     case .noNumber(let word, let column):
-      DiagnosticText(column.isEmpty ? "\(word) is no number." : "\(column) is a number, and \(word) is none.")
+      DiagnosticText(column.isEmpty ? "\(word) is not a number." : "\(column) is a number; \(word) is not.")
     case .noCategory(let word, let column, let known):
       DiagnosticText("\(column) cannot be \(word).\(nearest(word, known))", "It can be: \(Words.shortened(known))")
     case .noSuchRow(let row, let selection, let count):
       DiagnosticText(
         "\(selection) has no row \(row): it has \(Numbers.count(count, "row")), from 0 to \(max(0, count - 1)).")
     case .rowOfPhotos(let row, let selection):
-      DiagnosticText("\(selection) has photos, and row= is about tables.", "One photo: photo=\(row)")
+      DiagnosticText("\(selection) has photos; row= is for tables.", "One photo: photo=\(row)")
     case .onePlaceOnly(let keys):
       keys.isEmpty
         ? DiagnosticText(
-          "dataset needs the place of the data: path= for photos, idx= or csv= for a table, sample= for what is drawn.",
+          "dataset needs a source: path= for photos; csv=, npz=, sqlite= or idx= for a table; sample= for generated samples.",
           "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
         : DiagnosticText("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
     case .noPattern(let text):
-      DiagnosticText("\(text) is no regular expression.", "For all before the first _ of a name: group=\"^[^_]+\"")
+      DiagnosticText("\(text) is not a regular expression.", "For everything before the first _ of a name: group=\"^[^_]+\"")
     case .badSplit(let text):
       DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
     case .unknownTopic(let topic, let known):
@@ -165,11 +165,11 @@ enum Sentences {
       DiagnosticText("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
     case .badSize(let size):
       DiagnosticText(
-        "size= takes a width and a height, and there \(size.count == 1 ? "is 1 number" : "are \(size.count) numbers").",
+        "size= takes a width and a height; there \(size.count == 1 ? "is 1 number" : "are \(size.count) numbers").",
         "For example: size=[32, 32]")
     case .fromOrInput(let isBoth):
       isBoth
-        ? DiagnosticText("The layers of from= have an input of their own.", "Leave out input=, or from=.")
+        ? DiagnosticText("The layers of from= have their own input.", "Leave out input=, or from=.")
         : DiagnosticText(
           "network needs from=\"path\", or layers in { }.",
           "For example: network hand from=squeezenet classes=10",
@@ -184,7 +184,7 @@ enum Sentences {
     switch error {
     case .missingModel(let name, let places, let loaded):
       DiagnosticText(
-        "The model \(name) is not here."
+        "The model \(name) was not found."
           + (DataFolder.shortNames[name.lowercased()] == nil
             ? nearest(name, [SketchModel.name] + DataFolder.shortNames.keys.sorted() + loaded) : ""),
         lookedIn(places), toDownload(places), DataFolder.shortNames[name.lowercased()] == nil ? "" : instead)
@@ -192,7 +192,7 @@ enum Sentences {
     case .photo(let name, let error, let line):
       DiagnosticText(
         "Photo \(name) cannot be read (\(error.problem.phrase)). Nothing was changed.",
-        line.map { "To leave out what cannot be read: \($0)" } ?? "")
+        line.map { "To leave out unreadable photos: \($0)" } ?? "")
     case .table(let name, let error): table(name, error)
     case .tableShape(let name, let wanted, let length):
       DiagnosticText(
@@ -205,7 +205,7 @@ enum Sentences {
   /// What there is where a model was not downloaded.
   private static var instead: String {
     let name = SketchModel.name
-    return "Or use \(name), a small network that is always here; its features are \(name).\(SketchModel.featureLayer)."
+    return "Or use \(name), a small network built into Whet; its features are \(name).\(SketchModel.featureLayer)."
   }
 
   private static func folder(_ problem: PhotoFolderError) -> DiagnosticText {
@@ -239,7 +239,7 @@ enum Sentences {
     case .sameLabel(let first, let second):
       DiagnosticText("\(second) is in the list twice\(first == second ? "" : " (\(first) is the same class)").")
     case .brokenLabelsFile(let path):
-      DiagnosticText("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Mend it or remove it.")
+      DiagnosticText("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Correct it or remove it.")
     }
   }
 
@@ -270,56 +270,56 @@ enum Sentences {
     case .tooManyClasses(let labels, let outputs, let model, let source):
       DiagnosticText(
         "\(model) has \(Numbers.count(outputs, "output")), too few for \(Numbers.count(labels.count, "class", plural: "classes")): \(labels.count > 12 ? Words.shortened(labels) : labels.joined(separator: " ")).",
-        "To give it more: grow \(model) classes=\(labels.count)",
+        "To add outputs: grow \(model) classes=\(labels.count)",
         source == model
-          ? "Or make it anew: its last innerProduct says how many, innerProduct \(labels.count)"
-          : "Or make it anew: network \(model) from=\(Words.quoted(source)) classes=\(labels.count)")
+          ? "Or create it again: its last innerProduct sets the number, innerProduct \(labels.count)"
+          : "Or create it again: network \(model) from=\(Words.quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
-      DiagnosticText("\(model) knows no class \(label).\(nearest(label, known))", "It knows \(Words.shortened(known)).")
+      DiagnosticText("\(model) has no class \(label).\(nearest(label, known))", "Its classes: \(Words.shortened(known)).")
     case .needsSize(let model):
       DiagnosticText(
-        "\(model) looks at samples' own numbers, and photos come in many sizes.",
-        "knn \(model) size=[32, 32] looks at the pixels of photos brought to one size, knn \(model) features=sketch.flatten at "
-          + "the features of a layer.")
+        "\(model) compares the samples' own numbers, but photos differ in size.",
+        "For resized photos: knn \(model) size=[32, 32]",
+        "For features of a layer: knn \(model) features=sketch.flatten")
     case .readsNothingYet(let model):
       DiagnosticText(
-        "What \(model) reads follows from the first samples it is trained on, and it is not trained yet.",
+        "\(model) takes its input from the first samples it is trained on, and it is not trained yet.",
         "train \(model) on=… with the training samples of a dataset.")
     case .noImageInput(let source):
-      DiagnosticText("\(source) does not read an image of a fixed size, so photos cannot be put in.")
+      DiagnosticText("\(source) has no image input of a fixed size, so it cannot take photos.")
     case .noClassifier(let source, let layers):
       DiagnosticText(
         "\(source) ends in neither a softmax nor a fully connected layer, so no classifier can be put on it.",
         "Its last layers: \(layers.suffix(6).joined(separator: ", "))")
     case .noRowOfNumbers(let model, let last, let shape):
       DiagnosticText(
-        "\(model) ends in \(last), which makes \(Sentences.shape(shape)); a network answers with a row of numbers.",
+        "\(model) ends in \(last), which outputs \(Sentences.shape(shape)); the output must be a vector.",
         "For a number put flatten and innerProduct 1 at the end; for classes flatten, innerProduct 10 and softmax.")
     case .otherAnswers(let model, let numbers, let data):
       numbers
         ? DiagnosticText(
-          "\(model) answers with numbers, and \(data) has classes.",
-          "Read the table anew with task=regression, or ask another model.")
+          "\(model) predicts numbers, but \(data) has classes.",
+          "Read the table again with task=regression, or use another model.")
         : DiagnosticText(
-          "\(model) answers with classes, and \(data) has numbers to predict.",
-          "Use a network without softmax, k-NN or fit; or read the table anew with task=classification.")
+          "\(model) predicts classes, but \(data) has numbers to predict.",
+          "Use a network without softmax, k-NN or fit; or read the table again with task=classification.")
     case .inputShape(let model, let expected, let data, let actual):
       DiagnosticText("\(model) reads samples of the shape \(expected), and those of \(data) have \(actual).")
     case .badInputShape(let shape):
       DiagnosticText(
-        "\(shape) is no shape of an input.",
-        "A picture is input=[1, 28, 28]: channels, height, width. A row of numbers is input=[784].")
+        "\(shape) is not an input shape.",
+        "A picture is input=[1, 28, 28]: channels, height, width. A vector is input=[784].")
     case .layerWithoutShape(let layer, let needs):
       DiagnosticText("\(layer) needs \(needs).")
     case .nothingToLearn(let model, let source):
       DiagnosticText(
         "No layer of \(model) is updatable, so there is nothing to train.",
         source == model
-          ? "Make it anew with a layer in its block that learns, such as: innerProduct 10"
-          : "To put a layer on it that learns: network \(model) from=\(Words.quoted(source))")
+          ? "Create it again with a trainable layer in its block, such as: innerProduct 10"
+          : "To add a trainable layer: network \(model) from=\(Words.quoted(source))")
     case .manyBoundaries(let source, let tensors):
       DiagnosticText(
-        "The layers of \(source) that can be trained read \(Numbers.list(tensors)) at once; one tensor is what can be handled now."
+        "The layers of \(source) that can be trained read \(Numbers.list(tensors)); only one tensor is supported."
       )
     case .network(let name, let error): network(name, error)
     case .training(let name, let error): training(name, error)

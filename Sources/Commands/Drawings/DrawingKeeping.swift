@@ -60,9 +60,9 @@ struct DrawingKeeping {
     let edits = work.making(folder) + [.write(path: FilePath.plain(folder.appending(path: file)), data)]
     work.record.added.append(file)
     let dataset = try workspace.photoEdits.change(
-      work, edits, labels: work.dataset.labels, for: statement, told: "a drawing was kept in \(target.word)")
+      work, edits, labels: work.dataset.labels, for: statement, told: "a drawing was saved to \(target.word)")
     let count = dataset.split(split.name)?.photos.count ?? 0
-    return "The drawing is kept in \(dataset.name).\(split.name) as \(label), in \(file); "
+    return "The drawing was saved to \(dataset.name).\(split.name) as \(label), in \(file); "
       + "there are \(Numbers.count(count, "photo")) now."
   }
 
@@ -132,9 +132,9 @@ struct DrawingKeeping {
     let numbers = (0..<channels).flatMap { _ in pixels.map(String.init) }
     content.append(contentsOf: "\(try quotedLabel()),\(numbers.joined(separator: ","))\n".utf8)
     try workspace.undo.change(
-      [.write(path: path, content)], for: statement, told: "a drawing was kept in \(table.name)", in: workspace.files)
+      [.write(path: path, content)], for: statement, told: "a drawing was saved to \(table.name)", in: workspace.files)
     let dataset = try read(table, in: workspace)
-    return "The drawing is kept in \(table.name).train as \(label.word); "
+    return "The drawing was saved to \(table.name).train as \(label.word); "
       + "\(workspace.files.short(table.file)) has \(Numbers.count(dataset.splits[0].places.count, "drawing")) now."
   }
 

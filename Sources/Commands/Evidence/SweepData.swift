@@ -30,7 +30,7 @@ struct SweepData {
       return
     }
     try arguments.refuse(
-      SweepArguments.folds, belongingTo: "sweeps without validate=", "With validate= all of on= is learnt from.")
+      SweepArguments.folds, belongingTo: "sweeps without validate=", "With validate=, all of on= is used for training.")
     let apart = try workspace.lookup.selection(validate)
     guard let joined = given.joined(with: apart) else {
       throw Diagnostic(.evidence(.otherDataset(apart.text, on: given.text)), at: validate.span)
@@ -70,7 +70,7 @@ struct SweepData {
   var phrase: String {
     let often = repeats > 1 ? ", \(repeats) times" : ""
     let together = selection.groups == nil ? "" : ", each group in one fold"
-    return validate.map { "learning from \(on), asked about \($0)\(often)" }
+    return validate.map { "trained on \(on), evaluated on \($0)\(often)" }
       ?? "\(folds) folds of \(on)\(together)\(often)"
   }
 

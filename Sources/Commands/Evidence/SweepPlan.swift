@@ -59,7 +59,7 @@ struct SweepPlan {
           throw Diagnostic(
             .usage(
               .keyOfOther(
-                key: "augment", given: other.text, belongsTo: "train; comparisons use features worked out once",
+                key: "augment", given: other.text, belongsTo: "train; comparisons compute features once",
                 remedy: "Here augment= takes flipHorizontal and flipVertical.")), at: other.span)
         }
         recipe.augmentation = ways.map(\.value)

@@ -79,7 +79,7 @@ struct LayerBuilder {
   /// - Throws: `Diagnostic` for a layer that does not fit what it reads.
   mutating func add(_ arguments: Arguments) throws {
     guard let word = LayerTable.word(arguments.declaration.name) else {
-      preconditionFailure("\(arguments.declaration.name) is no layer")
+      preconditionFailure("\(arguments.declaration.name) is not a layer")
     }
     try add(arguments, as: word)
   }

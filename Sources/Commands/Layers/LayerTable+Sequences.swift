@@ -79,7 +79,7 @@ extension WrittenLayer {
     let inputs = layer.shape.reduce(1, *)
     guard layer.steps > 1 else {
       throw layer.lacks(
-        "a sequence, and is given \(layer.shape). reshape and permute make one: "
+        "a sequence, not \(layer.shape). reshape and permute make one: "
           + "reshape [\(inputs), 1, 1, 1] has a step for each number")
     }
     let empty = RecurrentWeights(input: Tensor(shape: [0]), recursion: Tensor(shape: [0]))

@@ -58,7 +58,7 @@ extension WrittenLayer {
     let channels = layer.shape[0]
     guard channels.isMultiple(of: groups), outputs.isMultiple(of: groups) else {
       throw layer.lacks(
-        "groups that divide both its \(channels) maps and its \(outputs) kernels",
+        "groups that divide both its \(channels) channels and its \(outputs) kernels",
         at: layer.arguments.span(of: LayerTable.groups))
     }
     return .convolution(

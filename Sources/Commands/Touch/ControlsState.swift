@@ -33,7 +33,7 @@ struct ControlsState: Encodable, Sendable {
     guard case .network(let network)? = workspace.models[name] else {
       let isOther = workspace.models[name] != nil
       (standing, settings, figure) = (.missing, nil, nil)
-      told = isOther ? "\(name) is no neural network any more." : "There is no network called \(name)."
+      told = isOther ? "\(name) is not a neural network any more." : "There is no network called \(name)."
       return
     }
     let isAtWork = workspace.catalogue.training(of: name)?.isAtWork ?? false

@@ -51,7 +51,7 @@ extension Workspace {
       let model = try? memory.model(name), model.state.hasLearnt
     else { return nil }
     catalogue.recall(model)
-    return (name, "\(name) of an earlier session made room: \(model.told). undo brings it back.")
+    return (name, "\(name) of an earlier session was replaced: \(model.told). undo restores it.")
   }
 
   /// Brings a model of an earlier session back, where this one has none of that name, and the datasets it learnt from as far as they can be read.

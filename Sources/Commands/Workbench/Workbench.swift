@@ -87,7 +87,7 @@ public final class Workbench: Sendable {
   /// Runs the statements of a cell; between two of them statements of other shells may come in.
   private func run(_ cell: Cell, of source: Source, on display: any CellDisplay) -> CellOutcome? {
     let hasWaitedInVain = CellOutcome.failed(
-      CellProblem(interrupted: "The cell was stopped while it waited for another."))
+      CellProblem(interrupted: "The cell was stopped while it was waiting for another one."))
     guard let conversation = lock.enter(unless: { display.isInterrupted }) else { return hasWaitedInVain }
     var isInside = true
     defer { if isInside { lock.leave() } }

@@ -175,7 +175,7 @@ public struct Inference {
       case .network(let model):
         let answers = try probabilities(of: model, on: selection)
         return (0..<selection.count).map { answers.row($0).map { Double($0) } }
-      case .hybrid: preconditionFailure("a hybrid answers with classes")
+      case .hybrid: preconditionFailure("a hybrid predicts classes")
       }
     }
   }

@@ -18,15 +18,15 @@ struct ClassBalance {
     let few = classes.fewToLearn
     if !few.isEmpty {
       remarks.append(
-        "Few to learn from: " + Numbers.list(few.map { "\($0.count) of \($0.label)" })
-          + ". Such a class is hardly learnt.")
+        "Few training samples: " + Numbers.list(few.map { "\($0.count) of \($0.label)" })
+          + ". Such a class is hard to learn.")
     }
     if let most = classes.dominating {
       remarks.append(
-        "Unequal classes: always answering \(most.label) is right for \(Numbers.percent(most.share, 0)) of what is learnt "
-          + "from; train … classWeights=balanced lets each class count the same.")
+        "Unequal classes: always predicting \(most.label) is right for \(Numbers.percent(most.share, 0)) of the training "
+          + "samples; train … classWeights=balanced gives each class the same weight.")
     }
-    if !classes.hasTest { remarks.append("There is no test split: nothing is held back for checking.") }
+    if !classes.hasTest { remarks.append("There is no test split to evaluate on.") }
     if !classes.untested.isEmpty { remarks.append("Nothing to test on: \(Numbers.list(classes.untested)).") }
     self.remarks = remarks
     summary = classes.splits.enumerated().map { place, split in

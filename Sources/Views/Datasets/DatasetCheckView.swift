@@ -41,7 +41,7 @@ public struct DatasetCheckView {
           ? "in \(Numbers.count(check.dataset.labels.count, "class", plural: "classes"))" : "with \(told) to predict"),
       columns: [Table.Column(""), Table.Column("looked for"), Table.Column("found")],
       rows: points.map { [.badge($0.badge), .text($0.name), .text($0.found)] },
-      note: check.space.map { "Compared through \($0.phrase)." }
+      note: check.space.map { "Compared by \($0.phrase)." }
     ).rendering
   }
 
@@ -71,14 +71,14 @@ public struct DatasetCheckView {
     if let outliers = check.outliers {
       points.append(
         Line(
-          badge: outliers.isEmpty ? .good : .warning, name: "photos unlike the others",
+          badge: outliers.isEmpty ? .good : .warning, name: "outliers among photos",
           found: outliers.isEmpty ? "none" : "\(outliers.count)"))
     }
     if let doubts = check.doubts {
       let count = doubts.count(where: DatasetCheck.isDoubtful)
       points.append(
         Line(
-          badge: count == 0 ? .good : .warning, name: "labels in doubt",
+          badge: count == 0 ? .good : .warning, name: "doubtful labels",
           found: count == 0 ? "none" : "\(count): the others take \(count == 1 ? "it" : "them") for another class"))
     }
     if let flips = check.flips { points.append(point(of: flips)) }
@@ -101,7 +101,7 @@ public struct DatasetCheckView {
     let (horizontal, vertical) = (flips.same(row, 1), flips.same(row, 2))
     let isSteady = min(horizontal, vertical) * 5 >= flips.count() * 4
     return Line(
-      badge: isSteady ? .good : .warning, name: "answers that mirroring changes",
+      badge: isSteady ? .good : .warning, name: "predictions changed by flips",
       found: "left to right \(flips.count() - horizontal), top to bottom \(flips.count() - vertical) "
         + "of \(flips.count())")
   }
@@ -126,10 +126,10 @@ public struct DatasetCheckView {
 
   private var unreadableNote: String {
     guard let first = check.unreadable.first(where: { !$0.isLeftOut }) else {
-      return "They are left out of everything."
+      return "They are left out."
     }
     var note =
-      "train stops at the first of them. To be rid of one: "
+      "train stops at the first of them. To remove one: "
       + "remove \(check.dataset.name).\(first.sample.split) \(handle(first.sample))"
     if case .photos(let photos) = check.dataset, let line = photos.statement {
       note += "   To leave them out: \(line)" + (photos.unreadable == nil ? " skip=unreadable" : "")
@@ -168,7 +168,7 @@ public struct DatasetCheckView {
         ]
       },
       note: twins.contains(where: check.isAcross)
-        ? "What is learnt from and tested on at once counts as known: the accuracy on test \(noun)s is too high by it."
+        ? "Duplicates in training and test samples make the accuracy on test \(noun)s too high."
         : nil,
       rowLimit: 20
     ).rendering
@@ -183,7 +183,7 @@ public struct DatasetCheckView {
   private var outliers: Rendering? {
     guard let outliers = check.outliers, !outliers.isEmpty else { return nil }
     return Table(
-      caption: "Photos unlike the others",
+      caption: "Outliers among photos",
       columns: [Table.Column("photo"), Table.Column(""), Table.Column("class"), Table.Column("how")],
       rows: outliers.map { outlier in
         [
@@ -198,17 +198,17 @@ public struct DatasetCheckView {
     switch reason {
     case .dark(let brightness): "dark: \(Numbers.percent(brightness, 0)) of white on average"
     case .pale(let brightness): "pale: \(Numbers.percent(brightness, 0)) of white on average"
-    case .blank: "blank: of one shade"
+    case .blank: "blank: a single shade"
     case .blurred(let share): "blurred: edges \(Numbers.percent(share, 0)) as strong as usual"
-    case .oblong(let width, let height): "\(width) × \(height): it is stretched to a square"
-    case .lonely(let times): "to the network \(Numbers.fixed(times, 1)) times as far from its nearest as usual"
+    case .oblong(let width, let height): "\(width) × \(height): stretched to a square"
+    case .lonely(let times): "for the network \(Numbers.fixed(times, 1)) times as far from its nearest neighbour as usual"
     }
   }
 
   private var doubts: Rendering? {
     guard let doubts = check.doubts?.filter(DatasetCheck.isDoubtful), !doubts.isEmpty else { return nil }
     return Table(
-      caption: "Labels in doubt, the most doubtful first",
+      caption: "Doubtful labels, the most doubtful first",
       columns: [
         Table.Column(noun), Table.Column(""), Table.Column("class"), .number("believed"), Table.Column("taken for"),
         .number("believed"), .number("neighbours of its class"), Table.Column("nearest"),
@@ -222,8 +222,8 @@ public struct DatasetCheckView {
         ]
       },
       note:
-        "Each was judged by the others: by a linear classifier that had not seen it, and by its nearest neighbours. "
-        + "Look at them; a rightly labelled one is a hard one." + relabelling(doubts[0]), rowLimit: 20
+        "Each label was compared with the prediction of a linear classifier trained on other samples, and with the nearest neighbours. "
+        + "Look at these samples; if the label is right, the sample is difficult." + relabelling(doubts[0]), rowLimit: 20
     ).rendering
   }
 
@@ -245,12 +245,12 @@ public struct DatasetCheckView {
     guard let flips = check.flips else { return [] }
     let columns = ["as taken", "left to right", "top to bottom", "both"].map { Table.Column.number($0) }
     let models = Table(
-      caption: "Right answers when \(flips.phrase) are mirrored", columns: [Table.Column("")] + columns,
+      caption: "Correct predictions when \(flips.phrase) are mirrored", columns: [Table.Column("")] + columns,
       rows: flips.rows.map { row in
         [.text(row.name)] + FlipReport.variants.indices.map { .text("\(flips.right(row, $0)) of \(flips.count())") }
       })
     let classes = Table(
-      caption: "Answers of \(flips.rows[0].name) that stay the same",
+      caption: "Predictions of \(flips.rows[0].name) that stay the same",
       columns: [Table.Column("class")] + columns.dropFirst(),
       rows: check.dataset.labels.filter { flips.count(of: $0) > 0 }.map { label in
         [.text(label)]
@@ -260,8 +260,8 @@ public struct DatasetCheckView {
           }
       },
       note:
-        "Where a mirrored photo still shows its class, augment=[flipHorizontal] teaches that. Where it shows another, "
-        + "as with letters, digits, left and right, flips would teach what is wrong.")
+        "If mirrored photos still show their class, augment=[flipHorizontal] helps. If they do not, "
+        + "as with letters, digits, left and right, flips do harm.")
     return [models.rendering, classes.rendering]
   }
 
@@ -317,11 +317,11 @@ extension DatasetCheck.Remark {
   fileprivate var sentence: String {
     switch self {
     case .noNetwork:
-      "Labels, flips and what is unlike the others to a network need one to look through: features=sketch, "
+      "Checks of labels, flips and outliers need features of a network: features=sketch, "
         + "or for photographs fetch squeezenet"
-    case .fewSamples: "Labels and flips are judged by the others, of which there are too few."
-    case .numbersToPredict: "Labels are judged of classes; these samples have numbers to predict."
-    case .manySamples(let limit): "Labels are judged of up to \(Numbers.grouped(limit)) samples."
+    case .fewSamples: "There are too few samples to check labels and flips."
+    case .numbersToPredict: "Labels are checked only for classes; these samples have numbers to predict."
+    case .manySamples(let limit): "Labels are checked for at most \(Numbers.grouped(limit)) samples."
     }
   }
 }
@@ -331,7 +331,7 @@ extension FlipReport {
   fileprivate var phrase: String {
     switch asked {
     case .testPhotos: Numbers.count(count(), "test photo")
-    case .allPhotos: "all \(Numbers.count(count(), "photo")), each asked of a classifier that learnt from others"
+    case .allPhotos: "all \(Numbers.count(count(), "photo")), each predicted by a classifier trained on the others"
     }
   }
 }

@@ -60,15 +60,15 @@ public struct DatasetView {
 
   /// How samples were divided.
   public static func divided(_ seed: UInt64?, byGroup: Bool, hasClasses: Bool = true) -> String {
-    "Divided by lot, seed \(seed ?? 1)"
+    "Divided at random, seed=\(seed ?? 1)"
       + (byGroup
-        ? "; what belongs together is on one side." : hasClasses ? ", each class in the same shares." : ".")
+        ? "; groups stay on one side." : hasClasses ? ", each class in the same shares." : ".")
   }
 
   /// What lies in a dataset's folder and is none of it, of many things the first and the sums.
   private static func leftOut(_ files: [LeftOutFile]) -> String {
     let shown = files.prefix(5).map { $0.path + ($0.photos > 0 ? " (\(Numbers.count($0.photos, "photo")))" : "") }
-    let sentence = "Left out, being no photos of a class: " + shown.joined(separator: ", ")
+    let sentence = "Left out, because not photos of a class: " + shown.joined(separator: ", ")
     guard files.count > shown.count else { return sentence + "." }
     let folders = files.filter { $0.path.hasSuffix("/") }
     let sums = [
@@ -84,13 +84,13 @@ public struct DatasetView {
   private func note(on dataset: PhotoDataset) -> String? {
     var remarks = [String]()
     if dataset.scaling != .scaleFill {
-      remarks.append("Its photos are brought to size by \(dataset.scaling.rawValue), unless a model says otherwise.")
+      remarks.append("Photos are resized by \(dataset.scaling.rawValue), unless a model says otherwise.")
     }
     if dataset.split("test") == nil {
-      remarks.append("There is no test/ folder, so nothing is held back for checking.")
+      remarks.append("There is no test/ folder, so there are no test photos.")
       // A copy is divided by its folders alone.
       if dataset.statement?.contains("into=") != true {
-        remarks.append("To hold a fifth back: add split=[0.8, 0.2].")
+        remarks.append("To set a fifth aside for testing: add split=[0.8, 0.2].")
       }
     }
     if let division = dataset.division {

@@ -40,17 +40,17 @@ public struct FetchView {
   /// - Returns: The facts, a line each, and what to do with it.
   public func result(folder: String, came: (bytes: Int, seconds: Double)?, others: [DownloadFile]) -> Rendering {
     let count = Numbers.count(collection.files.count, "file")
-    let checked = others.isEmpty ? "as listed" : "as listed, but for \(Numbers.list(others.map(\.path)))"
+    let checked = others.isEmpty ? "as listed" : "as listed, except \(Numbers.list(others.map(\.path)))"
     var facts = [
       ("what", collection.summary), ("where", folder), ("size", "\(count), \(Numbers.bytes(collection.size))"),
       ("SHA-256", checked), ("licence", collection.licence),
       (
         "downloaded",
-        came.map { "\(Numbers.bytes($0.bytes)) in \(Numbers.duration($0.seconds))" } ?? "nothing: it is here already"
+        came.map { "\(Numbers.bytes($0.bytes)) in \(Numbers.duration($0.seconds))" } ?? "nothing: already there"
       ),
     ]
     if !others.isEmpty {
-      facts.append(("left alone", "\(Numbers.list(others.map(\.path))): remove it and fetch again for the listed one"))
+      facts.append(("not replaced", "\(Numbers.list(others.map(\.path))): to replace it, remove it and fetch again"))
     }
     return FactsView(title: collection.name, facts: facts, note: "Now: \(collection.example)").rendering
   }

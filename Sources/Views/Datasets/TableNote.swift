@@ -22,14 +22,14 @@ struct TableNote {
     guard let report = dataset.report else { return [] }
     var sentences: [String] = []
     if let part = report.part {
-      sentences.append("The samples are \(part), what is predicted is \(report.target).")
+      sentences.append("Samples: \(part). Target: \(report.target).")
     } else {
-      sentences.append("What is predicted: \(report.target).")
+      sentences.append("Target: \(report.target).")
     }
     let texts = dataset.columns.filter { $0.kind != .number }
     if !texts.isEmpty {
       let named = texts.map { "\($0.name) (\(Numbers.count($0.width, "text")))" }
-      sentences.append("Texts as numbers of their own: \(Words.shortened(named)).")
+      sentences.append("One-hot encoded: \(Words.shortened(named)).")
     }
     let missing = dataset.columns.filter { $0.missing > 0 }
     if !missing.isEmpty {
@@ -47,15 +47,15 @@ struct TableNote {
 
   private func written(_ format: TextFormat) -> [String] {
     var sentences: [String] = []
-    let names: [UInt8: String] = [59: "semicolons", 9: "tabs", 124: "bars", 32: "blanks"]
+    let names: [UInt8: String] = [59: "semicolons", 9: "tabs", 124: "bars", 32: "spaces"]
     if let name = names[format.separator] {
       sentences.append(
-        "Its values stand between \(name)\(format.hasDecimalComma ? ", its numbers have decimal commas" : "").")
+        "Separator: \(name)\(format.hasDecimalComma ? ", decimal commas" : "").")
     }
     switch format.encoding {
     case .utf8: break
     case .utf16: sentences.append("Its text is UTF-16.")
-    case .windows1252: sentences.append("Its text is no UTF-8 and was read as Windows-1252.")
+    case .windows1252: sentences.append("Its text is not UTF-8 and was read as Windows-1252.")
     }
     return sentences
   }
@@ -68,8 +68,8 @@ struct TableNote {
 
   private var room: String? {
     dataset.room.map { room in
-      "It is larger than the \(Numbers.bytes(room.bytes)) that tables may take in memory, so its numbers, "
-        + "\(Numbers.bytes(dataset.byteCount)), are read from a file as they are needed."
+      "It is larger than the \(Numbers.bytes(room.bytes)) that tables may use in memory, so its numbers, "
+        + "\(Numbers.bytes(dataset.byteCount)), are read from a file as needed."
     }
   }
 }

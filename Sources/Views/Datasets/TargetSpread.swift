@@ -21,7 +21,7 @@ struct TargetSpread {
       remarks += Self.remarks(spread).map { named + $0 }
     }
     if !check.dataset.splits.contains(where: { $0.name == "test" }) {
-      remarks.append("There is no test split: nothing is held back for checking.")
+      remarks.append("There is no test split to evaluate on.")
     }
     summary = summaries.joined(separator: "; ")
     self.remarks = remarks
@@ -40,17 +40,17 @@ struct TargetSpread {
     guard let range = spread.learntRange else { return [] }
     var remarks: [String] = []
     if range.least == range.most {
-      remarks.append("All numbers to learn from are \(Numbers.measured(range.least)).")
+      remarks.append("All training numbers are \(Numbers.measured(range.least)).")
     }
     if let far = spread.far {
       remarks.append(
-        "Far from the others: \(Numbers.count(far.count, "number")) to learn from, "
+        "Far from the others: \(Numbers.count(far.count, "number")) of the training samples, "
           + "the farthest \(Numbers.measured(far.farthest)). "
           + "Such numbers weigh most in squared errors; train … loss=huber weighs them less.")
     }
     if spread.beyond > 0 {
       remarks.append(
-        "Beyond what is learnt: \(Numbers.count(spread.beyond, "number")) to test on, which k-NN cannot reach.")
+        "Outside the training range: \(Numbers.count(spread.beyond, "number")) of the test samples, which k-NN cannot reach.")
     }
     return remarks
   }

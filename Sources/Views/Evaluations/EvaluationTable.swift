@@ -200,7 +200,7 @@ extension EvaluationTable {
     /// What they learnt from.
     var note: String {
       let names = classes.map(\.baseline.name) + (numbers == nil ? [] : [Baseline.mean.name])
-      return "\(Numbers.list(names)): learnt from \(learnt)"
+      return "\(Numbers.list(names)): trained on \(learnt)"
     }
   }
 }

@@ -84,17 +84,17 @@ public struct EvaluationView {
     switch model {
     case .hybrid: nil
     case .neighbors(let neighbors):
-      neighbors.memory.count == 0 ? "\(model.name) remembers nothing yet. To begin: train \(model.name) on=…" : nil
+      neighbors.memory.count == 0 ? "\(model.name) has no samples yet. To add some: train \(model.name) on=…" : nil
     case .network(let network):
       network.modelState.isUntrained
-        ? "\(model.name) has not been trained yet: these are the answers of its first weights" : nil
+        ? "\(model.name) has not been trained yet: these are predictions of its initial weights" : nil
     }
   }
 
   /// How often guessing is right; nil of a model with no answers.
   public var chance: String? {
     guard evaluation.chance > 0, evaluation.chance.isFinite, model.answers > 0 else { return nil }
-    return "chance \(Numbers.percent(evaluation.chance, 1)) (guessing among \(model.answers) answers)"
+    return "chance \(Numbers.percent(evaluation.chance, 1)) (guessing among \(model.answers) classes)"
   }
 
   /// How often the most frequent class is right.
@@ -110,7 +110,7 @@ public struct EvaluationView {
         "mean loss \(Numbers.decimal(loss, 4)); the five largest carry \(Numbers.percent(share, 0)) of the sum")
     }
     if let confidence = evaluation.meanConfidenceOfErrors {
-      lines.append("mean confidence of the wrong answers \(Numbers.percent(confidence, 1))")
+      lines.append("mean confidence of wrong predictions \(Numbers.percent(confidence, 1))")
     }
     return lines
   }

@@ -29,7 +29,7 @@ public struct CalibrationView {
     var series = [Self.series("as it is", before)]
     var lines = ["\(name) on \(on): expected calibration error \(Numbers.percent(before.error))"]
     if let confidence = evaluation.meanConfidenceOfErrors {
-      lines[0] += "; mean confidence of the wrong answers \(Numbers.percent(confidence))"
+      lines[0] += "; mean confidence of wrong predictions \(Numbers.percent(confidence))"
     }
     if let heldOut {
       let cooled = Temperature.apply(heldOut.temperature, to: evaluation)
@@ -37,15 +37,15 @@ public struct CalibrationView {
       let temperature = Numbers.short((heldOut.temperature * 1000).rounded() / 1000)
       series.append(Self.series("temperature \(temperature)", after))
       lines.append(
-        "At temperature \(temperature), found on \(heldOut.answers) answers to held-out \(noun)s: error "
+        "At temperature \(temperature), estimated on \(heldOut.answers) held-out \(noun)s: error "
           + "\(Numbers.percent(after.error)), mean loss \(Numbers.decimal(evaluation.loss ?? 0, 4)) → "
           + "\(Numbers.decimal(cooled.loss ?? 0, 4)).")
       lines.append(heldOut.advice("\(name) \(asking)", temperature))
     } else {
-      lines.append("What it learnt from is not known here, so no temperature was looked for.")
+      lines.append("Its training samples are not known, so no temperature was estimated.")
     }
     return Rendering.stacked([
-      ReliabilityPlot(title: "\(name): as sure as right?", series: series).rendering(),
+      ReliabilityPlot(title: "\(name): confidence and accuracy", series: series).rendering(),
       Rendering.text(lines.joined(separator: "\n")),
     ])
   }
@@ -63,10 +63,10 @@ extension HeldOutCalibration {
   /// What to do with it.
   fileprivate func advice(_ asked: String, _ temperature: String) -> String {
     guard let threshold else {
-      return "No confidence is high enough for nine in ten held-out answers to be right."
+      return "At no confidence are nine in ten held-out predictions correct."
     }
     let reject = Numbers.short((threshold * 1000).rounded(.up) / 1000)
-    return "From \(reject) on, nine in ten held-out answers are right:  "
+    return "From \(reject) on, nine in ten held-out predictions are correct:  "
       + "predict \(asked) temperature=\(temperature) reject=\(reject)"
   }
 }

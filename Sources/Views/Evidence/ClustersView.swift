@@ -17,7 +17,7 @@ public struct ClustersView {
     var parts: [Rendering] = []
     if clusters.isEmpty {
       parts.append(
-        .text("No cluster has a name yet. To name one: cluster here launcher=mpi   or   cluster lab launcher=slurm"))
+        .text("There are no clusters yet. To add one: cluster here launcher=mpi   or   cluster lab launcher=slurm"))
     } else {
       parts.append(
         Table(
@@ -33,7 +33,7 @@ public struct ClustersView {
     }
     parts.append(
       Table(
-        caption: "What this machine reaches",
+        caption: "Launchers on this machine",
         columns: [Table.Column("launcher"), Table.Column("found"), Table.Column("remark")],
         rows: launchers.map { [.text($0.launcher.rawValue), .text($0.version ?? "–"), .text(Self.remark($0), .muted)] }
       ).rendering)

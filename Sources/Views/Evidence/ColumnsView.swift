@@ -34,20 +34,20 @@ public struct ColumnsView {
       ? "RMSE \(text(importance.score))" : "\(text(importance.score)) correct"
     let told = isNumber ? "RMSE grows by" : "correct falls by"
     var note =
-      "Each column was put into \(Numbers.count(repeats, "other order")) (seed=\(seed)) and \(model) asked again; intervals: 95 % of "
-      + "1,000 resamples of the samples. Columns that say the same stand in for each other and look less important."
+      "Each column was shuffled \(Numbers.count(repeats, "time")) (seed=\(seed)) and \(model) evaluated again; intervals: 95 % of "
+      + "1,000 resamples of the samples. Columns with the same information look less important."
     if importance.asked < count {
       note += " Asked about \(Numbers.grouped(importance.asked)) of \(Numbers.grouped(count)) samples, drawn."
     }
     let table = Table(
-      caption: "what \(model) hangs on in \(on): \(score) with all columns",
+      caption: "\(model) on \(on): \(score) with all columns",
       columns: [Table.Column("column"), .number(told), .number("95 % interval"), Table.Column("")],
       rows: importance.columns.map { column in
         let isClear = column.interval.lowerBound > 0
         return [
           .text(column.name, isClear ? .strong : .none), .text(text(column.change), isClear ? .none : .muted),
           .text("\(text(column.interval.lowerBound)) – \(text(column.interval.upperBound))", .muted),
-          .text(isClear ? "" : column.interval.upperBound < 0 ? "better without" : "not told from 0", .muted),
+          .text(isClear ? "" : column.interval.upperBound < 0 ? "better without" : "not distinguishable from 0", .muted),
         ]
       }, note: note, rowLimit: 40
     ).rendering
@@ -95,7 +95,7 @@ public struct ColumnsView {
         return "\(model) says \(label) to row \(row) of \(on), \(text(effects.answer)) sure"
           + (isRight ? ", and is right" : "; it is \(truth)")
       } ?? "\(model) predicts \(named)\(text(effects.answer)) for row \(row) of \(on); it is \(Self.short(truth))"
-    let answer = effects.label.map { "\($0) would be" } ?? "prediction would be"
+    let answer = effects.label.map { "\($0) would be" } ?? "prediction"
     return Table(
       caption: headline,
       columns: [
@@ -109,8 +109,8 @@ public struct ColumnsView {
         ]
       },
       note:
-        "Each column by itself got the values of \(Numbers.count(effects.others, "other sample")) of \(on), all others "
-        + "staying as they are.", rowLimit: 40
+        "Each column in turn took the values of \(Numbers.count(effects.others, "other sample")) of \(on), while the others "
+        + "kept their own.", rowLimit: 40
     ).rendering
   }
 }

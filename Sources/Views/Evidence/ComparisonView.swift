@@ -24,7 +24,7 @@ public struct ComparisonView {
 
   /// The page at the end, or where the reader stopped it.
   public var rendering: Rendering {
-    guard !comparison.entrants.isEmpty else { return Rendering.text("Stopped before the first model was done.") }
+    guard !comparison.entrants.isEmpty else { return Rendering.text("Stopped before the first model had finished.") }
     var parts = [table]
     if comparison.entrants.count > 1 { parts += [verdicts, chart] }
     return Rendering.stacked(parts + remarks.map(Rendering.text))
@@ -42,7 +42,7 @@ public struct ComparisonView {
   /// Where the reader stopped it, as a sentence.
   public func whereItStopped(_ name: String, _ done: Int) -> String {
     "Stopped at \(name), after \(Numbers.part(done, of: questioning.trials.count, "training")). "
-      + (comparison.entrants.isEmpty ? "" : "The models that were done are shown. ") + "All models are as they were."
+      + (comparison.entrants.isEmpty ? "" : "The finished models are shown. ") + "No model has changed."
   }
 
   private var phrase: String {
@@ -58,9 +58,9 @@ public struct ComparisonView {
   private var level: String { Numbers.short((comparison.confidence * 100_000).rounded() / 1000) }
 
   private var caption: String {
-    "\(selection.counted(questioning.asked)) asked about, \(phrase)"
+    "\(selection.counted(questioning.asked)) evaluated, \(phrase)"
       + (alike == 0
-        ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like one that was learnt")
+        ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like a training sample")
   }
 
   private var table: Rendering { comparison.answersNumbers ? errors : accuracies }
@@ -70,7 +70,7 @@ public struct ComparisonView {
     let roots = comparison.entrants.map { $0.numbers?.measures.squared ?? .infinity }
     return Table(
       caption: caption,
-      columns: [Table.Column("model"), Table.Column("recipe"), Table.Column("looks at")]
+      columns: [Table.Column("model"), Table.Column("settings"), Table.Column("looks at")]
         + NumberMeasures.columns(level: level),
       rows: comparison.rows.enumerated().map { place, entrant in
         let isModel = place < roots.count
@@ -92,7 +92,7 @@ public struct ComparisonView {
     return Table(
       caption: caption,
       columns: [
-        Table.Column("model"), Table.Column("recipe"), Table.Column("looks at"), .number("correct"),
+        Table.Column("model"), Table.Column("settings"), Table.Column("looks at"), .number("correct"),
         .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
       ],
       rows: comparison.rows.enumerated().map { place, entrant in
@@ -122,7 +122,7 @@ public struct ComparisonView {
       words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
     }
     if questioning.way == .leaveOneOut, selection.groups != nil {
-      words.append("Others of a sample's group were learnt from; by=folds keeps groups together.")
+      words.append("Training samples included some of the same group; by=folds keeps groups together.")
     }
     if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
     if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.recipe.hasLoss }) {
@@ -158,7 +158,7 @@ public struct ComparisonView {
   private var verdicts: Rendering {
     let lines = comparison.pairs.map(verdict)
     let warning =
-      "This is about \(selection.dataset.noun)s like those of \(selection.dataset.name); of others it says nothing."
+      "This holds for \(selection.dataset.noun)s like those of \(selection.dataset.name), not for others."
     return Rendering.text((lines + [warning]).joined(separator: "\n"))
   }
 
@@ -180,14 +180,14 @@ public struct ComparisonView {
       + "(\(level) % interval \(ends[0]) – \(ends[1]))"
     let nearer = errors.nearer
     let counts =
-      "\(selection.counted(nearer.first)) answered more closely by \(names.0), \(nearer.second) by \(names.1)"
+      "\(selection.counted(nearer.first)) predicted more closely by \(names.0), \(nearer.second) by \(names.1)"
     let test = "Wilcoxon's signed-rank p = \(probabilities(pair))"
     guard !isDecided else { return "\(names.0) is better than \(names.1): \(mean), \(counts) (\(test))." }
     let order = pair.better < pair.worse ? names : (names.1, names.0)
     let remark =
       errors.isOneSided || errors.mean == 0
       ? "\(selection.counted(questioning.asked)) cannot decide it."
-      : "The mean and the ranks of the errors do not agree on one."
+      : "The mean and the ranks of the errors disagree."
     return "Cannot tell \(order.0) from \(order.1): \(mean), \(counts) (\(test)). \(remark)"
   }
 
@@ -198,7 +198,7 @@ public struct ComparisonView {
     let (first, second) = (comparison.entrants[sides[0].place].name, comparison.entrants[sides[1].place].name)
     let often = repeats > 1 ? "more often by" : "only by"
     let counts =
-      "\(selection.counted(sides[0].alone)) answered rightly \(often) \(first), \(sides[1].alone) \(often) \(second)"
+      "\(selection.counted(sides[0].alone)) predicted correctly \(often) \(first), \(sides[1].alone) \(often) \(second)"
     let test = "McNemar's exact p = \(probabilities(pair))"
     return isDecided
       ? "\(first) is better than \(second): \(counts) (\(test))."

@@ -28,9 +28,9 @@ public struct ExplanationView {
   /// The training photos it is most alike.
   public func neighbors(_ reasons: Reasons?, most: Int) -> Rendering {
     guard let reasons, let own = reasons.reasons.first else {
-      return Rendering.text("\(headline). What it learnt from is not known here.")
+      return Rendering.text("\(headline). Its training samples are not known.")
     }
-    var columns = [Table.Column("photo"), Table.Column("because of these")]
+    var columns = [Table.Column("photo"), Table.Column("training samples")]
     let pictures = own.prefix(most).map { reason in
       var thumbnail = Thumbnails.thumbnail(of: reason, noun: "photo")
       thumbnail.caption = "\(reason.label) \(Numbers.percent(reason.share, 0))"
@@ -63,8 +63,8 @@ public struct ExplanationView {
     let without = Numbers.percent(max(0, answer.probability - strongest.fall))
     let hangs =
       strongest.fall > 0.005
-      ? "Most hangs on the square in \(place): grey, it leaves \(answer.label) at \(without)."
-      : "No square alone makes a difference: the most, in \(place), leaves \(answer.label) at \(without)."
+      ? "The square in \(place) matters most: covered with grey, it leaves \(answer.label) at \(without)."
+      : "No single square matters: the strongest, in \(place), leaves \(answer.label) at \(without)."
     return Table(
       caption: "\(model) says \(answer.label) to \(photo.shortName), \(Numbers.percent(answer.probability)) sure",
       columns: [Table.Column("what it sees"), Table.Column("what it looks at")],
@@ -73,7 +73,7 @@ public struct ExplanationView {
           cell(seen, photo.shortName), cell(map.overlay(on: pixels), "what \(model) looks at in \(photo.shortName)"),
         ]
       ],
-      note: "\(hangs)\nIn colour: without it the answer is less probable. Blue: without it, more."
+      note: "\(hangs)\nIn colour: covering it makes the prediction less probable. Blue: more probable."
     ).rendering
   }
 
@@ -84,9 +84,9 @@ public struct ExplanationView {
     let other = row.isCorrect ? "wrong" : "right"
     let verdict =
       decisive.isEmpty
-      ? "No single training photo decides: without any of the \(learnt.count) the answer stays \(row.isCorrect ? "right" : "wrong")."
+      ? "No single training photo is decisive: without any one of the \(learnt.count), the prediction stays \(row.isCorrect ? "right" : "wrong")."
       : "\(Numbers.count(decisive.count, "photo")) of \(learnt.count) \(decisive.count == 1 ? "decides" : "decide"): "
-        + "without \(decisive.count == 1 ? "it" : "any one of them") the answer would have been \(other)."
+        + "without \(decisive.count == 1 ? "it" : "any one of them") the prediction \(other)."
     return Table(
       caption: headline,
       columns: [
@@ -102,8 +102,8 @@ public struct ExplanationView {
           .badge(then.isCorrect ? .good : .bad),
         ]
       },
-      note: "\(verdict)\nEach line is a training that was made: \(Numbers.count(learnt.count + 1, "training")) in "
-        + "\(Numbers.duration(seconds)). \(model.name) stays as it was."
+      note: "\(verdict)\nEach line is one training: \(Numbers.count(learnt.count + 1, "training")) in "
+        + "\(Numbers.duration(seconds)). \(model.name) has not changed."
     ).rendering
   }
 }

@@ -34,7 +34,7 @@ public struct GalleryView {
       Table.Column(""), Table.Column(isTable ? "sample" : "file"), Table.Column("class"), Table.Column("answer"),
       Table.Column("confidence"), .number("loss"), Table.Column("", .center),
     ]
-    if hasReasons { columns.append(Table.Column("because of these")) }
+    if hasReasons { columns.append(Table.Column("training samples")) }
     return Table(
       caption: caption, columns: columns,
       rows: rows.enumerated().map { place, row in
@@ -123,15 +123,15 @@ public struct GalleryView {
 
   private var note: String? {
     var lines: [String] = []
-    if rows.isEmpty { lines.append(shown == "errors" ? "No answer is wrong." : "No answer is unsure.") }
+    if rows.isEmpty { lines.append(shown == "errors" ? "No prediction is wrong." : "No prediction is unsure.") }
     if rows.count < total { lines.append("\(Numbers.part(rows.count, of: total)) shown; limit= shows more.") }
     if let reasons, !rows.isEmpty {
       lines.append(
-        "because of these: the nearest training \(selection.dataset.noun)s in \(reasons.space.phrase), with their share"
+        "training samples: the nearest training \(selection.dataset.noun)s in \(reasons.space.phrase), with their share"
       )
     }
     if let confidence = evaluation.meanConfidenceOfErrors {
-      lines.append("mean confidence of the wrong answers \(Numbers.percent(confidence, 1))")
+      lines.append("mean confidence of wrong predictions \(Numbers.percent(confidence, 1))")
     }
     if let share = evaluation.shareOfLoss(), evaluation.count > 5 {
       lines.append("the five largest losses carry \(Numbers.percent(share, 0)) of the sum")

@@ -30,7 +30,7 @@ public struct LearningCurveView {
 
   /// What is there already, where the reader stopped it.
   public var stopped: Rendering {
-    curves.contains { !$0.points.isEmpty } ? rendering : Rendering.text("Stopped before the first point was done.")
+    curves.contains { !$0.points.isEmpty } ? rendering : Rendering.text("Stopped before the first point had finished.")
   }
 
   /// How far it has come.
@@ -44,8 +44,8 @@ public struct LearningCurveView {
 
   /// Where the reader stopped it, as a sentence.
   public func whereItStopped(_ name: String, _ size: Int) -> String {
-    "Stopped at \(name) with \(counted(size)). The points that were done are shown; the "
-      + "models are as they were."
+    "Stopped at \(name) with \(counted(size)). The finished points are shown; the "
+      + "models have not changed."
   }
 
   private func counted(_ size: Int) -> String {
@@ -62,7 +62,7 @@ public struct LearningCurveView {
         }, ink: place)
     }
     return LineChart(
-      title: "What a few examples teach: \(selection.text)",
+      title: "Learning curves: \(selection.text)",
       subtitle: "mean of \(Numbers.count(examples.draws, "draw")); the bands hold the middle 80 %",
       xLabel: answersNumbers ? "examples" : "examples of each class",
       xRange: Double(examples.sizes.first ?? 1)...Double(examples.sizes.last ?? 1),
@@ -85,7 +85,7 @@ public struct LearningCurveView {
   private var table: Rendering {
     let took = seconds.map { " \(Numbers.duration($0))." } ?? ""
     return Table(
-      columns: [Table.Column("model"), Table.Column("recipe")]
+      columns: [Table.Column("model"), Table.Column("settings")]
         + examples.sizes.map {
           .number(answersNumbers ? Numbers.count($0, "example") : "\($0) per class")
         },

@@ -50,10 +50,10 @@ public struct MetricsView {
         curve.label, curve.points.map { Point($0.x * 100, $0.y * 100) }, endText: Numbers.fixed(curve.area, 3))
     }
     return LineChart(
-      title: "\(name): what finding more of a class costs",
+      title: "\(name): ROC curves",
       subtitle: "receiver operating characteristic, with the area below each curve"
         + (isCut ? "; the \(curves.count) worst of \(Numbers.grouped(metrics.curves.count))" : ""),
-      xLabel: "others taken for it, %", xRange: 0...100,
+      xLabel: "false positives, %", xRange: 0...100,
       panels: [LineChart.Panel(label: "found, %", series: series, format: .fixed(1), range: 0...100)]
     ).rendering(width: 480)
   }

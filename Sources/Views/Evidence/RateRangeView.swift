@@ -37,11 +37,11 @@ public struct RateRangeView {
   }
 
   private var sentence: String {
-    let end = found.hasExploded ? " From \(Numbers.short(rounded(found.rates.last ?? 0))) on the loss explodes." : ""
+    let end = found.hasExploded ? " From \(Numbers.short(rounded(found.rates.last ?? 0))) on, the loss diverges." : ""
     guard let suggestion = found.suggestion else {
       return "The loss never fell: no rate is suggested. Try a smaller from=.\(end)"
     }
-    return "Suggested:  train \(model) learningRate=\(Numbers.short(suggestion))\n\(model) stays as it was.\(end)"
+    return "Suggested:  train \(model) learningRate=\(Numbers.short(suggestion))\n\(model) has not changed.\(end)"
   }
 
   private func rounded(_ rate: Double) -> Double { Double(NumberFormat.significant(2).text(rate)) ?? rate }

@@ -38,7 +38,7 @@ public struct SweepView {
   public func progress(done: Int, _ details: [String] = [], isStopped: Bool = false) -> Rendering {
     let bar = ProgressView(
       title: "sweep \(name)", completed: done, total: rows.count * trialsPerRow, unit: "trainings",
-      details: isStopped ? ["stopped; the rows that were done are kept"] : details
+      details: isStopped ? ["stopped; the finished rows are kept"] : details
     ).rendering
     return ranked.isEmpty ? bar : Rendering.stacked([bar, table])
   }
@@ -91,7 +91,7 @@ public struct SweepView {
     }
     let failure =
       outcome.diverged > 0
-      ? Table.Cell.text("no number in \(Numbers.part(outcome.diverged, of: outcome.trainings))", .bad) : nil
+      ? Table.Cell.text("diverged in \(Numbers.part(outcome.diverged, of: outcome.trainings))", .bad) : nil
     if answersNumbers {
       cells.append(failure ?? .text(text(outcome.absolute), emphasis))
       cells.append(failure == nil ? .number(outcome.explained, .decimal(4), emphasis) : "")
@@ -117,7 +117,7 @@ public struct SweepView {
       let trainings = ranked.count * trialsPerRow
       lines.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).")
     }
-    lines.append("The best again, with the same bits:  \(best.command)")
+    lines.append("To repeat the best, with the same bits:  \(best.command)")
     lines.append("To keep it:  \(best.keeping)")
     return lines.joined(separator: "\n")
   }

@@ -24,17 +24,17 @@ public struct CheckView {
     let remarks = report.findings.count - refusals
     var sentences: [String] = []
     if !report.isAccepted {
-      sentences.append("Core ML would refuse \(name): \(Numbers.count(refusals, "rule")) broken.")
+      sentences.append("Core ML would reject \(name): \(Numbers.count(refusals, "rule")) broken.")
     } else if file.isUpdatable {
       sentences.append("Core ML accepts \(name) and calls it updatable.")
     } else {
       let missing = Set(file.check(asUpdatable: true).findings.compactMap(\.rule.requirement))
       sentences.append("Core ML accepts \(name); it is not updatable.")
-      if file.kind.isNetwork, !missing.isEmpty { sentences.append("The list below says what that would take.") }
+      if file.kind.isNetwork, !missing.isEmpty { sentences.append("The list below shows what is missing.") }
     }
     if remarks > 0 {
       sentences.append(
-        "\(Numbers.count(remarks, "thing")) Core ML lets pass \(remarks == 1 ? "is" : "are") wrong all the same.")
+        "\(Numbers.count(remarks, "thing")) that Core ML accepts \(remarks == 1 ? "is" : "are") wrong all the same.")
     }
     if let unknown = unknownLayers { sentences.append(unknown) }
     return sentences.joined(separator: " ")
@@ -61,10 +61,10 @@ public struct CheckView {
     }
     return [
       Table(
-        caption: "What was found, in the order in which Core ML looks",
+        caption: "Findings, in the order of Core ML's checks",
         columns: [Table.Column(""), Table.Column("where"), Table.Column("rule"), Table.Column("what helps")],
         rows: rows,
-        note: "❌ refused, ⚠️ doubted or let pass. Core ML itself stops at the first.", rowLimit: 60
+        note: "❌ rejected, ⚠️ doubtful or accepted. Core ML itself stops at the first.", rowLimit: 60
       ).rendering
     ]
   }
@@ -100,7 +100,7 @@ public struct CheckView {
       }
       if requirement == .flag, !file.isUpdatable { missing.append("isUpdatable is not set.") }
       if requirement == .gradient, file.updateParameters?.losses.count != 1 {
-        missing.append("It cannot be told without a loss.")
+        missing.append("It cannot be judged without a loss.")
       }
       let isDoubtful = open[requirement, default: []].allSatisfy { $0.severity == .unnoticed }
       return [
@@ -126,7 +126,7 @@ extension Requirement {
     case .layers: "updatable layers"
     case .numbers: "single precision"
     case .loss: "one loss"
-    case .gradient: "a way for the gradient"
+    case .gradient: "a path for the gradient"
     case .optimizer: "an optimizer"
     case .epochs: "epochs"
     case .neighbors: "numberOfNeighbors"

@@ -52,7 +52,7 @@ struct DeviceRemarks {
     }
     let last = chain.lastLayers
     let names = model.definition.layers.filter { $0.isUpdatable && !last.contains($0.name) }.map(\.name)
-    return names.isEmpty ? nil : "of a pipeline only the last model learns there, \(Numbers.list(names)) not."
+    return names.isEmpty ? nil : "only the last model of a pipeline is trained there, not \(Numbers.list(names))."
   }
 
   /// What is made small here and not there.
@@ -65,11 +65,11 @@ struct DeviceRemarks {
     guard !model.outputs.isRegressor, let first = here.first, let only = there.first else { return nil }
     if here.count > 1 {
       let left = here.dropFirst().map(\.phrase)
-      return "it makes one loss small, \(only.kind.phrase) of \(only.input): \(Numbers.list(left)) "
+      return "it minimises one loss, \(only.kind.phrase) of \(only.input): \(Numbers.list(left)) "
         + "\(left.count == 1 ? "is" : "are") left out."
     }
     guard first.kind != only.loss else { return nil }
-    return "it makes \(only.kind.phrase) small (\(first.kind.rawValue) here): no gradient passes the softmax otherwise."
+    return "it minimises \(only.kind.phrase) (\(first.kind.rawValue) here): otherwise no gradient passes the softmax."
   }
 
   private var dropout: String? {
@@ -90,8 +90,8 @@ struct DeviceRemarks {
     if settings.schedule != .constant { lost.append("the schedule \(settings.schedule.phrase)") }
     if case .sgd(_, true) = settings.optimizer.rule { lost.append("Nesterov's momentum") }
     if settings.loss.labelSmoothing != 0 { lost.append("label smoothing") }
-    if !settings.loss.classWeights.isEmpty { lost.append("weights of classes") }
-    if let training = model.training.last, !training.augmentation.isEmpty { lost.append("the variation of photos") }
-    return lost.isEmpty ? nil : "it knows nothing of \(Numbers.list(lost))."
+    if !settings.loss.classWeights.isEmpty { lost.append("class weights") }
+    if let training = model.training.last, !training.augmentation.isEmpty { lost.append("augmentation") }
+    return lost.isEmpty ? nil : "it does not support \(Numbers.list(lost))."
   }
 }

@@ -45,9 +45,9 @@ public struct FeaturesView {
   }
 
   private var timing: String {
-    guard account.computed > 0 else { return "All were known already." }
+    guard account.computed > 0 else { return "All were cached already." }
     let rate = Double(account.computed) / max(seconds, 1e-9)
-    let known = account.known > 0 ? ", \(Numbers.grouped(account.known)) known already" : ""
+    let known = account.known > 0 ? ", \(Numbers.grouped(account.known)) cached already" : ""
     return "\(Numbers.count(account.computed, "photo")) in \(Numbers.duration(seconds)) "
       + "(\(Numbers.grouped(Int(rate.rounded()))) photos/s, decoding included)\(known)."
   }

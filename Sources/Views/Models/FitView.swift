@@ -52,7 +52,7 @@ public struct FitView {
 
   /// What is said when the reader stopped it.
   public var stopped: String {
-    "The search was stopped after \(Numbers.count(fit.progress.iterations, "iteration")); \(model.name) has the weights found "
+    "The fit was stopped after \(Numbers.count(fit.progress.iterations, "iteration")); \(model.name) has the weights found "
       + "until then (loss \(Numbers.decimal(loss, 6)))."
   }
 
@@ -62,7 +62,7 @@ public struct FitView {
     let count =
       "\(Numbers.grouped(fit.progress.iterations)), with \(Numbers.count(fit.progress.evaluations, "pass", plural: "passes"))"
     if fit.isConverged { return "\(count); converged" }
-    return "\(count); not at the end yet: maxIterations=\(Numbers.grouped(regression.maxIterations)) stopped it"
+    return "\(count); not converged: stopped by maxIterations=\(Numbers.grouped(regression.maxIterations))"
   }
 
   private var settings: String { regression.phrase }

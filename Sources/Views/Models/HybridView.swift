@@ -60,10 +60,10 @@ public struct HybridView {
         caption: "\(model.name): \(phrase)",
         columns: [Table.Column("model"), .number("correct"), .number("accuracy")], rows: rows,
         note:
-          "Each sample of \(samples) held out once in \(folds) folds; the weight that answers it is found on the other folds."
+          "Each sample of \(samples) is held out once in \(folds) folds; its weight is chosen on the other folds."
       ).rendering,
       .text(
-        "The hybrid answers \(Numbers.percent(search.together.accuracy, 1)) correctly, \(told). \(Numbers.duration(seconds))."
+        "The hybrid predicts \(Numbers.percent(search.together.accuracy, 1)) correctly, \(told). \(Numbers.duration(seconds))."
       ),
     ])
   }
@@ -80,6 +80,6 @@ extension Workspace {
     let changed = hybrid.changedMembers(in: models)
     guard !changed.isEmpty else { return nil }
     return "⚠️ \(Numbers.list(changed)) \(changed.count == 1 ? "has" : "have") changed since \(hybrid.name) was made. "
-      + "\(hybrid.name) answers by its copies. To make it anew: hybrid \(hybrid.name) of=[\(hybrid.names.joined(separator: ", "))]"
+      + "\(hybrid.name) uses its copies. To create it again: hybrid \(hybrid.name) of=[\(hybrid.names.joined(separator: ", "))]"
   }
 }

@@ -81,9 +81,9 @@ extension LayerLearning {
     case .everywhere: "yes"
     case .here(let layer, let type): "here; on a device the gradient stops at \(layer) (\(type))"
     case .onlyHere: "here; no device trains a layer of this type"
-    case .nothing: "no: it has nothing to learn"
-    case .fixed: "no: its numbers stay as they are"
-    case .unused: "no: it does not lead to the output"
+    case .nothing: "no: it has no weights"
+    case .fixed: "no: its values are constant"
+    case .unused: "no: it does not affect the output"
     case .unknown: "no: it cannot be run here"
     }
   }

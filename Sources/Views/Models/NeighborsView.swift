@@ -13,7 +13,7 @@ public struct NeighborsView {
 
   /// What is said when it was made.
   public func made(remembering kept: Int) -> Rendering {
-    let memory = kept == 0 ? "It remembers nothing yet." : "It still remembers \(Numbers.count(kept, unit))."
+    let memory = kept == 0 ? "It has no samples yet." : "It keeps its \(Numbers.count(kept, unit))."
     return Rendering.text(
       "\(model.name): \(method), \(looks). \(memory)\(excess.map { " \($0)" } ?? "")")
   }
@@ -23,16 +23,16 @@ public struct NeighborsView {
     on selection: String, _ remembered: NearestNeighbors.Remembered, account: FeatureCache.Account, seconds: Double
   ) -> Rendering {
     var parts = ["\(Numbers.grouped(remembered.added)) new"]
-    if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) known already") }
+    if remembered.known > 0 { parts.append("\(Numbers.grouped(remembered.known)) stored already") }
     if remembered.relabelled > 0 { parts.append("\(Numbers.grouped(remembered.relabelled)) in another class now") }
     guard !model.memory.answersNumbers else {
       return Rendering.text(
-        "\(model.name) remembers \(Numbers.count(model.memory.count, unit)), each with its number, and answers with the mean of "
+        "\(model.name) stores \(Numbers.count(model.memory.count, unit)), each with its number, and predicts the mean of "
           + "the nearest ones' numbers. \(selection): \(parts.joined(separator: ", ")). "
           + "\(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")")
     }
     return Rendering.text(
-      "\(model.name) remembers \(Numbers.count(model.memory.count, unit)) of "
+      "\(model.name) stores \(Numbers.count(model.memory.count, unit)) of "
         + "\(Numbers.count(model.memory.labels.count, "class", plural: "classes")) "
         + "(\(model.memory.labels.joined(separator: " "))). "
         + "\(selection): \(parts.joined(separator: ", ")). \(Numbers.duration(seconds)).\(excess.map { " \($0)" } ?? "")"
@@ -65,7 +65,7 @@ public struct NeighborsView {
       (
         "numberOfNeighbors",
         "\(memory.numberOfNeighbors)" + (model.allowedNeighbors.map { " (allowed: \($0.phrase))" } ?? "")
-          + (excess == nil ? "" : ", more than it remembers: all of them vote")
+          + (excess == nil ? "" : ", more than it stores: all of them vote")
       ),
       ("standardize", memory.isStandardized ? "true" : "false"),
       ("weighting", memory.weighting.rawValue), ("metric", memory.metric.rawValue),
@@ -97,7 +97,7 @@ public struct NeighborsView {
 
   private var method: String {
     let memory = model.memory
-    let weighting = memory.weighting == .uniform ? "each with one vote" : "near ones with more of a say"
+    let weighting = memory.weighting == .uniform ? "each with one vote" : "near ones with more weight"
     let nearest = memory.numberOfNeighbors == 1 ? "neighbour" : "\(memory.numberOfNeighbors) neighbours"
     return
       "the nearest \(nearest) by \(memory.metric == .cosine ? "cosine" : "Euclidean") distance, \(weighting)"

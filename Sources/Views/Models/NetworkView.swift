@@ -37,7 +37,7 @@ public struct NetworkView {
   public func centred(on selection: String, classes: Int) -> Rendering {
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
     return Rendering.text(
-      "\(model.name): \(model.source.name) with a layer \(Numbers.list(layers)) that answers with the nearest of "
+      "\(model.name): \(model.source.name) with a layer \(Numbers.list(layers)) that predicts the class of the nearest of "
         + "\(Numbers.count(classes, "class mean")) of \(selection), and \(Numbers.count(model.outputs.count, "output"))."
     )
   }
@@ -66,11 +66,11 @@ public struct NetworkView {
   private var summary: Rendering {
     let counts = model.definition.parameterCounts
     let layers = model.definition.layers.filter(\.isUpdatable).map(\.name)
-    let seed = model.initial.seed.map { ", first weights from seed=\($0)" } ?? ""
+    let seed = model.initial.seed.map { ", initial weights from seed=\($0)" } ?? ""
     return Rendering.text(
       (isOfLayers
         ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs.count, "output"))\(seed). "
-        : "\(model.name): \(model.source.name) with a fresh layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs.count, "output"))\(seed). ")
+        : "\(model.name): \(model.source.name) with a new layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs.count, "output"))\(seed). ")
         + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor)
   }
 
@@ -84,10 +84,10 @@ public struct NetworkView {
   private var regressor: String {
     let standardized =
       model.definition.standardizesInput
-      ? " Its numbers are standardised by the samples that it is trained on first." : ""
+      ? " Its inputs are standardised by the samples of its first training." : ""
     guard model.outputs.isRegressor else { return standardized }
     return standardized
-      + " It is a regressor: it answers with \(Numbers.count(model.outputs.count, "number")). For classes put softmax at its end."
+      + " It is a regressor: it predicts \(Numbers.count(model.outputs.count, "number")). For classes, end it with softmax."
   }
 
   /// The file of the program it is; nil for networks.
@@ -116,7 +116,7 @@ public struct NetworkView {
     var facts: [(String, String)] = [
       (
         "kind",
-        "\(kind)\(model.outputs.isRegressor ? " that answers with numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
+        "\(kind)\(model.outputs.isRegressor ? " that predicts numbers" : ""), \(Numbers.count(model.definition.layers.count, "layer"))"
       ),
       ("made from", model.source.name + (sourceRemark ?? "")),
       ("input", model.definition.inputPhrase),
@@ -133,7 +133,7 @@ public struct NetworkView {
     facts += [
       ("trainable layers", updatable.isEmpty ? "none" : Numbers.list(updatable))
     ]
-    if let seed = model.initial.seed { facts.append(("first weights", "seed=\(seed)")) }
+    if let seed = model.initial.seed { facts.append(("initial weights", "seed=\(seed)")) }
     facts.append(("trained", (state ?? model.modelState).phrase))
     if let last = model.training.last { facts += settings(last) }
     return FactsView(title: model.name, facts: facts).rendering

@@ -37,7 +37,7 @@ public struct ParametersView {
         Table.Column("parameter"), .number("default"), .number("current"), Table.Column("allowed"),
       ],
       rows: rows.map { [.text($0.name), .text($0.value), .text($0.now), .text($0.allowed, .muted)] },
-      note: current == nil ? "Nothing was trained yet: the defaults hold." : nil
+      note: current == nil ? "Not trained yet: the defaults apply." : nil
     ).rendering
   }
 

@@ -20,7 +20,7 @@ public struct RewriteView {
       }
     }
     let layers = kinds.map { told($0.layers, from: $0.kind.from, to: $0.kind.to) }
-    return Rendering.text("Written otherwise, with the same result: \(layers.joined(separator: ", ")).")
+    return Rendering.text("Rewritten with the same result: \(layers.joined(separator: ", ")).")
   }
 
   /// What became of layers of one kind. Of many the first two are named.

@@ -31,7 +31,7 @@ public struct SaveView {
     let line =
       "\(model.name) is in \(path): \(file.kind.phrase), specification version \(file.specificationVersion), "
       + "\(file.isUpdatable ? "updatable" : "not updatable"), \(size ?? Numbers.bytes(file.storage.byteCount))."
-    let written = line + (replaces ? " It took the place of the one that was there." : "")
+    let written = line + (replaces ? " It replaced the earlier file." : "")
     return Rendering.text(([written] + remarks).joined(separator: "\n"))
   }
 
@@ -42,7 +42,7 @@ public struct SaveView {
     var remarks = [name, scaling, rounding(network)].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
       remarks.append(
-        "Half precision is for models that are not updatable (a device would learn in it): stored as float32. For half the "
+        "Half precision is for models that are not updatable (a device would train in it): stored as float32. For half the "
           + "size: updatable=false")
     } else if file.isUpdatable, precision != .asStored, precision != .float32 {
       remarks.append("Layers that can be trained keep single precision.")
@@ -54,8 +54,8 @@ public struct SaveView {
   /// What an app has to see to that Core ML's files cannot say.
   private var scaling: String? {
     model.scaling.map { scaling in
-      "Core ML's files have no place for cropAndScale=\(scaling.rawValue): it stands in the file's notes, where load finds it. An "
-        + "app says it to Vision: imageCropAndScaleOption = .\(scaling.rawValue)"
+      "Core ML files cannot hold cropAndScale=\(scaling.rawValue): it is kept in the file's metadata, where load finds it. An "
+        + "app sets it in Vision: imageCropAndScaleOption = .\(scaling.rawValue)"
     }
   }
 
@@ -70,6 +70,6 @@ public struct SaveView {
     }
     return largest == 0
       ? nil
-      : "Numbers were rounded, by \(Numbers.short((Double(largest) * 1e6).rounded() / 1e6)) at most; answers can differ."
+      : "Weights were rounded, by \(Numbers.short((Double(largest) * 1e6).rounded() / 1e6)) at most; predictions can differ."
   }
 }

@@ -19,11 +19,11 @@ public struct StepView {
 
   /// What was taken back.
   public var undone: Rendering {
-    lines(verb: "Taken back", missing: "taken back", hint: "To do it again: redo") { "before, \($0)" }
+    lines(verb: "Undone", missing: "undone", hint: "To redo it: redo") { "before, \($0)" }
   }
 
   /// What was done again.
-  public var redone: Rendering { lines(verb: "Done again", missing: "done again", hint: nil) { $0 } }
+  public var redone: Rendering { lines(verb: "Redone", missing: "redone", hint: nil) { $0 } }
 
   private func lines(verb: String, missing: String, hint: String?, _ told: (String) -> String) -> Rendering {
     var lines = steps.map {
@@ -31,7 +31,7 @@ public struct StepView {
     }
     lines += states
     if steps.count < asked {
-      lines.append("\(Numbers.count(asked, "statement")) were asked for; there were no more to be \(missing).")
+      lines.append("\(Numbers.count(asked, "statement")) were requested; there were no more to be \(missing).")
     }
     if let hint { lines.append(hint) }
     return Rendering.text(lines.joined(separator: "\n"))
@@ -40,22 +40,22 @@ public struct StepView {
   /// How the things that were changed stand now.
   private var states: [String] {
     let datasets = Set(steps.flatMap { $0.datasets.map(\.name) }).sorted().map { name in
-      guard let dataset = workspace.datasets[name] else { return "\(name) is not there any more." }
+      guard let dataset = workspace.datasets[name] else { return "\(name) does not exist any more." }
       let counts = dataset.splits.map { "\($0.count) in \($0.name)" }.joined(separator: ", ")
       return "\(name) has \(counts); its classes: \(dataset.labels.joined(separator: " "))."
     }
     let models = Set(steps.flatMap { $0.models.map(\.name) }).sorted().map { name in
       switch workspace.models[name] {
-      case nil: "\(name) is not there any more."
-      case .hybrid(let model): "\(name) answers by \(model.names.joined(separator: " and "))."
+      case nil: "\(name) does not exist any more."
+      case .hybrid(let model): "\(name) combines \(model.names.joined(separator: " and "))."
       case .neighbors(let model):
-        "\(name) remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
+        "\(name) stores \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))."
       case .network(let model):
         switch model.modelState {
         case .untrained: "\(name) is untrained."
         case .given(let source): "\(name) \(ModelState.given(source).sentence)."
         case .trained, .stopped, .inTraining, .remembering:
-          "\(name) stands at epoch \(Numbers.grouped(model.training.records.last?.epoch ?? 0))."
+          "\(name) is at epoch \(Numbers.grouped(model.training.records.last?.epoch ?? 0))."
         }
       }
     }

@@ -11,9 +11,9 @@ extension FeatureStaleness {
     let what =
       switch self {
       case .changed: "\(basis.network) has changed since \(model.name) copied its layers up to \(basis.layer)."
-      case .layerGone: "\(basis.network) has no layer \(basis.layer) any more that \(model.name) could look through."
+      case .layerGone: "\(basis.network) has no layer \(basis.layer) for \(model.name) any more."
       }
-    return "⚠️ \(what) \(model.name) answers by its copy. To make it anew: \(remedy(for: model))"
+    return "⚠️ \(what) \(model.name) uses its copy. To create it again: \(remedy(for: model))"
   }
 
   private func remedy(for model: Model) -> String {

@@ -6,7 +6,7 @@ extension Interruption {
   public var remark: String {
     switch self {
     case .dropped: "Stopped; nothing was changed."
-    case .asking(let network): "Asking \(network) was stopped; nothing was changed."
+    case .asking(let network): "Prediction by \(network) was stopped; nothing was changed."
     case .running(let done, let count, let network):
       "\(Numbers.part(done, of: count, "photo")) were run through \(network)."
     case .reading(let done, let count): "\(Numbers.part(done, of: count, "photo")) were read."
@@ -14,11 +14,11 @@ extension Interruption {
     case .judging: "Checking was stopped; nothing was changed."
     case .calibrating(let model): "Calibrating \(model) was stopped."
     case .drawing(let done, let count):
-      "\(Numbers.part(done, of: count, "hand")) were drawn; run the line again to go on."
+      "\(Numbers.part(done, of: count, "hand")) were drawn; run the line again to continue."
     case .trainings(let done, let count): "Stopped after \(Numbers.part(done, of: count, "training"))."
-    case .replaying(let model, let epoch): "Stopped after epoch \(Numbers.grouped(epoch)); \(model) is as it was."
+    case .replaying(let model, let epoch): "Stopped after epoch \(Numbers.grouped(epoch)); \(model) has not changed."
     case .training(let model, let place):
-      "\(model) was stopped \(place.phrase). What it learnt is kept; train \(model) goes on from there."
+      "\(model) was stopped \(place.phrase). Its weights are kept; train \(model) continues from there."
     }
   }
 }

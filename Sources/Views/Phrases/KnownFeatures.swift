@@ -34,7 +34,7 @@ public struct KnownFeatures {
     let remedy = unknownSplit(to: learnt, in: workspace).map {
       " To use \(noun)s new to \(basis.network): \(command) on=\(Words.quoted($0))"
     }
-    return "⚠️ \(basis.network) was trained on \(which), and \(name) takes its features from \(basis.network): "
+    return "⚠️ \(basis.network) was trained on \(which), and \(name) uses features of \(basis.network): "
       + "\(name)'s accuracy here is likely too high.\(remedy ?? "")"
   }
 

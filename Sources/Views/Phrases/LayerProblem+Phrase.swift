@@ -9,8 +9,8 @@ extension LayerProblem {
     case .listLength(let field, let allowed, let actual):
       "\(field) has \(actual) entries instead of \(Numbers.alternatives(allowed.map(String.init)))"
     case .size(let field, let value): "\(field) is \(value)"
-    case .choice(let field, let value): "\(field) is \(value), which means nothing"
-    case .noPaddingKind: "it does not say how the border is treated"
+    case .choice(let field, let value): "\(field) is \(value), which is not defined"
+    case .noPaddingKind: "it does not define its padding"
     case .groups(let channels, let groups): "\(channels) channels cannot be split into \(groups) groups"
     case .tensorCount(let field, let allowed, let actual):
       "\(field) names \(actual) tensors instead of \(allowed.lowerBound)"
@@ -31,8 +31,8 @@ extension WeightProblem {
       "hold \(Numbers.grouped(actual)) numbers instead of \(Numbers.grouped(expected))"
     case .byteCount(let expected, let actual):
       "hold \(Numbers.grouped(actual)) bytes instead of \(Numbers.grouped(expected))"
-    case .noQuantization: "are raw bytes without a word on how they are quantised"
-    case .uncountable: "are stored in so few bits that their number cannot be told"
+    case .noQuantization: "are raw bytes without quantisation parameters"
+    case .uncountable: "are stored in an unknown number of bits"
     case .bits(let bits): "have \(bits) bits each; 1 to 8 are possible"
     case .tableLength(let expected, let actual): "come with a table of \(actual) entries instead of \(expected)"
     case .scaleCount(let channels, let scales, let biases):

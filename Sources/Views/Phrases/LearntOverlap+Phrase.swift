@@ -8,12 +8,12 @@ extension LearntOverlap {
     let (learnt, alike) = counts
     guard learnt + alike > 0 else { return nil }
     if learnt == 0 {
-      return "\(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like one that was learnt"
+      return "\(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like a training sample"
     }
     let told = self.learnt.allSatisfy(\.self) ? "all of them" : "\(Numbers.grouped(learnt)) of them"
     let parts = [
       "\(told) \(learnt == 1 ? "was" : "were") learnt",
-      alike > 0 ? "\(Numbers.grouped(alike)) \(alike == 1 ? "looks" : "look") like one that was" : nil,
+      alike > 0 ? "\(Numbers.grouped(alike)) \(alike == 1 ? "looks" : "look") like a training sample" : nil,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -12,7 +12,7 @@ extension Model {
   }
 
   /// Why a k-NN model has no mean loss.
-  static let withoutLoss = "The votes of k-NN are no probabilities, so it has no mean loss."
+  static let withoutLoss = "k-NN has no mean loss: its votes are not probabilities."
 }
 
 extension Recipe {

@@ -20,7 +20,7 @@ extension Model {
     case .network(let model): told(as: model.modelState)
     case .hybrid(let model): "a hybrid of \(model.names.joined(separator: " and "))"
     case .neighbors(let model):
-      "a k-NN model that remembers \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))"
+      "a k-NN model that stores \(Numbers.count(model.memory.count, NeighborsView(model: model).unit))"
     }
   }
 }

@@ -22,9 +22,9 @@ extension ModelState {
   public var phrase: String {
     switch self {
     case .untrained: "not yet"
-    case .given(.file): "not here: its weights are those of its file"
+    case .given(.file): "not trained here: its weights are those of its file"
     case .given(.regression): "fitted by logistic regression"
-    case .given(.centroids): "set to the means of classes"
+    case .given(.centroids): "set to the class means"
     case .given(.network(let name)): "has the weights of \(name)"
     case .given(.differences(let count)):
       count == 1
@@ -45,23 +45,23 @@ extension ModelState {
     case .untrained: "has not been trained yet"
     case .given(.file): "has the weights of its file and was not trained here"
     case .given(.regression): "was fitted by logistic regression"
-    case .given(.centroids): "was set to the means of classes"
+    case .given(.centroids): "was set to the class means"
     case .given(.network(let name)): "has the weights of \(name)"
     case .given(.differences): "is \(phrase)"
     case .trained(let epochs), .stopped(let epochs, _): "was trained for \(Numbers.count(epochs, "epoch"))"
     case .inTraining: "is in training"
-    case .remembering: "remembers \(phrase)"
+    case .remembering: "stores \(phrase)"
     }
   }
 
-  /// How a sentence ends that begins with a network's name and what it is: "…, 12 epochs old".
+  /// How a sentence ends that begins with a network's name and what it is: "…, trained for 12 epochs".
   var age: String {
     switch self {
     case .untrained: "not trained yet"
     case .given(.file): "not trained here"
     case .given: phrase
-    case .trained(let epochs): "\(Numbers.count(epochs, "epoch")) old"
-    case .stopped(let epochs, _): "\(Numbers.count(epochs, "epoch")) old, stopped in the midst of training"
+    case .trained(let epochs): "trained for \(Numbers.count(epochs, "epoch"))"
+    case .stopped(let epochs, _): "trained for \(Numbers.count(epochs, "epoch")), stopped in mid-training"
     case .inTraining, .remembering: phrase
     }
   }

@@ -45,7 +45,7 @@ extension WeightFileProblem {
   public var phrase: String {
     switch self {
     case .missing(let name): "the file of its weights, \(name), is missing"
-    case .path(let name): "its weights are in \(name), which is no path within the package"
+    case .path(let name): "its weights are in \(name), which is not a path within the package"
     case .header: "the file of its weights is cut off, or of a version other than 2"
     case .record(let offset): "its weights are said to begin at byte \(Numbers.grouped(offset)), where there are none"
     case .beyond(let offset):

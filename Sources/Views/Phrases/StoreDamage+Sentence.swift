@@ -8,7 +8,7 @@ extension StoreDamage {
   public func sentence(shorten: (String) -> String) -> String {
     guard !path.isEmpty else {
       return
-        "The database of the state folder is missing, and a new one was begun: earlier models and trainings are not "
+        "The database of the state folder is missing, and a new one was created: earlier models and trainings are not "
         + "known. The photos and weights it kept are not removed."
     }
     let told = [("runs", "run"), ("commands", "command"), ("changes", "change")].compactMap { table, word in

@@ -21,15 +21,15 @@ public struct CorrectionView {
     let changed = corrections.indices.count { before[$0].first?.label != after[$0].first?.label }
     return Table(
       caption: "\(model) after \(Numbers.count(corrections.count, "correction")): \(right) right now, "
-        + (changed == 0 ? "every answer unchanged" : "\(Numbers.count(changed, "answer")) changed"),
+        + (changed == 0 ? "every prediction unchanged" : "\(Numbers.count(changed, "answer")) changed"),
       columns: [
         Table.Column("photo"), Table.Column("file"), Table.Column("shows"), Table.Column("before"),
         .number("share"), Table.Column("after"), .number("share"), Table.Column(""), Table.Column("answer"),
       ],
       rows: corrections.indices.map(row),
       note: right == corrections.count
-        ? "Share: the probability of what the photo shows. The queue is empty."
-        : "Share: the probability of what the photo shows. The queue is empty. More epochs, a larger learningRate or more photos can change an answer."
+        ? "Share: the probability of the true class. The queue is empty."
+        : "Share: the probability of the true class. The queue is empty. More epochs, a larger learningRate or more photos can change a prediction."
     ).rendering
   }
 

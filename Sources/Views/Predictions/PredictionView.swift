@@ -78,18 +78,18 @@ public struct PredictionView {
   private var remark: String {
     guard let rejection else { return "" }
     guard let rarities = rejection.rarities else {
-      return "What \(model.name) learnt from is not here, so nothing can be told to be unfamiliar."
+      return "The training samples of \(model.name) are missing, so unfamiliar photos cannot be recognised."
     }
     guard rejection.learnt >= Familiarity.fewest else {
-      let learnt = Numbers.count(rejection.learnt, "learnt sample")
-      return "\(learnt): too few to tell what is unfamiliar (\(Familiarity.fewest) or more)."
+      let learnt = Numbers.count(rejection.learnt, "training sample")
+      return "\(learnt): too few to recognise unfamiliar photos (\(Familiarity.fewest) are needed)."
     }
     let unfamiliar = rarities.filter(Familiarity.isUnfamiliar)
     guard let least = unfamiliar.min() else { return "" }
     let which = photos.count == 1 ? "unfamiliar" : "\(Numbers.part(unfamiliar.count, of: photos.count)) unfamiliar"
     return
-      "\(which): farther from the nearest learnt sample than 19 in 20 learnt samples are from the nearest other one "
+      "\(which): farther from the nearest training sample than 19 in 20 training samples are from their nearest neighbours "
       + "(\(photos.count == 1 ? "p =" : "least p =") \(Numbers.short((least * 1000).rounded() / 1000)), "
-      + "\(Numbers.count(rejection.learnt, "learnt sample")))."
+      + "\(Numbers.count(rejection.learnt, "training sample")))."
   }
 }

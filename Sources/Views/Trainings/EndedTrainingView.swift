@@ -57,7 +57,7 @@ public struct EndedTrainingView {
       let stopped = "Stopped\(place ?? " in its first epoch")"
       if let later { return "\(stopped). Run \(later) is a later training of \(model)." }
       return canGoOn
-        ? "\(stopped); train \(model) goes on." : "\(stopped). To begin again: \(run.run.start.command)"
+        ? "\(stopped); train \(model) continues." : "\(stopped). To start over: \(run.run.start.command)"
     }
   }
 }

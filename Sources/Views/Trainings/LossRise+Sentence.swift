@@ -10,11 +10,11 @@ extension LossRise {
     guard hasRisen else {
       return
         "The loss went from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4)), still more than twice that of guessing"
-        + " (\(Numbers.decimal(guessing ?? 0, 4))). More epochs may mend it: train \(model). If it jumps up and down, "
-        + "learningRate=\(rate) is too large\(earlier): undo takes this training back; try learningRate=\(suggestion)."
+        + " (\(Numbers.decimal(guessing ?? 0, 4))). More epochs may help: train \(model). If it jumps up and down, "
+        + "learningRate=\(rate) is too large\(earlier): undo reverts this training; try learningRate=\(suggestion)."
     }
     return
       "The loss rose from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4))\(guess): learningRate=\(rate) is probably "
-      + "too large\(earlier). undo takes this training back; try learningRate=\(suggestion)."
+      + "too large\(earlier). undo reverts this training; try learningRate=\(suggestion)."
   }
 }

@@ -19,7 +19,7 @@ public struct ReplayView {
     let strip = FrameStrip(
       title: title,
       frames: replay.frames.map { epoch, frame in
-        FrameStrip.Frame(epoch == 0 ? "first weights" : "epoch \(epoch)", frame)
+        FrameStrip.Frame(epoch == 0 ? "initial weights" : "epoch \(epoch)", frame)
       }
     ).rendering
     return Rendering.stacked([strip, remark.map(Rendering.text)].compactMap(\.self))
@@ -27,13 +27,13 @@ public struct ReplayView {
 
   /// Where the network stands, where that is not at the last of the epochs shown.
   private var remark: String? {
-    let again = "This is the last training, done again from the first weights"
+    let again = "This repeats the last training from the initial weights"
     return switch replay.standing {
     case .there: nil
-    case .within(let epoch): "\(model) was stopped within epoch \(epoch), and stands there."
+    case .within(let epoch): "\(model) was stopped in epoch \(epoch), and is still there."
     case .best: "\(again); \(model) kept the weights of its best epoch."
-    case .learntBefore: "\(again); \(model) had learnt before it, and stands elsewhere."
-    case .changed: "\(again); \(model) was changed on the way or since, and stands elsewhere."
+    case .learntBefore: "\(again); \(model) was trained before it, too, so its own weights differ."
+    case .changed: "\(again); \(model) was changed during or after it, so its own weights differ."
     }
   }
 }

@@ -19,7 +19,7 @@ public struct RunCurves {
   /// What belongs to a run in the legend beside its curve; the rest is in the table.
   private static let mostInName = 3
   /// What differs and is no setting: how long a curve is, is to be seen.
-  private static let unsaid: Set = ["first weights", "epochs done", "model"]
+  private static let unsaid: Set = ["initial weights", "epochs done", "model"]
 
   /// The names of the settings that differ, and their values run by run.
   private var differences: [(name: String, values: [String])] {
@@ -68,7 +68,7 @@ public struct RunCurves {
     let differences = differences
     guard runs.count > 1 else { return Rendering.text("\(runs[0].day): \(runs[0].run.start.command)") }
     let table = Table(
-      caption: differences.isEmpty ? "Set alike: data, settings, seed and engine are the same" : "What differs",
+      caption: differences.isEmpty ? "No difference: data, settings, seed and engine are the same" : "What differs",
       columns: [.number("run"), Table.Column("model")] + differences.map { Table.Column($0.name) } + [
         Table.Column("begun")
       ],

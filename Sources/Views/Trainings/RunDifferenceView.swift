@@ -54,7 +54,7 @@ public struct RunDifferenceView {
   private var settings: Rendering {
     let differences = differences
     guard !differences.isEmpty else {
-      return Rendering.text("\(names.0) and \(names.1) were set alike: data, settings, seed and engine are the same.")
+      return Rendering.text("\(names.0) and \(names.1) do not differ: data, settings, seed and engine are the same.")
     }
     return Table(
       caption: "What differs", columns: [Table.Column(""), Table.Column(names.0), Table.Column(names.1)],
@@ -71,7 +71,7 @@ public struct RunDifferenceView {
       ("model", start.model), ("on", training?.on ?? "–"), ("data", start.fingerprint),
       ("validate", listed(training?.validate ?? [])),
       ("validation data", listed(run.details?.validationFingerprints ?? [])),
-      ("first weights", run.details?.before?.short ?? "–"), ("lastBatch", settings?.lastBatch.rawValue ?? "–"),
+      ("initial weights", run.details?.before?.short ?? "–"), ("lastBatch", settings?.lastBatch.rawValue ?? "–"),
       ("shuffle", settings.map { "\($0.shuffle)" } ?? "–"),
       ("optimizer", settings?.optimizer.name ?? "–"), ("schedule", settings?.schedule.phrase ?? "–"),
       ("augment", listed((training?.augmentation ?? []).map(\.phrase))),
@@ -91,10 +91,10 @@ public struct RunDifferenceView {
     let changed = answers.changed
     let count = Numbers.count(answers.selection.count, noun(answers.selection))
     guard !changed.isEmpty else {
-      return Rendering.text("All \(count) of \(answers.selection.text) are answered alike.")
+      return Rendering.text("All \(count) of \(answers.selection.text) are predicted alike.")
     }
     return Table(
-      caption: "\(Numbers.grouped(changed.count)) of \(count) of \(answers.selection.text) are answered otherwise",
+      caption: "\(Numbers.grouped(changed.count)) of \(count) of \(answers.selection.text) are predicted differently",
       columns: [
         Table.Column(""), Table.Column("file"), Table.Column("class"), Table.Column(names.0), Table.Column("", .center),
         Table.Column(names.1), Table.Column("", .center),
@@ -125,7 +125,7 @@ public struct RunDifferenceView {
       "Only \(names.0) is right on \(one), only \(names.1) on \(other): McNemar's exact p = "
       + (probability >= 0.001 ? Numbers.fixed(probability, 3) : Numbers.short(probability)) + "."
     let better = other > one ? names.1 : names.0
-    let verdict = probability < 0.05 ? "\(better) is better." : "Which of the two is better these photos cannot tell."
+    let verdict = probability < 0.05 ? "\(better) is better." : "These photos cannot tell which of the two is better."
     return Rendering.text([rates, test, verdict].joined(separator: " "))
   }
 }

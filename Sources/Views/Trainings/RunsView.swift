@@ -26,7 +26,7 @@ public struct RunsView {
       ],
       rows: runs.map(row),
       note:
-        "test accuracy: of the last evaluate of the model as it stood after the run, on other samples than it learnt from.\n"
+        "test accuracy: from the last evaluate after the run, on samples that the model was not trained on.\n"
         + "data: the fingerprint of the samples; equal fingerprints, settings, seeds and engines give equal bits.")
     table.role = .runs
     return table.rendering
@@ -70,7 +70,7 @@ public struct RunsView {
       !["epochs done", "validation data", "data"].contains($0.name)
     }
     let words = differences.map { difference in
-      difference.name == "first weights"
+      difference.name == "initial weights"
         ? difference.name : "\(difference.name) \(difference.first) → \(difference.second)"
     }
     return words.isEmpty ? "nothing" : words.joined(separator: ", ")

@@ -150,6 +150,6 @@ public struct TrainingCurves {
   /// How samples are varied, briefly.
   private static func told(_ variation: String?) -> String {
     guard let variation else { return "as taken" }
-    return variation.count <= 16 ? variation : "varied otherwise"
+    return variation.count <= 16 ? variation : "augmented"
   }
 }

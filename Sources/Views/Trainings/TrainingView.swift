@@ -54,12 +54,12 @@ public struct TrainingView {
           + "\(Numbers.grouped(Int((seconds / samples * 1e6).rounded()))) µs a sample")
     }
     switch ending {
-    case .stopped: details.append("stopped; what was learnt is kept")
+    case .stopped: details.append("stopped; the weights are kept")
     case .diverged: details.append("stopped: the loss is no longer a number")
     case .finished(let isEarly, let keptEpoch):
       details += validation
       if isEarly, let stop = progress.plan.settings.earlyStop {
-        details.append("ended early: \(Numbers.count(stop.patience, "epoch")) without gain")
+        details.append("stopped early: \(Numbers.count(stop.patience, "epoch")) without improvement")
       }
       if let keptEpoch { details.append("the weights are those of epoch \(Numbers.grouped(keptEpoch)), the best") }
     case nil: break
@@ -93,7 +93,7 @@ public struct TrainingView {
     else { return "" }
     return
       " (\(learnt == selection.count ? "all" : Numbers.grouped(learnt)) of its \(Numbers.grouped(selection.count)) are "
-      + "learnt; the share on others: evaluate \(progress.plan.model.name) on=\(name))"
+      + "training samples; accuracy on the others: evaluate \(progress.plan.model.name) on=\(name))"
   }
 
   private var validation: [String] {
