@@ -144,7 +144,8 @@ struct DeltaCommand: Command {
     let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
     return Rendering.text(
-      "\(model.name) has its initial weights plus \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")")
+      "\(model.name) has its initial weights plus \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")"
+    )
   }
 
   private func read(_ path: CheckedValue, in workspace: Workspace) throws -> NetworkDelta {

@@ -53,7 +53,8 @@ struct DatasetCommandTests {
     let shown = notebook.run("dataset pets path=\"Pets\"")
     #expect(
       shown.hasSuffix(
-        "Left out, because not photos of a class: train/cat/notes.txt, train/dog/more/ (1 photo), test/bird/ (1 photo)."))
+        "Left out, because not photos of a class: train/cat/notes.txt, train/dog/more/ (1 photo), test/bird/ (1 photo)."
+      ))
   }
 
   @Test func `of many files left out the first are named and all are counted`() throws {

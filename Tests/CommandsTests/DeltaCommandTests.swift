@@ -22,7 +22,8 @@ struct DeltaCommandTests {
     notebook.run("reset hand")
     #expect(
       notebook.run("delta hand apply=\"hand.json\"")
-        == "hand has its initial weights plus the difference in hand.json: the same bits as the network it was taken from.")
+        == "hand has its initial weights plus the difference in hand.json: the same bits as the network it was taken from."
+    )
     let restored = try notebook.network("hand")
     #expect(restored.definition == learnt.definition && restored.initial.definition == learnt.initial.definition)
     #expect(restored.outputs.classes == learnt.outputs.classes)

@@ -26,7 +26,9 @@ struct ExperimentErrorTests {
         == "p.train has no photo 4: it has 1 photo, counted from 0.")
     #expect(message(PhotoSourceError.folder(.noClasses("P"))) == "P holds no classes.")
     #expect(message(PhotoSourceError.archive("a.zip", .notAnArchive)) == "a.zip is neither a folder nor a ZIP archive.")
-    #expect(message(WorkFolderError.drawnData(dataset: "pets")) == "pets is generated, and generated photos cannot be changed.")
+    #expect(
+      message(WorkFolderError.drawnData(dataset: "pets"))
+        == "pets is generated, and generated photos cannot be changed.")
   }
 
   @Test func `they are placed where a place is known`() {

@@ -159,7 +159,8 @@ struct FetchCommandTests {
     (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "What came is kept"),
     (
       .cutShort(address: "http://a.org/x", received: 1000, size: 2_500_477),
-      "a.org broke off after 1,000 of 2,500,477 bytes.", "The part received is kept: fetch squeezenet continues from there."
+      "a.org broke off after 1,000 of 2,500,477 bytes.",
+      "The part received is kept: fetch squeezenet continues from there."
     ),
     (
       .otherSize(address: "http://a.org/x", announced: 12, size: 2_500_477),

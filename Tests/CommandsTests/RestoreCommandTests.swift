@@ -102,7 +102,7 @@ struct RestoreCommandTests {
       "dataset x path=\"Pets\" into=\"Pets/inner\"",
       """
       dataset x path="Pets" into="Pets/inner"
-One of                                  ^^^^^^^^^^^^ Pets/inner and Pets contains the other, so one cannot be copied into the other.
+                                 ^^^^^^^^^^^^ One of Pets/inner and Pets contains the other, so one cannot be copied into the other.
                                               Name another folder.
       """),
     Mistake(

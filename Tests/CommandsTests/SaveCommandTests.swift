@@ -257,7 +257,7 @@ struct SaveCommandTests {
       "save hand path=\"tiny.mlmodel\"",
       """
       save hand path="tiny.mlmodel"
-cosine was loaded from                      ^^^^^^^^^^^^^^ tiny.mlmodel, which is never replaced.
+                     ^^^^^^^^^^^^^^ cosine was loaded from tiny.mlmodel, which is never replaced.
                                     Give another name: save hand path="hand.mlmodel"
       """),
     Mistake(

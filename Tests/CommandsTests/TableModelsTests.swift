@@ -74,7 +74,10 @@ struct TableModelsTests {
     ("train net on=houses.train", "net predicts classes, but houses.train has numbers to predict."),
     ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price answers with numbers"),
     ("save numbers path=\"n.mlmodel\"", "A model that a file can hold: fit line on="),
-    ("gallery numbers on=houses.test show=errors", "For numbers, which predicts numbers: gallery numbers on=houses.test"),
+    (
+      "gallery numbers on=houses.test show=errors",
+      "For numbers, which predicts numbers: gallery numbers on=houses.test"
+    ),
   ]
 
   @Test(arguments: mistakes) func `what does not fit is told`(cell: String, told: String) throws {

@@ -50,7 +50,8 @@ extension Sentences {
     switch error {
     case .missing(let path, let places, let beside):
       DiagnosticText("\(path) does not exist.\(nearest(fileName(path), beside))", lookedIn(places), toDownload(places))
-    case .noFolder(let folder, true): DiagnosticText("\(name(folder)) is not a folder, so nothing can be written into it.")
+    case .noFolder(let folder, true):
+      DiagnosticText("\(name(folder)) is not a folder, so nothing can be written into it.")
     case .noFolder(let folder, false):
       DiagnosticText("The folder \(name(folder)) does not exist.", "Create it, or give another path.")
     case .cannotRead(let path, let code):
@@ -90,7 +91,8 @@ extension Sentences {
 
   private static func photos(_ fact: DataFact.Photo) -> DiagnosticText {
     switch fact {
-    case .whichSplit(let splits): DiagnosticText("Add a split to the name.", "It can be \(Numbers.alternatives(splits)).")
+    case .whichSplit(let splits):
+      DiagnosticText("Add a split to the name.", "It can be \(Numbers.alternatives(splits)).")
     case .name(.unknown(let word, let split, let known)):
       DiagnosticText(
         known.isEmpty ? "\(split) has no photos." : "No photo of \(split) begins with \(word).\(nearest(word, known))",

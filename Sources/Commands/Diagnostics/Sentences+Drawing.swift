@@ -27,7 +27,8 @@ extension Sentences {
         "There is no dataset called \(name); \(model) is trained on photos.",
         "To make one first: dataset \(name) path=\"Dataset\" into=\"\(name)\"")
     case .noQuestion:
-      DiagnosticText("This request about a drawing is not understood: the page may be older than the kernel. Reload it.")
+      DiagnosticText(
+        "This request about a drawing is not understood: the page may be older than the kernel. Reload it.")
     case .busy(let model):
       DiagnosticText("A cell is running, and \(model) was not used with draw before it. Try again when it has ended.")
     case .busyKeeping(let keep):

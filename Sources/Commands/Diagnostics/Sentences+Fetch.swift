@@ -31,7 +31,8 @@ extension Sentences {
     case .noCertificates(let address, _):
       "no certificate authorities are installed, so the identity of \(host(address)) cannot be verified"
     case .status(let address, let code): "\(host(address)) answered with status \(code)\(meaning(code))"
-    case .redirected(let address, let reason): "\(host(address)) redirected to an address that cannot be used (\(trimmed(reason)))"
+    case .redirected(let address, let reason):
+      "\(host(address)) redirected to an address that cannot be used (\(trimmed(reason)))"
     case .stalled(let address, let seconds):
       "nothing came from \(host(address)) for \(Numbers.count(seconds, "second"))"
     case .cutShort(let address, let received, let size):
@@ -60,7 +61,9 @@ extension Sentences {
     var lines: [String] = []
     if case .noLibrary = error { lines.append("On Debian and Ubuntu: apt-get install libcurl4") }
     if case .noCertificates = error { lines.append("On Debian and Ubuntu: apt-get install ca-certificates") }
-    if error.leavesSomething { lines.append("The part received is kept: fetch \(collection.name) continues from there.") }
+    if error.leavesSomething {
+      lines.append("The part received is kept: fetch \(collection.name) continues from there.")
+    }
     if error.isOfTheNetwork, !isMirror {
       lines.append("Behind a proxy: https_proxy=…. From a mirror: fetch \(collection.name) url=\"https://…\"")
     }

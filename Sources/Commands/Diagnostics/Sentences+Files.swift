@@ -129,7 +129,8 @@ extension Sentences {
           ? "For example: correct to=✋"
           : "\(model) has \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
     case .noCorrections:
-      DiagnosticText("There are no corrections to train on.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
+      DiagnosticText(
+        "There are no corrections to train on.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
     }
   }
 

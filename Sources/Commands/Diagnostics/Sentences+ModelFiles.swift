@@ -106,7 +106,8 @@ extension Sentences {
     case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
     case .noSuchLayer(let layer): "there is no layer \(layer)"
     case .duplicateName(let name): "two things are called \(name)"
-    case .exactShapes(let layer): "layer \(layer) enlarges feature maps in a way that Core ML has for images, not for arrays"
+    case .exactShapes(let layer):
+      "layer \(layer) enlarges feature maps in a way that Core ML has for images, not for arrays"
     }
   }
 }

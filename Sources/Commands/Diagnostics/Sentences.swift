@@ -156,7 +156,8 @@ enum Sentences {
           "For example: dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]")
         : DiagnosticText("\(Numbers.list(keys.map { "\($0)=" })) cannot be given together.")
     case .noPattern(let text):
-      DiagnosticText("\(text) is not a regular expression.", "For everything before the first _ of a name: group=\"^[^_]+\"")
+      DiagnosticText(
+        "\(text) is not a regular expression.", "For everything before the first _ of a name: group=\"^[^_]+\"")
     case .badSplit(let text):
       DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
     case .unknownTopic(let topic, let known):
@@ -239,7 +240,8 @@ enum Sentences {
     case .sameLabel(let first, let second):
       DiagnosticText("\(second) is in the list twice\(first == second ? "" : " (\(first) is the same class)").")
     case .brokenLabelsFile(let path):
-      DiagnosticText("\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Correct it or remove it.")
+      DiagnosticText(
+        "\(path) is not a list of names in JSON, such as [\"rock\", \"paper\"].", "Correct it or remove it.")
     }
   }
 
@@ -275,7 +277,8 @@ enum Sentences {
           ? "Or create it again: its last innerProduct sets the number, innerProduct \(labels.count)"
           : "Or create it again: network \(model) from=\(Words.quoted(source)) classes=\(labels.count)")
     case .unknownClass(let label, let model, let known):
-      DiagnosticText("\(model) has no class \(label).\(nearest(label, known))", "Its classes: \(Words.shortened(known)).")
+      DiagnosticText(
+        "\(model) has no class \(label).\(nearest(label, known))", "Its classes: \(Words.shortened(known)).")
     case .needsSize(let model):
       DiagnosticText(
         "\(model) compares the samples' own numbers, but photos differ in size.",

@@ -201,7 +201,8 @@ public struct DatasetCheckView {
     case .blank: "blank: a single shade"
     case .blurred(let share): "blurred: edges \(Numbers.percent(share, 0)) as strong as usual"
     case .oblong(let width, let height): "\(width) × \(height): stretched to a square"
-    case .lonely(let times): "for the network \(Numbers.fixed(times, 1)) times as far from its nearest neighbour as usual"
+    case .lonely(let times):
+      "for the network \(Numbers.fixed(times, 1)) times as far from its nearest neighbour as usual"
     }
   }
 
@@ -223,7 +224,8 @@ public struct DatasetCheckView {
       },
       note:
         "Each label was compared with the prediction of a linear classifier trained on other samples, and with the nearest neighbours. "
-        + "Look at these samples; if the label is right, the sample is difficult." + relabelling(doubts[0]), rowLimit: 20
+        + "Look at these samples; if the label is right, the sample is difficult." + relabelling(doubts[0]),
+      rowLimit: 20
     ).rendering
   }
 

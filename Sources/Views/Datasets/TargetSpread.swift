@@ -50,7 +50,8 @@ struct TargetSpread {
     }
     if spread.beyond > 0 {
       remarks.append(
-        "Outside the training range: \(Numbers.count(spread.beyond, "number")) of the test samples, which k-NN cannot reach.")
+        "Outside the training range: \(Numbers.count(spread.beyond, "number")) of the test samples, which k-NN cannot reach."
+      )
     }
     return remarks
   }

@@ -47,7 +47,8 @@ public struct ColumnsView {
         return [
           .text(column.name, isClear ? .strong : .none), .text(text(column.change), isClear ? .none : .muted),
           .text("\(text(column.interval.lowerBound)) – \(text(column.interval.upperBound))", .muted),
-          .text(isClear ? "" : column.interval.upperBound < 0 ? "better without" : "not distinguishable from 0", .muted),
+          .text(
+            isClear ? "" : column.interval.upperBound < 0 ? "better without" : "not distinguishable from 0", .muted),
         ]
       }, note: note, rowLimit: 40
     ).rendering
