@@ -127,7 +127,7 @@ def data(notebook):
         output.get("data", {}).get("text/plain", "") or output.get("text", "")
         for cell in code for output in cell.get("outputs", []))
     is_drawn = any("sample=" in line and not re.search(r"\b(path|idx|csv)=", line) for line in datasets)
-    return "samples" if is_drawn or "is not here; these are drawn." in shown else "your data"
+    return "samples" if is_drawn or "was not found; these are generated." in shown else "your data"
 
 
 def summarise(rows):

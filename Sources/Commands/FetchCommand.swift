@@ -86,7 +86,7 @@ struct FetchCommand: Command {
     } catch .interrupted(let received) {
       throw StatementInterruption(
         remark:
-          "\(Numbers.bytes(received)) of \(collection.name) are kept: fetch \(collection.name) goes on from there.")
+          "\(Numbers.bytes(received)) of \(collection.name) are kept: fetch \(collection.name) continues from there.")
     } catch {
       throw Diagnostic(
         .fetch(.notDownloaded(collection, error, folder: files.short(target), fromMirror: mirror != nil)),

@@ -107,7 +107,7 @@ def test_the_rate_is_moved_while_it_trains(notebook):
     notebook.page.mouse.down()
     notebook.page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] / 2, steps=4)
     notebook.page.mouse.up()
-    controls(notebook).get_by_text("goes on with learningRate=").wait_for()
+    controls(notebook).get_by_text("continues with learningRate=").wait_for()
     controls(notebook).locator(".whet-controls-figure").get_by_text("learningRate set to").first.wait_for()
     assert re.fullmatch(r"set hand learningRate=\S+", acts(notebook)[-1]), acts(notebook)
 

@@ -86,7 +86,7 @@ def test_the_figure_goes_on_living_in_a_page_opened_again(book, attempt):
         "() => jupyterapp.commands.hasCommand('kernelmenu:interrupt')") else "notebook:interrupt-kernel")
     wait_until(lambda: "stopped; the weights are kept" in training(page)["text"])
     wait_until(lambda: prompts(page) == ["[1]:", "[2]:"])
-    assert "train hand goes on from there" in training(page)["text"]
+    assert "train hand continues from there" in training(page)["text"]
     assert training(page)["outputs"] == 2
     assert again.complaints() == []
 

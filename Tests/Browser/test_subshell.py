@@ -65,8 +65,8 @@ def test_the_console_answers_while_the_notebook_trains(notebook, console, root):
 
 
 def test_the_console_stops_it_and_nothing_is_lost(notebook, console):
-    assert "hand is being trained by another cell" in console("reset hand")
-    assert "What it learnt is kept; train hand goes on from there." in console("stop hand")
+    assert "hand is in training in another cell" in console("reset hand")
+    assert "Its weights are kept; train hand continues from there." in console("stop hand")
     notebook.page.wait_for_function(
         """() => [...jupyterapp.shell.widgets('main')].find(widget => widget.content?.widgets)
              .content.widgets[1].model.outputs.toJSON().some(output => output.output_type === 'error')""")

@@ -55,7 +55,7 @@ struct ArchiveCommandTests {
   @Test(arguments: [
     ("archive nobody path=\"x.zip\"", "There is no dataset called nobody."), ("archive pets", "archive needs path="),
     ("archive pets path=\"no/such/x.zip\"", "The folder no/such does not exist."),
-    ("archive pets path=\"data/x.zip\"", "lies in the data folder"),
+    ("archive pets path=\"data/x.zip\"", "is in the data folder"),
     ("dataset x path=\"pets.zip\"", "pets.zip is an archive."),
     ("dataset x path=\"me.jpg\" into=\"y\"", "me.jpg is neither a folder nor a ZIP archive."),
   ])

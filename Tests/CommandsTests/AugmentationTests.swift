@@ -183,7 +183,7 @@ struct AugmentationTests {
     #expect(
       problem.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } == [
         "^^^^^^^ Photo 2.png cannot be read any more (it is no longer there). hand was stopped in epoch 1, "
-          + "after mini-batch 2 of 3; what it learnt is kept.",
+          + "after mini-batch 2 of 3; its weights are kept.",
         "Restore the photo, and train hand continues; or read the dataset again without it.",
       ])
     #expect(notebook.fail("train hand").contains("2.png cannot be read (it is no longer there)"))

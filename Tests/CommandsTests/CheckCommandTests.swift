@@ -78,7 +78,7 @@ struct CheckCommandTests {
     }
     let report = try ModelFile(contentsOf: URL(filePath: path, relativeTo: notebook.folder)).check()
     let text = notebook.run("check \"\(path)\"")
-    #expect(text.contains(report.isAccepted ? "Core ML accepts " : "Core ML would refuse "))
+    #expect(text.contains(report.isAccepted ? "Core ML accepts " : "Core ML would reject "))
     for finding in report.findings {
       let telling = finding.text
       #expect(text.contains(telling.message) && telling.message.hasSuffix("."))

@@ -96,9 +96,9 @@ struct ClassCommandTests {
     #expect(
       notebook.fail(cell) == """
         \(cell)
-                       \(marks) The name of a class may not hold \(character); nor . / \\ ? % * | " < >, for it is the name of a folder.
+                       \(marks) A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | " < >
         """)
-    #expect(notebook.fail("class pets rename=cat to=\"a\(escaped)b\"").contains("may not hold \(character);"))
+    #expect(notebook.fail("class pets rename=cat to=\"a\(escaped)b\"").contains("may not contain \(character),"))
     #expect(notebook.tree("work") == before)
   }
 

@@ -48,8 +48,8 @@ struct CorruptModelTests {
       try notebook.write(bytes, to: name)
 
       let size = bytes.count
-      let reason = size == 0 ? "the file is empty" : "its \(Numbers.count(size, "byte")) do not read as one"
-      expect("\(name) is no Core ML model: \(reason).", of: name, in: notebook)
+      let reason = size == 0 ? "the file is empty" : "its \(Numbers.count(size, "byte")) do not have its format"
+      expect("\(name) is not a Core ML model: \(reason).", of: name, in: notebook)
     }
   }
 

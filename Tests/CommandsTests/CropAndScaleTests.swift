@@ -79,7 +79,7 @@ struct CropAndScaleTests {
     #expect(
       told.contains(
         "Core ML files cannot hold cropAndScale=centerCrop: it is kept in the file's metadata, where load finds it. An app "
-          + "says it to Vision: imageCropAndScaleOption = .centerCrop"))
+          + "sets it in Vision: imageCropAndScaleOption = .centerCrop"))
     notebook.run("save near path=\"near.mlmodel\"")
     notebook.run("load again \"n.mlmodel\"; load nearAgain \"near.mlmodel\"")
     #expect(notebook.run("describe again").contains(fact))

@@ -65,8 +65,8 @@ struct DatasetCheckTests {
       "❌  the same photo twice        1 pair, in two splits", "⚠️  outliers among photos       1",
       "⚠️  doubtful labels             1: the others take it for another class",
       "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not a picture).",
-      "To be rid of one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
-      "the accuracy on test photos is too high by it.", "test/dog/dark.jpg", "dark: 2 % of white on average",
+      "To remove one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
+      "Duplicates in training and test samples make the accuracy on test photos too high.", "test/dog/dark.jpg", "dark: 2 % of white on average",
       "train/cat/3d.png", "To correct one: relabel pets.train 3d.png to=dog",
     ] { #expect(text.contains(line), "\(line)\n\(text)") }
     #expect(!text.contains("mirrored"))
@@ -92,7 +92,7 @@ struct DatasetCheckTests {
     let text = notebook.run("check pets")
     #expect(text.contains("✅  the same photo twice        none"))
     #expect(!text.contains("doubtful labels"))
-    #expect(text.hasSuffix("need one to look through: features=sketch, or for photographs fetch squeezenet"))
+    #expect(text.hasSuffix("need features of a network: features=sketch, or for photographs fetch squeezenet"))
     #expect(notebook.run("check pets features=sketch").contains("doubtful labels"))
     // What a model looks through will do.
     notebook.run("knn near features=tiny.relu1")
@@ -123,7 +123,7 @@ struct DatasetCheckTests {
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "Pets/test"))
     notebook.run("dataset pets path=\"Pets\"")
     let text = notebook.run("check pets features=tiny.relu1")
-    #expect(text.contains("Right answers when all 16 photos, each predicted by a classifier trained on the others are"))
+    #expect(text.contains("Correct predictions when all 16 photos, each predicted by a classifier trained on the others are"))
     #expect(text.contains("There is no test split to evaluate on."))
   }
 

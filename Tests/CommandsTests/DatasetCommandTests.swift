@@ -71,7 +71,7 @@ struct DatasetCommandTests {
     let notebook = try Notebook(data: nil)
     try notebook.photo("Flat/cat/0.jpg")
     try notebook.photo("Flat/cat/old/0.jpg")
-    #expect(notebook.run("dataset flat path=\"Flat\"").hasSuffix("no photos of a class: cat/old/ (1 photo)."))
+    #expect(notebook.run("dataset flat path=\"Flat\"").hasSuffix("not photos of a class: cat/old/ (1 photo)."))
   }
 
   @Test func `a class may be empty where nothing needs its photos`() throws {
@@ -272,7 +272,7 @@ struct DatasetCommandTests {
       "dataset pets \"Pets\"",
       """
       dataset pets "Pets"
-                   ^^^^^^ dataset does not know what to do with "Pets".
+                   ^^^^^^ dataset cannot use "Pets".
                           Usage: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=["text", …] task=classification|regression missing=refuse group="text" ignore=["text", …] categories=["text", …] separator=comma|semicolon|tab|bar|space header=true|false samples="text" table="text" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
       """),
     Mistake(

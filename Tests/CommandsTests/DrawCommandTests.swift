@@ -102,7 +102,7 @@ struct DrawCommandTests {
     let before = try Data(contentsOf: table)
     #expect(
       notebook.run("draw n strokes=\"M9,9\" keep=mine label=\"a, \\\"b\\\"\"")
-        == "The drawing is kept in mine.train as a, \"b\"; mine.csv has 3 drawings now.")
+        == "The drawing was saved to mine.train as a, \"b\"; mine.csv has 3 drawings now.")
     let lines = String(decoding: try Data(contentsOf: table), as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 3 && lines[0].hasPrefix("bar,0,0,") && lines[2].hasPrefix("\"a, \"\"b\"\"\",0,"))
     #expect(lines[0].split(separator: ",").count == 785)
@@ -133,7 +133,7 @@ struct DrawCommandTests {
     notebook.run("dataset pets path=\"Pets\"; network hand from=tiny classes=2 seed=42")
     let text = notebook.run("draw hand strokes=\"\(Self.box)\" keep=pets.train label=cat")
     #expect(
-      text.hasPrefix("The drawing is kept in pets.train as cat, in ") && text.hasSuffix("there are 7 photos now."))
+      text.hasPrefix("The drawing was saved to pets.train as cat, in ") && text.hasSuffix("there are 7 photos now."))
     let photo = try #require(notebook.dataset("pets")?.split("train")?.photos.last)
     let picture = try Picture(contentsOf: photo.url)
     #expect(photo.label == "cat" && picture.width == 224 && picture.height == 224)

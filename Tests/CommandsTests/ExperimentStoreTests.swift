@@ -134,7 +134,7 @@ struct ExperimentStoreTests {
     let lost = outcomes[0] ? "other" : "hand"
     #expect(
       second.fail("weights \(lost)").contains(
-        "\(lost) is from an earlier session and cannot be had back: what was kept of it ("))
+        "\(lost) is from an earlier session and cannot be restored: its stored content ("))
     second.run("network \(lost) from=tiny classes=3; weights \(lost)")
   }
 
@@ -185,7 +185,7 @@ struct ExperimentStoreTests {
     // A file where a folder is needed stops even those whom permissions do not stop.
     try Data().write(to: sessions.state.appending(path: "contents"))
     let text = session.run("network hand from=tiny classes=3 seed=4")
-    #expect(text.contains("hand will be gone when the kernel is restarted: "))
+    #expect(text.contains("hand will be lost when the kernel restarts: "))
     #expect(!session.run(train).contains("will be gone"))
     #expect(try session.network("hand").training.records.count == 6)
   }

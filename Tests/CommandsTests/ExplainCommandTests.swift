@@ -39,7 +39,7 @@ struct ExplainCommandTests {
   @Test(arguments: ["near", "hand"]) func `an occlusion map is laid over the photo`(name: String) throws {
     let notebook = try notebook()
     let text = notebook.run("explain \(name) photo=\"odd.jpg\" by=occlusion")
-    #expect(text.contains("In colour: without it the answer is less probable."))
+    #expect(text.contains("In colour: covering it makes the prediction less probable."))
     #expect(notebook.page.html.count(of: "<img ") == 2)
   }
 
@@ -47,7 +47,7 @@ struct ExplainCommandTests {
   {
     let notebook = try notebook()
     let text = notebook.run("explain near photo=\"odd.jpg\" label=cat by=removal")
-    #expect(text.contains("Each line is a training that was made: 7 trainings"))
+    #expect(text.contains("Each line is one training: 7 trainings"))
     let before = Snapshot(notebook)
     // Red 105 lies nearest to the first dog, 100; without it to the second, 120, or the last cat, 40.
     let photos = try #require(notebook.dataset("pets")?.split("train")).photos

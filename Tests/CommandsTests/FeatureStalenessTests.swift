@@ -70,7 +70,7 @@ struct FeatureStalenessTests {
     let notebook = try notebook()
     notebook.run("update near numberOfNeighbors=5 weighting=uniform; train net on=digits.train epochs=1 seed=1")
     for remark in remarks(notebook.run("status")) {
-      let remedy = try #require(remark.firstRange(of: "To make it anew: ")).upperBound
+      let remedy = try #require(remark.firstRange(of: "To create it again: ")).upperBound
       notebook.run(String(remark[remedy...]))
     }
     #expect(remarks(notebook.run("status")).isEmpty)
@@ -87,7 +87,7 @@ struct FeatureStalenessTests {
     #expect(remark.contains("net has changed since near copied its layers up to innerProduct0."))
     let other = try #require(remarks(notebook.run("describe head")).first)
     #expect(other.contains("net has no layer convolution0_relu for head any more."))
-    let remedy = try #require(other.firstRange(of: "To make it anew: ")).upperBound
+    let remedy = try #require(other.firstRange(of: "To create it again: ")).upperBound
     notebook.run(String(other[remedy...]))
     #expect(remarks(notebook.run("describe head")).isEmpty)
     notebook.run("forget net")

@@ -88,7 +88,7 @@ struct GalleryCommandTests {
     let notebook = try notebook()
     notebook.run("reset hand seed=5")
     let text = notebook.run("gallery hand on=pets show=errors columns=4")
-    #expect(text.contains("mean confidence of the wrong answers "))
+    #expect(text.contains("mean confidence of wrong predictions "))
     #expect(!text.contains("✅"))
     #expect(notebook.run("gallery near on=pets.test show=errors").contains("No prediction is wrong."))
     #expect(notebook.run("gallery near on=pets.test show=unsure sort=confidence").contains("No prediction is unsure."))

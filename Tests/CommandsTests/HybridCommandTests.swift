@@ -146,7 +146,7 @@ struct HybridCommandTests {
 
   @Test(arguments: [
     ("hybrid both of=[net]", "net is given."), ("hybrid both of=[net, net]", "net and net are given."),
-    ("hybrid both of=[]", "none is given."), ("hybrid both of=[net, empty]", "A hybrid is made of a network"),
+    ("hybrid both of=[]", "none is given."), ("hybrid both of=[net, empty]", "A hybrid needs a network"),
     ("hybrid both of=[net, ner]", "Did you mean near?"), ("hybrid both of=[net, near] weight=2", "weight"),
     ("hybrid both of=[net, near] weight=0.5 folds=3", "Leave out folds=, or weight=."),
     ("hybrid digits of=[net, near]", "digits is the name of a dataset"), ("hybrid both", "of="),

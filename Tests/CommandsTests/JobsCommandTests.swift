@@ -47,7 +47,7 @@ struct JobsCommandTests {
     // The result, and one figure that was replaced.
     #expect(page.entries.count == 2)
     #expect(page.updates >= 2)
-    #expect(page.text.contains("hand learns in the background as job 1."))
+    #expect(page.text.contains("hand is in training in the background as job 1."))
     #expect(page.text.contains("stopped; the weights are kept"))
   }
 
@@ -73,7 +73,7 @@ struct JobsCommandTests {
   @Test func `stop keeps what was learnt, and train goes on with the same bits`() throws {
     let (_, session) = try begun()
     try waitForEpochs(session, atLeast: 1)
-    #expect(session.run("stop").contains("What it learnt is kept; train hand goes on from there."))
+    #expect(session.run("stop").contains("Its weights are kept; train hand continues from there."))
     #expect(session.run("status").contains("suspended"))
     let epochs = try session.network("hand").training.records.count
     session.stop("train hand", afterQuestions: 40)
@@ -130,7 +130,7 @@ struct JobsCommandTests {
     let session = try Sessions().begin()
     session.run(make)
     #expect(session.fail("train hand on=pets.none background=true").contains("pets has no none."))
-    #expect(session.run("jobs").hasPrefix("No training was begun in the background."))
+    #expect(session.run("jobs").hasPrefix("No training has run in the background."))
     #expect(session.fail("stop").contains("No training is running in the background."))
   }
 }

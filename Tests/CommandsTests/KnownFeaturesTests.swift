@@ -35,7 +35,7 @@ struct KnownFeaturesTests {
     let notebook = try notebook()
     let shown = notebook.run(
       "sweep deep on=digits.train folds=2 numberOfNeighbors=[1, 3] features=[innerProduct0, net.innerProduct1]")
-    #expect(shown.contains("⚠️ net was trained on these 80 samples, and deep takes its features from net"))
+    #expect(shown.contains("⚠️ net was trained on these 80 samples, and deep uses features of net"))
     #expect(!notebook.run("sweep plain on=digits.train folds=2 numberOfNeighbors=[1, 3]").contains("likely too high"))
   }
 

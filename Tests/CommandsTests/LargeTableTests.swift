@@ -41,7 +41,7 @@ struct LargeTableTests {
       text.hasSuffix(
         "From t.csv; each sample has the shape [4], each number times 1/255. Target: column 1. "
           + "Divided at random, seed=1, each class in the same shares. It is larger than the 100 bytes that "
-          + "tables may take in memory, so its numbers, 240 bytes, are read from a file as needed."))
+          + "tables may use in memory, so its numbers, 240 bytes, are read from a file as needed."))
     #expect(try notebook(memory: nil).run("describe t").hasSuffix("each class in the same shares."))
   }
 
@@ -87,7 +87,7 @@ struct LargeTableTests {
     let words = """
       ^^^^^^^ This needs all 48 samples of t.train in memory at once, 768 bytes, and tables may use 200 bytes.
       """
-    let more = "Take a part of the table: dataset t … split=[0.1, 0.2]   Or give tables more room: WHET_TABLE_MEMORY=…"
+    let more = "Use a part of the table: dataset t … split=[0.1, 0.2]   Or give tables more memory: WHET_TABLE_MEMORY=…"
     let memory = try ModelFile(
       nearestNeighbors: NearestNeighbors(dimension: 4), allowedNumbers: .range(minimum: 1, maximum: 10),
       featureName: "features")
@@ -123,7 +123,7 @@ struct LargeTableTests {
     try FileManager.default.removeItem(at: tables)
     try Data().write(to: tables)
     let told = session.fail("dataset u csv=\"t.csv\"")
-    #expect(told.contains("t.csv is larger than the memory there is for tables, and its numbers cannot be put into"))
+    #expect(told.contains("t.csv is larger than the memory for tables, and its numbers cannot be written to"))
     #expect(told.contains("WHET_TABLE_MEMORY=…"))
     #expect(session.fail("show u").contains("u"))
   }

@@ -375,7 +375,7 @@ struct LoadCommandTests {
       "load hand \"tiny.mlmodel\" \"more.mlmodel\"",
       """
       load hand "tiny.mlmodel" "more.mlmodel"
-                               ^^^^^^^^^^^^^^ load does not know what to do with "more.mlmodel".
+                               ^^^^^^^^^^^^^^ load cannot use "more.mlmodel".
                                               Usage: load name [file] path="path" function="text" shape=[n, …]
       """),
   ])

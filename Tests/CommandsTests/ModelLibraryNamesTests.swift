@@ -24,7 +24,7 @@ struct ModelLibraryNamesTests {
     #expect(notebook.run("knn far features=[nothere, mobile]").contains("looking through flat1 of my net.mlmodel."))
     #expect(notebook.run("features pets from=mobile layer=pool1").contains("from pool1 of my net.mlmodel"))
     #expect(
-      notebook.run("network hand from=mobile classes=2 seed=1").hasPrefix("hand: my net.mlmodel with a fresh layer"))
+      notebook.run("network hand from=mobile classes=2 seed=1").hasPrefix("hand: my net.mlmodel with a new layer"))
     notebook.run("fit turi from=mobile on=pets.train; load again mobile")
     #expect(try notebook.network("hand").source.file != nil)
     notebook.run("train near on=pets.train; save near path=\"near.mlmodel\"; load saved \"near.mlmodel\"")

@@ -94,7 +94,7 @@ struct NetworkCommandTests {
     let notebook = try Notebook(pets: "Pets")
     try TinyNetwork(outputs: 4, hasClassifier: false).file().write(to: notebook.folder.appending(path: "maps.mlmodel"))
     #expect(
-      notebook.run("network hand from=maps seed=1").hasPrefix("hand: maps with a fresh layer fullyconnected0 and"))
+      notebook.run("network hand from=maps seed=1").hasPrefix("hand: maps with a new layer fullyconnected0 and"))
     #expect(
       try notebook.network("hand").definition.layers.map(\.name) == [
         "conv1", "relu1", "pool1", "flatten0", "fullyconnected0", "softmax",

@@ -133,8 +133,8 @@ struct NumbersComparisonTests {
       let text = notebook.run(cell)
       #expect(text.contains("by validationRMSE") && text.contains("RMSE") && text.contains("R²"))
       let lines = text.split(separator: "\n").map(String.init)
-      let again = try #require(lines.first { $0.hasPrefix("The best again, with the same bits:  ") })
-      let alone = notebook.run(String(again.dropFirst("The best again, with the same bits:  ".count)))
+      let again = try #require(lines.first { $0.hasPrefix("To repeat the best, with the same bits:  ") })
+      let alone = notebook.run(String(again.dropFirst("To repeat the best, with the same bits:  ".count)))
       let (best, row) = (words(ofBestIn: text), words(ofBestIn: alone))
       #expect(best.count > 3 && best.isSubset(of: row), "\(best) \(row)")
       let keep = try #require(lines.first { $0.hasPrefix("To keep it:  ") }).dropFirst("To keep it:  ".count)
@@ -171,7 +171,7 @@ struct NumbersComparisonTests {
 
   @Test(arguments: [
     ("compare line kind on=houses by=folds", "kind predicts classes, but houses has numbers to predict."),
-    ("compare line lenses on=codes by=folds", "lenses answers with classes and line with numbers"),
+    ("compare line lenses on=codes by=folds", "lenses predicts classes and line numbers"),
     ("sweep near on=houses rank=validationAccuracy k=[1, 2]", "Set rank=validationRMSE."),
     ("sweep kind on=codes rank=validationMAE l2=[1]", "Set rank=validationAccuracy."),
     ("sweep line on=houses l1=[1]", "l1= is for classes"),

@@ -27,7 +27,7 @@ struct RegressorTests {
 
   @Test func `a block without softmax answers with numbers`() throws {
     let notebook = try notebook()
-    #expect(notebook.run(made).contains("It is a regressor: it answers with 1 number."))
+    #expect(notebook.run(made).contains("It is a regressor: it predicts 1 number."))
     let model = try notebook.network("line")
     #expect(model.outputs.isRegressor && model.outputs.count == 1 && model.outputs.labels == ["prediction"])
     #expect(model.defaults(seed: 1).lossKind == .meanSquaredError)

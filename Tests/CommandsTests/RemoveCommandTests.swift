@@ -109,7 +109,7 @@ struct RemoveCommandTests {
   @Test func `a photo that went away meanwhile is told`() throws {
     let notebook = try Notebook.withWork()
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "work/train/cat/0.jpg"))
-    #expect(notebook.fail("remove pets.train 0").contains("is not there any more. Nothing was changed."))
+    #expect(notebook.fail("remove pets.train 0").contains("does not exist any more. Nothing was changed."))
   }
 
   @Test func `Tab offers the photos of the split`() throws {

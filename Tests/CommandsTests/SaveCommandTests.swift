@@ -98,7 +98,7 @@ struct SaveCommandTests {
     let text = notebook.run("save hand path=\"small.mlmodel\" updatable=false precision=\(precision)")
     #expect(text.contains(" without precision=)."))
     // 8 bits name 256 numbers, more than the layers here have.
-    #expect(text.contains("Numbers were rounded, by ") == (precision != "lookupTable8"))
+    #expect(text.contains("Weights were rounded, by ") == (precision != "lookupTable8"))
     let plain = try ModelFile(contentsOf: notebook.folder.appending(path: "plain.mlmodel"))
     let small = try ModelFile(contentsOf: notebook.folder.appending(path: "small.mlmodel"))
     #expect(precision == "lookupTable8" || small.storage.byteCount < plain.storage.byteCount)
@@ -152,12 +152,12 @@ struct SaveCommandTests {
     notebook.run("train hand on=pets.train epochs=1 loss=meanSquaredError")
     #expect(
       notebook.run("save hand path=\"hand.mlmodel\"").contains(
-        "What a phone cannot continue: it makes crossEntropy small (meanSquaredError here): no gradient passes the softmax "
-          + "otherwise."))
+        "What a phone cannot continue: it minimises crossEntropy (meanSquaredError here): otherwise no gradient passes the "
+          + "softmax."))
     notebook.run("train hand on=pets.train epochs=1 loss=[crossEntropy, meanSquaredError(fc1, weight=0.25)]")
     #expect(
       notebook.run("save hand path=\"hand.mlmodel\"").contains(
-        "What a phone cannot continue: it makes one loss small, crossEntropy of labelProbability: "
+        "What a phone cannot continue: it minimises one loss, crossEntropy of labelProbability: "
           + "meanSquaredError(fc1_output, weight=0.25) is left out."))
     let file = try ModelFile(contentsOf: notebook.folder.appending(path: "hand.mlmodel"))
     #expect(file.updateParameters?.losses.map(\.kind) == [.categoricalCrossEntropy] && file.check().findings == [])

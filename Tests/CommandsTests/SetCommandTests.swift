@@ -124,7 +124,7 @@ struct SetCommandTests {
     session.run(endless)
     defer { session.workbench.shutDown() }
     for other in ["epochs=3", "learningRate=0.1 epochs=3", "optimizer=adam"] {
-      #expect(session.fail("set hand \(other)").contains("hand is being trained in the background, as job 1"))
+      #expect(session.fail("set hand \(other)").contains("hand is in training in the background, as job 1"))
     }
     #expect(session.fail("set hand learningRate=0.7").contains("hand allows learningRate from 0 to 0.5"))
     #expect(session.fail("set hand learningRate=-1").contains("learningRate"))

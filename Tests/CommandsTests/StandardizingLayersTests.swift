@@ -31,7 +31,7 @@ struct StandardizingLayersTests {
 
   @Test func `means and deviations are those of the training samples`() throws {
     let notebook = try notebook()
-    #expect(notebook.run(made).contains("standardised by the samples that it is trained on first"))
+    #expect(notebook.run(made).contains("standardised by the samples of its first training"))
     #expect(notebook.run(train).contains("losses are of standardised numbers"))
     let layers = try notebook.network("line").definition.layers
     #expect(layers.map(\.name) == ["centered", "standardized", "innerProduct0", "rescaled"])

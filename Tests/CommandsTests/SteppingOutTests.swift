@@ -59,7 +59,7 @@ struct SteppingOutTests {
     #expect(try beside.network("other").training.records.count == 2)
     beside.runBeside("stop hand")
     guard case .failed(let problem)? = outcome() else { return #expect(Bool(false), "it should have been stopped") }
-    #expect(problem.message.contains("What it learnt is kept; train hand goes on from there."))
+    #expect(problem.message.contains("Its weights are kept; train hand continues from there."))
     #expect(beside.runBeside("status").contains("suspended"))
     #expect(try beside.network("other").training.records.count == 2)
   }

@@ -193,7 +193,7 @@ extension Notebook {
 
   /// The command that makes the best row again.
   fileprivate func bestCommand(in text: String) -> Substring {
-    let mark = "The best again, with the same bits:  "
+    let mark = "To repeat the best, with the same bits:  "
     return text.split(separator: "\n").first { $0.hasPrefix(mark) }?.dropFirst(mark.count) ?? ""
   }
 }

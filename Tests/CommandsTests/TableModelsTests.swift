@@ -36,7 +36,7 @@ struct TableModelsTests {
   @Test func `neighbours answer a number with the mean of theirs`() throws {
     let notebook = try notebook()
     let told = notebook.run("knn near numberOfNeighbors=1; train near on=houses.train")
-    #expect(told.contains("answers with the mean of the nearest ones' numbers"))
+    #expect(told.contains("predicts the mean of the nearest ones' numbers"))
     #expect(notebook.run("describe near").contains("k-nearest-neighbours regressor"))
     // Asked about what it remembers, the nearest is the sample itself.
     #expect(notebook.run("evaluate near on=houses.train").contains("1.0000"))

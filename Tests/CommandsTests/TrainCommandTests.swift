@@ -78,7 +78,7 @@ struct TrainCommandTests {
     for line in told {
       #expect(
         line.hasSuffix(
-          "(guessing gives 1.0986): learningRate=1000 is probably too large. undo takes this training back; "
+          "(guessing gives 1.0986): learningRate=1000 is probably too large. undo reverts this training; "
             + "try learningRate=100."), "\(line)")
       let before = try notebook.network("hand").training.records.count
       notebook.run("undo")

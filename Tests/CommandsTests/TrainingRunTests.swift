@@ -61,7 +61,7 @@ struct TrainingRunTests {
     }
     notebook.page.interrupt(afterQuestions: nil)
     notebook.run(cell)
-    #expect(notebook.page.text.contains("going on in epoch"))
+    #expect(notebook.page.text.contains("continuing in epoch"))
     try expectTwins(notebook)
   }
 

@@ -39,7 +39,7 @@ struct WorkbenchDrawingTests {
     let question = #"{"ask": "keep", "model": "n", "strokes": "M40,40", "keep": "mine", "label": "a \"b\" $c"}"#
     // What a slow machine's statement cost may follow.
     let told = try #require(try ask(notebook, question)["told"] as? String)
-    #expect(told.hasPrefix("The drawing is kept in mine.train as a \"b\" $c; mine.csv has 1 drawing now."))
+    #expect(told.hasPrefix("The drawing was saved to mine.train as a \"b\" $c; mine.csv has 1 drawing now."))
     #expect(try ask(notebook, question)["told"] as? String != nil)
     #expect(notebook.run("describe mine").hasPrefix("mine: 2 samples in 1 class"))
     #expect(notebook.workbench.vocabulary.datasets.map(\.name) == ["mine"])
@@ -89,23 +89,23 @@ struct WorkbenchDrawingTests {
   }
 
   @Test(arguments: [
-    ("", "This is no question about a drawing"), ("null", "This is no question"), ("[]", "This is no question"),
-    ("{}", "This is no question"), (#"{"ask": "predict"}"#, "This is no question"),
-    (#"{"ask": "dance", "model": "n", "strokes": "M4,4"}"#, "This is no question"),
-    (#"{"ask": 7, "model": "n", "strokes": "M4,4"}"#, "This is no question"),
-    (#"{"ask": "predict", "model": null, "strokes": "M4,4"}"#, "This is no question"),
-    (#"{"ask": "predict", "model": "n", "strokes": [[4, 4]]}"#, "This is no question"),
+    ("", "This request about a drawing"), ("null", "This request"), ("[]", "This request"),
+    ("{}", "This request"), (#"{"ask": "predict"}"#, "This request"),
+    (#"{"ask": "dance", "model": "n", "strokes": "M4,4"}"#, "This request"),
+    (#"{"ask": 7, "model": "n", "strokes": "M4,4"}"#, "This request"),
+    (#"{"ask": "predict", "model": null, "strokes": "M4,4"}"#, "This request"),
+    (#"{"ask": "predict", "model": "n", "strokes": [[4, 4]]}"#, "This request"),
     (#"{"ask": "predict", "model": "n", "strokes": ""}"#, "Nothing is drawn yet."),
     (#"{"ask": "predict", "model": "n", "strokes": "M1"}"#, "Strokes have two numbers for each point"),
-    (#"{"ask": "predict", "model": "n", "strokes": "M999999,1"}"#, "999999 is far off the sheet"),
+    (#"{"ask": "predict", "model": "n", "strokes": "M999999,1"}"#, "999999 is far outside the canvas"),
     (#"{"ask": "predict", "model": "", "strokes": "M4,4"}"#, "There is no model called ."),
     (#"{"ask": "predict", "model": "nobody", "strokes": "M4,4"}"#, "There is no model called nobody."),
-    (#"{"ask": "predict", "model": "line", "strokes": "M4,4"}"#, "line cannot be drawn for: it reads [2]"),
+    (#"{"ask": "predict", "model": "line", "strokes": "M4,4"}"#, "line cannot be used with draw: it reads [2]"),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4"}"#, "A class needs a name."),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": ""}"#, "A class needs a name."),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a"}"#, "keep takes"),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a", "keep": "../up"}"#, "../up cannot be a name."),
-    (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a\nb", "keep": "mine"}"#, "This cannot be the name"),
+    (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a\nb", "keep": "mine"}"#, "This cannot be a class name"),
     (
       #"{"ask": "keep", "model": "n; remove mine", "strokes": "M4,4", "label": "a", "keep": "mine"}"#,
       "There is no model"

@@ -30,7 +30,7 @@ struct WorkbenchTouchTests {
       line
         == "train hand on=pets.train validate=pets.test epochs=1000000 learningRate=1e-4 miniBatchSize=2 "
         + "augment=[flipHorizontal, rotate(15)] background=true")
-    #expect(told.hasPrefix("hand learns in the background as job 1."))
+    #expect(told.hasPrefix("hand is in training in the background as job 1."))
     try view.wait(for: "training")
     try view.wait { ($0["figure"] as? String)?.contains("image/svg+xml") == true }
     #expect(
@@ -86,7 +86,7 @@ struct WorkbenchTouchTests {
     let answer = try view.ask("\"ask\": \"line\", " + long)
     #expect((answer["line"] as? String)?.hasPrefix("train hand on=pets.train") == true)
     #expect(try session.network("hand").training.records.isEmpty)
-    #expect(session.run("jobs").hasPrefix("No training was begun"))
+    #expect(session.run("jobs").hasPrefix("No training has run"))
   }
 
   @Test func `what cannot be done is told with its line, and changes nothing`() throws {

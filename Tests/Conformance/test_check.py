@@ -25,9 +25,9 @@ def test_accepted_models_are_no_error(judge):
 
 def test_a_refused_model_makes_the_exit_code_and_what_follows_still_runs(judge):
     code, text = judge("fixtures/invalid/no_epochs.mlmodel", "fixtures/HandsEmpty.mlmodel", after='print "end"\n')
-    assert code == 1 and "Core ML would refuse " in text and "Core ML accepts " in text and "end" in text
+    assert code == 1 and "Core ML would reject " in text and "Core ML accepts " in text and "end" in text
 
 
 def test_a_file_that_cannot_be_read_makes_it_too(judge):
     code, text = judge("fixtures/index.json")
-    assert code == 1 and "is no Core ML model" in text
+    assert code == 1 and "is not a Core ML model" in text

@@ -120,7 +120,7 @@ def test_ctrl_c_ends_a_script_that_waits_for_a_silent_server(fetch, serve, other
     began = time.monotonic()
     code, _, err = finished(process)
     assert code == 1 and time.monotonic() - began < HEED
-    assert "are kept: fetch squeezenet goes on from there." in err
+    assert "are kept: fetch squeezenet continues from there." in err
 
 
 def test_a_file_that_was_changed_on_the_way_is_refused(fetch, serve, others, place):
@@ -128,8 +128,8 @@ def test_a_file_that_was_changed_on_the_way_is_refused(fetch, serve, others, pla
     code, _, err = finished(fetch("fetch squeezenet", WHET_MIRROR=server.address))
     assert code == 1
     assert (
-        f"squeezenet was not downloaded: what 127.0.0.1:{server.http.server_port} sent is another file"
-        " (its SHA-256 is not the one listed); nothing of it was kept." in err)
+        f"squeezenet was not downloaded: the file from 127.0.0.1:{server.http.server_port} is another one"
+        " (its SHA-256 is not the listed one); it was deleted." in err)
     assert not (place / MODEL).exists()
     assert all((place / file).stat().st_size == 0 for file in files(place))
 
@@ -149,7 +149,7 @@ def test_a_proxy_is_asked_and_no_proxy_is_heeded(fetch, serve, others, place):
     assert proxy.requests == [(f"http://example.invalid/whet/{MODEL}", None)]
     code, _, err = finished(
         fetch("fetch squeezenet", WHET_MIRROR=mirror.address, http_proxy=proxy.address, no_proxy="127.0.0.1"))
-    assert code == 1 and "sent is another file" in err
+    assert code == 1 and "is another one" in err
     assert len(proxy.requests) == 1 and len(mirror.requests) == 1
 
 
@@ -190,7 +190,7 @@ def test_a_notebook_sees_it_come_and_can_interrupt_it(start, whet_argv, serve, o
     ended = time.monotonic()
     assert ended - interrupted < HEED
     assert reply["ename"] == "Interrupted"
-    assert "1.5 MB of squeezenet are kept: fetch squeezenet goes on from there." in reply["evalue"]
+    assert "1.5 MB of squeezenet are kept: fetch squeezenet continues from there." in reply["evalue"]
     outputs = client.outputs(request)
     shown = [m for m in outputs if m.type in ("display_data", "update_display_data")]
     assert len(shown) <= 10 * (ended - begun) + 3, "at most ten times a second"
@@ -212,5 +212,5 @@ def test_libcurl_is_loaded_by_the_first_download(start, whet_argv, serve, others
 
     assert client.run("fetch")[0]["status"] == "ok"
     assert not has_loaded()
-    assert "sent is another file" in client.run("fetch squeezenet")[0]["evalue"]
+    assert "is another one" in client.run("fetch squeezenet")[0]["evalue"]
     assert has_loaded()

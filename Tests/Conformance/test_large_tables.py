@@ -85,7 +85,7 @@ def test_memory_stays_small_however_large_the_table(whet, tmp_path, kind):
     _, small = run(whet, tmp_path, cells(few), str(ALLOWED))
     streamed = cells(many)
     text, large = run(whet, tmp_path, streamed, str(ALLOWED))
-    assert "are read from a file as they are needed" in text
+    assert "are read from a file as needed" in text
     # Labels, places and answers of so many samples are held, and their numbers are not.
     assert large - small < 24_000_000, f"{small} and {large} bytes"
     assert list((tmp_path / "state/tables").iterdir()) == []

@@ -57,7 +57,7 @@ CELLS = {
     "100,000 closed lists": ("x = " + "[" * 100_000 + "]" * 100_000, 6, "nested more than 64 deep"),
     "100,000 calls": ("x = " + "f(" * 100_000, 6, "nested more than 64 deep"),
     "100,000 blocks": ("a {\n" * 100_000, 6, "nested more than 64 deep"),
-    "ten lists in ten lists, twelve times": (LAUGHS, 15, "holds more than can be filled in"),
+    "ten lists in ten lists, twelve times": (LAUGHS, 15, "holds too much to be filled in"),
     # Strange characters.
     "a NUL": ("print a\0b", 6, "invisible character"),
     "a NUL in a string": ('print "\\u{0}"', 6, None),

@@ -118,7 +118,7 @@ def test_row_72_unknown_fields_survive_a_save(place, data):
 def test_row_73_a_network_as_text(place):
     begin = ('load lenet "fixtures/LeNetUpdatable.mlmodel"\ndataset digits idx="data/mnist" split=[0.01, 0.01]\n')
     text = place.run(begin + "describe lenet format=json\n")
-    assert "The numbers are left out." in text
+    assert "The weights are left out." in text
     place.run(begin + 'describe lenet format=json path="lenet.json"\n')
     told = json.loads((place.folder / "lenet.json").read_text())
     assert [layer["name"] for layer in told["definition"]["layers"]]

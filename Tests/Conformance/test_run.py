@@ -120,7 +120,7 @@ class TestRun:
             done = subprocess.run(
                 [whet, "run", "a.whet"], env=env, cwd=place, capture_output=True, text=True, check=True, timeout=60)
             assert done.stdout.count("small on points") == 1 and "300 of 300 epochs" in done.stdout
-            assert done.stdout.count("small learns in the background as job") == 1
+            assert done.stdout.count("small is in training in the background as job") == 1
 
     def test_progress_on_a_terminal(self, whet, place):
         env = {"PATH": os.environ["PATH"], "WHET_STATE": str(place / "state"), "WHET_DATA": str(place)}

@@ -84,7 +84,7 @@ def test_the_model_being_trained_is_its_cells_own(notebook):
     reply, said = shell.run("network other " + NETWORK + "; train other on=points epochs=2")
     assert reply["status"] == "ok", reply
     reply, said = shell.run("stop hand")
-    assert reply["status"] == "ok" and "What it learnt is kept; train hand goes on from there." in said
+    assert reply["status"] == "ok" and "Its weights are kept; train hand continues from there." in said
     assert client.reply(training).content["status"] == "error"
     reply, _ = client.run("history hand")
     assert reply["status"] in ("ok", "error")

@@ -58,7 +58,7 @@ def test_every_cell_runs_and_shows_something(name, source, run_of, request):
             assert kinds and "error" not in kinds, code.source
     cells = [code for code in ran.cells if code.cell_type == "code"]
     named = any(re.search(r"^dataset \w+ (path|idx)=", code.source, re.MULTILINE) for code in cells)
-    told = "is not here; these are drawn." in "".join(map(plain, cells))
+    told = "was not found; these are generated." in "".join(map(plain, cells))
     assert told == (source == "samples" and named)
 
 

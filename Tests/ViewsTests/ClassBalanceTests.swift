@@ -33,8 +33,8 @@ struct ClassBalanceTests {
     #expect(
       odd.remarks == [
         "Few training samples: 3 of b. Such a class is hard to learn.",
-        "Unequal classes: always predicting a is right for 91 % of the training from; train … classWeights=balanced lets "
-          + "each class count the same.",
+        "Unequal classes: always predicting a is right for 91 % of the training samples; train … classWeights=balanced "
+          + "gives each class the same weight.",
         "Nothing to test on: b.",
       ])
     #expect(

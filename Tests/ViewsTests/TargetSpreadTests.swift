@@ -35,7 +35,7 @@ struct TargetSpreadTests {
     let far = spread([("train", (0..<40).map { Double($0 % 10) } + [500]), ("test", [3, 700, -1])])
     #expect(far.remarks.count == 2)
     #expect(far.remarks[0].hasPrefix("Far from the others: 1 number of the training samples, the farthest 500.0."))
-    #expect(far.remarks[1].hasPrefix("Beyond what is learnt: 2 numbers to test on"))
+    #expect(far.remarks[1].hasPrefix("Outside the training range: 2 numbers of the test samples"))
     let equal = spread([("train", [5, 5, 5]), ("test", [5])])
     #expect(equal.remarks == ["All training numbers are 5.000."])
   }
