@@ -158,7 +158,7 @@ struct ExplainCommand: Command {
   // MARK: Occlusion
 
   private func occlusion(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering {
-    let asking = try PixelAsking(model)
+    let asking = try PixelInference(model)
     let pixels = try asking.pixels(of: photo, from: workspace.shelf.photos)
     guard let answer = try asking.answers(to: [pixels], on: workspace.shelf).first?.first else {
       throw Diagnostic(.notTrainedYet(model: model.name, model.state))

@@ -117,9 +117,9 @@ struct ExplainColumnsTests {
     notebook.run("dataset digits sample=digits count=12; knn digit; train digit on=digits.train")
     for (name, samples) in [("digit", "digits"), ("kind", "kinds")] {
       let model = try #require(notebook.model(name))
-      let columns = try notebook.workbench.withWorkspace { session -> [TableAsking.Column] in
+      let columns = try notebook.workbench.withWorkspace { session -> [TableInference.Column] in
         guard case .table(let table) = try session.selection(named: samples) else { return [] }
-        return try TableAsking(model, on: table, places: [0], session.inference()).columns
+        return try TableInference(model, on: table, places: [0], session.inference()).columns
       }
       #expect(columns.map(\.numbers.count) == (name == "digit" ? [Int](repeating: 1, count: 784) : [1, 1, 3]))
       #expect(columns.map(\.numbers.lowerBound).prefix(3) == [0, 1, 2])

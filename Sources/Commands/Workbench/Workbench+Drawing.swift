@@ -42,7 +42,7 @@ private struct DrawingQuestions {
     let strokes = try Strokes(drawn: question.strokes)
     let (model, remark) = try model(question.model)
     let pixels = model.pixels(strokes, isCentered: question.isCentered)
-    let answers = try workbench.desk.show(pixels, to: model).prefix(question.top).map {
+    let answers = try workbench.drawings.show(pixels, to: model).prefix(question.top).map {
       DrawingAnswer.Class(label: $0.label, share: $0.probability, percent: Numbers.percent($0.probability))
     }
     let picture = try DrawingView.picture(pixels, width: model.width, height: model.height).pngData()
@@ -65,7 +65,7 @@ private struct DrawingQuestions {
       return (drawable, (recalled + remark).joined(separator: " "))
     }
     if let (model, remark) = now { return (model, remark.isEmpty ? nil : remark) }
-    guard let model = workbench.desk.model(name) else { throw Diagnostic(.drawing(.busy(name))) }
+    guard let model = workbench.drawings.model(name) else { throw Diagnostic(.drawing(.busy(name))) }
     return (model, Self.asItWas(name))
   }
 

@@ -17,7 +17,7 @@ public final class Workbench: Sendable {
   private let agenda: Agenda
   private let names: Mutex<Vocabulary>
   let jobs = JobBoard()
-  let desk = DrawingDesk()
+  let drawings = DrawingCache()
 
   /// A workbench in these places.
   ///
@@ -109,7 +109,7 @@ public final class Workbench: Sendable {
   /// Takes over what is asked about while cells run, after a statement or a question.
   func learn(_ statement: Statement?, from conversation: Conversation) {
     names.withLock { $0.learn(statement, from: conversation) }
-    desk.learn(from: conversation)
+    drawings.learn(from: conversation)
     conversation.touch.learn(from: conversation.workspace)
   }
 

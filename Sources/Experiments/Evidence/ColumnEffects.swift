@@ -44,7 +44,7 @@ public struct ColumnEffects: Sendable {
     try model.checkAnswers(.table(table))
     var generator = SeedPlan(seed: seed).generator(for: .subsets, 0)
     let pool = generator.permutation(table.count).filter { $0 != row }.prefix(Self.mostOthers).sorted()
-    let asking = try TableAsking(model, on: table, places: [row] + pool, inference)
+    let asking = try TableInference(model, on: table, places: [row] + pool, inference)
     let own = asking.rows.rows([0])
     let label = asking.answersNumbers ? nil : try asking.answers(to: own).first?.label
     func answers(to rows: Tensor) throws -> [Double] {

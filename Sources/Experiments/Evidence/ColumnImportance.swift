@@ -46,7 +46,7 @@ public struct ColumnImportance: Sendable {
     try model.checkAnswers(.table(table))
     let plan = SeedPlan(seed: seed)
     let places = Self.places(table.count, plan)
-    let asking = try TableAsking(model, on: table, places: places, inference)
+    let asking = try TableInference(model, on: table, places: places, inference)
     let before = try asking.losses(of: asking.rows)
     let parts = asking.columns
     var losses: [[Double]] = []

@@ -4,7 +4,7 @@ import Tensors
 public import Training
 
 /// Asks a model about pixels rather than photos: what a photo would be with a part of it painted over.
-public struct PixelAsking: Sendable {
+public struct PixelInference: Sendable {
   private let model: Model
   private let extractor: Extractor
   private let parts: TrainableParts?

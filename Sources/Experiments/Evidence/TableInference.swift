@@ -3,7 +3,7 @@ public import Tensors
 public import Training
 
 /// A model asked about rows of numbers that stand in no table: samples of one with some of their numbers changed.
-public struct TableAsking {
+public struct TableInference {
   /// A column, and which numbers of a sample are its own.
   public struct Column: Sendable, Equatable {
     /// What it is called.

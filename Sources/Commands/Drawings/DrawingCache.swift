@@ -3,7 +3,7 @@ import Synchronization
 import Training
 
 /// Answers canvases also while a cell is running: it has the models that were drawn for as the last statement left them.
-final class DrawingDesk: Sendable {
+final class DrawingCache: Sendable {
   private struct Contents {
     var models: [String: Drawable] = [:]
     let shelf = FeatureCache()
