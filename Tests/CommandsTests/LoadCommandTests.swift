@@ -283,8 +283,8 @@ struct LoadCommandTests {
       to: notebook.folder.appending(path: "odd.mlmodel"))
     #expect(
       notebook.fail("load odd \"odd.mlmodel\"").contains(
-        "odd.mlmodel is a pipeline with a k-nearest-neighbours classifier (near): networks in a row can be opened, and a "
-          + "k-nearest-neighbours classifier after them."))
+        "odd.mlmodel is a pipeline with a k-nearest-neighbours classifier (near): only networks, followed by at most one "
+          + "k-nearest-neighbours classifier, can be opened."))
   }
 
   @Test func `a k-NN classifier without a network looks at a table's numbers, and remembers more`() throws {

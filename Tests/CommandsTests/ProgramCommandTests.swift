@@ -102,7 +102,7 @@ struct ProgramCommandTests {
         """
         train eyes on=pets.train
               ^^^^ No layer of eyes is updatable, so there is nothing to train.
-                   To put a layer on it that learns: network eyes from=eyes.mlpackage
+                   To add a trainable layer: network eyes from=eyes.mlpackage
         """))
     #expect(notebook.fail("save eyes path=\"eyes.mlmodel\"").contains("are not saved yet"))
     notebook.expect(
