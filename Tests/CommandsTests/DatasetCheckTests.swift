@@ -66,7 +66,8 @@ struct DatasetCheckTests {
       "⚠️  doubtful labels             1: the others take it for another class",
       "diary.jpg  train  dog    Photo diary.jpg cannot be read (it is text, not a picture).",
       "To remove one: remove pets.train diary.jpg", "train/cat/0.png  test/cat/copy.png", "  equal",
-      "Duplicates in training and test samples make the accuracy on test photos too high.", "test/dog/dark.jpg", "dark: 2 % of white on average",
+      "Duplicates in training and test samples make the accuracy on test photos too high.", "test/dog/dark.jpg",
+      "dark: 2 % of white on average",
       "train/cat/3d.png", "To correct one: relabel pets.train 3d.png to=dog",
     ] { #expect(text.contains(line), "\(line)\n\(text)") }
     #expect(!text.contains("mirrored"))
@@ -123,7 +124,8 @@ struct DatasetCheckTests {
     try FileManager.default.removeItem(at: notebook.folder.appending(path: "Pets/test"))
     notebook.run("dataset pets path=\"Pets\"")
     let text = notebook.run("check pets features=tiny.relu1")
-    #expect(text.contains("Correct predictions when all 16 photos, each predicted by a classifier trained on the others are"))
+    #expect(
+      text.contains("Correct predictions when all 16 photos, each predicted by a classifier trained on the others are"))
     #expect(text.contains("There is no test split to evaluate on."))
   }
 

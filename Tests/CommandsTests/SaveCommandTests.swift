@@ -173,7 +173,9 @@ struct SaveCommandTests {
       ("notes.txt/hand.mlmodel", ["notes.txt is not a folder, so nothing can be written into it."]),
       (
         "/proc/hand.mlmodel",
-        ["/proc/hand.mlmodel could not be written: its folder belongs to the system or is missing, and takes no new files."]
+        [
+          "/proc/hand.mlmodel could not be written: its folder belongs to the system or is missing, and takes no new files."
+        ]
       ),
       ("out", ["out is a folder.", "To write into it: save hand path=\"out/hand.mlmodel\""]),
       (

@@ -105,7 +105,7 @@ struct WorkbenchDrawingTests {
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": ""}"#, "A class needs a name."),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a"}"#, "keep takes"),
     (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a", "keep": "../up"}"#, "../up cannot be a name."),
-    (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a\nb", "keep": "mine"}"#, "This cannot be a class name"),
+    (#"{"ask": "keep", "model": "n", "strokes": "M4,4", "label": "a\nb", "keep": "mine"}"#, "This cannot be a class"),
     (
       #"{"ask": "keep", "model": "n; remove mine", "strokes": "M4,4", "label": "a", "keep": "mine"}"#,
       "There is no model"
