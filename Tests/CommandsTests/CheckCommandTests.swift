@@ -36,7 +36,7 @@ struct CheckCommandTests {
     for line in [
       "❌  specification version 4 or above  1              An updatable model needs specification version 4 or above; it has 1.",
       "❌  isUpdatable                       no             isUpdatable is not set.",
-      "⚠️  a path for the gradient                           It cannot be judged without a loss.",
+      "⚠️  a path for the gradient                          It cannot be judged without a loss.",
       "❌  epochs                                           epochs is missing.",
     ] { #expect(text.contains(line), "\(text)") }
     #expect(notebook.workbench.refusals == 0)
