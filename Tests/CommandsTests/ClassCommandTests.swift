@@ -104,7 +104,7 @@ struct ClassCommandTests {
 
   @Test(arguments: [
     ("class pets add=\"\"", "A class needs a name."), ("class pets add=\"  \"", "A class needs a name."),
-    ("class pets add=\"a\\nb\"", "control characters"), ("class pets add=\" a\"", "begin or end with a blank"),
+    ("class pets add=\"a\\nb\"", "control characters"), ("class pets add=\" a\"", "begin or end with a space"),
     ("class pets add=\"\(String(repeating: "a", count: 201))\"", "at most 200 bytes; this has 201"),
     ("class pets", "class needs one of add=, rename= and order=."),
     ("class pets add=a order=[cat, dog]", "one thing at a time"), ("class pets rename=cat", "rename= and to="),

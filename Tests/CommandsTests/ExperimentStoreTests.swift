@@ -186,7 +186,7 @@ struct ExperimentStoreTests {
     try Data().write(to: sessions.state.appending(path: "contents"))
     let text = session.run("network hand from=tiny classes=3 seed=4")
     #expect(text.contains("hand will be lost when the kernel restarts: "))
-    #expect(!session.run(train).contains("will be gone"))
+    #expect(!session.run(train).contains("will be lost"))
     #expect(try session.network("hand").training.records.count == 6)
   }
 }

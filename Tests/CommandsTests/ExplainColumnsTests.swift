@@ -140,7 +140,7 @@ struct ExplainColumnsTests {
     ("explain line on=houses.test row=1 repeats=3", "belongs to whole tables"),
     ("explain line on=kinds.test", "line learns numbers"), ("explain kind on=houses.test", "kind answers with classes"),
     ("explain fresh on=houses.test", "fresh has not been trained"),
-    ("explain hand on=pets.test", "photos have no columns"),
+    ("explain hand on=pets.test", "pets.test has photos, not columns"),
   ])
   func `what cannot be explained is refused`(cell: String, told: String) throws {
     let notebook = try notebook()

@@ -156,7 +156,7 @@ struct FetchCommandTests {
       "By hand"
     ),
     (.status(address: "http://a.org/x", code: 418), "a.org answered with status 418.", "By hand"),
-    (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "What came is kept"),
+    (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "The part received is kept"),
     (
       .cutShort(address: "http://a.org/x", received: 1000, size: 2_500_477),
       "a.org broke off after 1,000 of 2,500,477 bytes.",
@@ -178,7 +178,7 @@ struct FetchCommandTests {
       .redirected(address: "http://a.org/x", reason: "Maximum (10) redirects followed"), "a.org led to where", "By hand"
     ),
     (.transfer(address: "http://a.org/x", reason: "reset."), "the connection to a.org failed (reset).", "goes on"),
-    (.busy(folder: "models"), "another notebook is downloading it into models.", "Wait for it"),
+    (.busy(folder: "models"), "another notebook is downloading it into models.", "Wait until it has finished"),
     (.cannotWrite(path: "m/x", code: ENOSPC), "m/x cannot be written (No space left on device).", "Make it writable"),
   ])
   func `every failure has its sentence`(error: DownloadError, message: String, remedy: String) throws {

@@ -31,7 +31,7 @@ struct FindCommandTests {
   }
 
   @Test func `it stops where the loss explodes`() throws {
-    #expect(try notebook().run("find hand learningRate to=1000 steps=200").contains("the loss explodes."))
+    #expect(try notebook().run("find hand learningRate to=1000 steps=200").contains("the loss diverges."))
   }
 
   @Test func `rates too small to do anything suggest nothing, or the last of them`() throws {

@@ -38,7 +38,7 @@ struct HybridCommandTests {
     let shown = notebook.run("hybrid both of=[near, net] folds=4")
     let weight = try hybrid(notebook, "both").weight
     #expect(Mixture.candidates.contains(weight))
-    #expect(shown.contains("held out once in 4 folds") && shown.contains("The hybrid answers "))
+    #expect(shown.contains("held out once in 4 folds") && shown.contains("The hybrid predicts "))
     #expect(shown.contains("of 80"))
     notebook.run("hybrid again of=[net, near] folds=4")
     #expect(try hybrid(notebook, "again").weight == weight)
@@ -129,7 +129,7 @@ struct HybridCommandTests {
     #expect(answers(after) == before)
     #expect(after.contains("⚠️ net has changed since both was made. both combines its copies."))
     let remark = try #require(notebook.run("status").split(separator: "\n").first { $0.hasPrefix("⚠️") })
-    notebook.run(String(remark[try #require(remark.firstRange(of: "make it anew: ")).upperBound...]))
+    notebook.run(String(remark[try #require(remark.firstRange(of: "create it again: ")).upperBound...]))
     #expect(!notebook.run("status").contains("⚠️"))
   }
 

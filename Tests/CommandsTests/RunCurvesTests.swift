@@ -154,6 +154,6 @@ struct RunCurvesTests {
   }
 
   @Test func `without a state folder it says so`() throws {
-    #expect(try Notebook.withNetwork().fail("plot run=1").contains("Nothing is written down"))
+    #expect(try Notebook.withNetwork().fail("plot run=1").contains("Nothing is recorded"))
   }
 }

@@ -190,7 +190,7 @@ struct SaveCommandTests {
       for sentence in sentences { #expect(text.contains(sentence), "\(path)") }
     }
     #expect(try Data(contentsOf: notebook.folder.appending(path: "notes.txt")) == Data("notes".utf8))
-    #expect(!notebook.run("save hand path=\"hand.mlmodel\"").contains("took the place"))
+    #expect(!notebook.run("save hand path=\"hand.mlmodel\"").contains("replaced the earlier"))
     #expect(
       notebook.run("save hand path=\"hand.mlmodel\"").contains("It replaced the earlier file."))
     #expect(

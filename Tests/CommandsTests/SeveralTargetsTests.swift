@@ -53,7 +53,7 @@ struct SeveralTargetsTests {
 
   @Test(arguments: [
     ("target=[price, rent] task=classification", "only numbers can be predicted together"),
-    ("target=[price, price]", "is what is predicted"),
+    ("target=[price, price]", "is the target"),
     ("target=[price, rents]", "has no column rents. Did you mean rent?"),
     ("target=[price, rent] ignore=[rent]", "Column rent of houses.csv is the target."),
     ("target=[area, price, rooms, rent]", "no column of houses.csv is left"),

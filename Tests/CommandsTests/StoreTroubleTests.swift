@@ -43,7 +43,7 @@ struct StoreTroubleTests {
     }
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
     let next = try sessions.begin()
-    #expect(next.run("help train").contains("The database of the state folder is missing, and a new one was begun"))
+    #expect(next.run("help train").contains("The database of the state folder is missing, and a new one was created"))
     #expect(!next.run("help train").contains("is missing"))
   }
 

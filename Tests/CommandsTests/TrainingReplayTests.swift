@@ -37,7 +37,7 @@ struct TrainingReplayTests {
     let before = Snapshot(notebook)
     let text = notebook.run("weights own layer=convolution0 epochs=true")
     #expect(text.contains("convolution0 of own, epoch by epoch: 5 frames\ninitial weights"))
-    #expect(!text.contains("had learnt before"))
+    #expect(!text.contains("was trained before"))
     #expect(strip(notebook) == ["initial weights", "epoch 1", "epoch 2", "epoch 3", "epoch 4"])
     // Six filters a frame, which are not the same in the first and in the last.
     let images = notebook.page.html.matches(of: /src="(data:image\/png[^"]*)"/).map(\.output.1)
@@ -74,7 +74,7 @@ struct TrainingReplayTests {
 
   @Test func `with flips, too`() throws {
     let notebook = try notebook("epochs=2 augment=[flipHorizontal, flipVertical]")
-    #expect(!notebook.run("weights own layer=innerProduct0 epochs=true").contains("had learnt before"))
+    #expect(!notebook.run("weights own layer=innerProduct0 epochs=true").contains("was trained before"))
     #expect(strip(notebook) == ["initial weights", "epoch 1", "epoch 2"])
   }
 
@@ -116,7 +116,7 @@ struct TrainingReplayTests {
     #expect(text.contains("kept the weights of its best epoch") == (kept != 3), "\(text)")
     notebook.run(
       "reset own; train own on=pets.train seed=3 epochs=2; train own on=pets.train seed=3 epochs=2 learningRate=0.01")
-    #expect(notebook.run("weights own layer=convolution0 epochs=true").contains("had learnt before it"))
+    #expect(notebook.run("weights own layer=convolution0 epochs=true").contains("was trained before it"))
   }
 
   @Test func `of many epochs 51 frames are taken, the first and the last among them`() {

@@ -88,7 +88,7 @@ def test_pieces_are_the_whole(run, place):
         done = rows(text)
         assert {1, 2} <= set(done), text
         assert sorted(done)[-1] >= 2
-        stopped = "stopped in the midst" in text
+        stopped = "stopped in mid-training" in text
         script = "train net" if stopped else script
         if max(done) >= 2 + epochs:
             break

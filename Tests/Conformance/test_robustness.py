@@ -113,7 +113,7 @@ TABLE_CELLS = {
     "100,000 answers in a matrix": ("confusion small on=t", 30, None),
     "a model for 100,000 classes": ("network great input=[2] { innerProduct 100000; softmax }", 30, None),
     "100,000 answers among 100,000": ("evaluate great on=k", 30, "of memory"),
-    "nearest of 100,000 classes": ("knn near features=k", 30, "is not here"),
+    "nearest of 100,000 classes": ("knn near features=k", 30, "was not found"),
 }
 
 

@@ -53,7 +53,7 @@ def test_the_photos_are_counted_and_shown_by_class(ran):
 
 
 def are_drawn(ran):
-    return "these are drawn" in plain(cell(ran, "dataset"))
+    return "these are generated" in plain(cell(ran, "dataset"))
 
 
 def test_photos_are_shown_as_jpeg(ran):
