@@ -156,7 +156,7 @@ struct FetchCommandTests {
       "By hand"
     ),
     (.status(address: "http://a.org/x", code: 418), "a.org answered with status 418.", "By hand"),
-    (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "The part received is kept"),
+    (.stalled(address: "http://a.org/x", seconds: 1), "nothing came from a.org for 1 second.", "The part received"),
     (
       .cutShort(address: "http://a.org/x", received: 1000, size: 2_500_477),
       "a.org broke off after 1,000 of 2,500,477 bytes.",
