@@ -117,8 +117,8 @@ struct NumbersNeighborsTests {
       """
       train open on=pets.train
                     ^^^^^^^^^^ open compares the samples' own numbers, but photos differ in size.
-                               knn open size=[32, 32]
-      features=sketch.flatten at the features of a layer.
+                               For resized photos: knn open size=[32, 32]
+                               For features of a layer: knn open features=sketch.flatten
       """),
     Mistake(
       "knn x size=[3]",
