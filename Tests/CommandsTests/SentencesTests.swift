@@ -190,7 +190,7 @@ struct SentencesTests {
   }
 
   static let trainings: [(TrainingError, String)] = [
-    (.dimensions(expected: 1000, actual: 16), "m stores 1,000 numbers per photo, and 16 were given."),
+    (.dimensions(expected: 1000, actual: 16), "m stores 1,000 numbers per photo, not 16."),
     (.shape([2, 3, 4]), "m needs a row of features per photo, not the shape [2, 3, 4]."),
     (.count(of: "labels", expected: 3, actual: 2), "m was given 2 labels for 3."),
     (.notFinite(sample: 3, position: 7), "Feature 7 of photo 3 is infinite or not a number, so m cannot use it."),
