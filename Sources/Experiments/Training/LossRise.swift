@@ -6,6 +6,12 @@ import Training
 public struct LossRise: Sendable, Equatable {
   /// The loss of the first mini-batch, and the mean loss of the last epoch.
   public let first: Double, last: Double
+  /// The mean loss of the first epoch.
+  public let firstEpoch: Double
+  /// Whether the mean loss rose above that of the first epoch in a later one.
+  public let jumps: Bool
+  /// Whether it fell from epoch to epoch: then its learning rate is not too large.
+  public let fallsSteadily: Bool
   /// The loss of finding all classes equally likely; nil where numbers are learnt.
   public let guessing: Double?
   /// The largest learning rate of the training's epochs.
@@ -19,17 +25,26 @@ public struct LossRise: Sendable, Equatable {
     guard let first = progress.firstLoss, let last = epochs.last?.trainLossMean else { return nil }
     self.first = Double(first)
     self.last = last
+    firstEpoch = epochs.first?.trainLossMean ?? last
+    let later = epochs.dropFirst().map(\.trainLossMean)
+    jumps = later.contains { [firstEpoch] in $0 > firstEpoch }
+    // The first mini-batch may have been an easy one; a loss that leaves it far behind within an epoch was driven away.
+    fallsSteadily =
+      !later.isEmpty && zip([firstEpoch] + later, later).allSatisfy { $0 > $1 } && firstEpoch <= 10 * self.first
     guessing = model.outputs.isRegressor ? nil : log(Double(max(model.outputs.count, 1)))
     learningRate = epochs.map(\.learningRate).max() ?? 0
     failedRate = progress.failedRate
     // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
     // Twice as much is no chance of a few samples.
-    guard last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else { return nil }
+    guard guessing != nil || !fallsSteadily, last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else { return nil }
   }
 
   /// Whether the loss is twice what it was, so that the learning rate is to blame.
-  public var hasRisen: Bool { last > 2 * first }
+  public var hasRisen: Bool { last > 2 * first && !fallsSteadily }
+
+  /// Whether the learning rate counts as one that failed: the loss doubled, or jumped up on the way.
+  public var hasFailed: Bool { hasRisen || jumps }
 
   /// A rate to try: a tenth of the least that failed.
   public var suggestedLearningRate: Double { Divergence.suggestion(for: min(learningRate, failedRate ?? .infinity)) }

@@ -54,7 +54,7 @@ public final class ModelTraining {
         progress.noteFailed(rate: recorder?.leastFailedRate())
         rise = LossRise(progress)
       }
-      keep(progress, as: .finished, failedRate: rise.flatMap { $0.hasRisen ? $0.learningRate : nil }, for: job)
+      keep(progress, as: .finished, failedRate: rise.flatMap { $0.hasFailed ? $0.learningRate : nil }, for: job)
     case .stopped:
       // What was asked for in the mini-batch that was dropped holds when the training goes on.
       try changeRate(&progress, job)

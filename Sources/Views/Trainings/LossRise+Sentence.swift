@@ -7,6 +7,11 @@ extension LossRise {
     let guess = guessing.map { " (guessing gives \(Numbers.decimal($0, 4)))" } ?? ""
     let rate = Numbers.short(learningRate), suggestion = Numbers.short(suggestedLearningRate)
     let earlier = failedRate.flatMap { $0 < learningRate ? ", as \(Numbers.short($0)) was before" : nil } ?? ""
+    if fallsSteadily {
+      return
+        "The mean loss of an epoch fell from \(Numbers.decimal(firstEpoch, 4)) to \(Numbers.decimal(last, 4)), still more than twice "
+        + "that of guessing\(guessing.map { " (\(Numbers.decimal($0, 4)))" } ?? ""). More epochs may mend it: train \(model)"
+    }
     guard hasRisen else {
       return
         "The loss went from \(Numbers.decimal(first, 4)) to \(Numbers.decimal(last, 4)), still more than twice that of guessing"
