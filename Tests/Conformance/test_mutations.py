@@ -76,15 +76,19 @@ def test_a_file_larger_than_the_memory_that_is_left_is_refused(whet, tmp_path, s
     assert code == 2 and "big.ipynb" in error, error
 
 
-def test_a_model_that_there_is_no_memory_for_is_refused(whet, tmp_path):
-    """Its file can be read, but not all that becomes of it."""
+@pytest.mark.parametrize("precision", ["float32", "1"])
+def test_a_model_that_there_is_no_memory_for_is_refused(whet, tmp_path, precision):
+    """Its file can be read, but not all that becomes of it, also where its numbers of one bit are 3 MB."""
     (tmp_path / "make.whet").write_text(
-        'network w input=[3000] seed=1 { innerProduct 8000 activation=relu; innerProduct 3; softmax }\nsave w path="w.mlmodel"')
+        'network w input=[3000] seed=1 { innerProduct 8000 activation=relu; innerProduct 3; softmax }\n'
+        f'save w path="w.mlmodel" updatable=false precision={precision}')
     subprocess.run([whet, "run", "make.whet"], cwd=tmp_path, env=os.environ | limited_program.environment(tmp_path), check=True,
                    stdout=subprocess.DEVNULL)
-    (tmp_path / "try.whet").write_text('load w "w.mlmodel"')
-    code, _, error = limited_program.run(limited_program.limited([whet, "run", "try.whet"]), tmp_path)
-    assert code == 1 and "w.mlmodel would need" in error, error
+    for line, sentence in [('load w "w.mlmodel"', "w.mlmodel would need"), ('layers "w.mlmodel"', "Cannot allocate memory"),
+                           ('weights "w.mlmodel"', "Cannot allocate memory"), ('knn k features="w.mlmodel.innerProduct0"', "memory")]:
+        (tmp_path / "try.whet").write_text(line)
+        code, _, error = limited_program.run(limited_program.limited([whet, "run", "try.whet"]), tmp_path)
+        assert code == 1 and sentence in error, (line, error)
 
 
 def test_a_packed_line_without_an_end_is_refused(whet, tmp_path):

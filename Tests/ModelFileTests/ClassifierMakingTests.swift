@@ -174,6 +174,18 @@ import Testing
     #expect(updatable.check().findings == [])
   }
 
+  @Test func `what a model takes in memory is counted with its numbers in single precision`() throws {
+    let network = ClassifierMakingTests.network()
+    let single = try ModelFile(classifier: network, labels: ClassifierMakingTests.labels, precision: .float32)
+    #expect(UnpackedSize(of: single).byteCount == single.storage.byteCount)
+    for precision in [WeightPrecision.float32, .float16, .linear(bits: 8), .linear(bits: 1), .lookupTable(bits: 4)] {
+      let file = try ModelFile(classifier: network, labels: ClassifierMakingTests.labels, precision: precision)
+      #expect(abs(UnpackedSize(of: file).byteCount - single.storage.byteCount) < 2000, "\(precision)")
+      let twice = try ModelFile(pipeline: [(name: "a", model: file), (name: "b", model: file)])
+      #expect(abs(UnpackedSize(of: twice).byteCount - 2 * single.storage.byteCount) < 5000)
+    }
+  }
+
   @Test func `quantised numbers stay in layers that do not learn`() throws {
     let small = try ModelFile(
       classifier: ClassifierMakingTests.network(), labels: ClassifierMakingTests.labels, precision: .linear(bits: 4))

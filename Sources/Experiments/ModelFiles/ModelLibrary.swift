@@ -22,7 +22,7 @@ public final class ModelLibrary {
   public let catalogue: Catalogue
   /// What was read last stands last.
   private var entries: [(stamp: [Stamp], entry: Entry)] = []
-  private var unpacked: [(origin: ModelFile, network: RunnableModel)] = []
+  private var unpacked: [(origin: ModelFile, network: RunnableModel, bytes: Int)] = []
   /// The most bytes of files that are kept; the one read last always is.
   private let capacity: Int
 
@@ -75,8 +75,12 @@ public final class ModelLibrary {
     if let place = unpacked.firstIndex(where: { $0.origin == file }) {
       unpacked.append(unpacked.remove(at: place))
     } else {
-      unpacked.append((file, try RunnableModel(file)))
-      Self.makeRoom(in: &unpacked, capacity) { $0.origin.storage.byteCount }
+      let bytes = UnpackedSize(of: file).byteCount
+      do throws(NetworkError) { try MemoryLimit.checkAvailable(2 * bytes) } catch {
+        throw .cannotRead(path: "", code: ENOMEM)
+      }
+      unpacked.append((file, try RunnableModel(file), bytes))
+      Self.makeRoom(in: &unpacked, capacity, size: \.bytes)
     }
     return unpacked[unpacked.count - 1].network
   }

@@ -49,6 +49,16 @@ public struct WeightParameters: Sendable, Equatable {
   /// How many bytes the numbers take in the file.
   public var byteCount: Int { wire.bytes.count }
 
+  /// How many bytes the numbers take in single precision, at most seven numbers too many.
+  var unpackedByteCount: Int {
+    switch encoding {
+    case .float16: 2 * wire.data(2).count
+    case .int8: 4 * wire.data(31).count
+    case .linear(let bits), .lookupTable(let bits): wire.data(30).count * 8 / max(1, bits) * 4
+    case .float32, .raw, .several, nil: byteCount
+    }
+  }
+
   /// How many numbers there are, where the file alone tells: quantised ones of less than 8 bits may be followed by a few
   /// empty bits, so their layer has to say.
   var storedCount: Int? {
