@@ -14,13 +14,13 @@ extension LineChart {
       Table.Column(""), .number("first"), .number("last"), .number("lowest"), .number("at"), .number("highest"),
       .number("at"), Table.Column("course"),
     ]
-    let rows = panels.flatMap { panel in
+    let rows = panels.enumerated().flatMap { number, panel in
       panel.series.map { series -> [Table.Cell] in
         let drawable = series.points.filter { $0.y.isFinite }
         let lowest = drawable.min { $0.y < $1.y }
         let highest = drawable.max { $0.y < $1.y }
         return [
-          .text(series.name), .number(series.points.first?.y, panel.format),
+          .text(name(of: series, in: number)), .number(series.points.first?.y, panel.format),
           .number(series.points.last?.y, panel.format), .number(lowest?.y, panel.format),
           .text(lowest.map { Self.place($0.x) } ?? ""), .number(highest?.y, panel.format),
           .text(highest.map { Self.place($0.x) } ?? ""),
@@ -33,15 +33,22 @@ extension LineChart {
 
   /// What can be seen, in a sentence for each curve: for those who hear the page.
   var summary: String {
-    let sentences = panels.flatMap { panel in
+    let sentences = panels.enumerated().flatMap { number, panel in
       panel.series.compactMap { series -> String? in
         guard let first = series.points.first, let last = series.points.last else { return nil }
-        return "\(series.name): \(panel.format.text(first.y)) at \(xLabel) \(Self.place(first.x)), "
+        return "\(name(of: series, in: number)): \(panel.format.text(first.y)) at \(xLabel) \(Self.place(first.x)), "
           + "\(panel.format.text(last.y)) at \(Self.place(last.x))."
       }
     }
     let marks = events.map { "\($0.label) at \(xLabel) \(Self.place($0.x))." }
     return sentences.isEmpty ? "Nothing to show yet." : (sentences + marks).joined(separator: " ")
+  }
+
+  /// What a curve is called beside those of other panels: below the first panel with what its own measures, as a validation has a
+  /// loss and an accuracy.
+  private func name(of series: Series, in number: Int) -> String {
+    let label = panels[number].label
+    return number == 0 || label.isEmpty || label.contains(series.name) ? series.name : "\(series.name), \(label)"
   }
 
   private static func place(_ x: Double) -> String { NumberFormat.significant(6).text(x) }
