@@ -41,7 +41,9 @@ struct ControlsCommand: Command {
     let on = try arguments[TrainingArguments.on].map { try workspace.lookup.selection($0).text } ?? last?.on
     guard let on else {
       throw Diagnostic(
-        .noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
+        .noTrainingSet(
+          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train"),
+          command: "controls"), at: name.span)
     }
     let validate =
       try arguments[TrainingArguments.validate].map { try $0.map { try workspace.lookup.selection($0).text } }

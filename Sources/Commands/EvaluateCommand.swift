@@ -84,8 +84,8 @@ struct EvaluateCommand: Command {
     var models: [Model] = []
     for name in names { models.append(try workspace.lookup.model(name)) }
     guard let on else {
-      let datasets = workspace.datasets.values.filter { $0.splits.contains { $0.name == "test" } }.map(\.name).sorted()
-      throw Diagnostic(.nothingToEvaluateOn(model: models[0].name, datasets: datasets), at: names[0].span)
+      let known = workspace.lookup.selections(for: models[0], split: "test")
+      throw Diagnostic(.nothingToEvaluateOn(model: models[0].name, selections: known), at: names[0].span)
     }
     let selection = try workspace.lookup.selection(on)
     var table = EvaluationTable(split: selection.text, models: models.count)

@@ -71,7 +71,10 @@ struct FindCommand: Command {
   private func selection(_ model: NetworkModel, in workspace: Workspace) throws -> Selection {
     if let on = arguments[Self.on] { return try workspace.lookup.selection(on) }
     guard let last = model.training.last else {
-      throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
+      throw Diagnostic(
+        .noTrainingSet(
+          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train"),
+          command: "find"), at: name.span)
     }
     return try Diagnostic.placing(at: name.span) { try workspace.selection(named: last.on) }
   }

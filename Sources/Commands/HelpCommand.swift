@@ -19,7 +19,12 @@ struct HelpCommand: Command {
     guard let commands = stage.conversation?.commands else { return nil }
     guard let topic else { return HelpView.overview(commands.declarations) }
     guard let found = commands[topic.word] ?? LayerTable.declaration(topic.word) else {
-      throw Diagnostic(.unknownTopic(topic.word, known: commands.names + LayerTable.names), at: topic.span)
+      let owners = commands.declarations.filter { $0.argument(topic.word) != nil }.map(\.name)
+      throw Diagnostic(
+        .unknownTopic(
+          topic.word, known: commands.names + LayerTable.names,
+          owners: owners.filter { $0 == "train" } + owners.filter { $0 != "train" }),
+        at: topic.span)
     }
     return HelpView.command(found)
   }

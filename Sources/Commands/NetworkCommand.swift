@@ -87,7 +87,9 @@ struct NetworkCommand: Command {
   /// Samples and `init=centroids` belong together, and to networks with `from=`.
   private static func checkSamples(_ arguments: Arguments) throws {
     guard arguments[initializer] == centroids else {
-      return try arguments.refuse([on], belongingTo: "init=centroids") { "Train on them: train NAME \($0)=\($1)" }
+      return try arguments.refuse([on], belongingTo: "init=centroids") {
+        "For example, once it is made: train \(arguments[model].word) \($0)=\($1)"
+      }
     }
     if !arguments.isGiven(from) || !arguments.parts.isEmpty {
       try arguments.refuse(

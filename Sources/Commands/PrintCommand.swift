@@ -16,6 +16,8 @@ struct PrintCommand: Command {
   static let isSelfContained = true
 
   private let line: String
+  /// The words that are neither quoted nor values.
+  private let words: [String]
 
   init(_ arguments: Arguments) throws {
     var line = ""
@@ -24,11 +26,15 @@ struct PrintCommand: Command {
       line += value.printed
     }
     self.line = line + "\n"
+    words = arguments.call.arguments.compactMap { $0.value.word?.text }
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     stage.print(line)
-    return nil
+    guard let variables = stage.conversation?.variables, !variables.isEmpty,
+      let name = words.first(where: { variables[$0] != nil })
+    else { return nil }
+    return Rendering.text("\(name) was printed as a word. To see its value: print $\(name)")
   }
 }
 

@@ -96,7 +96,10 @@ struct TrainCommand: Command {
   private func remember(_ model: NeighborsModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try refuseNetworkArguments(model)
     guard let on = arguments[TrainingArguments.on] else {
-      throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: name.span)
+      throw Diagnostic(
+        .noTrainingSet(
+          model: model.name, selections: workspace.lookup.selections(for: .neighbors(model), split: "train")),
+        at: name.span)
     }
     if case .table(let table) = try workspace.lookup.selection(on) {
       return try remember(table, by: model, in: workspace, on: stage)

@@ -179,7 +179,7 @@ struct UpdateCommand: Command {
         .usage(
           .keyOfOther(
             key: "weight", given: Numbers.short(weight), belongsTo: "train: a file cannot hold it",
-            remedy: "Set it there: train \(model.name) loss=\(arguments.text(of: Self.loss) ?? "")")), at: span)
+            remedy: "For example: train \(model.name) loss=\(arguments.text(of: Self.loss) ?? "")")), at: span)
     }
     var settings = TrainingSettings(seed: 0)
     settings.take(wanted)

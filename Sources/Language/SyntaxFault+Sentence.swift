@@ -57,7 +57,7 @@ extension SyntaxFault {
     case .unclosed("("): "Put a ) after the last argument."
     case .unclosed: "Put a } on a line below."
     case .notACommand(let found) where found.hasPrefix("$"): "To see its value: print \(shortened(found))"
-    case .commandAsCall(let name): "Write: \(shortened(name)) value key=value"
+    case .commandAsCall: "For example: train hand epochs=5"
     case .missingValue(let key): "Write it after the =, for example \(shortened(key))=1"
     case .wordsWithoutComma(let words):
       "Several values: [\(shortened(words.joined(separator: ", ")))]. "

@@ -56,7 +56,7 @@ struct CentroidsTests {
       """
       network start from=tiny on=pets.train
                                  ^^^^^^^^^^ on=pets.train belongs to init=centroids.
-                                            Train on them: train NAME on=pets.train
+                                            For example, once it is made: train start on=pets.train
       """),
     Mistake(
       "network start input=[4] init=centroids on=pets.train { innerProduct 2; softmax }",

@@ -84,7 +84,7 @@ struct CompareCommandTests {
         """
         compare near turi on=pets
                      ^^^^ The initial weights of turi were fitted to photos, and some of these would be held out.
-                          compare takes networks made by network or fit: fit turi on=…
+                          To compare it as fit leaves it: fit turi on=pets.train
         """))
     notebook.expect(
       Mistake(
@@ -92,7 +92,7 @@ struct CompareCommandTests {
         """
         sweep turi on=pets learningRate=[0.1, 1]
               ^^^^ The initial weights of turi were fitted to photos, and some of these would be held out.
-                   compare takes networks made by network or fit: fit turi on=…
+                   To compare it as fit leaves it: fit turi on=pets.train
         """))
     notebook.run("reset turi seed=3; train turi on=pets.train epochs=1; compare near turi on=pets")
   }
@@ -110,7 +110,7 @@ struct CompareCommandTests {
       """
       compare near pets.train
                    ^^^^^^^^^^ pets.train is a dataset; this needs a model.
-                              There are hand and near.
+                              compare near on=pets
       """),
     Mistake(
       "evaluate pets on=pets.test",
@@ -207,6 +207,6 @@ struct CompareCommandTests {
   @Test func `of several datasets one must be named`() throws {
     let notebook = try notebook()
     notebook.run("dataset again path=Pets")
-    #expect(notebook.fail("compare near hand").contains("For example: compare near hand on=again"))
+    #expect(notebook.fail("compare near hand").contains("To do so: compare near hand on=again"))
   }
 }

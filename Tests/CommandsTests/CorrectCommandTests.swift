@@ -154,7 +154,8 @@ struct CorrectCommandTests {
       """
       train pets on=corrections
                     ^^^^^^^^^^^ There are no corrections to train on.
-                                First: predict hand image="me.jpg", then: correct to=✋
+                                First: predict hand image="me.jpg"
+                                Then: correct to=✋
       """),
   ])
   func `what cannot be corrected is told, and nothing changes`(mistake: Mistake) throws {

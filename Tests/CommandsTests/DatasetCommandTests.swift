@@ -273,7 +273,7 @@ struct DatasetCommandTests {
       """
       dataset pets "Pets"
                    ^^^^^^ dataset cannot use "Pets".
-                          Usage: dataset name path="path" into="path" sample=hands|digits|flowers|houses count=n seed=n idx="path" csv="path" npz="path" sqlite="path" target=["text", …] task=classification|regression missing=refuse group="text" ignore=["text", …] categories=["text", …] separator=comma|semicolon|tab|bar|space header=true|false samples="text" table="text" test="path" labels=[class, …] maxClasses=n shape=[n, …] scale=x split=[0.8, 0.2] cropAndScale=scaleFill skip=unreadable replace=false
+                          dataset pets path="Pets"
       """),
     Mistake(
       "dataset near path=\"Pets\"",

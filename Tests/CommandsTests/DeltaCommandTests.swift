@@ -80,7 +80,7 @@ struct DeltaCommandTests {
       """
       delta hand path="a.json"
             ^^^^ hand has not changed since its start.
-                 First: train hand on=…
+                 To train it: train hand on=pets.train
       """),
     Mistake(
       "delta hand apply=\"tiny.mlmodel\"",

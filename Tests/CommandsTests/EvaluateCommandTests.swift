@@ -139,7 +139,7 @@ struct EvaluateCommandTests {
       """
       evaluate near
                ^^^^ evaluate near needs on=, a dataset.
-                    For example: evaluate near on=pets.test
+                    To do so: evaluate near on=pets.test
       """),
     Mistake(
       "evaluate",

@@ -46,7 +46,7 @@ struct HistoryCommandTests {
       """
       history fresh
               ^^^^^ fresh has not been trained yet.
-                    To train it: train fresh on=hands.train
+                    To train it: train fresh on=pets.train
       """),
     Mistake(
       "history near",

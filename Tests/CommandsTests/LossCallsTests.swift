@@ -63,7 +63,7 @@ struct LossCallsTests {
       """
       update two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ weight=0.3 belongs to train: a file cannot hold it.
-                                                                    Set it there: train two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
+                                                                    For example: train two loss=[crossEntropy, crossEntropy(aux, weight=0.3)]
       """),
   ])
   func `a loss that cannot be is told with its remedy`(mistake: Mistake) throws {

@@ -37,6 +37,8 @@ final class Notebook: Sendable {
 
   /// The folders of notebooks that live as long as the process.
   private static let lasting = Mutex<[URL]>([])
+  /// Whether all tests of a suite share it.
+  var isShared: Bool { Self.lasting.withLock { $0.contains(folder) } }
 
   /// Has the folder removed when the process ends: a notebook that all tests of a suite share goes with nothing else.
   func lastsUntilTheEnd() {
@@ -70,10 +72,7 @@ final class Notebook: Sendable {
       Issue.record("this should have failed: \(cell)", sourceLocation: location)
       return ""
     }
-    // Whatever a message offers can be typed.
-    for fault in OfferedLines.commands(in: problem.lines).compactMap(OfferedLines.fault) {
-      Issue.record("offered, but does not work: \(fault)", sourceLocation: location)
-    }
+    runOffered(of: problem, cell, at: location)
     return problem.lines.joined(separator: "\n")
   }
 

@@ -139,14 +139,14 @@ struct NumbersNeighborsTests {
       """
       check open
       ^^^^^^^^^^ open takes its input from the first samples it is trained on, and it is not trained yet.
-                 train open on=… with the training samples of a dataset.
+                 To train it: train open on=…
       """),
     Mistake(
       "save open path=\"x.mlmodel\"",
       """
       save open path="x.mlmodel"
            ^^^^ open takes its input from the first samples it is trained on, and it is not trained yet.
-                train open on=… with the training samples of a dataset.
+                To train it: train open on=…
       """),
   ])
   func `what cannot be is told`(mistake: Mistake) throws {

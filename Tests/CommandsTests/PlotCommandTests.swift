@@ -77,7 +77,7 @@ struct PlotCommandTests {
       """
       plot fresh
            ^^^^^ fresh has not been trained yet.
-                 To train it: train fresh on=hands.train
+                 To train it: train fresh on=pets.train
       """),
     Mistake(
       "plot near",

@@ -164,8 +164,8 @@ struct SweepCommandTests {
       "sweep hand folds=2",
       """
       sweep hand folds=2
-            ^^^^ train hand needs on=, a training set.
-                 For example: train hand on=pets.train
+            ^^^^ sweep hand needs on=, a training set.
+                 To do so: sweep hand on=pets.train
       """),
   ])
   func `what cannot be swept is told, and nothing changes`(mistake: Mistake) throws {

@@ -145,7 +145,7 @@ struct TrainingReplayTests {
       """
       weights idle layer=fc1 epochs=true
               ^^^^ idle has not been trained yet.
-                   To train it: train idle on=hands.train
+                   To train it: train idle on=pets.train
       """),
     Mistake(
       "weights tiny layer=conv1 epochs=true",

@@ -135,7 +135,7 @@ struct SyntaxFaultSentenceTests {
       """
       print("hi")
            ^ A command takes its arguments without parentheses.
-             Write: print value key=value
+             For example: train hand epochs=5
       """
     ),
     (

@@ -91,7 +91,8 @@ extension TrainingPlan {
     if let on = arguments[TrainingArguments.on] { return try workspace.lookup.selection(on) }
     guard let last else {
       throw Diagnostic(
-        .noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()),
+        .noTrainingSet(
+          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train")),
         at: arguments[TrainingArguments.model].span)
     }
     return try Diagnostic.placing(at: arguments[TrainingArguments.model].span) {

@@ -16,6 +16,8 @@ final class Conversation {
   var explainedAliases: Set<String> = []
   /// Why models and runs cannot be kept beyond the kernel at present; nil where they can. What the reader was not told yet.
   var keepingTrouble: String?, untoldTrouble: String?
+  /// Whether what is to be said of the store before any output was said.
+  var hasSpoken = false
   /// How many models `check` has found refused.
   var refusals = 0
   /// The models that were drawn for, which can be asked about drawings also while a cell is running.

@@ -10,6 +10,8 @@ struct Diagnostic: Error {
   let fact: DiagnosticKind
   /// The words in the cell it is about; nil means the whole statement.
   var span: Span?
+  /// What would help in this cell and session, which says more than what would help in general; nil where nothing is known that does.
+  var remedies: [String]?
 
   init(_ fact: DiagnosticKind, at span: Span? = nil) {
     self.fact = fact
@@ -90,7 +92,7 @@ enum StatementFact {
   case badSplit(String)
   /// A regular expression that is none.
   case noPattern(String)
-  case unknownTopic(String, known: [String])
+  case unknownTopic(String, known: [String], owners: [String])
   case emptyBlock(String)
   case badSize([Int])
   case fromOrInput(isBoth: Bool)

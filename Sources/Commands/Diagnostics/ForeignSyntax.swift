@@ -1,6 +1,6 @@
 import Experiments
 
-/// A line written in another notebook's language: Python, a shell, IPython's magics. What is meant can often be said here.
+/// A line written in another notebook's language: Python, a shell, IPython's magics, SQL. What is meant can often be said here.
 enum ForeignSyntax: Equatable {
   /// `import numpy`, `from x import y`.
   case pythonImport
@@ -10,7 +10,7 @@ enum ForeignSyntax: Equatable {
   case shell(String)
   /// `%time`, `%%bash`.
   case magic(String)
-  /// `train?`, `?`.
+  /// `train?`, `?`, `train --help`, `man train`.
   case help(String)
   /// `quit`, `exit()`.
   case leaving(String)
@@ -18,8 +18,22 @@ enum ForeignSyntax: Equatable {
   case deletion(String)
   /// `models`, `ls()`, `list`.
   case listing(String)
+  /// `hands` alone, and the line that shows it.
+  case name(String, here: String)
+  /// `SELECT * FROM flowers`, and the line that shows the table.
+  case sql(here: String)
+  /// `x += 1`, `1+1`.
+  case arithmetic(variable: String?)
+  /// `hands[0]`, and the line that shows it.
+  case indexing(String, here: String)
   /// `print("hi")`, `dataset(hands, path="…")`, `hands.show()`, `hands = dataset("…")`, and the same in this language.
   case pythonCall(String, here: String)
+  /// `len(hands)`, `df.head()`, `echo hi`: the line, what it calls, and a line of this language with the same intent.
+  case otherCommand(String, named: String, here: String?)
+  /// `hands = dataset path="…"`, and the same without its first words.
+  case assignedCommand(here: String)
+  /// `let x = 5`, `x = (1, 2)`, `// …`: the words that are not of this language, and the line without them.
+  case mark(Mark, here: String)
   /// “…”, and the same in straight quotes.
   case curlyQuotes(here: String)
   /// `32,32`, and the line with brackets.
@@ -27,12 +41,27 @@ enum ForeignSyntax: Equatable {
   /// `0,001`, and the line with a point.
   case decimalComma(String, here: String)
 
-  /// Recognises a line by its form, and by which words call commands of this language; nil where it is none of these.
-  init?(_ line: String, isCommand: (String) -> Bool) {
+  /// What is written in another way elsewhere.
+  enum Mark: Equatable {
+    /// `let`, `var`, `int` in front of a variable.
+    case declaration(String)
+    /// `//`, `--`, `/*` in front of a remark.
+    case comment(String)
+    /// Parentheses around a list.
+    case tuple
+    /// A prompt, `>>>` or `In [3]:`, that was copied along.
+    case prompt(String)
+    /// Characters of another width or form: `＝`, `，`, `–`.
+    case typography
+  }
+
+  /// Recognises a line by its form, and by what is known in the session; nil where it is none of these.
+  init?(_ line: String, _ known: LineKnowledge) {
     let line = line.trimmed
     guard
-      let found = Self.quoted(line) ?? Self.python(line) ?? Self.terminalLine(line) ?? Self.asking(line)
-        ?? Self.call(line, isCommand)
+      let found = Self.quoted(line, known) ?? Self.marked(line, known) ?? Self.python(line)
+        ?? Self.terminalLine(line, known) ?? Self.asking(line, known) ?? Self.call(line, known)
+        ?? Self.expression(line, known)
     else {
       return nil
     }
@@ -41,9 +70,11 @@ enum ForeignSyntax: Equatable {
 
   // MARK: Kinds of lines
 
-  private static func quoted(_ line: String) -> ForeignSyntax? {
-    if line.contains(where: { "“”„‟".contains($0) }) {
-      return .curlyQuotes(here: String(line.map { "“”„‟".contains($0) ? "\"" : $0 }))
+  private static func quoted(_ line: String, _ known: LineKnowledge) -> ForeignSyntax? {
+    let plain = Typography.plain(line)
+    if line.contains(where: { "“”„‟".contains($0) }) { return .curlyQuotes(here: plain) }
+    if plain != line, known.fits(plain) {
+      return line.contains(where: Typography.isQuote) ? .curlyQuotes(here: plain) : .mark(.typography, here: plain)
     }
     let words = line.split(separator: " ")
     if let word = words.first(where: isBareList) {
@@ -88,21 +119,34 @@ enum ForeignSyntax: Equatable {
 
   private static let programs: Set<Substring> = [
     "pip", "pip3", "conda", "apt", "apt-get", "brew", "npm", "python", "python3", "cd", "pwd", "cat", "mkdir", "cp",
-    "mv",
-    "ls",
+    "mv", "ls",
+    "git", "wget", "curl", "sudo", "touch", "chmod", "which", "whoami", "less", "head", "tail", "grep", "nano", "vim",
+    "unzip",
+    "tar", "clear", "cls", "jupyter", "whet", "docker",
   ]
 
-  private static func terminalLine(_ line: String) -> ForeignSyntax? {
-    if line.hasPrefix("!") { return .shell(String(line.dropFirst()).trimmed) }
+  private static let printers: Set<Substring> = ["echo", "puts", "println", "printf"]
+
+  private static func terminalLine(_ line: String, _ known: LineKnowledge) -> ForeignSyntax? {
+    if line.hasPrefix("!") || line.hasPrefix("$ ") { return .shell(String(line.dropFirst()).trimmed) }
     if line.hasPrefix("%") { return .magic(String(line.drop { $0 == "%" }.prefix(while: isNameCharacter))) }
-    guard let first = line.split(separator: " ").first, programs.contains(first) else { return nil }
+    guard let first = line.split(separator: " ").first else { return nil }
+    if printers.contains(first), !line.contains("(") {
+      let here = "print \(String(line.dropFirst(first.count)).trimmed)"
+      return .otherCommand(line, named: String(first), here: known.fits(here) ? here : nil)
+    }
+    if line.hasPrefix("`"), line.hasSuffix("`"), line.count > 2 { return .shell(String(line.dropFirst().dropLast())) }
+    guard programs.contains(first) else { return nil }
     return line == "ls" ? .listing(line) : .shell(line)
   }
 
-  private static func asking(_ line: String) -> ForeignSyntax? {
+  private static func asking(_ line: String, _ known: LineKnowledge) -> ForeignSyntax? {
+    if let command = commandAskedAbout(line), known.isCommand(command) { return .help(command) }
     let name = line.drop { $0 == "?" }.prefix { $0 != "?" }
     if line.contains("?"), name.allSatisfy(isNameCharacter), line.filter({ $0 != "?" }) == String(name) {
-      return .help(String(name))
+      let name = String(name)
+      if name.isEmpty || known.isTopic(name) { return .help(name) }
+      return known.look(at: name).map { .name(name, here: $0) } ?? .help("")
     }
     switch line.replacing("()", with: "") {
     case "quit", "exit": return .leaving(line)
@@ -110,70 +154,43 @@ enum ForeignSyntax: Equatable {
     default: break
     }
     let words = line.split { $0 == " " || $0 == "," }
+    if let sql = sql(words, known) { return sql }
+    if words.count == 1, let here = known.look(at: line) { return .name(line, here: here) }
     guard let first = words.first, ["delete", "del", "rm", "drop"].contains(first), words.count > 1,
       words.dropFirst().allSatisfy({ $0.allSatisfy(isNameCharacter) })
     else { return nil }
-    return .deletion(words.dropFirst().joined(separator: " "))
+    let names = words.dropFirst().map(String.init)
+    return .deletion(names.filter { known.look(at: $0) != nil && !known.variables.contains($0) }.joined(separator: " "))
   }
 
-  private static func isNameCharacter(_ character: Character) -> Bool {
+  /// The command of `train --help`, `train -h`, `train help` and `man train`; nil for other lines.
+  static func commandAskedAbout(_ line: String) -> String? {
+    let words = line.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    if words[0] == "man" || words[0] == "info" { return String(words[1]) }
+    return ["--help", "-help", "-h", "help", "/?"].contains(words[1]) ? String(words[0]) : nil
+  }
+
+  private static func sql(_ words: [Substring], _ known: LineKnowledge) -> ForeignSyntax? {
+    let upper = words.map { $0.uppercased() }
+    let markers = [
+      "SELECT": "FROM", "INSERT": "INTO", "CREATE": "TABLE", "DELETE": "FROM", "DROP": "TABLE", "UPDATE": "SET",
+    ]
+    guard let first = upper.first, let marker = markers[first], let place = upper.firstIndex(of: marker) else {
+      return nil
+    }
+    let table = words[(place + 1)...].first.map { $0.filter { isNameCharacter($0) } }
+    return .sql(here: table.flatMap { known.isDataset($0) ? "show \($0)" : nil } ?? "status")
+  }
+
+  static func isNameCharacter(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
-  }
-
-  // MARK: Calls
-
-  /// `hands = dataset("…")`, `hands.show()`, `dataset(hands, …)`, where what is called is a command.
-  private static func call(_ line: String, _ isCommand: (String) -> Bool) -> ForeignSyntax? {
-    guard line.hasSuffix(")"), let open = line.firstIndex(of: "(") else { return nil }
-    var head = line[..<open]
-    var subjects: [String] = []
-    if let equals = head.firstIndex(of: "=") {
-      subjects.append(String(head[..<equals]).trimmed)
-      head = head[head.index(after: equals)...]
-    }
-    var names = String(head).trimmed.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let command = names.popLast(), names.count <= 1, isCommand(command) else { return nil }
-    subjects += names
-    guard subjects.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else { return nil }
-    let inner = String(line[line.index(after: open)...].dropLast())
-    return .pythonCall(line, here: ([command] + subjects + arguments(inner)).joined(separator: " "))
-  }
-
-  /// The arguments of a call, each as it is written here: without commas between them and blanks around `=`.
-  private static func arguments(_ text: String) -> [String] {
-    var (parts, part, depth, quote) = ([String](), "", 0, Character?.none)
-    for character in text {
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if "([{".contains(character) {
-        depth += 1
-      } else if ")]}".contains(character) {
-        depth -= 1
-      } else if character == ",", depth == 0 {
-        parts.append(part)
-        part = ""
-        continue
-      }
-      part.append(character)
-    }
-    return (parts + [part]).map(tightened).filter { !$0.isEmpty }
-  }
-
-  /// An argument without blanks around its `=`.
-  private static func tightened(_ argument: String) -> String {
-    let argument = argument.trimmed
-    let key = argument.prefix(while: isNameCharacter)
-    let rest = String(argument[key.endIndex...]).trimmed
-    guard !key.isEmpty, rest.hasPrefix("=") else { return argument }
-    return "\(key)=\(String(rest.dropFirst()).trimmed)"
   }
 }
 
 extension String {
   /// The text without the blanks around it.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -25,7 +25,7 @@ extension Sentences {
     case .whichDataset(let command, let models, let known):
       DiagnosticText(
         "\(command) needs on=, a dataset.",
-        "For example: \(command) \(models) on=\(known.first ?? "hands")")
+        "\(known.isEmpty ? "For example" : "To do so"): \(command) \(models) on=\(known.first ?? "hands")")
     case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
       DiagnosticText(
         "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example"))"
@@ -58,7 +58,7 @@ extension Sentences {
     case .startKnowsPhotos(let model):
       DiagnosticText(
         "The initial weights of \(model) were fitted to photos, and some of these would be held out.",
-        "compare takes networks made by network or fit: fit \(model) on=…")
+        "To compare it as fit leaves it: fit \(model) on=…")
     case .noReplay(let model):
       DiagnosticText(
         "\(model) was trained with augmentations other than flips; its epochs cannot be shown again.",

@@ -34,7 +34,7 @@ extension Sentences {
       DiagnosticText(
         "\(path) is a pipeline with "
           + "\(Numbers.list(others.map { "\($0.kind.phrase) (\($0.name))" })): only networks, followed by at most one "
-          + "k-nearest-neighbours classifier, can be opened.", "describe and check show its contents.")
+          + "k-nearest-neighbours classifier, can be opened.", "To see what is in it: describe \(Words.quoted(path))")
     case .update(let fact): updating(fact)
     case .growth(let fact): growing(fact)
     case .delta(let fact): differing(fact)
@@ -94,7 +94,7 @@ extension Sentences {
         "For example: \(DeltaCommand.declaration.examples[0])")
     case .nothingLearntSince(let model, let source):
       DiagnosticText(
-        "\(model) has not changed since \(source).", "First: train \(model) on=…")
+        "\(model) has not changed since \(source).", "To train it: train \(model) on=…")
     case .noDelta(let path): DiagnosticText("\(path) was not written by delta … path=.")
     case .otherStart(let path, let model):
       DiagnosticText(
@@ -130,7 +130,7 @@ extension Sentences {
           : "\(model) has \(labels.prefix(12).joined(separator: ", ")): correct to=\(labels[0])")
     case .noCorrections:
       DiagnosticText(
-        "There are no corrections to train on.", "First: predict hand image=\"me.jpg\", then: correct to=✋")
+        "There are no corrections to train on.", "First: predict hand image=\"me.jpg\"", "Then: correct to=✋")
     }
   }
 

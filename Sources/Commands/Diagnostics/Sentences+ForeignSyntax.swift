@@ -11,7 +11,8 @@ extension Sentences {
     case .pythonBlock(let word):
       DiagnosticText(
         "\"\(word) …:\" is Python; this language has no loops and no conditions.",
-        "To try several settings in one table: sweep hand on=hands.train learningRate=[1e-4, 1e-3] folds=5")
+        "For example, to try several settings in one table: sweep hand on=hands.train learningRate=[1e-4, 1e-3] folds=5"
+      )
     case .shell(let line):
       DiagnosticText(
         "\"\(line)\" is a shell command, which this kernel does not run. A terminal does: File, New, Terminal.",
@@ -30,9 +31,30 @@ extension Sentences {
         "What was learnt is kept. To see it: status")
     case .deletion(let names):
       DiagnosticText(
-        "Models and datasets are taken out of the workspace by forget; no file is deleted.", "forget \(names)")
+        "Models and datasets are taken out of the workspace by forget; no file is deleted.",
+        names.isEmpty ? "Models and datasets: status" : "forget \(names)")
     case .listing(let word):
       DiagnosticText("\(word) is not a command.", "Models and datasets: status", "All commands: help")
+    case .name(let word, let here):
+      DiagnosticText("\(word) is a name; a statement begins with a command.", "To see it: \(here)")
+    case .sql(let here):
+      DiagnosticText(
+        "This is SQL, which cells do not run.", "To see what is here: \(here)",
+        "For example: dataset flowers sqlite=\"flowers.sqlite\" table=flowers target=species")
+    case .arithmetic(let variable):
+      DiagnosticText(
+        "Cells do not calculate: write the value itself.", "For example: \(variable ?? "epochs") = 20")
+    case .indexing(let text, let here):
+      DiagnosticText("\(text) is Python; nothing is indexed here.", "To see what is here: \(here)")
+    case .otherCommand(_, let name, let here):
+      DiagnosticText("There is no command \(name).", here ?? "All commands: help")
+    case .assignedCommand(let here): DiagnosticText("The name of what a command makes follows it, without =.", here)
+    case .mark(.declaration(let word), let here): DiagnosticText("A variable is set without \(word).", here)
+    case .mark(.comment(let mark), let here): DiagnosticText("Comments begin with #, not with \(mark).", here)
+    case .mark(.tuple, let here): DiagnosticText("A list stands in brackets, not in parentheses.", here)
+    case .mark(.prompt(let prompt), let here): DiagnosticText("\(prompt) is a prompt, which is not typed.", here)
+    case .mark(.typography, let here):
+      DiagnosticText("This line has typographic characters in place of plain ones, which look much the same.", here)
     case .pythonCall(let line, let here): DiagnosticText("\(line) is Python. Here words follow the command.", here)
     case .curlyQuotes(let here): DiagnosticText("Texts stand in straight quotes, \" or '.", here)
     case .bareList(let numbers, let here): DiagnosticText("\(numbers) is a list, which stands in brackets.", here)

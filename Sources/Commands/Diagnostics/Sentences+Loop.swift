@@ -73,7 +73,7 @@ extension Sentences {
       DiagnosticText(
         modelFile(path, error).message
           + " \(model) was stopped after epoch \(Numbers.grouped(epoch)); its weights are kept.",
-        "train \(model) continues.")
+        "To continue: train \(model)")
     case .checkpointDamaged(let path):
       DiagnosticText(
         "\(path) is a checkpoint with a damaged training record.",

@@ -21,7 +21,7 @@ extension Sentences {
     case .oneWordTooMany(let word, let command):
       DiagnosticText(
         "\(command.name) cannot use \(word).",
-        nearestKey(word, command), "Usage: \(command.usage)")
+        nearestKey(word, command), called(command))
     case .partTooMany(let word, let form):
       DiagnosticText("\(word) is one value too many here.", "For example: \(form)")
     case .missingWord(let positional, let command):
@@ -75,6 +75,12 @@ extension Sentences {
   private static func nearestKey(_ word: String, _ command: CommandDeclaration) -> String {
     guard let near = Suggestions(for: word, among: command.arguments.map(\.key)) else { return "" }
     return "Did you mean \(near.best)=…?"
+  }
+
+  /// How a command is called; of one that takes many arguments, where that is told.
+  private static func called(_ command: CommandDeclaration) -> String {
+    let usage = command.usage
+    return usage.count <= 200 ? "It is called like this: \(usage)" : "How it is called: help \(command.name)"
   }
 
   private static func example(_ command: CommandDeclaration) -> String {

@@ -12,6 +12,12 @@ import Wording
 
 /// The one place where facts become sentences: what is the matter, the nearest spelling, and a remedy.
 enum Sentences {
+  /// What is said of a mistake: its fact, and what would help in its session where that is known.
+  static func tell(_ diagnostic: Diagnostic) -> DiagnosticText {
+    let telling = tell(diagnostic.fact)
+    return diagnostic.remedies.map { DiagnosticText(message: telling.message, remedies: $0) } ?? telling
+  }
+
   /// What is said of a fact.
   static func tell(_ fact: DiagnosticKind) -> DiagnosticText {
     switch fact {
@@ -78,14 +84,14 @@ enum Sentences {
       )
     case .notUnderstoodBy(let command, let model, let kind):
       DiagnosticText("\(command) is for neural networks; \(model) is a \(kind).")
-    case .noTrainingSet(let model, let datasets):
+    case .noTrainingSet(let model, let selections, let command):
       DiagnosticText(
-        "train \(model) needs on=, a training set.",
-        "For example: train \(model) on=\(datasets.first.map { "\($0).train" } ?? "hands.train")")
-    case .nothingToEvaluateOn(let model, let datasets):
+        "\(command) \(model) needs on=, a training set.",
+        on(selections, else: "hands.train", of: "\(command) \(model)"))
+    case .nothingToEvaluateOn(let model, let selections):
       DiagnosticText(
         "evaluate \(model) needs on=, a dataset.",
-        "For example: evaluate \(model) on=\(datasets.first.map { "\($0).test" } ?? "hands.test")")
+        on(selections, else: "hands.test", of: "evaluate \(model)"))
     case .noPhotos(let split):
       DiagnosticText("\(split) is a table; this needs photos.")
     case .emptySplit(let split, let folder):
@@ -104,7 +110,7 @@ enum Sentences {
       )
     case .notTrainedYet(let model, let state):
       state.hasNoEpoch
-        ? DiagnosticText("\(model) has not been trained yet.", "To train it: train \(model) on=hands.train")
+        ? DiagnosticText("\(model) has not been trained yet.", "For example: train \(model) on=hands.train")
         : DiagnosticText("\(model) \(state.sentence), so it has no epochs.")
     case .unknownLayer(let layer, let file, let known):
       DiagnosticText(
@@ -160,8 +166,12 @@ enum Sentences {
         "\(text) is not a regular expression.", "For everything before the first _ of a name: group=\"^[^_]+\"")
     case .badSplit(let text):
       DiagnosticText("split takes two shares that add up to at most 1, such as [0.8, 0.2], not \(text).")
-    case .unknownTopic(let topic, let known):
-      DiagnosticText("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
+    case .unknownTopic(let topic, let known, let owners):
+      owners.isEmpty
+        ? DiagnosticText("There is no help on \(topic).\(nearest(topic, known))", "All commands: help")
+        : DiagnosticText(
+          "\(topic) is an argument of \(Numbers.list(Array(owners.prefix(6))))\(owners.count > 6 ? " and others" : "").",
+          "To see what it means: help \(owners[0])")
     case .emptyBlock(let model):
       DiagnosticText("The block of \(model) has no layers.", "For example: { flatten; innerProduct 10; softmax }")
     case .badSize(let size):
@@ -287,7 +297,7 @@ enum Sentences {
     case .readsNothingYet(let model):
       DiagnosticText(
         "\(model) takes its input from the first samples it is trained on, and it is not trained yet.",
-        "train \(model) on=… with the training samples of a dataset.")
+        "To train it: train \(model) on=…")
     case .noImageInput(let source):
       DiagnosticText("\(source) has no image input of a fixed size, so it cannot take photos.")
     case .noClassifier(let source, let layers):
@@ -336,6 +346,11 @@ enum Sentences {
   static func nearest(_ word: String, _ known: [String], elseAll: Bool = false) -> String {
     if let near = Suggestions(for: word, among: known) { return " \(near.question)" }
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
+  }
+
+  /// "To do so: train near on=hands.train", or the same as an example where there is no such dataset.
+  private static func on(_ selections: [String], else example: String, of line: String) -> String {
+    selections.first.map { "To do so: \(line) on=\($0)" } ?? "For example: \(line) on=\(example)"
   }
 
   /// "There is hand." or "There are hand and near."

@@ -48,7 +48,10 @@ struct SweepData {
     if case .network(let network) = model, let last = network.training.last {
       return try Diagnostic.placing(at: place) { try workspace.selection(named: last.on) }
     }
-    throw Diagnostic(.noTrainingSet(model: model.name, datasets: workspace.datasets.keys.sorted()), at: place)
+    throw Diagnostic(
+      .noTrainingSet(
+        model: model.name, selections: workspace.lookup.selections(for: model, split: "train"), command: "sweep"),
+      at: place)
   }
 
   /// The trainings of each row.

@@ -8,6 +8,8 @@ struct CellCheck {
   let source: Source
   /// The variables there are, with their values as typed.
   let variables: [String: String]
+  /// What is known of the names of the session.
+  let known: LineKnowledge
 
   /// More statements than these are not looked at: a page asks while a user types.
   private static let mostStatements = 2000
@@ -19,7 +21,7 @@ struct CellCheck {
       let cell = try Parser.parse(source)
       return diagnostics(of: cell)
     } catch {
-      return [Diagnostic(.syntax(error), at: error.span).recognisingForeignSyntax(in: source)]
+      return [Diagnostic(.syntax(error), at: error.span).advised(in: source, known)]
     }
   }
 
@@ -31,7 +33,7 @@ struct CellCheck {
       case .assignment(let assignment):
         values[assignment.name.value] = try? assignment.value.resolved { values[$0] }
       case .command(let call):
-        if let fault = fault(of: call, values) { found.append(fault.recognisingForeignSyntax(in: source)) }
+        if let fault = fault(of: call, values) { found.append(fault.advised(in: source, known)) }
       }
     }
     return found

@@ -13,6 +13,8 @@ struct StatementRunner {
   let conversation: Conversation
   /// Where things are shown.
   let display: any CellDisplay
+  /// The names the session knows.
+  let names: () -> Vocabulary
 
   private var workspace: Workspace { conversation.workspace }
 
@@ -30,7 +32,7 @@ struct StatementRunner {
   private func assign(_ assignment: Assignment) throws {
     // Schedules and other settings are written as calls, commands are not.
     if case .call = assignment.value.kind,
-      let foreign = Diagnostic.foreignSyntax(in: "\(assignment.name.value) = \(assignment.value.text)")
+      let foreign = ForeignSyntax.call("\(assignment.name.value) = \(assignment.value.text)", LineKnowledge(names()))
     {
       throw Diagnostic(.foreign(foreign), at: assignment.name.span.through(assignment.value.span))
     }
@@ -58,7 +60,8 @@ struct StatementRunner {
       UUID().uuidString
     }
     guard !command.isSelfContained else {
-      // A cell may have thousands of these: nothing of what follows is theirs.
+      // A cell may have thousands of these: nothing of what follows is theirs, but what is to be said before any output.
+      if !conversation.hasSpoken { for remark in storeRemarks() { display.show(Rendering.text(remark)) } }
       if let rendering = try command.init(arguments).run(in: workspace, on: stage) { show(rendering, isLast: isLast) }
       return
     }
@@ -119,7 +122,7 @@ struct StatementRunner {
 
   /// What the reader should know of the store before anything else: that it cannot be used, or was damaged.
   private func storeRemarks() -> [String] {
-    defer { conversation.untoldTrouble = nil }
+    defer { (conversation.untoldTrouble, conversation.hasSpoken) = (nil, true) }
     let damage = workspace.store.flatMap(StoreDamage.takeUntold)?.sentence { workspace.files.short(URL(filePath: $0)) }
     return [conversation.untoldTrouble, damage].compactMap(\.self)
   }

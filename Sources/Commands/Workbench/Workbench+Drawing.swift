@@ -84,7 +84,8 @@ private struct DrawingQuestions {
         workbench.learn(statement, from: conversation)
         conversation.workspace.agenda.settle()
       }
-      try StatementRunner(conversation: conversation, display: page).run(statement, isLast: true)
+      try StatementRunner(conversation: conversation, display: page, names: { workbench.vocabulary }).run(
+        statement, isLast: true)
     }
     guard isDone != nil else { throw Diagnostic(.drawing(.busyKeeping(target))) }
     return .told(page.text)

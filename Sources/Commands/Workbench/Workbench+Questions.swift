@@ -22,12 +22,14 @@ extension Workbench {
   /// The mistakes that can be seen in a cell before it runs, in their order. May be asked while a cell runs.
   public func mistakes(in code: String) -> [CellMistake] {
     let source = Source(code)
-    return CellCheck(source: source, variables: vocabulary.variables).diagnostics.compactMap { fault in
+    let names = vocabulary
+    let check = CellCheck(source: source, variables: names.variables, known: LineKnowledge(names))
+    return check.diagnostics.compactMap { fault in
       guard let span = fault.span else { return nil }
       let start = source.codePoints(before: span.start)
       return CellMistake(
         place: start..<max(start + 1, source.codePoints(before: span.end)),
-        message: Sentences.tell(fault.fact).lines.joined(separator: "\n"))
+        message: Sentences.tell(fault).lines.joined(separator: "\n"))
     }
   }
 

@@ -78,8 +78,7 @@ public final class Workbench: Sendable {
     do {
       cell = try Parser.parse(source)
     } catch {
-      let fault = Diagnostic(.syntax(error), at: error.span).recognisingForeignSyntax(in: source)
-      return .failed(CellProblem(fault, statement: nil, in: source))
+      return .failed(problem(Diagnostic(.syntax(error), at: error.span), statement: nil, in: source, nil))
     }
     return run(cell, of: source, on: display) ?? .finished
   }
@@ -119,15 +118,22 @@ public final class Workbench: Sendable {
   ) -> CellProblem? {
     defer { learn(statement, from: conversation) }
     do {
-      try StatementRunner(conversation: conversation, display: display).run(statement, isLast: isLast)
+      try StatementRunner(conversation: conversation, display: display, names: { self.vocabulary }).run(
+        statement, isLast: isLast)
       return nil
     } catch {
       if let remark = Sentences.interruption(error) { return CellProblem(interrupted: remark) }
       if let fault = Diagnostic(recognising: error) {
-        return CellProblem(fault.recognisingForeignSyntax(in: source), statement: statement.span, in: source)
+        return problem(fault, statement: statement.span, in: source, conversation.workspace)
       }
       return CellProblem(unforeseen: error, statement: statement.span, in: source)
     }
+  }
+
+  /// What is shown of a mistake: for a line in another language, or nearly in this, with what to write here.
+  private func problem(_ fault: Diagnostic, statement: Span?, in source: Source, _ workspace: Workspace?) -> CellProblem
+  {
+    CellProblem(fault.advised(in: source, LineKnowledge(vocabulary, workspace)), statement: statement, in: source)
   }
 }
 

@@ -46,9 +46,10 @@ public enum NameError: Sendable {
   case badName(String)
   /// A command for neural networks was given something else.
   case notUnderstoodBy(command: String, model: String, kind: String)
-  /// A model of which it is not known what to learn from, or to be evaluated on.
-  case noTrainingSet(model: String, datasets: [String])
-  case nothingToEvaluateOn(model: String, datasets: [String])
+  /// A model of which it is not known what to learn from, or to be evaluated on; the parts of datasets that it could be given, the
+  /// likeliest first.
+  case noTrainingSet(model: String, selections: [String], command: String = "train")
+  case nothingToEvaluateOn(model: String, selections: [String])
   /// A split without samples.
   case emptySplit(String, folder: String)
   /// Test photos are wanted of a folder of class folders alone.

@@ -17,7 +17,7 @@ extension ModelLibrary {
       }
     }
     switch model {
-    case .hybrid: throw .file(.noModelFile(word, loadedFrom: nil))
+    case .hybrid(let model): throw .loop(.hybrid(model.name, .explaining, of: model.names))
     case .neighbors(let model) where model.extractor.readsNumbers:
       throw .file(.noModelFile(word, loadedFrom: nil))
     case .neighbors(let model):

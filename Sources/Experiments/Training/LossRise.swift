@@ -37,7 +37,9 @@ public struct LossRise: Sendable, Equatable {
     // Numbers have no such measure: a network that learnt them before has its first epoch's, as a tiny loss may well double.
     let untrained = progress.epochsBefore > 0 ? progress.records.first?.trainLossMean : nil
     // Twice as much is no chance of a few samples.
-    guard guessing != nil || !fallsSteadily, last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else { return nil }
+    guard guessing != nil || !fallsSteadily, last > 2 * (guessing ?? max(self.first, untrained ?? 0)) else {
+      return nil
+    }
   }
 
   /// Whether the loss is twice what it was, so that the learning rate is to blame.

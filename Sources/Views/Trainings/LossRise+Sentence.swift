@@ -10,7 +10,7 @@ extension LossRise {
     if fallsSteadily {
       return
         "The mean loss of an epoch fell from \(Numbers.decimal(firstEpoch, 4)) to \(Numbers.decimal(last, 4)), still more than twice "
-        + "that of guessing\(guessing.map { " (\(Numbers.decimal($0, 4)))" } ?? ""). More epochs may mend it: train \(model)"
+        + "that of guessing\(guessing.map { " (\(Numbers.decimal($0, 4)))" } ?? ""). More epochs may help: train \(model)"
     }
     guard hasRisen else {
       return
