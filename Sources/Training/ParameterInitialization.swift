@@ -1,4 +1,5 @@
 public import Networks
+import Operations
 public import Tensors
 
 /// How a layer's first parameters are drawn: all from uniform distributions around 0.
@@ -84,10 +85,13 @@ extension LayerDefinition {
       layer.backward = layer.backward.map { layer.draw($0, initialization, &generator) }
       kind = .recurrent(layer)
       return
+    case .operation(let operation):
+      guard operation.kind == .linear, let shape = weights?.shape else { return }
+      fan = ParameterInitialization.Fan(into: shape[1], out: shape[0])
     case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
       .dot, .batchNormalization, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding,
       .crop, .slice, .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample,
-      .cropResize, .reorganize, .sequenceConcat, .sequenceRepeat, .operation:
+      .cropResize, .reorganize, .sequenceConcat, .sequenceRepeat:
       return
     }
     weights = weights.map { initialization.weights(shape: $0.shape, fan: fan, from: &generator) }

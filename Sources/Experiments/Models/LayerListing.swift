@@ -188,9 +188,12 @@ extension NetworkDefinition {
   public var parameterCounts: (trainable: Int, all: Int) {
     var counts = (trainable: 0, all: 0)
     for layer in layers {
-      counts.all += layer.learnableCount
-      // Those of a program's operations cannot be trained.
-      if case .operation = layer.kind { counts.all += layer.kind.parameterCount }
+      // Of a program's operation all constants are counted, those that cannot be trained among them.
+      if case .operation = layer.kind {
+        counts.all += layer.kind.parameterCount
+      } else {
+        counts.all += layer.learnableCount
+      }
       if layer.isUpdatable { counts.trainable += layer.learnableCount }
     }
     return counts

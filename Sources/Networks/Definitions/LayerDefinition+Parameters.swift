@@ -1,3 +1,4 @@
+import Operations
 public import Tensors
 
 extension NetworkDefinition {
@@ -66,10 +67,11 @@ extension LayerKind {
       case .embedding(let own): own
       case .recurrent(let own): own
       case .batchNormalization(let own): own
+      case .operation(let own): own
       case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
         .dot, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding, .crop, .slice,
         .split, .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample, .cropResize,
-        .reorganize, .sequenceConcat, .sequenceRepeat, .operation:
+        .reorganize, .sequenceConcat, .sequenceRepeat:
         nil
       }
     }
@@ -79,6 +81,7 @@ extension LayerKind {
       if let own = newValue as? EmbeddingDefinition { self = .embedding(own) }
       if let own = newValue as? RecurrentDefinition { self = .recurrent(own) }
       if let own = newValue as? BatchNormalizationDefinition { self = .batchNormalization(own) }
+      if let own = newValue as? TensorOperation { self = .operation(own) }
     }
   }
 }
@@ -164,6 +167,31 @@ extension BatchNormalizationDefinition: ParameterHolder {
       case .variance: variance = newValue
       case .recursion, .peepholes: break
       }
+    }
+  }
+}
+
+extension TensorOperation {
+  /// The operand that is one of a layer's parameters.
+  func operand(of part: ParameterKey.Part) -> Int? {
+    switch part {
+    case .weights: learnable.weights
+    case .bias: learnable.bias
+    case .recursion, .peepholes, .mean, .variance: nil
+    }
+  }
+}
+
+extension TensorOperation: ParameterHolder {
+  /// One of the parameters.
+  subscript(part: ParameterKey.Part) -> Tensor? {
+    get {
+      guard let operand = operand(of: part), case .constant(let tensor) = operands[operand] else { return nil }
+      return tensor
+    }
+    set {
+      guard let operand = operand(of: part), let newValue else { return }
+      operands[operand] = .constant(newValue)
     }
   }
 }

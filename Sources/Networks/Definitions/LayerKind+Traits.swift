@@ -24,7 +24,7 @@ extension LayerKind {
   public var label: String { traits.label }
 
   /// Whether training here can change the parameters of a layer of this kind: convolution, fully connected, embedding, batch
-  /// normalisation, and recurrent layers of one direction.
+  /// normalisation, recurrent layers of one direction, and operations with constant weights.
   public var isTrainable: Bool { traits.isTrainable }
 
   /// Whether no gradient passes through the layer to what it reads. Its own parameters may learn all the same: an embedding's
@@ -75,7 +75,10 @@ extension LayerKind {
       LayerTraits(definition.label, isTrainable: definition.backward == nil, isSequential: true)
     case .sequenceConcat: LayerTraits("concat", isSequential: true)
     case .sequenceRepeat: LayerTraits("sequenceRepeat", isSequential: true)
-    case .operation(let operation): LayerTraits(operation.label, isInferenceOnly: true, isSequential: true)
+    case .operation(let operation):
+      LayerTraits(
+        operation.label, isTrainable: operation.learnable.weights != nil,
+        isInferenceOnly: !operation.inputsWithGradient.contains(true), isSequential: true)
     }
   }
 }

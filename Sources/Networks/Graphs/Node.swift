@@ -1,3 +1,5 @@
+import Operations
+
 /// One thing a program does: a layer of the network, or an unrolling that a layer implies.
 struct Node {
   /// What it does.
@@ -27,6 +29,14 @@ extension Node {
     guard case .layer(let layer) = work, layer.kind.isInferenceOnly else { return nil }
     if case .reduce = layer.kind { return "argmax" }
     return layer.kind.label
+  }
+
+  /// Whether a gradient of its outputs passes to what it reads there; where none passes to anything, it has to be told.
+  func passesGradient(to slot: Int) -> Bool {
+    guard case .layer(let layer) = work, case .operation(let operation) = layer.kind, barrier == nil else {
+      return true
+    }
+    return operation.inputsWithGradient[slot]
   }
 
   /// Whether its runner can rectify what it makes: a convolution's and a fully connected layer's.

@@ -4,7 +4,7 @@ enum LayerParameters {
   case convolution(ConvolutionParameters)
   case innerProduct(InnerProductParameters)
   case recurrent(RecurrentParameters)
-  /// Those of embeddings and batch normalisations.
+  /// Those of embeddings, batch normalisations and operations.
   case table([ParameterKey.Part: Parameter])
 
   init(_ layer: LayerDefinition) {
@@ -14,7 +14,7 @@ enum LayerParameters {
     case .innerProduct(let definition):
       self = .innerProduct(InnerProductParameters(definition, layer: layer.name, isTrainable: layer.isUpdatable))
     case .recurrent(let definition): self = .recurrent(RecurrentParameters(definition, layer))
-    case .embedding, .batchNormalization:
+    case .embedding, .batchNormalization, .operation:
       let parts = ParameterKey.Part.allCases.compactMap { part in layer[part].map { (part, $0) } }
       self = .table(
         Dictionary(
@@ -25,7 +25,7 @@ enum LayerParameters {
     case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
       .dot, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding, .crop, .slice, .split,
       .permute, .reshape, .reduce, .unary, .scale, .bias, .loadConstant, .upsample, .resample, .cropResize, .reorganize,
-      .sequenceConcat, .sequenceRepeat, .operation:
+      .sequenceConcat, .sequenceRepeat:
       self = .none
     }
   }

@@ -25,7 +25,8 @@ struct StoragePlan {
   /// The tensor whose memory a tensor shares, and from which channel on.
   private var roots: [(tensor: Int, firstChannel: Int)]
 
-  init(_ list: NodeList, isTraining: Bool, needsGradient: [Bool], inputs: [Int]) {
+  /// `writtenGradients` says of each tensor whether a loss or a reader writes its gradient.
+  init(_ list: NodeList, isTraining: Bool, needsGradient: [Bool], writtenGradients: [Bool], inputs: [Int]) {
     self.list = list
     self.isTraining = isTraining
     roots = list.shapes.indices.map { ($0, 0) }
@@ -33,7 +34,7 @@ struct StoragePlan {
     gradientPlacements = list.shapes.map { _ in nil }
     shareConcats(inputs: Set(inputs))
     shareUnchanged(inputs: Set(inputs))
-    place(lifetimes(inputs: inputs, needsGradient), needsGradient)
+    place(lifetimes(inputs: inputs, needsGradient, writtenGradients), needsGradient)
   }
 
   private mutating func shareConcats(inputs: Set<Int>) {
@@ -113,7 +114,7 @@ struct StoragePlan {
 
   /// Layer i runs at time i, and in training again at 2 n - i in the backward pass. Every tensor is needed until its maker has read it
   /// there, and every gradient from its first reader's time to its maker's.
-  private func lifetimes(inputs: [Int], _ needsGradient: [Bool]) -> Lifetimes {
+  private func lifetimes(inputs: [Int], _ needsGradient: [Bool], _ writtenGradients: [Bool]) -> Lifetimes {
     var lives = Lifetimes()
     let (turn, end) = (list.nodes.count, 2 * list.nodes.count)
     func need(_ tensor: Int, at time: Int) { lives.extend(.init(tensor: root(of: tensor).tensor), to: time) }
@@ -137,8 +138,7 @@ struct StoragePlan {
     guard isTraining else { return lives }
     for input in inputs where used.contains(input) { need(input, at: end) }
     // What nobody gives a gradient keeps the zeros it began with.
-    let readers = list.readers()
-    for tensor in used where readers[tensor] == 0 && !list.wanted.contains(tensor) {
+    for tensor in used where !writtenGradients[tensor] {
       for time in [-1, end] { needGradient(tensor, at: time) }
     }
     return lives

@@ -75,7 +75,7 @@ extension Node {
       return RecurrentRunner(context, definition, parameters.recurrent.required(layer))
     case .sequenceConcat: return SequenceRearrangementRunner(joining: context)
     case .sequenceRepeat: return SequenceRearrangementRunner(repeating: context)
-    case .operation(let operation): return OperationRunner(context, operation)
+    case .operation(let operation): return OperationRunner(context, operation, parameters.table ?? [:])
     }
   }
 

@@ -20,9 +20,10 @@ final class Program {
     let read = Set(list.nodes.flatMap(\.inputs)).union(wanted)
     inputs = blueprint.definition.inputs.indices.filter(read.contains)
     let needs = isTraining ? Program.needsGradient(list) : [Bool](repeating: false, count: list.shapes.count)
-    let storage = StoragePlan(list, isTraining: isTraining, needsGradient: needs, inputs: inputs)
+    let (modes, written) = Program.gradientModes(list, needs: needs, losses: losses)
+    let storage = StoragePlan(
+      list, isTraining: isTraining, needsGradient: needs, writtenGradients: written, inputs: inputs)
     try MemoryLimit.check([storage.floatsPerSample], layer: nil)
-    let modes = Program.gradientModes(list, needs: needs, losses: losses)
     var made: [any LayerRunner] = []
     var fused: Set<Int> = []
     let readers = list.readers()
@@ -66,18 +67,22 @@ final class Program {
   }
 
   /// In the backward pass, the last reader of a tensor comes first and writes its gradient, the others add to it. A loss has
-  /// written before any.
-  private static func gradientModes(_ list: NodeList, needs: [Bool], losses: [Int]) -> [[GradientMode]] {
+  /// written before any. What is read as indices or conditions alone is given none, nor is what is computed for it.
+  ///
+  /// - Returns: What each node does, and for each tensor whether anything writes its gradient.
+  private static func gradientModes(
+    _ list: NodeList, needs: [Bool], losses: [Int]
+  ) -> (modes: [[GradientMode]], isWritten: [Bool]) {
     var modes: [[GradientMode]] = list.nodes.map { $0.inputs.map { _ in .unneeded } }
     var isWritten = [Bool](repeating: false, count: list.shapes.count)
     for loss in losses { isWritten[loss] = true }
-    for (index, node) in list.nodes.enumerated().reversed() {
-      for (slot, input) in node.inputs.enumerated() where needs[input] {
+    for (index, node) in list.nodes.enumerated().reversed() where node.outputs.contains(where: { isWritten[$0] }) {
+      for (slot, input) in node.inputs.enumerated() where needs[input] && node.passesGradient(to: slot) {
         modes[index][slot] = isWritten[input] ? .additional : .first
         isWritten[input] = true
       }
     }
-    return modes
+    return (modes, isWritten)
   }
 
   /// Brings packed weights up to date, the layers shared among the threads.
