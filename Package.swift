@@ -109,7 +109,7 @@ let package = Package(
     + room("Networks", uses: ["Arithmetic", "Operations", "SystemMemory", "Tensors"])
     // Sums in double precision are always optimised: tests that leave out one of 45 would take minutes otherwise. So is the
     // reading of data files.
-    + room("Training", uses: ["Arithmetic", "Networks", "Tensors"], settings: [.unsafeFlags(["-O"])])
+    + room("Training", uses: ["Arithmetic", "Networks", "Operations", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(
       "DataFiles", uses: ["CZlib", "Databases", "Files", "SystemMemory", "Tensors"], settings: [.unsafeFlags(["-O"])])
     + room(

@@ -42,7 +42,7 @@ struct ControlsCommand: Command {
     guard let on else {
       throw Diagnostic(
         .noTrainingSet(
-          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train"),
+          model: model.name, selections: workspace.selections(for: .network(model), split: "train"),
           command: "controls"), at: name.span)
     }
     let validate =

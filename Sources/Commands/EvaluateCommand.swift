@@ -84,7 +84,7 @@ struct EvaluateCommand: Command {
     var models: [Model] = []
     for name in names { models.append(try workspace.lookup.model(name)) }
     guard let on else {
-      let known = workspace.lookup.selections(for: models[0], split: "test")
+      let known = workspace.selections(for: models[0], split: "test")
       throw Diagnostic(.nothingToEvaluateOn(model: models[0].name, selections: known), at: names[0].span)
     }
     let selection = try workspace.lookup.selection(on)

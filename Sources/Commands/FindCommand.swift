@@ -73,7 +73,7 @@ struct FindCommand: Command {
     guard let last = model.training.last else {
       throw Diagnostic(
         .noTrainingSet(
-          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train"),
+          model: model.name, selections: workspace.selections(for: .network(model), split: "train"),
           command: "find"), at: name.span)
     }
     return try Diagnostic.placing(at: name.span) { try workspace.selection(named: last.on) }

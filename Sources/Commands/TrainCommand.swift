@@ -98,7 +98,7 @@ struct TrainCommand: Command {
     guard let on = arguments[TrainingArguments.on] else {
       throw Diagnostic(
         .noTrainingSet(
-          model: model.name, selections: workspace.lookup.selections(for: .neighbors(model), split: "train")),
+          model: model.name, selections: workspace.selections(for: .neighbors(model), split: "train")),
         at: name.span)
     }
     if case .table(let table) = try workspace.lookup.selection(on) {

@@ -92,7 +92,7 @@ extension TrainingPlan {
     guard let last else {
       throw Diagnostic(
         .noTrainingSet(
-          model: model.name, selections: workspace.lookup.selections(for: .network(model), split: "train")),
+          model: model.name, selections: workspace.selections(for: .network(model), split: "train")),
         at: arguments[TrainingArguments.model].span)
     }
     return try Diagnostic.placing(at: arguments[TrainingArguments.model].span) {

@@ -50,7 +50,7 @@ struct SweepData {
     }
     throw Diagnostic(
       .noTrainingSet(
-        model: model.name, selections: workspace.lookup.selections(for: model, split: "train"), command: "sweep"),
+        model: model.name, selections: workspace.selections(for: model, split: "train"), command: "sweep"),
       at: place)
   }
 

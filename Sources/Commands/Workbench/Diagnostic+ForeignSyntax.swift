@@ -82,7 +82,7 @@ extension LineKnowledge {
       models: Set(names.models.map(\.name)), variables: Set(names.variables.keys),
       samples: { name, split in
         guard let workspace, let model = workspace.models[name] else { return nil }
-        return workspace.lookup.selections(for: model, split: split).first
+        return workspace.selections(for: model, split: split).first
       })
   }
 

@@ -78,7 +78,8 @@ public final class Workbench: Sendable {
     do {
       cell = try Parser.parse(source)
     } catch {
-      return .failed(problem(Diagnostic(.syntax(error), at: error.span), statement: nil, in: source, nil))
+      let fault = Diagnostic(.syntax(error), at: error.span).advised(in: source, LineKnowledge(vocabulary, nil))
+      return .failed(CellProblem(fault, statement: nil, in: source))
     }
     return run(cell, of: source, on: display) ?? .finished
   }
@@ -124,16 +125,11 @@ public final class Workbench: Sendable {
     } catch {
       if let remark = Sentences.interruption(error) { return CellProblem(interrupted: remark) }
       if let fault = Diagnostic(recognising: error) {
-        return problem(fault, statement: statement.span, in: source, conversation.workspace)
+        let known = LineKnowledge(vocabulary, conversation.workspace)
+        return CellProblem(fault.advised(in: source, known), statement: statement.span, in: source)
       }
       return CellProblem(unforeseen: error, statement: statement.span, in: source)
     }
-  }
-
-  /// What is shown of a mistake: for a line in another language, or nearly in this, with what to write here.
-  private func problem(_ fault: Diagnostic, statement: Span?, in source: Source, _ workspace: Workspace?) -> CellProblem
-  {
-    CellProblem(fault.advised(in: source, LineKnowledge(vocabulary, workspace)), statement: statement, in: source)
   }
 }
 

@@ -2,12 +2,12 @@ import Experiments
 import Networks
 
 /// Samples that a message offers for a model.
-extension Lookup {
+extension Workspace {
   /// The parts of datasets that a model could be given, those of what it learnt from first, then others that it can read; a dataset
   /// without parts as a whole.
   func selections(for model: Model, split: String) -> [String] {
     let learnt = model.learnt.map { String($0.name.prefix { $0 != "." }) }
-    let known = workspace.datasets.values.filter { model.canRead($0) }.sorted { $0.name < $1.name }
+    let known = datasets.values.filter { model.canRead($0) }.sorted { $0.name < $1.name }
     let own = known.filter { $0.name == learnt }
     return (own + known.filter { $0.name != learnt }).compactMap { dataset in
       if dataset.splits.contains(where: { $0.name == split }) { return "\(dataset.name).\(split)" }
