@@ -116,13 +116,15 @@ extension Lookup {
       let alone = Selection.photos(PhotoSelection(text: dataset.name, dataset: dataset, photos: [photo]))
       guard case .photos(let learnt)? = workspace.samplesLearnt(by: model, askedAbout: alone) else {
         throw Diagnostic(
-          .noTrainingSet(model: model.name, selections: workspace.selections(for: .network(model), split: "train")), at: span)
+          .noTrainingSet(model: model.name, selections: workspace.selections(for: .network(model), split: "train")),
+          at: span)
       }
       (photos, text) = (learnt.photos, learnt.text)
     }
     photos.removeAll { $0.url == photo.url }
     guard photos.count > 1 else {
-      throw Diagnostic(.noTrainingSet(model: model.name, selections: workspace.selections(for: model, split: "train")), at: span)
+      throw Diagnostic(
+        .noTrainingSet(model: model.name, selections: workspace.selections(for: model, split: "train")), at: span)
     }
     return PhotoSelection(text: text, dataset: dataset, photos: photos)
   }
