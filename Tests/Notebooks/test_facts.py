@@ -34,50 +34,48 @@ FACTS = {
     "[Installing](docs/installing.md) describes both commands, the wheel for machines without Swift, and the data folder.":
         [DOCUMENTATION + "test_its_links_lead_somewhere"],
     "A first result needs no download:": [README + "test_the_first_cell_runs_without_a_download"],
-    "`sample=hands` draws photos of hands, and `sketch` is a small network inside the program.":
+    "`sample=hands` generates photos of hands, and `sketch` is a small network built into Whet.":
         [README + "test_the_first_cell_runs_without_a_download", "Tests/CommandsTests/SketchTests.swift::features, k-NN and a network work on it"],
     "`fetch gestures squeezenet` downloads the photos and the model of this tour, 2.9 MB.":
         ["Tests/Conformance/test_fetch.py::test_photos_and_a_model_come_as_they_are_and_only_once",
          "Tests/Notebooks/test_facts.py::test_the_download_is_as_large_as_it_says"],
     "Tab completes commands, names, arguments and values.": ["Tests/Browser/test_jupyterlab.py::test_tab_completes"],
     "Shift-Tab shows help.": ["Tests/Browser/test_jupyterlab.py::test_shift_tab_explains"],
-    "A diagnostic stands under the word it is about:": [README + "test_a_mistake_is_answered_as_it_is_written"],
+    "A message stands below the word it is about:": [README + "test_a_mistake_is_answered_as_it_is_written"],
     "Interrupt pauses a training within one mini-batch and keeps the weights.":
         ["Tests/Browser/test_jupyterlab.py::test_the_stop_button_pauses_training"],
     "`train hand` resumes it.": ["Tests/CommandsTests/StoppedTrainingTests.swift::the same cell again goes on with the same bits"],
-    "The notebooks run with or without downloaded data; samples stand in for what is missing.":
+    "The notebooks run with or without downloaded data; generated samples replace missing data.":
         ["Tests/Start/test_start.py::test_without_a_network_fetch_is_a_sentence_and_the_notebooks_run_all_the_same",
          "Tests/Notebooks/test_claims.py"],
     "`help` lists the commands in a notebook, and `help train` explains one.":
         [README + "test_the_table_lists_the_commands_that_help_lists",
          "Tests/CommandsTests/HelpCommandTests.swift::help for a command mentions everything it takes"],
     "Every command has a [reference page](docs/reference/README.md).": [README + "test_the_table_has_every_command_with_a_page"],
-    "A page that is closed during a training and opened again shows the whole ([what survives](docs/sessions.md)).":
+    "A page that is closed during a training and opened again shows the complete output ([what survives](docs/sessions.md)).":
         ["Tests/Browser/test_missed_outputs.py::test_the_figure_goes_on_living_in_a_page_opened_again",
          "Tests/Browser/test_missed_outputs.py::test_a_training_that_ended_meanwhile_is_whole"],
-    "In JupyterLab and Notebook figures are read off and enlarged, tables sorted and filtered, and [mistakes marked while you "
-    "type](docs/installing.md#jupyterlab-extension).":
+    "In JupyterLab and Notebook, curves are read off and enlarged, tables sorted and filtered, and [mistakes marked while you type](docs/installing.md#jupyterlab-extension).":
         ["Tests/Browser/test_figures.py::test_the_pointer_reads_all_curves_at_one_epoch",
          "Tests/Browser/test_figures.py::test_dragging_enlarges_and_a_double_click_shows_all_again",
          "Tests/Browser/test_tables.py::test_a_click_sorts_and_the_third_undoes_it", "Tests/Browser/test_tables.py::test_typing_filters",
          "Tests/Browser/test_editing.py::test_what_cannot_be_parsed_is_underlined_with_the_kernels_sentence"],
-    "`controls hand` shows settings, start, pause and the live curve, and a learning rate that may be moved meanwhile.":
+    "`controls hand` shows settings, start, pause, the live curve, and a learning rate that can be changed during training.":
         ["Tests/Browser/test_controls.py::test_it_pauses_and_goes_on_from_there",
          "Tests/Browser/test_controls.py::test_the_rate_is_moved_while_it_trains"],
     "`camera pets.train` adds photos by a button for each class.":
         ["Tests/Browser/test_camera.py::test_buttons_and_keys_keep_photos_as_lines"],
-    "Photos that `show` and `gallery` show are marked by a click and relabelled or removed by keys; files and folders are dropped "
-    "onto a class.":
+    "In the output of `show` and `gallery`, a click selects photos, and keys relabel or remove them; files and folders can be dropped onto a class.":
         ["Tests/Browser/test_photos.py::test_keys_relabel_remove_and_undo_and_do_not_cut_the_cell",
          "Tests/Browser/test_photos.py::test_the_gallery_is_touched_too",
          "Tests/Browser/test_photos.py::test_a_folder_of_classes_is_dropped"],
-    "Each act is a line to copy into a cell.":
+    "Each action is a line that can be copied into a cell.":
         ["Tests/Browser/test_photos.py::test_the_lines_are_copied_into_a_cell",
          "Tests/Browser/test_controls.py::test_what_was_done_is_copied_into_a_cell"],
-    "`draw lenet` shows a canvas with Predict and Clear; `keep=mine.train` adds a button that keeps drawings for `train lenet on=mine`.":
+    "`draw lenet` shows a canvas with Predict and Clear; `keep=mine.train` adds a button that saves drawings for `train lenet on=mine`.":
         ["Tests/Browser/test_drawing.py::test_keys_predict_and_clear_and_do_not_cut_the_cell",
          "Tests/Browser/test_drawing.py::test_a_drawing_is_kept"],
-    "Other front ends use a shell's colours, and drawings as text:":
+    "Other front ends colour cells as shell code, and take drawings as text:":
         ["Tests/Conformance/test_drawing.py::test_the_output_is_a_canvas_with_words_for_others"],
     '`draw lenet strokes="M60,40 L160,40 90,190"`.': ["Tests/CommandsTests/DrawCommandTests.swift::row 116: strokes replayed give the expected answer"],
     "A second prompt runs cells during a training: *New Subshell Console for Notebook* in JupyterLab 4.4 or later (context menu or "
@@ -86,8 +84,8 @@ FACTS = {
         [SUBSHELLS + "test_a_subshell_asks_about_the_training_of_the_notebook"],
     "`stop hand` ends the training and keeps its weights.":
         ["Tests/Browser/test_subshell.py::test_the_console_stops_it_and_nothing_is_lost"],
-    "Other models can be made and trained there.": [STEPPING + "other shells ask, train other models, and see the training go on"],
-    "Only its own cell changes a model in training.": [SUBSHELLS + "test_the_model_being_trained_is_its_cells_own"],
+    "Other models can be created and trained there.": [STEPPING + "other shells ask, train other models, and see the training go on"],
+    "Only its own cell can change a model in training.": [SUBSHELLS + "test_the_model_being_trained_is_its_cells_own"],
     "Other long statements, such as `compare` and `sweep`, run one after the other.": [STEPPING + "statements of two shells take turns"],
     "Without Jupyter:": [],
     "`whet run script.whet`, or `whet run notebook.ipynb -p epochs=10 -o out.ipynb`.": [DOCUMENTATION + "test_it_runs"],
