@@ -17,7 +17,10 @@ private final class RanksHere: JobLauncher {
   let submissions = Mutex<[Int]>([])
   private let ended = DispatchGroup()
 
-  init(lost: Set<Int> = []) { self.lost = lost }
+  /// How long each exchange takes at least, in seconds.
+  private let pause: Double
+
+  init(lost: Set<Int> = [], pause: Double = 0) { (self.lost, self.pause) = (lost, pause) }
 
   func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
     throw .ranks(said: "only ranks")
@@ -27,9 +30,9 @@ private final class RanksHere: JobLauncher {
     submissions.withLock { $0.append(ranks) }
     if !lost.contains(attempt) {
       ended.enter()
-      let thread = Thread { [ended] in
+      let thread = Thread { [ended, pause] in
         let group = ThreadRanks(ranks)
-        _ = try? group.run { rank in try RankWorker(folder, Member(ranks: group, rank: rank)).run() }
+        _ = try? group.run { rank in try RankWorker(folder, Member(ranks: group, rank: rank, pause: pause)).run() }
         ended.leave()
       }
       thread.stackSize = 8 << 20
@@ -51,9 +54,13 @@ private final class RanksHere: JobLauncher {
   private final class Member: RankExchange {
     private let ranks: ThreadRanks
     let rank: Int
-    init(ranks: ThreadRanks, rank: Int) { (self.ranks, self.rank) = (ranks, rank) }
+    private let pause: Double
+    init(ranks: ThreadRanks, rank: Int, pause: Double) { (self.ranks, self.rank, self.pause) = (ranks, rank, pause) }
     var count: Int { ranks.count }
-    func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) { ranks.gather(rank, numbers, parts) }
+    func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) {
+      ranks.gather(rank, numbers, parts)
+      if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+    }
   }
 }
 
@@ -194,7 +201,7 @@ struct RankTrainingTests {
 
   @Test func `stopped ranks say where they stand, and others go on to the same bits`() throws {
     let (start, settings) = (model(learning: ["fc1"]), settings(.adam(learningRate: 0.001), epochs: 600))
-    let launcher = RanksHere()
+    let launcher = RanksHere(pause: 0.001)
     let stopped = try train(start, settings, ranks: 2, launcher, until: 1).model
     #expect(stopped.training.isStopped && !stopped.training.records.isEmpty)
     #expect(stopped.training.records.count < 600)
@@ -207,7 +214,7 @@ struct RankTrainingTests {
 
   @Test func `a kernel that comes back finds the training where its ranks have brought it`() throws {
     let (start, settings) = (model(learning: ["fc1"]), settings(.adam(learningRate: 0.001), epochs: 300))
-    let launcher = RanksHere()
+    let launcher = RanksHere(pause: 0.001)
     let stopped = try train(start, settings, ranks: 2, launcher, until: 1).model
     let done = try train(stopped, settings, ranks: 2, launcher).model
     // The kernel ended before it knew: its model is the one of then.

@@ -4,16 +4,23 @@ import Synchronization
 /// Threads in the place of the processes of a training: what one of them gathers is copied from the memory of the others.
 public final class ThreadRanks: @unchecked Sendable {
   private let condition = NSCondition()
-  private var places: [UnsafeMutablePointer<Float>?]
+  /// Each rank writes its own place while others write theirs: an array would be one variable of all threads.
+  private let places: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   private var arrived = 0, round = 0
   /// How many numbers were sent, by all ranks together.
   public private(set) var sent = 0
 
-  /// So many ranks.
-  public init(_ count: Int) { places = Array(repeating: nil, count: count) }
-
   /// How many there are.
-  public var count: Int { places.count }
+  public let count: Int
+
+  /// So many ranks.
+  public init(_ count: Int) {
+    self.count = count
+    places = .allocate(capacity: count)
+    places.initialize(repeating: nil, count: count)
+  }
+
+  deinit { places.deallocate() }
 
   private func meet() {
     condition.lock()
