@@ -1,31 +1,34 @@
-import Arithmetic
+public import Arithmetic
 public import Tensors
 
 /// An operation made ready to run: its constants copied, and every way through memory found. Runs never allocate.
 public final class OperationPlan {
   private let kernel: any Kernel
   /// The constants, by the number of their operand; nil for what is handed in.
-  private let constants: [FloatBuffer?]
-  private let resultCount: Int
+  let constants: [FloatBuffer?]
+  /// Where operands and results lie.
+  let operands: [TensorView], results: [TensorView]
 
-  /// Prepares an operation whose inputs and results lie as these views say.
+  /// Prepares an operation whose inputs and results lie as these views say. `given` holds numbers in place of the operation's own, by
+  /// the number of their operand: `renew` makes known that they have changed.
   ///
   /// Precondition: the shapes are those of the operation, and go together as its kind demands.
-  public init(_ operation: TensorOperation, inputs: [TensorView], results: [TensorView]) {
+  public init(
+    _ operation: TensorOperation, inputs: [TensorView], results: [TensorView], given: [Int: FloatBuffer] = [:]
+  ) {
     var handed = inputs.makeIterator()
     var constants: [FloatBuffer?] = []
-    let operands = operation.operands.map { operand in
+    let operands = operation.operands.enumerated().map { number, operand in
       switch operand {
       case .input(let form):
         constants.append(nil)
         return handed.next() ?? TensorView(form)
       case .constant(let tensor):
-        constants.append(FloatBuffer(tensor.values))
+        constants.append(given[number] ?? FloatBuffer(tensor.values))
         return TensorView(TensorForm(tensor.shape))
       }
     }
-    self.constants = constants
-    resultCount = results.count
+    (self.constants, self.operands, self.results) = (constants, operands, results)
     kernel = OperationPlan.kernel(operation.kind, operands, results, constants)
   }
 
@@ -35,6 +38,9 @@ public final class OperationPlan {
   public var blocks: Int { kernel.blocks }
   /// How many multiplications, or steps as costly, a sample takes.
   public var work: Int { kernel.work }
+
+  /// Prepares anew what was made of constants that have changed.
+  public func renew() { kernel.renew() }
 
   /// Computes one block of a sample.
   ///
@@ -46,7 +52,7 @@ public final class OperationPlan {
     results: (Int) -> UnsafeMutablePointer<Float>
   ) {
     withUnsafeTemporaryAllocation(
-      of: UnsafeMutablePointer<Float>.self, capacity: constants.count + resultCount
+      of: UnsafeMutablePointer<Float>.self, capacity: constants.count + self.results.count
     ) { places in
       var next = 0
       for index in constants.indices {
@@ -57,7 +63,7 @@ public final class OperationPlan {
           next += 1
         }
       }
-      for index in 0..<resultCount { places.initializeElement(at: constants.count + index, to: results(index)) }
+      for index in self.results.indices { places.initializeElement(at: constants.count + index, to: results(index)) }
       guard let base = places.baseAddress else { return }
       kernel.run(block, UnsafePointer(base), scratch: scratch)
     }

@@ -15,8 +15,14 @@ public struct TensorForm: Sendable, Equatable, Codable {
     self.isMap = isMap
   }
 
-  /// How many numbers it holds.
-  public var count: Int { shape.reduce(1, *) }
+  /// How many numbers it holds; `Int.max` where no integer says so.
+  public var count: Int {
+    if shape.contains(0) { return 0 }
+    return shape.reduce(1) { product, length in
+      let (count, overflows) = product.multipliedReportingOverflow(by: length)
+      return overflows ? Int.max : count
+    }
+  }
 
   /// The steps from one entry of each axis to the next: of a map with so many floats from pixel to pixel, and from one sample's map to
   /// the next.

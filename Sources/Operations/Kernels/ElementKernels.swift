@@ -54,7 +54,7 @@ extension ElementFunction {
     case .geluSigmoid: MappedFunction.gated(rate: 1.702).apply(to: x, into: y, count: count)
     case .leakyRelu(let alpha): each { $0 < 0 ? alpha * $0 : $0 }
     case .elu(let alpha): MappedFunction.elu(alpha: Double(alpha)).apply(to: x, into: y, count: count)
-    case .thresholdedRelu(let alpha): each { $0 >= alpha ? $0 : 0 }
+    case .thresholdedRelu(let alpha): each { $0 < alpha ? 0 : $0 }
     case .clip(let alpha, let beta): each { $0 < alpha ? alpha : $0 > beta ? beta : $0 }
     case .clampedRelu(let alpha, let beta):
       each {

@@ -6,7 +6,8 @@ private func place(_ index: Float, _ length: Int) -> Int {
 
 /// Entries along an axis by index.
 struct GatherKernel: Kernel {
-  private let outer: Int, middle: Int, length: Int, inner: Int, indices: Int
+  let inner: Int
+  private let outer: Int, middle: Int, length: Int, indices: Int
 
   init(axis: Int, batchAxes: Int, _ operand: TensorView, indices: TensorView) {
     outer = operand.shape[..<batchAxes].reduce(1, *)
@@ -20,12 +21,19 @@ struct GatherKernel: Kernel {
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     var to = places[2]
+    forEachEntry(places[1]) { place in
+      to.update(from: places[0] + place, count: inner)
+      to += inner
+    }
+  }
+
+  /// Calls `body` with where each entry begins, in the order of the result.
+  @inline(__always)
+  func forEachEntry(_ indices: UnsafePointer<Float>, _ body: (_ place: Int) -> Void) {
     for batch in 0..<outer {
       for row in 0..<middle {
-        let from = places[0] + (batch * middle + row) * length * inner
-        for index in 0..<indices {
-          to.update(from: from + place(places[1][batch * indices + index], length) * inner, count: inner)
-          to += inner
+        for index in 0..<self.indices {
+          body(((batch * middle + row) * length + place(indices[batch * self.indices + index], length)) * inner)
         }
       }
     }
@@ -59,10 +67,15 @@ struct GatherAlongKernel: Kernel {
   var work: Int { indices.count * 4 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
+    forEachEntry(places[1]) { number, place in places[2][number] = places[0][place] }
+  }
+
+  /// Calls `body` with the number of each index and where its entry lies.
+  @inline(__always)
+  func forEachEntry(_ numbers: UnsafePointer<Float>, _ body: (_ number: Int, _ place: Int) -> Void) {
     for number in 0..<indices.count {
-      places[2][number] =
-        places[0][
-          entry(number, indices.shape, axis: axis, place(places[1][number], operand.shape[axis]), operand.steps)]
+      let along = place(numbers[number], operand.shape[axis])
+      body(number, entry(number, indices.shape, axis: axis, along, operand.steps))
     }
   }
 }
@@ -117,8 +130,8 @@ struct ScatterKernel: Kernel {
   /// Which entries the indices name.
   private enum Naming { case along(Int), beside(Int), first }
 
+  let mode: ScatterMode
   private let naming: Naming
-  private let mode: ScatterMode
   private let data: TensorView
   private let indices: TensorView
   private let table: PlaceTable
@@ -143,24 +156,29 @@ struct ScatterKernel: Kernel {
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let (updates, to) = (UnsafePointer(places[2]), places[3])
     to.update(from: places[0], count: data.count)
+    forEachUpdate(places[1]) { place, update, count in combine(to + place, updates + update, count: count) }
+  }
+
+  /// Calls `body` for each stretch of updates in the order of the indices: where it goes, where it lies, and how long it is.
+  @inline(__always)
+  func forEachUpdate(_ numbers: UnsafePointer<Float>, _ body: (_ place: Int, _ update: Int, _ count: Int) -> Void) {
     switch naming {
     case .along(let axis):
       let lines = AxisLines(data.shape, axis: axis)
-      for outer in 0..<lines.count / lines.inner {
+      for outer in 0..<lines.count / max(lines.inner, 1) {
         for index in 0..<indices.count {
-          let target = to + (outer * lines.length + place(places[1][index], lines.length)) * lines.inner
-          combine(target, updates + (outer * indices.count + index) * lines.inner, count: lines.inner)
+          body(
+            (outer * lines.length + place(numbers[index], lines.length)) * lines.inner,
+            (outer * indices.count + index) * lines.inner, lines.inner)
         }
       }
     case .beside(let axis):
       for number in 0..<indices.count {
-        let index = place(places[1][number], data.shape[axis])
-        combine(to + entry(number, indices.shape, axis: axis, index, data.steps), updates + number, count: 1)
+        let index = place(numbers[number], data.shape[axis])
+        body(entry(number, indices.shape, axis: axis, index, data.steps), number, 1)
       }
     case .first:
-      for index in 0..<table.count {
-        combine(to + table.offset(index, places[1]), updates + index * table.inner, count: table.inner)
-      }
+      for index in 0..<table.count { body(table.offset(index, numbers), index * table.inner, table.inner) }
     }
   }
 
@@ -205,7 +223,7 @@ struct SortKernel: Kernel {
   private let made: AxisLines
   private let isAscending: Bool
   private let givesValues: Bool
-  private let results: Int
+  let results: Int
 
   init(axis: Int, isAscending: Bool, givesValues: Bool, _ operand: TensorView, _ results: [TensorView]) {
     lines = AxisLines(operand.shape, axis: axis)
@@ -218,8 +236,21 @@ struct SortKernel: Kernel {
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let indices = results > 1 ? places[2] : givesValues ? nil : places[1]
+    forEachEntry(places[0], scratch: scratch) { place, number, to in
+      if givesValues { places[1][to] = places[0][place] }
+      if let indices { indices[to] = number }
+    }
+  }
+
+  /// Calls `body` for the numbers wanted in their order: where each lies, its place along the axis, and where it goes.
+  @inline(__always)
+  func forEachEntry(
+    _ numbers: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>,
+    _ body: (_ place: Int, _ number: Float, _ to: Int) -> Void
+  ) {
     for line in 0..<lines.count {
-      let (from, to) = (UnsafePointer(places[0] + lines.start(line)), made.start(line))
+      let (start, to) = (lines.start(line), made.start(line))
+      let from = numbers + start
       // The places as numbers: whole ones of this size are exact.
       for entry in 0..<lines.length { scratch[entry] = Float(entry) }
       var order = UnsafeMutableBufferPointer(start: scratch, count: lines.length)
@@ -228,8 +259,7 @@ struct SortKernel: Kernel {
         return x == y ? a < b : isAscending ? x < y : x > y
       }
       for entry in 0..<made.length {
-        if givesValues { places[1][to + entry * made.inner] = from[Int(scratch[entry]) * lines.inner] }
-        if let indices { indices[to + entry * made.inner] = scratch[entry] }
+        body(start + Int(scratch[entry]) * lines.inner, scratch[entry], to + entry * made.inner)
       }
     }
   }

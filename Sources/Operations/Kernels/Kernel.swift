@@ -7,9 +7,12 @@ protocol Kernel {
   var scratchCount: Int { get }
   /// Computes one block. `places` are where the operands' numbers begin, and then the results'.
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>)
+  /// Prepares anew what was made of constants that have changed.
+  func renew()
 }
 
 extension Kernel {
+  func renew() {}
   var scratchCount: Int { 0 }
   var blocks: Int { 1 }
 }

@@ -3,7 +3,7 @@ import Arithmetic
 /// Numbers of [N, C, H, W] between the given ones.
 struct ResampleKernel: Kernel {
   /// The two numbers beside a place, and the second one's part.
-  private struct Between: Sendable {
+  struct Between: Sendable {
     let low: Int, high: Int
     let part: Float
 
@@ -15,7 +15,7 @@ struct ResampleKernel: Kernel {
     }
   }
 
-  private let rows: [Between], columns: [Between]
+  let rows: [Between], columns: [Between]
   private let operand: TensorView
   private let result: TensorView
 
@@ -51,9 +51,10 @@ struct ResampleKernel: Kernel {
 
 /// x / (k + α / size · Σx²)^β over neighbours along the second axis.
 struct LocalResponseKernel: Kernel {
-  private let size: Int
-  private let alpha: Double, beta: Double, k: Double
-  private let lines: AxisLines
+  let size: Int
+  let alpha: Double, beta: Double
+  let lines: AxisLines
+  private let k: Double
 
   init(size: Int, alpha: Float, beta: Float, k: Float, _ operand: TensorView) {
     self.size = size
@@ -67,14 +68,18 @@ struct LocalResponseKernel: Kernel {
     for line in 0..<lines.count {
       let (from, to) = (places[0] + lines.start(line), places[1] + lines.start(line))
       for entry in 0..<lines.length {
-        var sum = 0.0
-        for other in max(0, entry - size / 2)..<min(lines.length, entry + (size - 1) / 2 + 1) {
-          sum += Double(from[other * lines.inner]) * Double(from[other * lines.inner])
-        }
-        let base = k + alpha / Double(size) * sum
+        let base = base(from, entry)
         to[entry * lines.inner] = Float(
           Double(from[entry * lines.inner]) * ElementaryFunctions.exp(-beta * ElementaryFunctions.log(base)))
       }
     }
+  }
+  /// What an entry is divided by, before the power.
+  func base(_ line: UnsafePointer<Float>, _ entry: Int) -> Double {
+    var sum = 0.0
+    for other in max(0, entry - size / 2)..<min(lines.length, entry + (size - 1) / 2 + 1) {
+      sum += Double(line[other * lines.inner]) * Double(line[other * lines.inner])
+    }
+    return k + alpha / Double(size) * sum
   }
 }

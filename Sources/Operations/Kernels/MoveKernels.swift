@@ -83,21 +83,22 @@ struct RenameKernel: Kernel {
   private let shared: SharedWalk
 
   init(_ operand: TensorView, _ result: TensorView) {
+    shared = SharedWalk(RenameKernel.walk(operand, result), workPerNumber: 1)
+  }
+
+  /// The way through both at once, in the order in which their numbers lie.
+  static func walk(_ operand: TensorView, _ result: TensorView) -> Walk {
     func inOrder(_ view: TensorView) -> (shape: [Int], steps: [Int]) {
       let axes = view.shape.indices.sorted { view.steps[$0] > view.steps[$1] }
       return (axes.map { view.shape[$0] }, axes.map { view.steps[$0] })
     }
     let (from, to) = (inOrder(operand), inOrder(result))
-    if from.shape == to.shape {
-      shared = SharedWalk(Walk(to.shape, [from.steps, to.steps]), workPerNumber: 1)
-    } else {
-      // One of them lies without gaps: it is gone through as the other.
-      let isOperandWhole = operand.steps == TensorForm(operand.shape).steps()
-      let own = isOperandWhole ? to : from
-      let plain = TensorForm(own.shape).steps()
-      shared = SharedWalk(
-        Walk(own.shape, isOperandWhole ? [plain, own.steps] : [own.steps, plain]), workPerNumber: 1)
-    }
+    if from.shape == to.shape { return Walk(to.shape, [from.steps, to.steps]) }
+    // One of them lies without gaps: it is gone through as the other.
+    let isOperandWhole = operand.steps == TensorForm(operand.shape).steps()
+    let own = isOperandWhole ? to : from
+    let plain = TensorForm(own.shape).steps()
+    return Walk(own.shape, isOperandWhole ? [plain, own.steps] : [own.steps, plain])
   }
 
   var blocks: Int { shared.blocks }
@@ -133,21 +134,41 @@ struct PickKernel: Kernel {
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     guard let last = tables.last else { return places[1][0] = places[0][0] }
-    let axis = tables.count - 1
-    let (fromStep, toStep) = (operand.steps[axis], result.steps[axis])
+    let toStep = result.steps[tables.count - 1]
     for row in shares.rows(block) {
-      var (rest, from, to, isFilled) = (row, 0, 0, false)
-      for outer in (0..<axis).reversed() {
-        let entry = rest % tables[outer].count
-        rest /= tables[outer].count
-        let source = tables[outer][entry]
-        isFilled = isFilled || source < 0
-        from += max(source, 0) * operand.steps[outer]
-        to += entry * result.steps[outer]
-      }
-      let (source, target) = (places[0] + from, places[1] + to)
+      let (from, to) = offsets(row)
+      let (source, target) = (places[0] + (from ?? 0), places[1] + to)
       for entry in last.indices {
-        target[entry * toStep] = isFilled || last[entry] < 0 ? fill : source[last[entry] * fromStep]
+        target[entry * toStep] =
+          from == nil || last[entry] < 0 ? fill : source[last[entry] * operand.steps[tables.count - 1]]
+      }
+    }
+  }
+
+  /// Where a row of the result begins, and where its entries of the other axes lie in the operand; nil where they are constant.
+  private func offsets(_ row: Int) -> (from: Int?, to: Int) {
+    var (rest, from, to, isFilled) = (row, 0, 0, false)
+    for outer in (0..<tables.count - 1).reversed() {
+      let entry = rest % tables[outer].count
+      rest /= tables[outer].count
+      let source = tables[outer][entry]
+      isFilled = isFilled || source < 0
+      from += max(source, 0) * operand.steps[outer]
+      to += entry * result.steps[outer]
+    }
+    return (isFilled ? nil : from, to)
+  }
+
+  /// Calls `body` for every number of the result, in their order, with the place it has there and the one it comes from.
+  @inline(__always)
+  func forEachPlace(_ body: (_ from: Int?, _ to: Int) -> Void) {
+    guard let last = tables.last else { return body(0, 0) }
+    let axis = tables.count - 1
+    for row in 0..<shares.total {
+      let (from, to) = offsets(row)
+      for entry in last.indices {
+        body(
+          last[entry] < 0 ? nil : from.map { $0 + last[entry] * operand.steps[axis] }, to + entry * result.steps[axis])
       }
     }
   }

@@ -3,21 +3,25 @@ import Arithmetic
 /// x · wᵀ + bias with constant weights: single pixels for the window kernel, whose weights are packed once.
 struct PackedLinearKernel: Kernel {
   private let packed: FloatBuffer
+  private let weights: UnsafePointer<Float>
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
   private let shares: Shares
 
-  /// The weights are row-major, [O, D].
+  /// The weights are row-major, [O, D], and stay where they are.
   init(weights: UnsafePointer<Float>, outputs: Int, hasBias: Bool, _ operand: TensorView) {
     depth = operand.shape[operand.shape.count - 1]
-    rows = operand.count / depth
-    self.outputs = outputs
-    self.hasBias = hasBias
+    rows = operand.shape.dropLast().reduce(1, *)
+    (self.weights, self.outputs, self.hasBias) = (weights, outputs, hasBias)
     packed = FloatBuffer(count: PackedWeights.count(outputs: outputs, inner: depth))
+    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
+    renew()
+  }
+
+  func renew() {
     PackedWeights.pack(
       weights, into: packed.pointer, outputs: outputs, taps: 1, channels: depth,
       steps: (output: depth, tap: 1, channel: 1))
-    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
   }
 
   var blocks: Int { shares.blocks }
@@ -43,7 +47,7 @@ struct LinearKernel: Kernel {
 
   init(outputs: Int, hasBias: Bool, _ operand: TensorView) {
     depth = operand.shape[operand.shape.count - 1]
-    rows = operand.count / depth
+    rows = operand.shape.dropLast().reduce(1, *)
     self.outputs = outputs
     self.hasBias = hasBias
     shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 1_000_000)
@@ -131,10 +135,10 @@ struct ProductKernel: Kernel {
 
 /// softmax(q · kᵀ / √E + mask) · v, some rows at a time, so that the scores stay near.
 struct AttentionKernel: Kernel {
-  private let rows: Int, entries: Int, depth: Int, values: Int
+  let rows: Int, entries: Int, depth: Int, values: Int
+  let shares: Shares
   private let pairs: MatrixPairs
   private let valuePairs: MatrixPairs
-  private let shares: Shares
   private let maskSteps: [Int]?
   private let leading: [Int]
   private let masksByTruth: Bool
@@ -143,8 +147,8 @@ struct AttentionKernel: Kernel {
     let (q, k, v) = (operands[0], operands[1], operands[2])
     let rank = result.shape.count
     leading = Array(result.shape.dropLast(2))
-    (rows, depth) = (q.shape[rank - 2], q.shape[rank - 1])
-    (entries, values) = (k.shape[rank - 2], v.shape[rank - 1])
+    (rows, depth) = (q.shape[q.shape.count - 2], q.shape[q.shape.count - 1])
+    (entries, values) = (k.shape[k.shape.count - 2], result.shape[rank - 1])
     pairs = MatrixPairs(q.shape, k.shape, over: leading, sizes: (rows * depth, entries * depth))
     valuePairs = MatrixPairs(q.shape, v.shape, over: leading, sizes: (rows * depth, entries * values))
     maskSteps = operands.count > 3 ? operands[3].steps(spreadOver: leading + [rows, entries]) : nil
@@ -155,42 +159,67 @@ struct AttentionKernel: Kernel {
   var blocks: Int { pairs.count * shares.blocks }
   var work: Int { pairs.count * rows * entries * (depth + values) }
   var scratchCount: Int { entries * depth + 16 + shares.rowsPerBlock * entries + 16 }
+  /// What the products are multiplied by.
+  var scale: Float { 1 / Float(depth).squareRoot() }
+
+  /// Which rows of which matrix a block has.
+  func rows(of block: Int) -> (matrix: Int, rows: Range<Int>) {
+    (block / shares.blocks, shares.rows(block % shares.blocks))
+  }
+
+  /// Where the queries, keys and values of a matrix begin.
+  func offsets(_ matrix: Int) -> (q: Int, k: Int, v: Int) {
+    let (q, k) = pairs.offsets(matrix)
+    return (q, k, valuePairs.offsets(matrix).1)
+  }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let (matrix, range) = (block / shares.blocks, shares.rows(block % shares.blocks))
-    let (q, k) = pairs.offsets(matrix)
-    let v = valuePairs.offsets(matrix).1
+    let (matrix, range) = rows(of: block)
+    let scores = fillScores(block, places, scratch)
+    let output = maskSteps == nil ? places[3] : places[4]
+    MatrixProduct(
+      a: scores, b: places[2] + offsets(matrix).v, c: output + (matrix * rows + range.lowerBound) * values,
+      rows: range.count, columns: values, depth: entries, aRow: entries, aColumn: 1, bRow: values, cRow: values
+    ).multiply()
+  }
+
+  /// How much of each entry's values a block's rows take, in scratch memory.
+  func fillScores(
+    _ block: Int, _ places: Places, _ scratch: UnsafeMutablePointer<Float>
+  ) -> UnsafeMutablePointer<Float> {
+    let (matrix, range) = rows(of: block)
+    let (q, k, _) = offsets(matrix)
     let scores = scratch + entries * depth + 16
     Elementwise.transpose(places[1] + k, step: depth, into: scratch, step: entries, rows: entries, columns: depth)
     MatrixProduct(
       a: places[0] + q + range.lowerBound * depth, b: scratch, c: scores, rows: range.count, columns: entries,
       depth: depth, aRow: depth, aColumn: 1, bRow: entries, cRow: entries
     ).multiply()
-    let scale = 1 / Float(depth).squareRoot()
+    let scale = self.scale
     for row in 0..<range.count {
       let own = scores + row * entries
       Elementwise.scaleShift(own, by: scale, plus: 0, into: own, count: entries)
-      if maskSteps != nil { mask(own, matrix, range.lowerBound + row, places) }
+      if maskSteps != nil {
+        let mask = places[3]
+        forEachMaskEntry(matrix, range.lowerBound + row) { entry, place in
+          own[entry] = masksByTruth ? (mask[place] != 0 ? own[entry] : -.infinity) : own[entry] + mask[place]
+        }
+      }
       Elementwise.softmax(own, into: own, count: entries)
     }
-    let output = maskSteps == nil ? places[3] : places[4]
-    MatrixProduct(
-      a: scores, b: places[2] + v, c: output + (matrix * rows + range.lowerBound) * values, rows: range.count,
-      columns: values, depth: entries, aRow: entries, aColumn: 1, bRow: values, cRow: values
-    ).multiply()
+    return scores
   }
 
-  private func mask(_ scores: UnsafeMutablePointer<Float>, _ matrix: Int, _ row: Int, _ places: Places) {
+  /// Calls `body` for each entry of a row, with its place in the mask; not at all where there is no mask.
+  @inline(__always)
+  func forEachMaskEntry(_ matrix: Int, _ row: Int, _ body: (_ entry: Int, _ place: Int) -> Void) {
     guard let maskSteps else { return }
     var (rest, offset) = (matrix, row * maskSteps[leading.count])
     for axis in leading.indices.reversed() {
       offset += rest % leading[axis] * maskSteps[axis]
       rest /= leading[axis]
     }
-    let (mask, step) = (places[3] + offset, maskSteps[leading.count + 1])
-    for entry in 0..<entries {
-      let value = mask[entry * step]
-      scores[entry] = masksByTruth ? (value != 0 ? scores[entry] : -.infinity) : scores[entry] + value
-    }
+    let step = maskSteps[leading.count + 1]
+    for entry in 0..<entries { body(entry, offset + entry * step) }
   }
 }

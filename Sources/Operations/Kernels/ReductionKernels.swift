@@ -1,7 +1,7 @@
 import Arithmetic
 
 /// Axes split into those along which numbers are taken together and the others.
-private struct SplitAxes {
+struct SplitAxes: Sendable {
   let outer: Walk
   let inner: Walk
 
@@ -11,17 +11,9 @@ private struct SplitAxes {
     outer = Walk(others.map { operand.shape[$0] }, [others.map { operand.steps[$0] }, others.map { made[$0] }])
     inner = Walk(axes.map { operand.shape[$0] }, [axes.map { operand.steps[$0] }, axes.map { made[$0] }])
   }
-}
-
-/// The numbers along some axes made one, in double precision and in their order.
-struct ReductionKernel: Kernel {
-  private let reduction: Reduction
-  private let axes: SplitAxes
-  private let shares: Shares
 
   /// The result has the operand's axes without the reduced ones, or with these of length 1.
-  init(_ reduction: Reduction, axes: [Int], _ operand: TensorView, _ result: TensorView) {
-    self.reduction = reduction
+  init(_ operand: TensorView, reducing axes: [Int], _ result: TensorView) {
     var made = [Int](repeating: 0, count: operand.shape.count)
     if result.shape.count == operand.shape.count {
       made = result.steps
@@ -30,7 +22,40 @@ struct ReductionKernel: Kernel {
       for (axis, step) in zip(kept, result.steps) { made[axis] = step }
     }
     for axis in axes { made[axis] = 0 }
-    self.axes = SplitAxes(operand, inner: axes, made: made)
+    self.init(operand, inner: axes, made: made)
+  }
+
+  /// Calls `body` for the numbers that are taken together, with where the first of them lies in the operand and in the result.
+  @inline(__always)
+  func forEach(_ body: (_ from: Int, _ to: Int) -> Void) {
+    outer.forEachRow(0..<outer.rows) { _, offsets in
+      for entry in 0..<outer.rowLength {
+        body(offsets[0] + entry * outer.rowSteps[0], offsets[1] + entry * outer.rowSteps[1])
+      }
+    }
+  }
+
+  /// Calls `body` for each of the numbers that are taken together, in their order.
+  @inline(__always)
+  func forEachInner(_ body: (_ number: Int, _ from: Int, _ to: Int) -> Void) {
+    inner.forEachRow(0..<inner.rows) { row, offsets in
+      for entry in 0..<inner.rowLength {
+        body(
+          row * inner.rowLength + entry, offsets[0] + entry * inner.rowSteps[0], offsets[1] + entry * inner.rowSteps[1])
+      }
+    }
+  }
+}
+
+/// The numbers along some axes made one, in double precision and in their order.
+struct ReductionKernel: Kernel {
+  private let reduction: Reduction
+  private let axes: SplitAxes
+  private let shares: Shares
+
+  init(_ reduction: Reduction, axes: [Int], _ operand: TensorView, _ result: TensorView) {
+    self.reduction = reduction
+    self.axes = SplitAxes(operand, reducing: axes, result)
     shares = Shares(rows: self.axes.outer.count, workPerRow: self.axes.inner.count * 2)
   }
 
@@ -186,10 +211,7 @@ struct NormalizationKernel: Kernel {
     _ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, gamma: UnsafePointer<Float>?,
     beta: UnsafePointer<Float>?
   ) {
-    let count = Double(axes.inner.count)
-    let mean = centers ? sum(x, minus: 0, power: 1) / count : 0
-    let squares = sum(x, minus: mean, power: 2)
-    let factor = 1 / ((centers ? squares / count : squares) + epsilon).squareRoot()
+    let (mean, factor) = statistics(x)
     let (from, to) = (axes.inner.rowSteps[0], axes.inner.rowSteps[1])
     axes.inner.forEachRow(0..<axes.inner.rows) { row, offsets in
       let first = row * axes.inner.rowLength
@@ -199,6 +221,14 @@ struct NormalizationKernel: Kernel {
         y[index * to] = value * (gamma?[first + index] ?? 1) + (beta?[first + index] ?? 0)
       }
     }
+  }
+
+  /// What is taken off the numbers that begin here, and what they are multiplied by.
+  func statistics(_ x: UnsafePointer<Float>) -> (mean: Double, factor: Double) {
+    let count = Double(axes.inner.count)
+    let mean = centers ? sum(x, minus: 0, power: 1) / count : 0
+    let squares = sum(x, minus: mean, power: 2)
+    return (mean, 1 / ((centers ? squares / count : squares) + epsilon).squareRoot())
   }
 
   private func sum(_ x: UnsafePointer<Float>, minus mean: Double, power: Int) -> Double {

@@ -41,6 +41,7 @@ struct Walk: Sendable {
   @inline(__always)
   func forEachRow(_ range: Range<Int>, _ body: (_ row: Int, _ offsets: UnsafePointer<Int>) -> Void) {
     let (tensors, axes) = (rowSteps.count, lengths.count)
+    if range.isEmpty { return }
     withUnsafeTemporaryAllocation(of: Int.self, capacity: Walk.mostAxes + Walk.mostTensors) { memory in
       guard let counters = memory.baseAddress else { return }
       let offsets = counters + Walk.mostAxes

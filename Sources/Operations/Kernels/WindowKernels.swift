@@ -15,7 +15,7 @@ struct WindowLine: Sendable {
 }
 
 /// The three lines of windows of one to three axes, those that are not there of length 1.
-private func lines(_ settings: WindowSettings, _ operand: [Int], _ result: [Int]) -> [WindowLine] {
+func windowLines(_ settings: WindowSettings, _ operand: [Int], _ result: [Int]) -> [WindowLine] {
   let rank = settings.kernel.count
   let none = WindowSettings(kernel: [1], strides: [1], dilations: [1], before: [0], after: [0])
   return (0..<3).map { axis in
@@ -36,7 +36,7 @@ struct WindowKernel: Kernel {
   private let taps: [Int]
 
   init(_ settings: WindowSettings, groups: Int, hasBias: Bool, _ operand: TensorView, _ result: TensorView) {
-    let lines = lines(settings, operand.shape, result.shape)
+    let lines = windowLines(settings, operand.shape, result.shape)
     (depth, rows, columns) = (lines[0], lines[1], lines[2])
     (samples, channels, outputs) = (operand.shape[0], operand.shape[1] / groups, result.shape[1] / groups)
     self.groups = groups

@@ -1,0 +1,68 @@
+import Arithmetic
+import Operations
+import Tensors
+import Testing
+
+struct MoveKernelsTests {
+  private var drawn = Drawn(71)
+
+  @Test mutating func `tables pick entries of every axis, and a constant where they say so`() {
+    let x = drawn.tensor([3, 4, 2])
+    let tables = [[2, 0], [-1, 1, 1, 3, -1], [1, 0, 0]]
+    let expected = ArrayReference([2, 5, 3]) { index in
+      let from = index.indices.map { tables[$0][index[$0]] }
+      return from.contains(-1) ? 0.5 : ArrayReference(x)[from]
+    }
+    #expect(expected.distance(to: computed(.pick(tables, fill: 0.5), [x], [2, 5, 3])) == 0)
+    let one = Tensor(shape: [], values: [3])
+    #expect(computed(.pick([], fill: 0), [one], []) == one)
+  }
+
+  /// A map lies pixel by pixel with its channels together, perhaps among others' channels.
+  @Test mutating func `maps are read and written as they lie`() {
+    let shape = [2, 3, 4, 5], x = drawn.tensor([2, 3, 4, 5])
+    let (pixelStep, sampleStep) = (7, 150)
+    let operand = TensorView(TensorForm(shape, isMap: true), pixelStep: pixelStep, sampleStep: sampleStep)
+    let made = Rearrangement.transposed(shape, order: [0, 2, 3, 1])
+    let operation = TensorOperation(
+      "transpose", .move(made.moves, fill: nil), [.input(TensorForm(shape, isMap: true))],
+      results: [TensorForm(made.shape)])
+    let (source, target) = (FloatBuffer(count: 2 * sampleStep), FloatBuffer(count: 120))
+    for index in ArrayReference.indices(shape) {
+      let place = index[0] * sampleStep + (index[2] * 5 + index[3]) * pixelStep + index[1]
+      source.pointer[place] = Float(ArrayReference(x)[index])
+    }
+    let plan = OperationPlan(operation, inputs: [operand], results: [TensorView(TensorForm(made.shape))])
+    let scratch = FloatBuffer(count: plan.scratchCount)
+    for block in 0..<plan.blocks {
+      plan.run(block, scratch: scratch.pointer, inputs: { _ in source.pointer }, results: { _ in target.pointer })
+    }
+    let expected = ArrayReference(made.shape) { ArrayReference(x)[[$0[0], $0[3], $0[1], $0[2]]] }
+    #expect(expected.distance(to: Tensor(shape: made.shape, values: target.values)) == 0)
+
+    // A renamed map goes through its numbers in the order in which they lie.
+    let renamed = TensorOperation(
+      "reshape", .rename, [.input(TensorForm(shape, isMap: true))], results: [TensorForm([2, 60])])
+    let names = OperationPlan(renamed, inputs: [operand], results: [TensorView(TensorForm([2, 60]))])
+    for block in 0..<names.blocks {
+      names.run(block, scratch: scratch.pointer, inputs: { _ in source.pointer }, results: { _ in target.pointer })
+    }
+    #expect(expected.values.map(Float.init) == target.values)
+  }
+
+  /// What is cut into blocks is whole again, whatever the blocks.
+  @Test mutating func `large tensors are moved in several blocks`() {
+    let x = drawn.tensor([64, 96, 33])
+    let made = Rearrangement.transposed(x.shape, order: [2, 0, 1])
+    let form = TensorForm(x.shape)
+    let operation = TensorOperation(
+      "transpose", .move(made.moves, fill: nil), [.input(form)], results: [TensorForm(made.shape)])
+    #expect(
+      OperationPlan(operation, inputs: [TensorView(form)], results: [TensorView(TensorForm(made.shape))]).blocks > 3)
+    let moved = operation.results(of: [x])[0]
+    let back = Rearrangement.transposed(made.shape, order: [1, 2, 0])
+    #expect(computed(.move(back.moves, fill: nil), [moved], back.shape) == x)
+    let (place, origin) = ((5 * 64 + 7) * 96 + 9, (7 * 96 + 9) * 33 + 5)
+    #expect(moved.values[place] == x.values[origin])
+  }
+}

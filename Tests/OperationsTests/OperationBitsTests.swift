@@ -1,0 +1,25 @@
+import Operations
+import Tensors
+import TestSupport
+import Testing
+
+/// What operations and their gradients make has the same bits on every processor. The digests were written down once; `./Tests/run` asks
+/// for them with every length of vectors that the processor has (`WHET_VECTORS`).
+struct OperationBitsTests {
+  @Test func `results of every operation`() {
+    let all = OperationExample.all.flatMap { example in
+      example.operation(keeps: true).results(of: [example.operands[0]]).flatMap(\.values)
+        + example.operation().results(of: example.operands).flatMap(\.values)
+    }
+    #expect(Digest.of(all) == 12_167_163_505_937_007_664)
+  }
+
+  @Test func `gradients of every operation`() {
+    let all = GradientPlanTests.differentiable.flatMap { example in
+      GradientPlanTests.gradients(
+        example.operation(), example.operands, example.results.map { OperationExample.spaced($0, seed: 9) }
+      ).flatMap { $0?.values ?? [] }
+    }
+    #expect(Digest.of(all) == 8_902_505_227_404_227_838)
+  }
+}
