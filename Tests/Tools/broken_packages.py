@@ -1,6 +1,7 @@
 """ML programs in packages: made here field by field, and the small ones with reference results where they lie beside the checkout.
 Broken are the manifest, the program, the weights, and which files there are; they are read from a folder or an archive."""
 
+import functools
 import io
 import json
 import pathlib
@@ -190,16 +191,22 @@ def indices():
 
 
 def whole(folder, whet):
-    made = [("mlpackage", classifier()), ("mlpackage", attention()), ("mlpackage", indices())]
+    return [("mlpackage", classifier()), ("mlpackage", attention()), ("mlpackage", indices())]
+
+
+@functools.cache
+def shared():
+    """The small packages beside the checkout: of every operation some."""
+    made = []
     for package in sorted(SHARED.glob("*.mlpackage")):
         files = {str(path.relative_to(package)): path for path in sorted(package.rglob("*")) if path.is_file()}
         if sum(path.stat().st_size for path in files.values()) < 30_000:
-            made.append(("mlpackage", {name: path.read_bytes() for name, path in files.items()}))
+            made.append({name: path.read_bytes() for name, path in files.items()})
     return made
 
 
 def broken(whole, suffix, rng):
-    files = dict(whole)
+    files = dict(rng.choice(shared()) if rng.random() < 0.7 and shared() else whole)
     model = next((name for name in files if name.endswith("model.mlmodel")), MODEL)
     chance = rng.random()
     if chance < 0.1:
