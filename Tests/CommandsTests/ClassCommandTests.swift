@@ -96,7 +96,7 @@ struct ClassCommandTests {
     #expect(
       notebook.fail(cell) == """
         \(cell)
-                       \(marks) A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | " < >
+                       \(marks) A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | " < >.
         """)
     #expect(notebook.fail("class pets rename=cat to=\"a\(escaped)b\"").contains("may not contain \(character),"))
     #expect(notebook.tree("work") == before)

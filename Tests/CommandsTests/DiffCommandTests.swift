@@ -41,7 +41,7 @@ struct DiffCommandTests {
 
   @Test func `a run and itself were set alike and answer alike`() throws {
     let text = try trained().run("diff 2 2")
-    #expect(text.contains("run 2 and run 2 were set alike"))
+    #expect(text.contains("run 2 and run 2 do not differ"))
     #expect(text.contains("All 4 photos of pets.test are predicted alike."))
   }
 

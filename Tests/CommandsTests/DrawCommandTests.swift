@@ -157,7 +157,7 @@ struct DrawCommandTests {
       """
       draw line
            ^^^^ line cannot be used with draw: it reads [2], not a picture.
-                draw works on models that read an image, or numbers of a shape such as [1, 28, 28].
+                Models for draw read an image, or numbers of a shape such as [1, 28, 28].
       """),
     Mistake(
       "draw n strokes=\"60,40\"",

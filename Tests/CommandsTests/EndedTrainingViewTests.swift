@@ -43,7 +43,7 @@ struct EndedTrainingViewTests {
     let (sessions, _) = try sessions()
     let later = try sessions.begin()
     let shown = text(ending(later))
-    let epoch = try #require(shown.firstMatch(of: #/Stopped at epoch ([1-5]) of 6; train hand goes on\./#), "\(shown)")
+    let epoch = try #require(shown.firstMatch(of: #/Stopped at epoch ([1-5]) of 6; train hand continues\./#), "\(shown)")
       .1
     #expect(shown.contains("\(epoch) of 6 epochs") && shown.contains("validation loss"), "\(shown)")
     later.run("train hand")

@@ -204,8 +204,8 @@ struct TwoKernelsTests {
     #expect(
       told.contains(
         """
-        ⚠️ Another kernel on this notebook has changed hand meanwhile: there it is a neural network from tiny, 21 epochs \
-        old. For later sessions that one is kept as hand, and this kernel's as hand_2.
+        ⚠️ Another kernel on this notebook has changed hand meanwhile: there it is a neural network from tiny, trained \
+        for 21 epochs. For later sessions that one is kept as hand, and this kernel's as hand_2.
         """), "\(told)")
     #expect(!second.run("train hand epochs=1").contains("Another kernel"))
     #expect(!first.run("train hand epochs=1").contains("Another kernel"))

@@ -106,7 +106,7 @@ struct ExplainColumnsTests {
   @Test func `the page has a row for each column, and says what it is`() throws {
     let notebook = try notebook()
     let text = notebook.run("explain line on=houses.test")
-    #expect(text.contains("what line hangs on in houses.test: RMSE"))
+    #expect(text.contains("line on houses.test: RMSE"))
     #expect(text.contains("RMSE grows by") && text.contains("town") && text.contains("not distinguishable from 0"))
     #expect(text.contains("5 times (seed=1)"))
     #expect(notebook.run("explain kind on=kinds.test by=columns repeats=2 seed=9").contains("correct falls by"))
@@ -138,7 +138,7 @@ struct ExplainColumnsTests {
     ("explain line on=houses.test by=occlusion", "belongs to by=columns"),
     ("explain line on=houses.test row=24", "The last is row=23."),
     ("explain line on=houses.test row=1 repeats=3", "belongs to whole tables"),
-    ("explain line on=kinds.test", "line learns numbers"), ("explain kind on=houses.test", "kind answers with classes"),
+    ("explain line on=kinds.test", "line learns numbers"), ("explain kind on=houses.test", "kind predicts classes"),
     ("explain fresh on=houses.test", "fresh has not been trained"),
     ("explain hand on=pets.test", "pets.test has photos, not columns"),
   ])

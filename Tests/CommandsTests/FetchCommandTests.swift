@@ -175,9 +175,10 @@ struct FetchCommandTests {
       "the file from a.org is another one (its SHA-256 is not the listed one); it was deleted.", "By hand"
     ),
     (
-      .redirected(address: "http://a.org/x", reason: "Maximum (10) redirects followed"), "a.org led to where", "By hand"
+      .redirected(address: "http://a.org/x", reason: "Maximum (10) redirects followed"), "a.org redirected to",
+      "By hand"
     ),
-    (.transfer(address: "http://a.org/x", reason: "reset."), "the connection to a.org failed (reset).", "goes on"),
+    (.transfer(address: "http://a.org/x", reason: "reset."), "the connection to a.org failed (reset).", "continues"),
     (.busy(folder: "models"), "another notebook is downloading it into models.", "Wait until it has finished"),
     (.cannotWrite(path: "m/x", code: ENOSPC), "m/x cannot be written (No space left on device).", "Make it writable"),
   ])

@@ -152,6 +152,6 @@ struct ForeignSyntaxTests {
     #expect(notebook.fail("class pets rename=cat").contains("rename= and to="))
     #expect(notebook.fail("print \"a").contains("not closed on its line"))
     #expect(notebook.fail("my-model").contains("There is no command \"my-model\"."))
-    #expect(notebook.fail("dataset a b c d").contains("How it is called: help dataset"))
+    #expect(notebook.fail("dataset a b c d").contains("Usage: help dataset"))
   }
 }

@@ -127,7 +127,7 @@ struct HybridCommandTests {
     notebook.run("train net on=digits.train epochs=1 seed=1")
     let after = notebook.run("evaluate both on=digits.test rows=true")
     #expect(answers(after) == before)
-    #expect(after.contains("⚠️ net has changed since both was made. both combines its copies."))
+    #expect(after.contains("⚠️ net has changed since both was made. both uses its copies."))
     let remark = try #require(notebook.run("status").split(separator: "\n").first { $0.hasPrefix("⚠️") })
     notebook.run(String(remark[try #require(remark.firstRange(of: "create it again: ")).upperBound...]))
     #expect(!notebook.run("status").contains("⚠️"))

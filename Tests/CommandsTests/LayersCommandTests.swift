@@ -14,7 +14,7 @@ struct LayersCommandTests {
       notebook.run("layers hand").squeezed.split(separator: "\n").map { String($0).trimmed } == [
         "hand: 6 layers, 51 trainable of 163 parameters",
         "id layer type reads makes parameters updatable can learn",
-        "-- ------- --------------- ----------- ----------- ---------- --------- ---------------------------",
+        "-- ------- --------------- ----------- ----------- ---------- --------- ---------------------",
         "0 conv1 convolution [3, 16, 16] [4, 16, 16] 112 yes",
         "1 relu1 activation ReLU [4, 16, 16] [4, 16, 16] no: it has no weights",
         "2 pool1 pooling [4, 16, 16] [4, 2, 2] no: it has no weights",

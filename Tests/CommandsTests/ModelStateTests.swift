@@ -37,7 +37,7 @@ struct ModelStateTests {
     #expect(trained(notebook.run("describe hand")) == "not yet")
     notebook.run("train hand on=pets.train epochs=2; save hand path=\"saved.mlmodel\"; load back \"saved.mlmodel\"")
     #expect(trained(notebook.run("describe hand")) == "2 epochs")
-    #expect(trained(notebook.run("describe back"))?.contains("not here") == true)
+    #expect(trained(notebook.run("describe back"))?.contains("not trained here") == true)
     notebook.run(
       "delta hand path=\"d.json\"; network other from=tiny classes=3 seed=42; delta other apply=[\"d.json\"]")
     #expect(try notebook.network("other").modelState == .given(.differences(1)))

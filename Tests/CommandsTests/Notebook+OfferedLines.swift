@@ -37,7 +37,7 @@ extension Notebook {
   /// Whether a line fails by what no session can know: files that are not there, the network, the system.
   private static func isAboutOutside(_ why: String) -> Bool {
     [
-      "does not exist", "is not here", "was not downloaded", "The state folder cannot be written",
+      "does not exist", "was not found", "was not downloaded", "The state folder cannot be written",
       "the state folder cannot be written",
     ].contains {
       why.contains($0)

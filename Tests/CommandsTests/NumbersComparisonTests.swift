@@ -145,7 +145,7 @@ struct NumbersComparisonTests {
       notebook.run("sweep near on=houses folds=4 rank=validationMAE repeats=2 numberOfNeighbors=[1, 3]").contains(
         "median"))
     #expect(
-      notebook.run("sweep line on=houses.train validate=houses.test l2=[0.1, 10]").contains("asked about houses.test"))
+      notebook.run("sweep line on=houses.train validate=houses.test l2=[0.1, 10]").contains("evaluated on houses.test"))
   }
 
   private func words(ofBestIn text: String) -> Set<Substring> {

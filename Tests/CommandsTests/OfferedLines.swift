@@ -19,7 +19,8 @@ enum OfferedLines {
   static func commands(in lines: [String]) -> [OfferedLine] {
     lines.flatMap { line -> [OfferedLine] in
       let line = String(line.drop { $0 == " " })
-      if line.hasPrefix("It is called like this: ") { return [] }
+      // A usage stands for many lines.
+      if line.hasPrefix("Usage: "), !line.hasPrefix("Usage: help ") { return [] }
       let pieces = line.components(separatedBy: "   or   ")
       // The words in front of the first command of a line are those of all.
       let isExample = ["For example", "First", "Then"].contains { pieces[0].hasPrefix($0) }

@@ -26,7 +26,9 @@ struct PlotCommandTests {
     let all = notebook.run("plot hand")
     #expect(all.hasPrefix("hand\n"))
     #expect(
-      curves(all) == ["training, last mini-batch", "training, mean", "validation", "training", "validation"])
+      curves(all) == [
+        "training, last mini-batch", "training, mean", "validation", "training, accuracy %", "validation, accuracy %",
+      ])
     #expect(curves(notebook.run("plot hand y=[validationLoss]")) == ["validation"])
     #expect(curves(notebook.run("plot hand y=learningRate")) == ["learning rate"])
     #expect(notebook.page.entries.map(\.kind) == [.result])

@@ -56,7 +56,7 @@ struct SeveralTargetsTests {
     ("target=[price, price]", "is the target"),
     ("target=[price, rents]", "has no column rents. Did you mean rent?"),
     ("target=[price, rent] ignore=[rent]", "Column rent of houses.csv is the target."),
-    ("target=[area, price, rooms, rent]", "no column of houses.csv is left"),
+    ("target=[area, price, rooms, rent]", "houses.csv has no column besides"),
   ])
   func `what cannot be is told`(arguments: String, told: String) throws {
     let text = try notebook().fail("dataset wrong csv=\"houses.csv\" \(arguments)")

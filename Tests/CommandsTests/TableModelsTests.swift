@@ -72,7 +72,7 @@ struct TableModelsTests {
     ("train near on=houses.train", "near predicts classes, but houses.train has numbers to predict."),
     ("fit line on=houses.train l1=1", "line predicts numbers; l1= is for classes."),
     ("train net on=houses.train", "net predicts classes, but houses.train has numbers to predict."),
-    ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price answers with numbers"),
+    ("compare price price on=houses", "price"), ("confusion price on=houses.test", "price predicts numbers"),
     ("save numbers path=\"n.mlmodel\"", "A model that a file can hold: fit line on="),
     (
       "gallery numbers on=houses.test show=errors",

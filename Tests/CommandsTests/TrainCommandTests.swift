@@ -18,7 +18,7 @@ struct TrainCommandTests {
         == "near stores 6 photos of 2 classes (cat dog). pets.train: 6 new. ….")
     #expect(
       notebook.run("train near on=pets").timeless
-        == "near stores 10 photos of 2 classes (cat dog). pets: 4 new, 6 cached already. ….")
+        == "near stores 10 photos of 2 classes (cat dog). pets: 4 new, 6 stored already. ….")
     #expect(
       notebook.run("train near on=pets.test from=start").timeless
         == "near stores 4 photos of 2 classes (cat dog). pets.test: 4 new. ….")
@@ -332,7 +332,7 @@ struct TrainCommandTests {
       """
       train near on=pets.train epochs=3
                                       ^ epochs=3 belongs to neural networks, and near is a k-NN model.
-                                        A k-NN model stores photos without epochs: train near on=…
+                                        A k-NN model stores photos without epochs: train near on=pets.train
       """),
     Mistake(
       "train hand on=pets.train select=[1]",

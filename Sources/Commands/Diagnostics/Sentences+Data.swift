@@ -141,7 +141,7 @@ extension Sentences {
     switch problem {
     case .empty: "A class needs a name."
     case .character(let character):
-      "A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | \" < >"
+      "A class name is the name of a folder and may not contain \(character), nor any of . / \\ ? % * | \" < >."
     case .control: "A class name may not contain line ends or other control characters."
     case .tooLong(let bytes): "A class name may have at most 200 bytes; this has \(bytes)."
     case .spaceAtEdge: "A class name may not begin or end with a space."

@@ -10,7 +10,7 @@ extension Sentences {
     case .noPicture(let model, let shape):
       DiagnosticText(
         "\(model) cannot be used with draw: it reads \(shape.isEmpty ? "numbers" : Self.shape(shape)), not a picture.",
-        "draw works on models that read an image, or numbers of a shape such as [1, 28, 28].")
+        "Models for draw read an image, or numbers of a shape such as [1, 28, 28].")
     case .strokes(let error): strokes(error)
     case .keepAsWhat(let keep):
       DiagnosticText("keep=\(keep) needs label=, the class of the drawing.", "For example: keep=\(keep) label=7")

@@ -80,7 +80,7 @@ extension Sentences {
   /// How a command is called; of one that takes many arguments, where that is told.
   private static func called(_ command: CommandDeclaration) -> String {
     let usage = command.usage
-    return usage.count <= 200 ? "It is called like this: \(usage)" : "How it is called: help \(command.name)"
+    return usage.count <= 200 ? "Usage: \(usage)" : "Usage: help \(command.name)"
   }
 
   private static func example(_ command: CommandDeclaration) -> String {
