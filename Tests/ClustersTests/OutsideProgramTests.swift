@@ -26,6 +26,16 @@ struct OutsideProgramTests {
     }
   }
 
+  @Test func `what it leaves running is not waited for`() throws {
+    let start = ContinuousClock.now
+    #expect(try shell.run(["-c", "sleep 20 </dev/null >/dev/null 2>&1 & echo begun"]).output == "begun\n")
+    #expect(ContinuousClock.now - start < .seconds(15))
+  }
+
+  @Test func `one that a signal ends has that signal's number as its code`() throws {
+    #expect(try shell.run(["-c", "kill -9 $$"]).code == 9)
+  }
+
   @Test func `much output holds nothing up`() throws {
     #expect(try shell.run(["-c", "head -c 3000000 /dev/zero"]).code == 0)
   }
