@@ -32,7 +32,8 @@ struct CheckCommand: Command {
 
       In a model file, check lists everything for which Core ML's open validator rejects the file or does not accept \
       it as updatable, each with the layer, the rule and a remedy, and what training on a device needs. A model of the \
-      workspace is checked as the file that save would write. In whet run, a rejected model sets the exit code to 1.
+      workspace is checked as the file that save would write. Operations of ML programs are not checked. In whet run, a \
+      rejected model sets the exit code to 1.
       """,
     positionals: [subject],
     arguments: [balance, duplicates, outliers, labels, flips, features],

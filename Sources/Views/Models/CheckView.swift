@@ -25,6 +25,10 @@ public struct CheckView {
     var sentences: [String] = []
     if !report.isAccepted {
       sentences.append("Core ML would reject \(name): \(Numbers.count(refusals, "rule")) broken.")
+    } else if file.kind == .mlProgram {
+      sentences.append(
+        "The version, inputs and outputs of \(name) keep Core ML's rules; operations of ML programs are not checked.")
+      if (try? file.program.network()) == nil { sentences.append("It cannot be run here: load says why.") }
     } else if file.isUpdatable {
       sentences.append("Core ML accepts \(name) and calls it updatable.")
     } else {
