@@ -127,7 +127,7 @@ def test_after_a_restart_nothing_claims_to_be_running(book, desk, how, attempt):
     wait_until(lambda: re.search(r"[Ss]topped", training(page)["text"]))
     wait_until(lambda: "*" not in "".join(prompts(page)))
     if how == "kill":
-        found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train hand) goes on\.", training(page)["text"])
+        found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train hand) continues\.", training(page)["text"])
         assert found, training(page)["text"]
         assert training(page)["svgs"] >= 1 and training(page)["tables"] >= 1 and training(page)["outputs"] == 1
     page.page.wait_for_function(

@@ -162,7 +162,7 @@ def test_a_killed_training_is_told_with_the_command_that_goes_on(page, start, wh
     later = start(whet_argv, environment=places)
     (ending,) = ask(later, ask="endings", figures=[mark])[0]["endings"]
     text = ending["data"]["text/plain"]
-    found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train small) goes on\.", text)
+    found = re.search(r"Stopped at epoch ([\d,]+) of 1,000,000; (train small) continues\.", text)
     assert found, text
     assert ending["metadata"] == {} and "training loss" in text and 'class="whet-figure"' in ending["data"]["text/html"]
     going = send(later, found[2], "again")

@@ -104,7 +104,7 @@ TABLE_CELLS = {
     "100,000 classes shown": ("show k", 30, None),
     "100,000 classes described": ("describe k", 30, None),
     "one of 100,000 classes": ("show k label=c99999", 30, None),
-    "a class that 100,000 do not have": ("show k label=nobody", 30, "knows no class nobody"),
+    "a class that 100,000 do not have": ("show k label=nobody", 30, "has no class nobody"),
     "a model for three classes": ("network small input=[2] { innerProduct 3; softmax }", 15, None),
     "100,000 classes for three outputs": ("train small on=k.train epochs=1", 30, "too few for 100,000 classes"),
     "an epoch of 80,000": ("train small on=t.train epochs=1 miniBatchSize=1000", 30, None),
