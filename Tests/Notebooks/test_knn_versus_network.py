@@ -132,7 +132,7 @@ def test_the_two_intervals_overlap(ran):
 
 @claim("The network has all thirty right in the end.")
 def test_the_training_accuracy_ends_at_100_percent(ran):
-    assert course(plain(cell(ran, "train-faster")), "training")[1] == 100
+    assert course(plain(cell(ran, "train-faster")), "training, accuracy %")[1] == 100
 
 
 def trials(ran):

@@ -76,7 +76,8 @@ public final class ModelLibrary {
       unpacked.append(unpacked.remove(at: place))
     } else {
       let bytes = UnpackedSize(of: file).byteCount
-      do throws(NetworkError) { try MemoryLimit.checkAvailable(2 * bytes) } catch {
+      // A network made of it packs the numbers anew, and holds both for a while.
+      do throws(NetworkError) { try MemoryLimit.checkAvailable(4 * bytes) } catch {
         throw .cannotRead(path: "", code: ENOMEM)
       }
       unpacked.append((file, try RunnableModel(file), bytes))
