@@ -8,18 +8,7 @@ import Testing
 
 /// One case of the packages with reference results.
 struct ProgramCase: Decodable, Sendable, CustomTestStringConvertible {
-  struct Stored: Decodable, Sendable {
-    let name: String
-    let shape: [Int]
-    let dtype: String
-    let offset: Int
-    let count: Int
-  }
-
-  struct Storage: Decodable, Sendable {
-    let file: String
-    let tensors: [Stored]
-  }
+  typealias Storage = FixtureCase.Storage
 
   let name: String
   let kind: String
@@ -72,7 +61,8 @@ struct ProgramCase: Decodable, Sendable, CustomTestStringConvertible {
 
   static let all: [ProgramCase] = folder.map(cases) ?? []
 
-  static let areShared = folder?.path == Shared.file("fixtures/mlprogram")?.path
+  /// Whether they are those that lie beside the project, of which it is known how many they are.
+  static let areShared = folder != nil && folder?.path == Shared.file("fixtures/mlprogram")?.path
 
   static func of(_ kinds: String...) -> [ProgramCase] { all.filter { kinds.contains($0.kind) } }
 
