@@ -1,4 +1,6 @@
+import Clusters
 import Commands
+import Experiments
 import Files
 import Glibc
 import JupyterKernel
@@ -37,7 +39,8 @@ enum ProgramSentences {
     case WrittenFileError.noJournal:
       "The state folder cannot be written, so the file could not be brought back; nothing was changed."
     case WrittenFileError.journal: "The present file cannot be kept for undo; nothing was changed."
-    default: "\(error)"
+    case let error as ClusterError: sentence(ExperimentError.cluster(.launch("the job", error)))
+    default: Workbench.sentence(of: error) ?? "\(error)"
     }
   }
 

@@ -2,29 +2,31 @@ import Clusters
 import Experiments
 import Foundation
 
-/// `whet work FOLDER [--task N --of M | --ranks]`: a worker of a cluster's job.
+/// `whet work FOLDER [--task N --of M | --ranks N]`: a worker of a cluster's job.
 enum WorkCommand {
   static let subcommand = Subcommand(
-    name: "work", usage: "FOLDER [--task N --of M | --ranks]",
+    name: "work", usage: "FOLDER [--task N --of M | --ranks N]",
     summary: "Does a worker's share of a cluster's job. Slurm and mpirun call it.",
     details: """
       FOLDER is a job folder, as cluster= makes it in the state folder. --task is the number of the worker, from 0, and --of how \
-      many there are; a rank of mpirun knows both. Tasks that have a result are left out. With --ranks it is one of the \
+      many there are; a rank of mpirun knows both. Tasks that have a result are left out. With --ranks it is one of so many \
       processes that share a training, which mpirun or srun has started. The exit code is 1 where a task could not be done.
       """,
     run: run)
 
   private static func run(_ words: [String]) throws -> Int32 {
-    var (folder, task, count): (String?, Int?, Int?) = (nil, nil, nil)
-    var areRanks = false
+    var (folder, task, count, ranks): (String?, Int?, Int?, Int?) = (nil, nil, nil, nil)
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
-      case "--ranks": areRanks = true
-      case "--task", "--of":
+      case "--task", "--of", "--ranks":
         guard let value = rest.popFirst() else { throw UsageError.missingValue(option: word) }
         guard let number = Int(value), number >= 0 else { throw UsageError.unexpected(value) }
-        if word == "--task" { task = number } else { count = number }
+        switch word {
+        case "--task": task = number
+        case "--of": count = number
+        default: ranks = number
+        }
       case let option where option.hasPrefix("-"): throw UsageError.unknownOption(option)
       default:
         guard folder == nil else { throw UsageError.unexpected(word) }
@@ -37,9 +39,9 @@ enum WorkCommand {
       TrialWorker.limitThreads(to: threads)
     }
     let job = JobFolder(URL(filePath: folder, directoryHint: .isDirectory))
-    if areRanks {
+    if let ranks {
       guard task == nil, count == nil else { throw UsageError.unexpected("--ranks") }
-      try train(job)
+      try train(job, ranks: ranks)
     } else {
       try TrialWorker(job, share: try share(task, of: count)).run()
     }
@@ -47,14 +49,14 @@ enum WorkCommand {
   }
 
   /// Trains as one of the ranks that `mpirun` or `srun` has started; alone where it is none.
-  private static func train(_ job: JobFolder) throws {
+  private static func train(_ job: JobFolder, ranks: Int) throws {
     guard let library = MessagePassing.Library(by: ProcessInfo.processInfo.environment) else {
-      return try RankWorker(job, OneRank()).run()
+      return try RankWorker(job, OneRank(), of: ranks).run()
     }
     let group = try MessagePassing(library)
-    do { try RankWorker(job, RankGroup(group)).run() } catch {
-      // The others would wait for this one.
-      FileHandle.standardError.write(Data("rank \(group.rank): \(error)\n".utf8))
+    do { try RankWorker(job, RankGroup(group), of: ranks).run() } catch {
+      // The others would wait for this one, and ending them ends it before it could say why.
+      FileHandle.standardError.write(Data("Rank \(group.rank): \(ProgramSentences.sentence(error))\n".utf8))
       group.abort()
       throw error
     }

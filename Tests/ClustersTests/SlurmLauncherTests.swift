@@ -52,7 +52,7 @@ struct SlurmLauncherTests {
     #expect(arguments.contains("--ntasks=3") && !arguments.contains { $0.hasPrefix("--array") })
     #expect(
       script.hasSuffix(
-        "exec srun --mpi=pmi2 --ntasks=3 --cpus-per-task=2 --kill-on-bad-exit=1 '/opt/whet' work '\(job.path)' --ranks\n"
+        "exec srun --mpi=pmi2 --ntasks=3 --cpus-per-task=2 --kill-on-bad-exit=1 '/opt/whet' work '\(job.path)' --ranks 3\n"
       ))
     #expect(launcher.order(job, attempt: 0).arguments.contains("--array=0-7"))
   }

@@ -75,7 +75,7 @@ struct ClusterCommandTests {
     #expect(notebook.fail("train hand on=pets.train cluster=lab").contains("There is no cluster called lab."))
     #expect(
       Sentences.cluster(.smallBatch(8, ranks: 4, fewerRanks: 2, largerBatch: 16)).lines == [
-        "A mini-batch of 8 samples is too small for 4 ranks.", "So many share it: ranks=2",
+        "A mini-batch of 8 samples is too small for 4 ranks.", "With this mini-batch: ranks=2",
         "For 4 ranks: miniBatchSize=16",
       ])
     let failure = TaskFailure(worker: 0, node: "n1", reason: "NODE_FAIL", printed: "gone")

@@ -21,7 +21,7 @@ private final class WorkersHere: JobLauncher {
     (self.faults, self.isAtWork) = (faults, isAtWork)
   }
 
-  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+  func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
     submissions.withLock { $0.append(attempt) }
     if let fault = faults[attempt] {
       fault(folder)
@@ -29,10 +29,6 @@ private final class WorkersHere: JobLauncher {
       for number in 0..<2 { _ = try? TrialWorker(folder, share: WorkerShare(number: number, of: 2)).run() }
     }
     return JobFolder.Submission(number: 1, launcher: .slurm, attempt: attempt, workers: 2)
-  }
-
-  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    throw .ranks(said: "no ranks here")
   }
 
   func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {

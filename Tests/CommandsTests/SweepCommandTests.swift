@@ -165,7 +165,7 @@ struct SweepCommandTests {
       """
       sweep hand folds=2
             ^^^^ sweep hand needs on=, a training set.
-                 To do so: sweep hand on=pets.train
+                 Run: sweep hand on=pets.train
       """),
   ])
   func `what cannot be swept is told, and nothing changes`(mistake: Mistake) throws {

@@ -38,10 +38,7 @@ struct ModelTrainingTests {
 
   init() throws {
     scratch = try ScratchFolder()
-    try scratch.smallDataset()
-    workspace = Workspace(files: DataFolder(workingFolder: scratch.folder, folder: scratch.folder), store: nil)
-    let read = try PhotoFolder(folder: scratch.folder.appending(path: "Pets"), name: "pets").read(labels: nil)
-    try workspace.catalogue.put(.photos(read))
+    workspace = try Workspace(petsIn: scratch)
     var definition = TinyNetwork(outputs: 2).definition
     for index in definition.layers.indices {
       definition.layers[index].isUpdatable = definition.layers[index].name == "fc1"

@@ -22,17 +22,16 @@ private final class RanksHere: JobLauncher {
 
   init(lost: Set<Int> = [], pause: Double = 0) { (self.lost, self.pause) = (lost, pause) }
 
-  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    throw .ranks(said: "only ranks")
-  }
-
-  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+  func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    guard let ranks else { throw .ranks(said: "only ranks") }
     submissions.withLock { $0.append(ranks) }
     if !lost.contains(attempt) {
       ended.enter()
       let thread = Thread { [ended, pause] in
         let group = ThreadRanks(ranks)
-        _ = try? group.run { rank in try RankWorker(folder, Member(ranks: group, rank: rank, pause: pause)).run() }
+        _ = try? group.run { rank in
+          try RankWorker(folder, Member(ranks: group, rank: rank, pause: pause), of: ranks).run()
+        }
         ended.leave()
       }
       thread.stackSize = 8 << 20
@@ -64,6 +63,13 @@ private final class RanksHere: JobLauncher {
   }
 }
 
+/// What a process under the `mpirun` of another MPI finds: itself.
+private final class Alone: RankExchange {
+  var rank: Int { 0 }
+  var count: Int { 1 }
+  func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) {}
+}
+
 /// A training shared by ranks: what comes back has the bits of one process.
 struct RankTrainingTests {
   private final class Onlooker: TrainingObserver, StopSignal, Sendable {
@@ -91,10 +97,7 @@ struct RankTrainingTests {
 
   init() throws {
     scratch = try ScratchFolder()
-    try scratch.smallDataset()
-    workspace = Workspace(files: DataFolder(workingFolder: scratch.folder, folder: scratch.folder), store: nil)
-    let read = try PhotoFolder(folder: scratch.folder.appending(path: "Pets"), name: "pets").read(labels: nil)
-    try workspace.catalogue.put(.photos(read))
+    workspace = try Workspace(petsIn: scratch)
   }
 
   private func model(learning layers: [String]) -> NetworkModel {
@@ -262,6 +265,14 @@ struct RankTrainingTests {
       } throws: { error in
         if case ExperimentError.model(.diverged(model: "hand", _, isUnchanged: _)) = error { true } else { false }
       }
+    }
+  }
+
+  @Test func `ranks that have not found each other do not train each alone`() throws {
+    let folder = JobFolder(scratch.folder.appending(path: "jobs/alone"))
+    #expect { try RankWorker(folder, Alone(), of: 2).run() } throws: {
+      guard case ClusterError.ranks(let said) = $0 else { return false }
+      return said == "2 processes were started, and each found 1; mpirun may belong to another MPI"
     }
   }
 

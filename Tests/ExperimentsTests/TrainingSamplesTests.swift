@@ -16,10 +16,7 @@ struct TrainingSamplesTests {
 
   init() throws {
     scratch = try ScratchFolder()
-    try scratch.smallDataset()
-    workspace = Workspace(files: DataFolder(workingFolder: scratch.folder, folder: scratch.folder), store: nil)
-    let read = try PhotoFolder(folder: scratch.folder.appending(path: "Pets"), name: "pets").read(labels: nil)
-    try workspace.catalogue.put(.photos(read))
+    workspace = try Workspace(petsIn: scratch)
     pets = try workspace.selection(named: "pets.train")
   }
 

@@ -1,23 +1,14 @@
 /// What starts the workers of a job, and knows how they stand.
 public protocol JobLauncher: Sendable {
-  /// Starts workers on a job folder.
+  /// Starts work on a job folder.
   ///
   /// - Parameters:
   ///   - folder: The job folder, which the workers see at the same path.
+  ///   - ranks: How many processes share one training and wait for each other; nil for workers that share out tasks.
   ///   - attempt: Which submission of the folder it is, from 0.
   /// - Returns: By what it is known from now on.
   /// - Throws: `ClusterError`.
-  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission
-
-  /// Starts the ranks of one training, which wait for each other, on a job folder.
-  ///
-  /// - Parameters:
-  ///   - ranks: How many.
-  ///   - folder: The job folder, which the ranks see at the same path.
-  ///   - attempt: Which submission of the folder it is, from 0.
-  /// - Returns: By what it is known from now on.
-  /// - Throws: `ClusterError`.
-  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission
+  func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission
 
   /// How a submission stands.
   ///

@@ -35,22 +35,12 @@ struct MPILauncher: JobLauncher {
     if !cluster.hosts.isEmpty {
       arguments += [kind == .openMPI ? "--host" : "-hosts", cluster.hosts.joined(separator: ",")]
     }
-    let work = [program, "work", folder.path] + (ranks == nil ? ["--of", "\(count)"] : ["--ranks"])
+    let work = [program, "work", folder.path] + [ranks == nil ? "--of" : "--ranks", "\(count)"]
     guard let before = cluster.before else { return arguments + work }
     return arguments + ["sh", "-c", "\(before)\nexec \(work.map(\.quotedForShell).joined(separator: " "))"]
   }
 
-  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    try submit(folder, attempt, ranks: nil)
-  }
-
-  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    try submit(folder, attempt, ranks: ranks)
-  }
-
-  private func submit(
-    _ folder: JobFolder, _ attempt: Int, ranks: Int?
-  ) throws(ClusterError) -> JobFolder.Submission {
+  func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
     let kind = Kind(version: try mpirun.succeed(["--version"]))
     let words = ([mpirun.path] + order(folder, kind, ranks: ranks)).map(\.quotedForShell).joined(separator: " ")
     let output = folder.outputPath(attempt: attempt, worker: "all").quotedForShell

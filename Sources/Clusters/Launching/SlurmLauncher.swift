@@ -35,7 +35,7 @@ struct SlurmLauncher: JobLauncher {
     let work = "\(program.quotedForShell) work \(folder.path.quotedForShell)"
     // A step of a job does not inherit the processors of its tasks. Where a rank is lost, the others end, too.
     let run = ranks.map {
-      "srun --mpi=pmi2 --ntasks=\($0) --cpus-per-task=\(cluster.processors) --kill-on-bad-exit=1 \(work) --ranks"
+      "srun --mpi=pmi2 --ntasks=\($0) --cpus-per-task=\(cluster.processors) --kill-on-bad-exit=1 \(work) --ranks \($0)"
     }
     let script = [
       "#!/bin/sh", cluster.before,
@@ -44,17 +44,7 @@ struct SlurmLauncher: JobLauncher {
     return (arguments, script.compactMap(\.self).joined(separator: "\n") + "\n")
   }
 
-  func submit(_ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    try submit(folder, attempt, ranks: nil)
-  }
-
-  func submit(ranks: Int, _ folder: JobFolder, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
-    try submit(folder, attempt, ranks: ranks)
-  }
-
-  private func submit(
-    _ folder: JobFolder, _ attempt: Int, ranks: Int?
-  ) throws(ClusterError) -> JobFolder.Submission {
+  func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
     let (arguments, script) = order(folder, attempt: attempt, ranks: ranks)
     let answer = try sbatch.succeed(arguments, input: script)
     // 123, or 123;cluster.

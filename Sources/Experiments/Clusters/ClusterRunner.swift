@@ -118,7 +118,7 @@ public struct ClusterRunner: Sendable {
     _ folder: JobFolder, after attempt: Int, _ tries: inout Int
   ) throws(ClusterError) -> JobFolder.Submission {
     tries += 1
-    let submission = try launcher.submit(folder, attempt: attempt + 1)
+    let submission = try launcher.submit(folder, ranks: nil, attempt: attempt + 1)
     try folder.note(submission)
     return submission
   }

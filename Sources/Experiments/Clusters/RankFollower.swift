@@ -81,7 +81,7 @@ final class RankFollower: TrainingDriver {
     submissions += 1
     try requests.begin(session)
     let made = try launcher.submit(
-      ranks: standing.ranks, folder, attempt: (folder.submission?.attempt ?? -1) + 1)
+      folder, ranks: standing.ranks, attempt: (folder.submission?.attempt ?? -1) + 1)
     try folder.note(made)
     submission = made
     asked = .now

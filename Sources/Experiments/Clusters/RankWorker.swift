@@ -9,15 +9,28 @@ import Training
 public struct RankWorker {
   private let folder: JobFolder
   private let ranks: any RankExchange
+  private let wanted: Int
 
   /// A rank on a job folder.
-  public init(_ folder: JobFolder, _ ranks: any RankExchange) { (self.folder, self.ranks) = (folder, ranks) }
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - ranks: The ranks that have found each other.
+  ///   - wanted: How many were started.
+  public init(_ folder: JobFolder, _ ranks: any RankExchange, of wanted: Int) {
+    (self.folder, self.ranks, self.wanted) = (folder, ranks, wanted)
+  }
 
   /// Trains until the training is over, or the kernel wants it to stop.
   ///
   /// - Throws: `ClusterError`, `KeepingError` where the job cannot be read, `otherEngine` where ranks are not alike; what training
   ///   throws.
   public func run() throws {
+    // Each of them would be the first one, and write down where it stands over the others.
+    guard ranks.count == wanted else {
+      throw ClusterError.ranks(
+        said: "\(wanted) processes were started, and each found \(ranks.count); mpirun may belong to another MPI")
+    }
     let job = try RankJob(folder.job(), path: folder.place("job").path(percentEncoded: false))
     try checkEngine()
     let session = try job.task(contents: ContentStore(stateFolder: folder.url))
