@@ -6,7 +6,7 @@ import Training
 
 /// A training as the job of a cluster whose ranks share it: network, settings and samples, large numbers as content beside it. How
 /// many ranks there are is no part of it: the bits do not depend on them.
-struct RankJob: Sendable, Codable {
+struct RankJob: JobDescription {
   private let format: Int
   private let engine: String
   private let pack: ContentHash?
@@ -33,7 +33,7 @@ struct RankJob: Sendable, Codable {
     let samples: SentSource
   }
 
-  private static let format = 1
+  static let format = 1
 
   /// Takes a training apart.
   ///
@@ -62,26 +62,7 @@ struct RankJob: Sendable, Codable {
     (format, engine) = (Self.format, Engine.name)
   }
 
-  /// The description; equal trainings have equal ones.
-  var data: Data {
-    // Numbers, texts and digests and nothing else: this cannot fail.
-    (try? JSONEncoder.ofJobs.encode(self)) ?? Data()
-  }
-
-  /// Reads a description.
-  ///
-  /// - Throws: `ClusterError.damaged` or `otherEngine`.
-  init(_ data: Data, path: String) throws(ClusterError) {
-    struct Head: Decodable { let format: Int, engine: String }
-    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damaged(path: path) }
-    guard head.format == Self.format, head.engine == Engine.name else {
-      throw .otherEngine(job: head.engine, here: Engine.name)
-    }
-    guard let job = try? JSONDecoder.ofJobs.decode(RankJob.self, from: data), job.recordsBefore >= 0,
-      job.threads ?? 1 > 0, job.checkpoint ?? 1 > 0
-    else { throw .damaged(path: path) }
-    self = job
-  }
+  var isSound: Bool { recordsBefore >= 0 && threads ?? 1 > 0 && checkpoint ?? 1 > 0 }
 
   /// Puts the training together again.
   ///
@@ -103,26 +84,5 @@ struct RankJob: Sendable, Codable {
     return try TrainingTask(
       name, parts, settings: settings, source: source, validation: validation, state: state, best: best,
       threads: threads)
-  }
-}
-
-extension JSONEncoder {
-  /// What jobs and their results are written with: equal values have equal texts.
-  static var ofJobs: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return encoder
-  }
-}
-
-extension JSONDecoder {
-  /// What jobs and their results are read with.
-  static var ofJobs: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
   }
 }

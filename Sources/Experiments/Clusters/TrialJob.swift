@@ -5,7 +5,7 @@ import Tensors
 import Training
 
 /// A plan as the job of a cluster: candidates, divisions and trainings in one description, large numbers as content beside it.
-struct TrialJob: Sendable, Codable {
+struct TrialJob: JobDescription {
   private let format: Int
   private let engine: String
   private let pack: ContentHash?
@@ -21,7 +21,7 @@ struct TrialJob: Sendable, Codable {
     let learning: [Int]?
   }
 
-  private static let format = 1
+  static let format = 1
   /// The most tasks of a job, each of which has a file.
   private static let mostTasks = 2_000
 
@@ -54,26 +54,7 @@ struct TrialJob: Sendable, Codable {
     trialsPerTask = max(1, (plan.count + Self.mostTasks - 1) / Self.mostTasks)
   }
 
-  /// The description; equal plans have equal ones.
-  var data: Data {
-    // Numbers, texts and digests and nothing else: this cannot fail.
-    (try? JSONEncoder.ofJobs.encode(self)) ?? Data()
-  }
-
-  /// Reads a description.
-  ///
-  /// - Throws: `ClusterError.damaged` or `otherEngine`.
-  init(_ data: Data, path: String) throws(ClusterError) {
-    struct Head: Decodable { let format: Int, engine: String }
-    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damaged(path: path) }
-    guard head.format == Self.format, head.engine == Engine.name else {
-      throw .otherEngine(job: head.engine, here: Engine.name)
-    }
-    guard let job = try? JSONDecoder.ofJobs.decode(TrialJob.self, from: data), job.trialsPerTask > 0 else {
-      throw .damaged(path: path)
-    }
-    self = job
-  }
+  var isSound: Bool { trialsPerTask > 0 }
 
   /// Puts the plan together again.
   ///
