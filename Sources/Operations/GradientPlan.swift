@@ -99,7 +99,8 @@ public final class GradientPlan {
     case .linear: LinearGradient(outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
     case .product(let transposesFirst, let transposesSecond):
       ProductGradient(
-        transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result)
+        ProductKernel(
+          transposesFirst: transposesFirst, transposesSecond: transposesSecond, first, operands[1], result))
     case .attention(let masksByTruth): AttentionGradient(operands, result, masksByTruth: masksByTruth)
     case .windows(let settings, let groups):
       WindowGradient(settings, groups: groups, hasBias: operands.count > 2, first, result)
@@ -114,7 +115,8 @@ public final class GradientPlan {
     case .sort(let axis, let isAscending, let givesValues):
       SortGradient(SortKernel(axis: axis, isAscending: isAscending, givesValues: givesValues, first, results))
     case .cumulate(let axis, let isExclusive, let isReversed):
-      CumulationGradient(axis: axis, isExclusive: isExclusive, isReversed: isReversed, first)
+      CumulationGradient(
+        CumulationKernel(axis: axis, isExclusive: isExclusive, isReversed: isReversed, first))
     case .resample(let rows, let columns): ResampleGradient(rows: rows, columns: columns, first, result)
     case .localResponse(let size, let alpha, let beta, let k):
       LocalResponseGradient(LocalResponseKernel(size: size, alpha: alpha, beta: beta, k: k, first))

@@ -103,25 +103,22 @@ struct SortGradient: GradientKernel {
 
 /// The gradient of sums so far: the sums from the other end.
 struct CumulationGradient: GradientKernel {
-  private let lines: AxisLines
-  private let isExclusive: Bool, isReversed: Bool
+  private let kernel: CumulationKernel
 
-  init(axis: Int, isExclusive: Bool, isReversed: Bool, _ operand: TensorView) {
-    lines = AxisLines(operand.shape, axis: axis)
-    (self.isExclusive, self.isReversed) = (isExclusive, isReversed)
-  }
+  init(_ kernel: CumulationKernel) { self.kernel = kernel }
 
-  var work: Int { lines.count * lines.length * 2 }
+  var work: Int { kernel.work }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let below = places.gradients[0], let above = places.gradients[1] else { return }
+    let lines = kernel.lines
     for line in 0..<lines.count {
       let start = lines.start(line)
       var sum = 0.0
       for step in 0..<lines.length {
-        let entry = start + (isReversed ? step : lines.length - 1 - step) * lines.inner
+        let entry = start + (kernel.isReversed ? step : lines.length - 1 - step) * lines.inner
         let next = sum + Double(above[entry])
-        below[entry] += Float(isExclusive ? sum : next)
+        below[entry] += Float(kernel.isExclusive ? sum : next)
         sum = next
       }
     }

@@ -47,26 +47,21 @@ struct LinearGradient: GradientKernel {
 
 /// The gradient of a product of matrices: of a factor that was spread over several products the sum of theirs.
 struct ProductGradient: GradientKernel {
-  private let transposesFirst: Bool, transposesSecond: Bool
+  private let kernel: ProductKernel
   private let rows: Int, columns: Int, depth: Int
-  private let pairs: MatrixPairs
 
-  init(transposesFirst: Bool, transposesSecond: Bool, _ x: TensorView, _ y: TensorView, _ result: TensorView) {
-    (self.transposesFirst, self.transposesSecond) = (transposesFirst, transposesSecond)
-    let rank = result.shape.count
-    (rows, columns) = (result.shape[rank - 2], result.shape[rank - 1])
-    depth = x.shape[x.shape.count - (transposesFirst ? 2 : 1)]
-    pairs = MatrixPairs(
-      x.shape, y.shape, over: Array(result.shape.dropLast(2)), sizes: (rows * depth, depth * columns))
+  init(_ kernel: ProductKernel) {
+    self.kernel = kernel
+    (rows, columns, depth) = (kernel.rows, kernel.columns, kernel.depth)
   }
 
-  var work: Int { 2 * pairs.count * rows * columns * depth }
+  var work: Int { 2 * kernel.work }
   var scratchCount: Int { max(rows, depth) * columns + rows * depth + 16 }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let above = places.gradients[2] else { return }
-    for matrix in 0..<pairs.count {
-      let (x, y) = pairs.offsets(matrix)
+    for matrix in 0..<kernel.pairs.count {
+      let (x, y) = kernel.pairs.offsets(matrix)
       let gradient = UnsafePointer(above + matrix * rows * columns)
       if let below = places.gradients[0] { addFirst(gradient, places.values[1] + y, to: below + x, scratch) }
       if let below = places.gradients[1] { addSecond(gradient, places.values[0] + x, to: below + y, scratch) }
@@ -78,13 +73,13 @@ struct ProductGradient: GradientKernel {
     _ gradient: UnsafePointer<Float>, _ y: UnsafePointer<Float>, to below: UnsafeMutablePointer<Float>,
     _ scratch: UnsafeMutablePointer<Float>
   ) {
-    if transposesFirst {
+    if kernel.transposesFirst {
       Elementwise.transpose(gradient, step: columns, into: scratch, step: rows, rows: rows, columns: columns)
-      let (row, column) = transposesSecond ? (1, depth) : (columns, 1)
+      let (row, column) = kernel.transposesSecond ? (1, depth) : (columns, 1)
       add(y, row, column, scratch, to: below, rows: depth, columns: rows, depth: columns)
     } else {
       var second = y
-      if !transposesSecond {
+      if !kernel.transposesSecond {
         Elementwise.transpose(y, step: columns, into: scratch, step: depth, rows: depth, columns: columns)
         second = UnsafePointer(scratch)
       }
@@ -97,15 +92,15 @@ struct ProductGradient: GradientKernel {
     _ gradient: UnsafePointer<Float>, _ x: UnsafePointer<Float>, to below: UnsafeMutablePointer<Float>,
     _ scratch: UnsafeMutablePointer<Float>
   ) {
-    if transposesSecond {
+    if kernel.transposesSecond {
       var second = x
-      if transposesFirst {
+      if kernel.transposesFirst {
         Elementwise.transpose(x, step: rows, into: scratch, step: depth, rows: depth, columns: rows)
         second = UnsafePointer(scratch)
       }
       add(gradient, 1, columns, second, to: below, rows: columns, columns: depth, depth: rows)
     } else {
-      let (row, column) = transposesFirst ? (rows, 1) : (1, depth)
+      let (row, column) = kernel.transposesFirst ? (rows, 1) : (1, depth)
       add(x, row, column, gradient, to: below, rows: depth, columns: columns, depth: rows)
     }
   }

@@ -267,8 +267,8 @@ struct SortKernel: Kernel {
 
 /// Sums of all numbers so far along an axis.
 struct CumulationKernel: Kernel {
-  private let lines: AxisLines
-  private let isExclusive: Bool, isReversed: Bool
+  let lines: AxisLines
+  let isExclusive: Bool, isReversed: Bool
 
   init(axis: Int, isExclusive: Bool, isReversed: Bool, _ operand: TensorView) {
     lines = AxisLines(operand.shape, axis: axis)

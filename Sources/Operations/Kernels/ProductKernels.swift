@@ -96,9 +96,9 @@ struct MatrixPairs: Sendable {
 
 /// The product of matrices.
 struct ProductKernel: Kernel {
-  private let transposesFirst: Bool, transposesSecond: Bool
-  private let rows: Int, columns: Int, depth: Int
-  private let pairs: MatrixPairs
+  let transposesFirst: Bool, transposesSecond: Bool
+  let rows: Int, columns: Int, depth: Int
+  let pairs: MatrixPairs
   private let shares: Shares
 
   init(transposesFirst: Bool, transposesSecond: Bool, _ x: TensorView, _ y: TensorView, _ result: TensorView) {
