@@ -76,10 +76,7 @@ public final class ModelLibrary {
       unpacked.append(unpacked.remove(at: place))
     } else {
       let bytes = UnpackedSize(of: file).byteCount
-      // A network made of it packs the numbers anew, and holds both for a while.
-      do throws(NetworkError) { try MemoryLimit.checkAvailable(4 * bytes) } catch {
-        throw .cannotRead(path: "", code: ENOMEM)
-      }
+      do throws(NetworkError) { try file.checkRoom() } catch { throw .cannotRead(path: "", code: ENOMEM) }
       unpacked.append((file, try RunnableModel(file), bytes))
       Self.makeRoom(in: &unpacked, capacity, size: \.bytes)
     }

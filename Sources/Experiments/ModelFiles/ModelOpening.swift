@@ -23,10 +23,7 @@ public struct ModelOpening {
   ///
   /// - Throws: `SourceError.modelFile`, `ModelError.noImageInput`, `ModelError.network`.
   public func open(as name: String) throws(ExperimentError) -> Model {
-    // Measured on a network of 108 MB, whose opening holds four times that at its height, and asks for more address space. Numbers
-    // of few bits take far more than their file.
-    let bytes = 2 * file.storage.byteCount + 4 * UnpackedSize(of: file).byteCount
-    do throws(NetworkError) { try MemoryLimit.checkAvailable(bytes) } catch {
+    do throws(NetworkError) { try file.checkRoom() } catch {
       throw ExperimentError.model(.network(path, error))
     }
     switch file.kind {
