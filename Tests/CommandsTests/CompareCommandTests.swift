@@ -207,6 +207,6 @@ struct CompareCommandTests {
   @Test func `of several datasets one must be named`() throws {
     let notebook = try notebook()
     notebook.run("dataset again path=Pets")
-    #expect(notebook.fail("compare near hand").contains("To do so: compare near hand on=again"))
+    #expect(notebook.fail("compare near hand").contains("Run: compare near hand on=again"))
   }
 }

@@ -139,7 +139,7 @@ struct EvaluateCommandTests {
       """
       evaluate near
                ^^^^ evaluate near needs on=, a dataset.
-                    To do so: evaluate near on=pets.test
+                    Run: evaluate near on=pets.test
       """),
     Mistake(
       "evaluate",

@@ -288,7 +288,8 @@ struct SentencesTests {
   @Test func `more than one boundary and a missing image are told`() {
     #expect(
       Sentences.tell(.manyBoundaries("m", ["a", "b"])).message
-        == "The layers of m that can be trained read a and b; only one tensor is supported.")
+        == "The inputs of m do not meet in one tensor before its last layers, which read a and b. "
+        + "Only networks in which they do can be used.")
     #expect(
       Sentences.tell(.noImageInput("m")).message
         == "m has no image input of a fixed size, so it cannot take photos.")

@@ -28,7 +28,7 @@ extension Sentences {
     case .smallBatch(let size, let ranks, let fewer, let larger):
       DiagnosticText(
         message: "A mini-batch of \(Numbers.count(size, "sample")) is too small for \(ranks) ranks.",
-        remedies: ["So many share it: ranks=\(fewer)"]
+        remedies: ["With this mini-batch: ranks=\(fewer)"]
           + (larger.map { ["For \(ranks) ranks: miniBatchSize=\($0)"] } ?? []))
     case .lostRanks(let lost): self.lost(lost)
     case .launch(let name, let error): launch(name, error)

@@ -25,7 +25,7 @@ extension Sentences {
     case .whichDataset(let command, let models, let known):
       DiagnosticText(
         "\(command) needs on=, a dataset.",
-        "\(known.isEmpty ? "For example" : "To do so"): \(command) \(models) on=\(known.first ?? "hands")")
+        "\(known.isEmpty ? "For example" : "Run"): \(command) \(models) on=\(known.first ?? "hands")")
     case .tooFewExamples(let wanted, let label, let count, let selection, let isRestAsked):
       DiagnosticText(
         "\(selection) has \(count == 0 ? "no examples" : Numbers.count(count, "example"))"

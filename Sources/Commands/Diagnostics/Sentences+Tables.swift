@@ -109,7 +109,7 @@ extension Sentences {
         "Its columns: \(Words.shortened(columns)).")
     case .columnTwice(let path, let column):
       DiagnosticText(
-        "Column \(column) of \(short(path)) is the target.", "Name another column, or another target=.")
+        "\(named(column)) of \(short(path)) is the target.", "Name another column, or another target=.")
     case .severalClasses(let path, let columns):
       DiagnosticText(
         "\(Numbers.list(columns)) of \(short(path)) are several targets, and only numbers can be predicted together.",
@@ -118,7 +118,7 @@ extension Sentences {
       DiagnosticText("\(short(path)) has no column besides \(column) to predict it from.")
     case .date(let path, let column, let field):
       DiagnosticText(
-        "Column \(column) of \(short(path)) holds dates or times (\(field)), not numbers.",
+        "\(named(column)) of \(short(path)) holds dates or times (\(field)), not numbers.",
         "Leave it out: ignore=\(list([column])). Or replace it by numbers, such as the month.")
     case .missingValue(let path, let line, let column):
       DiagnosticText(
@@ -126,19 +126,19 @@ extension Sentences {
         "Add missing=mean, missing=median or missing=drop.")
     case .noValues(let path, let column):
       DiagnosticText(
-        "Column \(column) of \(short(path)) has no value in any training sample, so missing values cannot be filled in.",
+        "\(named(column)) of \(short(path)) has no value in any training sample, so missing values cannot be filled in.",
         "Leave it out: ignore=\(list([column]))")
     case .tooManyTexts(let path, let column, let limit):
       DiagnosticText(
-        "Column \(column) of \(short(path)) has more than \(Numbers.count(limit, "different text")).",
+        "\(named(column)) of \(short(path)) has more than \(Numbers.count(limit, "different text")).",
         "Leave it out: ignore=\(list([column])). Or encode each of them: categories=\(list([column]))")
     case .tooManyClasses(let path, let column, let limit):
       DiagnosticText(
-        "Column \(column) of \(short(path)) has more than \(Numbers.grouped(limit)) different values, too many for classes.",
+        "\(named(column)) of \(short(path)) has more than \(Numbers.grouped(limit)) different values, too many for classes.",
         "Name another column: target=…")
     case .classesOrNumbers(let path, let column, let values):
       DiagnosticText(
-        "Column \(column) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(Words.shortened(values)). They may be classes, or numbers to predict.",
+        "\(named(column)) of \(short(path)) holds \(Numbers.count(values.count, "whole number")): \(Words.shortened(values)). They may be classes, or numbers to predict.",
         "Add task=classification or task=regression.")
     default: preconditionFailure("\(error) is about no column")
     }
@@ -176,4 +176,9 @@ extension Sentences {
   }
 
   private static func short(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// "Column age", or "Column 2" of one without a name.
+  private static func named(_ column: String) -> String {
+    column.hasPrefix("column ") ? "C" + column.dropFirst() : "Column \(column)"
+  }
 }

@@ -332,7 +332,8 @@ enum Sentences {
           : "To add a trainable layer: network \(model) from=\(Words.quoted(source))")
     case .manyBoundaries(let source, let tensors):
       DiagnosticText(
-        "The layers of \(source) that can be trained read \(Numbers.list(tensors)); only one tensor is supported."
+        "The inputs of \(source) do not meet in one tensor before its last layers, which read \(Numbers.list(tensors)). "
+          + "Only networks in which they do can be used."
       )
     case .network(let name, let error): network(name, error)
     case .training(let name, let error): training(name, error)
@@ -348,9 +349,9 @@ enum Sentences {
     return elseAll && !known.isEmpty ? " It can be \(Numbers.alternatives(known))." : ""
   }
 
-  /// "To do so: train near on=hands.train", or the same as an example where there is no such dataset.
+  /// "Run: train near on=hands.train", or the same as an example where there is no such dataset.
   private static func on(_ selections: [String], else example: String, of line: String) -> String {
-    selections.first.map { "To do so: \(line) on=\($0)" } ?? "For example: \(line) on=\(example)"
+    selections.first.map { "Run: \(line) on=\($0)" } ?? "For example: \(line) on=\(example)"
   }
 
   /// "There is hand." or "There are hand and near."
