@@ -43,8 +43,8 @@ struct EndedTrainingViewTests {
     let (sessions, _) = try sessions()
     let later = try sessions.begin()
     let shown = text(ending(later))
-    let epoch = try #require(shown.firstMatch(of: #/Stopped at epoch ([1-5]) of 6; train hand continues\./#), "\(shown)")
-      .1
+    let told = shown.firstMatch(of: #/Stopped at epoch ([1-5]) of 6; train hand continues\./#)
+    let epoch = try #require(told, "\(shown)").1
     #expect(shown.contains("\(epoch) of 6 epochs") && shown.contains("validation loss"), "\(shown)")
     later.run("train hand")
     #expect(text(ending(later)).contains("Stopped at epoch \(epoch) of 6. Run 2 is a later training of hand."))

@@ -16,7 +16,7 @@ struct HistoryCommandTests {
     #expect(lines[0] == "hand: 5 epochs")
     #expect(
       lines[1].split(separator: " ").joined(separator: " ")
-        == "epoch training loss mean training accuracy validation loss validation accuracy learningRate optimizer miniBatchSize seed"
+        == "epoch training loss mean training accuracy % validation loss validation accuracy % learningRate optimizer miniBatchSize seed"
     )
     let rows = lines[3..<8].map { $0.split(separator: " ").map(String.init) }
     #expect(rows.map(\.first) == ["1", "2", "3", "4", "5"])

@@ -19,6 +19,17 @@ struct NetworkCommandTests {
     #expect(notebook.page.entries.map(\.kind) == [.result])
   }
 
+  @Test func `an input with the channels last is told how it is read, and one with the channels first is not`() throws {
+    let notebook = try Notebook()
+    let block = "seed=1 { flatten; innerProduct 10; softmax }"
+    #expect(
+      notebook.run("network digit input=[28, 28, 1] \(block)").hasSuffix(
+        "⚠️ The channels come first: this input has 28 channels of 28 × 1. For images of 28 × 28: input=[1, 28, 28]"))
+    for shape in ["[1, 28, 28]", "[3, 3, 3]", "[8, 8, 8]", "[784]"] {
+      #expect(!notebook.run("network digit input=\(shape) \(block)").contains("⚠️"))
+    }
+  }
+
   @Test func `ten outputs unless said, named user0 until a class takes them`() throws {
     let notebook = try Notebook(pets: "Pets")
     notebook.run("network hand from=tiny seed=1")

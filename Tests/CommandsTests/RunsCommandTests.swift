@@ -53,7 +53,7 @@ struct RunsCommandTests {
     #expect(!session.run("runs").contains("(pets.train)"))
     let shown = session.run("evaluate hand on=pets.test")
     let accuracy = try #require(shown.firstMatch(of: /(\d+\.\d) % correct/)?.1)
-    #expect(session.run("runs").contains("\(accuracy)0 (pets.test)"))
+    #expect(session.run("runs").contains("\(accuracy)0 % (pets.test)"))
     // Trained on, it is another model, and the run before keeps what was found.
     session.run("train hand on=pets.train epochs=1 seed=3")
     #expect(session.run("runs").matches(of: /\(pets.test\)/).count == 1)

@@ -58,7 +58,7 @@ struct TrainCommandTests {
     #expect(lines[0].hasPrefix("hand on pets.train ████████████████████ 3 of 3 epochs · loss "))
     #expect(lines[0].contains(" · … · pets.test "))
     #expect(lines[1] == "epochs=3 miniBatchSize=2 optimizer=sgd learningRate=0.01 shuffle=true seed=7")
-    #expect(lines.contains { $0.hasPrefix("epoch  training loss    mean  training accuracy  validation loss") })
+    #expect(lines.contains { $0.hasPrefix("epoch  training loss    mean  training accuracy %  validation loss") })
     #expect(lines.count { $0.hasPrefix("    1  ") || $0.hasPrefix("    2  ") || $0.hasPrefix("    3  ") } == 3)
     let shown = notebook.page.entries[0].rendering
     #expect(shown.svg?.hasPrefix("<svg") == true)
@@ -241,14 +241,14 @@ struct TrainCommandTests {
       """
       train hand
             ^^^^ train hand needs on=, a training set.
-                 To do so: train hand on=pets.train
+                 Run: train hand on=pets.train
       """),
     Mistake(
       "train near",
       """
       train near
             ^^^^ train near needs on=, a training set.
-                 To do so: train near on=pets.train
+                 Run: train near on=pets.train
       """),
     Mistake(
       "train hand on=more.train",

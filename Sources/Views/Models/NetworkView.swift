@@ -71,7 +71,17 @@ public struct NetworkView {
       (isOfLayers
         ? "\(model.name): \(copied)\(Numbers.count(model.definition.layers.count, "layer")) and \(Numbers.count(model.outputs.count, "output"))\(seed). "
         : "\(model.name): \(model.source.name) with a new layer \(Numbers.list(layers)) and \(Numbers.count(model.outputs.count, "output"))\(seed). ")
-        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor)
+        + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters." + regressor
+        + channelsLast)
+  }
+
+  /// What is said of an input that looks as other programs write it, with the channels last.
+  private var channelsLast: String {
+    guard isOfLayers, model.source.name == model.name, let shape = model.definition.inputs.first?.shape,
+      shape.count == 3, shape[0] == shape[1], shape[0] > 4, shape[2] <= 4
+    else { return "" }
+    return "\n⚠️ The channels come first: this input has \(shape[0]) channels of \(shape[1]) × \(shape[2]). "
+      + "For images of \(shape[0]) × \(shape[1]): input=[\(shape[2]), \(shape[0]), \(shape[1])]"
   }
 
   /// Whose layers its first ones are, where they are another network's.

@@ -27,13 +27,13 @@ public struct EpochTable {
     let hasValidation = records.contains { !$0.validations.isEmpty }
     let more = records.map(\.validations.count).max() ?? 0
     var columns: [Table.Column] = [.number("epoch"), .number("training loss"), .number("mean")]
-    if hasAccuracy { columns.append(.number("training accuracy")) }
+    if hasAccuracy { columns.append(.number("training accuracy %")) }
     if hasValidation { columns.append(.number("validation loss")) }
-    if hasValidation, hasAccuracy { columns.append(.number("validation accuracy")) }
+    if hasValidation, hasAccuracy { columns.append(.number("validation accuracy %")) }
     for index in stride(from: 1, to: max(more, 1), by: 1) {
       let name = records.last?.validations.dropFirst(index).first?.name ?? "validation \(index + 1)"
       columns.append(.number("\(name) loss"))
-      if hasAccuracy { columns.append(.number("\(name) accuracy")) }
+      if hasAccuracy { columns.append(.number("\(name) accuracy %")) }
     }
     if hasSettings {
       columns += [.number("learningRate"), Table.Column("optimizer"), .number("miniBatchSize"), .number("seed")]

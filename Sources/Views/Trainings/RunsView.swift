@@ -19,7 +19,7 @@ public struct RunsView {
       caption: Numbers.count(runs.count, "run"),
       columns: [
         .number("run"), Table.Column("model"), Table.Column("state"), .number("epochs"), .number("training loss"),
-        .number("validation loss"), .number("validation accuracy"), .number("test accuracy"), .number("time"),
+        .number("validation loss"), .number("validation accuracy %"), .number("test accuracy"), .number("time"),
         Table.Column("changed since the run before"), Table.Column("seed"), Table.Column("data"),
         Table.Column("settings"), Table.Column("engine"), Table.Column("begun"),
         Table.Column("statement"),
@@ -52,8 +52,8 @@ public struct RunsView {
   /// What the model was worth after the run, and on which samples.
   private func tested(_ run: RememberedRun) -> String {
     guard let evaluation = run.details?.evaluation else { return "–" }
-    let score =
-      evaluation.accuracy.map { Numbers.fixed($0 * 100, 2) } ?? evaluation.root.map { "RMSE \(Numbers.measured($0))" }
+    let share = evaluation.accuracy.map { "\(Numbers.fixed($0 * 100, 2)) %" }
+    let score = share ?? evaluation.root.map { "RMSE \(Numbers.measured($0))" }
     return "\(score ?? "–") (\(evaluation.on))"
   }
 
