@@ -21,15 +21,7 @@ struct PhotoStanding: Equatable, Sendable {
   ///   - workspace: Where it is.
   /// - Throws: What is wrong with the split.
   init(of names: Set<String>, in split: String, isRecalled: Bool = true, _ workspace: Workspace) throws {
-    if isRecalled { _ = try workspace.recallDataset(behind: split) }
-    let name = String(split.prefix { $0 != "." })
-    guard case .photos(let dataset)? = workspace.datasets[name] else {
-      throw Diagnostic(.unknownDataset(name, known: workspace.datasets.keys.sorted()))
-    }
-    guard let found = dataset.split(String(split.dropFirst(name.count + 1))) else {
-      throw Diagnostic(
-        .unknownSplit(String(split.dropFirst(name.count + 1)), dataset: name, known: dataset.splits.map(\.name)))
-    }
+    let (dataset, found) = try workspace.photoSplit(named: split, isRecalled: isRecalled)
     var counts: [String: Int] = [:]
     var photos: [String: [String]] = [:]
     var order: [String] = []

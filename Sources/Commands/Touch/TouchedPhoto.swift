@@ -19,7 +19,7 @@ struct TouchedPhoto: Sendable, Decodable {
   ///
   /// - Throws: `TouchFact.photoIsGone`; what is wrong with the split.
   static func words(_ photos: [TouchedPhoto], of split: String, in workspace: Workspace) throws -> String {
-    let all = try Self.photos(of: split, in: workspace)
+    let all = try workspace.photoSplit(named: split).split.photos
     var places: [String: [Int]] = [:]
     for (place, photo) in all.enumerated() { places[photo.name, default: []].append(place) }
     return try photos.map { photo in
@@ -29,18 +29,5 @@ struct TouchedPhoto: Sendable, Decodable {
       }
       return alike.count == 1 ? LanguageText.value(photo.name) : "\(place)"
     }.joined(separator: " ")
-  }
-
-  private static func photos(of split: String, in workspace: Workspace) throws -> [Photo] {
-    _ = try workspace.recallDataset(behind: split)
-    let name = String(split.prefix { $0 != "." })
-    guard case .photos(let dataset)? = workspace.datasets[name] else {
-      throw Diagnostic(.unknownDataset(name, known: workspace.datasets.keys.sorted()))
-    }
-    guard let found = dataset.split(String(split.dropFirst(name.count + 1))) else {
-      throw Diagnostic(
-        .unknownSplit(String(split.dropFirst(name.count + 1)), dataset: name, known: dataset.splits.map(\.name)))
-    }
-    return found.photos
   }
 }
