@@ -193,11 +193,60 @@ def test_outputs_a_user_has_removed_do_not_come_back(book):
     again = book(DATA, 'print "one"')
     page = again(("idle",))
     page.run_all()
-    page.command("notebook:clear-all-cell-outputs")
-    page.command("docmanager:save")
-    time.sleep(0.5)
+    assert [cell["outputs"] for cell in page.cells()] == [2, 1]
+    empty(page)
     page.page.close()
     page = again(("idle",))
     time.sleep(1.5)
     assert [cell["outputs"] for cell in page.cells()] == [0, 0]
     assert again.complaints() == []
+
+
+# The kernel's answers to the extension's questions come only when the test lets them.
+LATE = """(() => {
+  const Real = window.WebSocket, asked = [], late = [];
+  const text = data => typeof data === 'string' ? data : new TextDecoder('latin1').decode(data);
+  window.isLate = true;
+  window.WebSocket = class extends Real {
+    send(data) {
+      if (window.isLate && text(data).includes('whet.outputs')) asked.push(text(data).match(/"msg_id": ?"([^"]+)"/)[1]);
+      super.send(data);
+    }
+    set onmessage(hear) {
+      super.onmessage = event => {
+        if (window.isLate && asked.some(id => text(event.data).includes(id))) late.push(() => hear.call(this, event));
+        else hear?.call(this, event);
+      };
+    }
+    get onmessage() { return super.onmessage; }
+  };
+  window.answers = () => late.length;
+  window.deliver = () => { window.isLate = false; late.forEach(hear => hear()); };
+})();"""
+
+
+@pytest.mark.parametrize("late", ["first", "later"])
+def test_outputs_removed_before_an_answer_do_not_come_back_with_it(book, late):
+    again = book(DATA, 'print "one"')
+    page = again(("idle",), LATE if late == "first" else LATE.replace("isLate = true", "isLate = false"))
+    page.run_all()
+    if late == "later":
+        time.sleep(1)
+        page.page.evaluate("() => { window.isLate = true; }")
+        page.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.reconnect()")
+    page.page.wait_for_function("() => window.answers() > 0")
+    empty(page)
+    page.page.evaluate("() => window.deliver()")
+    time.sleep(1.5)
+    assert [cell["outputs"] for cell in page.cells()] == [0, 0]
+    page.page.close()
+    page = again(("idle",))
+    time.sleep(1.5)
+    assert [cell["outputs"] for cell in page.cells()] == [0, 0]
+
+
+def empty(page):
+    """Removes all outputs and saves the notebook."""
+    page.command("notebook:clear-all-cell-outputs")
+    page.command("docmanager:save")
+    time.sleep(0.5)

@@ -54,12 +54,17 @@ const noted = ({ data, metadata }, note) => {
   return { data: { ...data, ...plain, ...html }, metadata: others };
 };
 
+/** Whether a kernel is there and is Whet's. */
+const isOurs = async (kernel) => !!kernel && !kernel.isDisposed && (await kernel.info).language_info?.name === "whet";
+
 /** Looks after the outputs of one open notebook. */
 class Keeper {
   constructor(panel, services) {
     this.panel = panel;
     this.services = services;
-    this.cleared = [];
+    /** Cells emptied by the user of which the kernel is still to be told, and those that an older answer may still speak of. */
+    this.untold = [];
+    this.emptied = new Set();
     this.forgetSession();
     const { sessionContext, context } = panel;
     sessionContext.kernelChanged.connect(() => {
@@ -114,7 +119,8 @@ class Keeper {
     try {
       while (this.isWanted && !this.panel.isDisposed) {
         this.isWanted = false;
-        await this.update();
+        this.asked = this.update();
+        await this.asked;
         await sleep(PAUSE);
       }
     } finally {
@@ -125,7 +131,7 @@ class Keeper {
   async update() {
     const { kernel } = this;
     await this.panel.context.ready;
-    if (!kernel || kernel.isDisposed || (await kernel.info).language_info?.name !== "whet") return;
+    if (!(await isOurs(kernel))) return;
     this.awareness?.setLocalStateField("whet", { session: kernel.clientId });
     const isWhole = this.change === 0;
     const answers = await this.talk(kernel, { ask: "outputs", session: this.session, since: this.change });
@@ -190,7 +196,7 @@ class Keeper {
 
   show(record, kernel) {
     const cell = this.find(record);
-    if (!cell || !this.mayWrite(record.sender)) return;
+    if (!cell || this.emptied.has(cell.id) || !this.mayWrite(record.sender)) return;
     const outputs = record.outputs.map(({ display, ...output }) => output);
     const shown = cell.outputs.toJSON();
     if (record.sender === kernel.clientId && !this.missed.has(record.request)) {
@@ -270,12 +276,17 @@ class Keeper {
 
   /** The user has removed the outputs of a cell, and often of others as well: they are not to come back. */
   async forget(cell) {
-    this.cleared.push(cell);
-    if (this.cleared.length > 1) return;
+    this.emptied.add(cell);
+    this.untold.push(cell);
+    if (this.untold.length > 1) return;
     await Promise.resolve();
-    const cells = this.cleared.splice(0);
-    const { kernel } = this;
-    if (kernel && this.session) await this.talk(kernel, { ask: "forget", cells });
+    const cells = this.untold.splice(0);
+    const { kernel, asked } = this;
+    if (await isOurs(kernel)) {
+      while (!kernel.isDisposed && (await this.talk(kernel, { ask: "forget", cells })).at(-1)?.isBusy) await sleep(PAUSE);
+    }
+    await asked;
+    for (const told of cells) this.emptied.delete(told);
   }
 }
 
