@@ -114,13 +114,13 @@ def test_the_rate_is_moved_while_it_trains(notebook):
 
 def test_it_pauses_and_goes_on_from_there(notebook):
     press(notebook, "Pause")
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
     wait_for_state(notebook, "stopped")
     assert controls(notebook).get_by_label("Epochs").is_disabled()
-    press(notebook, "Go on")
+    press(notebook, "Continue")
     wait_for_button(notebook, "Pause")
     press(notebook, "Pause")
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
     assert acts(notebook)[-1] == "stop hand" and acts(notebook)[-2].startswith("train hand learningRate=")
 
 
@@ -143,7 +143,7 @@ def test_it_is_reset_and_taken_back(notebook):
     wait_for_button(notebook, "Start")
     wait_for_state(notebook, "not yet")
     press(notebook, "Undo")
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
     assert acts(notebook)[-2:] == ["reset hand", "undo"]
 
 
@@ -161,20 +161,20 @@ def test_a_problem_is_a_sentence(notebook):
     controls(notebook).get_by_text("There is no network called hand.").wait_for()
     notebook.page.evaluate("""() => jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.requestExecute(
       { code: 'undo' }).done.then(() => null)""")
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
 
 
 def test_it_goes_on_in_a_reloaded_page_and_after_a_restart(notebook, front):
     notebook.command("docmanager:save")
     notebook.load()
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
     notebook.page.evaluate("() => jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()")
     controls(notebook).get_by_text("hand is from an earlier session").wait_for()
-    wait_for_button(notebook, "Go on")
-    press(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
+    press(notebook, "Continue")
     wait_for_button(notebook, "Pause")
     press(notebook, "Pause")
-    wait_for_button(notebook, "Go on")
+    wait_for_button(notebook, "Continue")
 
 
 def test_without_a_kernel_it_says_so(notebook):

@@ -173,18 +173,23 @@ def page(kernel, desk, front, executed):
     return opened(desk, write(desk.folder, f"reading-{front}.ipynb", CELLS, kernel), front)
 
 
+def check_in(theme, page, front, axe, picture):
+    """axe-core finds nothing in a theme, of which a picture is taken in JupyterLab."""
+    if front == "lab":
+        page.theme(theme)
+    elif theme == "dark":
+        pytest.skip("the themes are JupyterLab's")
+    found = faults(page, axe)
+    if front == "lab":
+        page.shoot(picture)
+        page.theme("light")
+    assert found == [], "\n".join(found)
+
+
 class TestAccess:
     @pytest.mark.parametrize("theme", ["light", "dark"])
     def test_axe_finds_nothing_in_any_output(self, page, front, axe, root, theme):
-        if front == "lab":
-            page.theme(theme)
-        elif theme == "dark":
-            pytest.skip("the themes are JupyterLab's")
-        found = faults(page, axe)
-        if front == "lab":
-            page.shoot(root / f"out/browser/reading-{theme}.png")
-            page.theme("light")
-        assert found == [], "\n".join(found)
+        check_in(theme, page, front, axe, root / f"out/browser/reading-{theme}.png")
 
     @pytest.mark.parametrize("width, zoom", [(1280, 1), (900, 1), (1280, 2)])
     def test_nothing_is_cut_on_narrow_pages_and_enlarged(self, page, width, zoom):
@@ -232,15 +237,7 @@ class TestAccessOfTheRest:
 
     @pytest.mark.parametrize("theme", ["light", "dark"])
     def test_axe_finds_nothing(self, page, front, axe, root, theme):
-        if front == "lab":
-            page.theme(theme)
-        elif theme == "dark":
-            pytest.skip("the themes are JupyterLab's")
-        found = faults(page, axe)
-        if front == "lab":
-            page.shoot(root / f"out/browser/more-{theme}.png")
-            page.theme("light")
-        assert found == [], "\n".join(found)
+        check_in(theme, page, front, axe, root / f"out/browser/more-{theme}.png")
 
     @pytest.mark.parametrize("width, zoom", [(900, 1), (1280, 2)])
     def test_nothing_is_cut_on_narrow_pages_and_enlarged(self, page, width, zoom):

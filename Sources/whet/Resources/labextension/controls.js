@@ -1,4 +1,4 @@
-// Controls of a training: its settings, start, pause, go on and reset, the live curve, and the line it stands for.
+// Controls of a training: its settings, start, pause, continue and reset, the live curve, and the line it stands for.
 //
 // What the network allows comes with the output; how it stands is told by the kernel from the moment the view is open, also
 // where a cell or another page has changed it.
@@ -266,7 +266,7 @@ class Controls {
     const { standing } = this;
     const isFixed = standing === "training" || standing === "stopped";
     const isReady = !this.isBusy && ["ready", "stopped"].includes(standing);
-    this.start.textContent = standing === "stopped" ? "Go on" : "Start";
+    this.start.textContent = standing === "stopped" ? "Continue" : "Start";
     this.start.disabled = !isReady;
     this.pause.disabled = this.isBusy || standing !== "training";
     this.reset.disabled = this.undo.disabled = !isReady;
