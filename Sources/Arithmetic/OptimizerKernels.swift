@@ -52,7 +52,7 @@ public enum OptimizerKernels {
   public static func movingByAdam(
     _ w: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>, first: UnsafeMutablePointer<Float>,
     second: UnsafeMutablePointer<Float>, count: Int, step: AdamStep
-  ) -> Meanwhile {
-    Meanwhile(moving: w, gradient: gradient, first: first, second: second, count: count, step: step.step)
+  ) -> OverlappedWork {
+    OverlappedWork(moving: w, gradient: gradient, first: first, second: second, count: count, step: step.step)
   }
 }

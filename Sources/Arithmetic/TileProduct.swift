@@ -47,8 +47,8 @@ public struct TileFactor {
   /// of a right one the vectors do, and the others so far apart.
   public func cutting(
     _ side: Side, _ vectors: Int, from: UnsafePointer<Float>, step: Int, into tiles: UnsafeMutablePointer<Float>
-  ) -> Meanwhile {
-    Meanwhile(
+  ) -> OverlappedWork {
+    OverlappedWork(
       cutting: side, tiling(vectors, side == .left ? step : 1, side == .left ? 1 : step), from: from, into: tiles)
   }
 
@@ -118,7 +118,7 @@ public struct TileProduct {
   /// Computes it; where `repeats` is more than one, as many products of this kind, factors and results so many floats apart. The
   /// vector units do something else meanwhile, if there is anything.
   public func multiply(
-    repeats: Int = 1, leftStep: Int = 0, rightStep: Int = 0, resultStep: Int = 0, meanwhile: Meanwhile? = nil
+    repeats: Int = 1, leftStep: Int = 0, rightStep: Int = 0, resultStep: Int = 0, overlapped: OverlappedWork? = nil
   ) {
     let part = TileFactor.vectors * TileFactor.numbers
     var product = whet_tile_product(
@@ -131,7 +131,7 @@ public struct TileProduct {
       accumulate: ending == .accumulate ? 1 : 0, rectify: ending == .rectify ? 1 : 0, turns: turns ? 1 : 0,
       run: Int32(runs?.length ?? 0), kept: Int32(runs?.kept ?? 0), c_run: runs?.step ?? 0,
       repeats: Int32(repeats), left_repeat: 2 * leftStep, right_repeat: 2 * rightStep, c_repeat: resultStep)
-    var work = meanwhile?.work ?? whet_meanwhile()
+    var work = overlapped?.work ?? whet_overlapped_work()
     whet_multiply_tiles(&product, &work)
   }
 }

@@ -38,11 +38,12 @@ public final class TileWindows {
   public var count: Int { channels / TileFactor.numbers * 3 * plane / 2 }
 
   /// Cuts a map, [pixel][channel], whose pixels lie so many floats apart; beside a product or alone.
-  public func cutting(_ map: UnsafePointer<Float>, pixelStep: Int, into tiles: UnsafeMutablePointer<Float>) -> Meanwhile
-  {
+  public func cutting(
+    _ map: UnsafePointer<Float>, pixelStep: Int, into tiles: UnsafeMutablePointer<Float>
+  ) -> OverlappedWork {
     let tiling = whet_tiling(
       vectors: Int32(pixels), depth: Int32(channels), vector_step: pixelStep, depth_step: 1,
       tile_step: TileFactor.vectors * TileFactor.numbers, block_step: 3 * plane, part_step: plane)
-    return Meanwhile(cutting: .left, tiling, from: map, into: tiles)
+    return OverlappedWork(cutting: .left, tiling, from: map, into: tiles)
   }
 }

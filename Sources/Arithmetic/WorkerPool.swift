@@ -32,23 +32,23 @@ public final class WorkerPool: Sendable {
   /// How many threads take part, the caller included.
   public let threads: Int
 
-  private let desk: Desk
+  private let queue: BlockQueue
   private let inUse = Atomic<Bool>(false)
 
   /// Makes a pool of so many threads, at least the caller's own and at most 64.
   public init(threads: Int) {
     self.threads = min(max(threads, 1), 64)
-    desk = Desk(threads: self.threads)
+    queue = BlockQueue(threads: self.threads)
     for worker in 1..<max(self.threads, 1) {
-      let desk = desk
-      let thread = Thread { desk.work(as: worker) }
+      let queue = queue
+      let thread = Thread { queue.work(as: worker) }
       thread.name = "whet-worker-\(worker)"
       thread.stackSize = 1 << 20
       thread.start()
     }
   }
 
-  deinit { desk.close() }
+  deinit { queue.close() }
 
   /// Calls `body` once for every piece `0 ..< pieces`, on any thread and in any order, and returns when all are done.
   /// Its second argument numbers the thread, from 0 to `threads - 1`, for scratch memory of its own.
@@ -56,7 +56,7 @@ public final class WorkerPool: Sendable {
     whet_note_shared_work()
     let mode = whet_denormals_flush()
     defer { whet_denormals_restore(mode) }
-    guard pieces > 1, threads > 1, pieces < Desk.mostPieces,
+    guard pieces > 1, threads > 1, pieces < BlockQueue.mostPieces,
       inUse.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
     else {
       for piece in 0..<max(pieces, 0) { body(piece, 0) }
@@ -64,13 +64,13 @@ public final class WorkerPool: Sendable {
     }
     defer { inUse.store(false, ordering: .releasing) }
     withoutActuallyEscaping(body) { body in
-      withUnsafePointer(to: body) { desk.handOut(pieces, $0) }
+      withUnsafePointer(to: body) { queue.handOut(pieces, $0) }
     }
   }
 }
 
 /// Where the pieces of the region under way lie, and where threads wait.
-private final class Desk: @unchecked Sendable {
+private final class BlockQueue: @unchecked Sendable {
   typealias Body = (Int, Int) -> Void
   static let mostPieces = 1 << 20
 
@@ -141,7 +141,7 @@ private final class Desk: @unchecked Sendable {
   }
 
   private func wait(as worker: Int, past region: UInt64) {
-    for _ in 0..<Desk.patience {
+    for _ in 0..<BlockQueue.patience {
       if shares.region(of: worker) != region { return }
       whet_pause()
     }
@@ -153,7 +153,7 @@ private final class Desk: @unchecked Sendable {
   }
 
   private func waitUntilFinished() {
-    for _ in 0..<Desk.patience {
+    for _ in 0..<BlockQueue.patience {
       if unfinished.load(ordering: .acquiring) == 0 { return }
       whet_pause()
     }

@@ -1,8 +1,8 @@
 // Products of tiles (tiles.c) on the matrix unit.
 //
 // While it multiplies, which takes 16 cycles a pair of tiles, half of the vector units have nothing to do: they can cut the
-// factors of a later product, or move weights (meanwhile.h).
-#include "meanwhile.h"
+// factors of a later product, or move weights (overlapped.h).
+#include "overlapped.h"
 
 #if defined(__x86_64__) && defined(__linux__)
 
@@ -23,7 +23,7 @@ TARGET static void claim(void) {
 /// 32 × 32 sums, or fewer by 16. Small products come first.
 INLINE void sum_blocks(
     const whet_tile_product *p, const uint16_t *left, const uint16_t *right, float *sums, ptrdiff_t step, const int wide,
-    const int high, progress *meanwhile, const int kind) {
+    const int high, progress *overlapped, const int kind) {
   const int line = BLOCK * sizeof(uint16_t);
   const uint16_t *below = left + p->left_tile_step, *beside = right + p->right_tile_step;
   _tile_zero(0);
@@ -39,7 +39,7 @@ INLINE void sum_blocks(
 #define ADD \
   _tile_dpbf16ps(0, 4, 6); if (wide) _tile_dpbf16ps(1, 4, 7); \
   if (high) _tile_dpbf16ps(2, 5, 6); if (wide && high) _tile_dpbf16ps(3, 5, 7); \
-  go_on(meanwhile, meanwhile->pace, kind)
+  go_on(overlapped, overlapped->pace, kind)
     LEFT(2); RIGHT(0); ADD;
     LEFT(1); ADD;
     RIGHT(1); ADD;
@@ -103,7 +103,7 @@ INLINE void finish_turned(const whet_tile_product *p, const float *sums, int row
 
 /// Up to 32 × 32 numbers of C.
 INLINE void multiply_block(
-    const whet_tile_product *p, int row, int column, float *sums, progress *meanwhile, const int kind) {
+    const whet_tile_product *p, int row, int column, float *sums, progress *overlapped, const int kind) {
   const uint16_t *left = p->left + (row / SIDE) * p->left_tile_step;
   const uint16_t *right = p->right + (column / SIDE) * p->right_tile_step;
   const int rows = p->rows - row < WIDTH ? p->rows - row : WIDTH;
@@ -112,10 +112,10 @@ INLINE void multiply_block(
   const int is_direct = is_plain && rows == WIDTH && columns == WIDTH;
   float *to = is_direct ? p->c + row * p->c_row + column : sums;
   const ptrdiff_t step = is_direct ? p->c_row : WIDTH;
-  if (rows > SIDE && columns > SIDE) sum_blocks(p, left, right, to, step, 1, 1, meanwhile, kind);
-  else if (columns > SIDE) sum_blocks(p, left, right, to, step, 1, 0, meanwhile, WHET_IDLE);
-  else if (rows > SIDE) sum_blocks(p, left, right, to, step, 0, 1, meanwhile, WHET_IDLE);
-  else sum_blocks(p, left, right, to, step, 0, 0, meanwhile, WHET_IDLE);
+  if (rows > SIDE && columns > SIDE) sum_blocks(p, left, right, to, step, 1, 1, overlapped, kind);
+  else if (columns > SIDE) sum_blocks(p, left, right, to, step, 1, 0, overlapped, WHET_IDLE);
+  else if (rows > SIDE) sum_blocks(p, left, right, to, step, 0, 1, overlapped, WHET_IDLE);
+  else sum_blocks(p, left, right, to, step, 0, 0, overlapped, WHET_IDLE);
   if (is_direct) return;
   if (p->turns) finish_turned(p, sums, row, rows, column, columns);
   else finish(p, sums, row, rows, column, columns);
@@ -124,12 +124,12 @@ INLINE void multiply_block(
 /// Tiles of the right factor that stay in the second cache, beside 32 rows of the left one, while all rows pass over them.
 enum { NEAR = 128 };
 
-INLINE void multiply_all(const whet_tile_product *p, float *sums, progress *meanwhile, const int kind) {
+INLINE void multiply_all(const whet_tile_product *p, float *sums, progress *overlapped, const int kind) {
   const int tiles = NEAR / (p->block_count > 0 ? p->block_count : 1) & ~1, panel = (tiles > 2 ? tiles : 2) * SIDE;
   for (int first = 0; first < p->columns; first += panel) {
     const int end = p->columns - first < panel ? p->columns : first + panel;
     for (int row = 0; row < p->rows; row += WIDTH)
-      for (int column = first; column < end; column += WIDTH) multiply_block(p, row, column, sums, meanwhile, kind);
+      for (int column = first; column < end; column += WIDTH) multiply_block(p, row, column, sums, overlapped, kind);
   }
 }
 
@@ -138,37 +138,37 @@ static ptrdiff_t halts(const whet_tile_product *p) {
   return (ptrdiff_t)(p->rows / WIDTH) * (p->columns / WIDTH) * p->block_count * 6 * p->repeats;
 }
 
-INLINE void multiply(const whet_tile_product *products, const whet_meanwhile *work, const int kind) {
+INLINE void multiply(const whet_tile_product *products, const whet_overlapped_work *work, const int kind) {
   float sums[WIDTH * WIDTH] __attribute__((aligned(64)));
   whet_tile_product one = *products;
-  progress meanwhile = begin(work, halts(products), kind);
+  progress overlapped = begin(work, halts(products), kind);
   claim();
   for (int i = 0; i < products->repeats; i++) {
-    multiply_all(&one, sums, &meanwhile, kind);
+    multiply_all(&one, sums, &overlapped, kind);
     one.left += products->left_repeat, one.right += products->right_repeat, one.c += products->c_repeat;
   }
   _tile_release();
-  go_on(&meanwhile, meanwhile.left, kind);
+  go_on(&overlapped, overlapped.left, kind);
 }
 
 // One for each kind of work, so that the loops know theirs.
-TARGET static void multiply_alone(const whet_tile_product *p, const whet_meanwhile *w) { multiply(p, w, WHET_IDLE); }
-TARGET static void multiply_cutting_left(const whet_tile_product *p, const whet_meanwhile *w) {
+TARGET static void multiply_alone(const whet_tile_product *p, const whet_overlapped_work *w) { multiply(p, w, WHET_IDLE); }
+TARGET static void multiply_cutting_left(const whet_tile_product *p, const whet_overlapped_work *w) {
   multiply(p, w, WHET_CUT_LEFT);
 }
-TARGET static void multiply_cutting_right(const whet_tile_product *p, const whet_meanwhile *w) {
+TARGET static void multiply_cutting_right(const whet_tile_product *p, const whet_overlapped_work *w) {
   multiply(p, w, WHET_CUT_RIGHT);
 }
-TARGET static void multiply_moving(const whet_tile_product *p, const whet_meanwhile *w) { multiply(p, w, WHET_ADAM); }
+TARGET static void multiply_moving(const whet_tile_product *p, const whet_overlapped_work *w) { multiply(p, w, WHET_ADAM); }
 
-void whet_multiply_tiles(const whet_tile_product *product, const whet_meanwhile *meanwhile) {
-  switch (meanwhile ? meanwhile->kind : WHET_IDLE) {
-    case WHET_CUT_LEFT: return multiply_cutting_left(product, meanwhile);
-    case WHET_CUT_RIGHT: return multiply_cutting_right(product, meanwhile);
-    case WHET_ADAM: return multiply_moving(product, meanwhile);
-    default: return multiply_alone(product, meanwhile);
+void whet_multiply_tiles(const whet_tile_product *product, const whet_overlapped_work *overlapped) {
+  switch (overlapped ? overlapped->kind : WHET_IDLE) {
+    case WHET_CUT_LEFT: return multiply_cutting_left(product, overlapped);
+    case WHET_CUT_RIGHT: return multiply_cutting_right(product, overlapped);
+    case WHET_ADAM: return multiply_moving(product, overlapped);
+    default: return multiply_alone(product, overlapped);
   }
 }
 #else
-void whet_multiply_tiles(const whet_tile_product *product, const whet_meanwhile *meanwhile) { (void)product, (void)meanwhile; }
+void whet_multiply_tiles(const whet_tile_product *product, const whet_overlapped_work *overlapped) { (void)product, (void)overlapped; }
 #endif

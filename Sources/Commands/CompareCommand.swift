@@ -252,7 +252,7 @@ struct CompareCommand: Command {
     let live = stage.live()
     let start = ContinuousClock.now
     for candidate in candidates {
-      view.curves.append(LearningCurve(name: candidate.name, recipe: candidate.recipe, points: []))
+      view.curves.append(LearningCurve(name: candidate.name, configuration: candidate.configuration, points: []))
       for size in sizes {
         let begun = ContinuousClock.now
         let trials = (0..<examples.draws).map { (split: examples.split(size, draw: $0), repetition: 0) }

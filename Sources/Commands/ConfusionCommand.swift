@@ -114,7 +114,7 @@ struct ConfusionCommand: Command {
     _ model: NetworkModel, on selection: Selection, in workspace: Workspace, stage: Stage
   ) throws -> Rendering {
     let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
-    let parts = replay.recipe.parts
+    let parts = replay.configuration.parts
     let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
     let names = try model.assigning(selection).labels
     let evaluations = try replay.run(on: stage) { network in

@@ -101,7 +101,7 @@ struct EvaluateCommand: Command {
           )
           continue
         }
-        let asking = PiecewiseInference(model: model, selection: selection, rule: rule, batchSize: batchSize)
+        let asking = InterruptibleInference(model: model, selection: selection, rule: rule, batchSize: batchSize)
         var view = EvaluationView(
           model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: stage),
           isWorstFirst: isWorstFirst)

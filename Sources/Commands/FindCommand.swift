@@ -49,9 +49,9 @@ struct FindCommand: Command {
     let live = stage.live()
     let steps = arguments[Self.steps]
     do {
-      let recipe = try NetworkRecipe(of: model, on: selection)
-      let candidate = try workspace.inference(stage).candidate(model.name, recipe, on: selection)
-      let found = try RateRange(recipe, candidate, range: range, steps: steps) { soFar in
+      let configuration = try NetworkConfiguration(of: model, on: selection)
+      let candidate = try workspace.inference(stage).candidate(model.name, configuration, on: selection)
+      let found = try RateRange(configuration, candidate, range: range, steps: steps) { soFar in
         live.update(after: LiveDisplay.patience) {
           RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
         }

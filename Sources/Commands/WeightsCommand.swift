@@ -105,7 +105,7 @@ struct WeightsCommand: Command {
     let model = try workspace.lookup.network(name, for: "weights")
     do {
       let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
-      let learners = Set(try Network(replay.recipe.parts.tail).trainableParameters.map(\.layer)).sorted()
+      let learners = Set(try Network(replay.configuration.parts.tail).trainableParameters.map(\.layer)).sorted()
       guard model.definition.layers.contains(where: { $0.name == layer.word }) else {
         throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
       }

@@ -6,7 +6,7 @@ final class CellOutlet: Sendable {
   private let job: CellJob
   private let number: Int
   private let outbox: Outbox
-  private let inputDesk: InputDesk
+  private let inputDesk: StdinBroker
   private let cancellation: Cancellation
   private let outputs: SessionOutputs
   private let shownResult = Mutex<String?>(nil)
@@ -14,7 +14,8 @@ final class CellOutlet: Sendable {
   private let unfinished = Mutex<[(id: String, bundle: MIMEBundle)]>([])
 
   init(
-    job: CellJob, number: Int, outbox: Outbox, outputs: SessionOutputs, inputDesk: InputDesk, cancellation: Cancellation
+    job: CellJob, number: Int, outbox: Outbox, outputs: SessionOutputs, inputDesk: StdinBroker,
+    cancellation: Cancellation
   ) {
     self.job = job
     self.number = number

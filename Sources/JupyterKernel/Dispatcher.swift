@@ -16,7 +16,7 @@ struct Dispatcher {
   let outbox: Outbox
   let shells: Shells
   let answerer: Answerer
-  let inputDesk: InputDesk
+  let inputDesk: StdinBroker
 
   /// Reads a message and answers it or passes it on. What is no message of a trusted sender is dropped.
   func dispatch(_ frames: [[UInt8]], from channel: ConnectionFile.Channel) -> Consequence {

@@ -7,7 +7,7 @@ struct Executor: Sendable {
   let outbox: Outbox
   let outputs: SessionOutputs
   let answerer: Answerer
-  let inputDesk: InputDesk
+  let inputDesk: StdinBroker
   let runner: any CellRunner
 
   /// Takes cells until the queue is closed.

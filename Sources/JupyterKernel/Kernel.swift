@@ -42,7 +42,7 @@ public struct Kernel: ~Copyable {
     }
     let outbox = Outbox(composer: composer, doorbell: doorbell)
     let answerer = Answerer(outbox: outbox, runner: runner, history: history, targets: commTargets)
-    let inputDesk = InputDesk()
+    let inputDesk = StdinBroker()
     let shells = Shells { queue in
       Executor(
         queue: queue, outbox: outbox, outputs: outputs, answerer: answerer, inputDesk: inputDesk, runner: runner

@@ -35,13 +35,13 @@ struct BlockedSearch {
     }
     let frame = Frame(linear, queries: queries, wanted: wanted, left: leftOut)
     guard let frame, sampleCount > 0 else { return measureAll(wanted, queries, left) }
-    let desks = (0..<workers.threads).map { _ in Desk(frame) }
+    let scratches = (0..<workers.threads).map { _ in SearchScratch(frame) }
     workers.run((sampleCount + Self.tileWidth - 1) / Self.tileWidth) { tile, worker in
       let start = tile * Self.tileWidth
-      desks[worker].score(start..<min(start + Self.tileWidth, sampleCount), frame, block: Self.queryBlock)
+      scratches[worker].score(start..<min(start + Self.tileWidth, sampleCount), frame, block: Self.queryBlock)
     }
     return (0..<queryCount).map { query in
-      let shortlist = Shortlists.merged(desks.map(\.lists), query: query)
+      let shortlist = Shortlists.merged(scratches.map(\.lists), query: query)
       return measure(wanted, shortlist, to: queries[query * dimension..<(query + 1) * dimension])
     }
   }
@@ -115,7 +115,7 @@ private struct Frame {
 }
 
 /// One thread's working memory: a tile of samples, its scores, and each query's best so far.
-private final class Desk {
+private final class SearchScratch {
   private let tile: FloatBuffer
   private var scores: FloatBuffer?
   let lists: Shortlists

@@ -167,8 +167,8 @@ struct CameraCommandTests {
   @Test func `no view fills the memory`() throws {
     let uploads = TouchUploads()
     let full = Data(count: TouchUploads.mostOfPiece)
-    func piece(_ word: String, _ part: Int) -> TouchedPiece {
-      TouchedPiece(upload: word, name: "a.jpg", part: part, parts: 40)
+    func piece(_ word: String, _ part: Int) -> UploadPart {
+      UploadPart(upload: word, name: "a.jpg", part: part, parts: 40)
     }
     for part in 0..<32 { try uploads.take(piece("a", part), full, from: "v") }
     #expect(throws: Diagnostic.self) { try uploads.take(piece("a", 32), full, from: "v") }

@@ -58,11 +58,11 @@ struct CandidateTests {
     let notebook = try Notebook.withNetwork()
     notebook.run("train hand on=pets.train epochs=1 learningRate=0.1")
     var candidate = try candidate("hand", in: notebook)
-    guard case .network(var recipe) = candidate.recipe else { return #expect(Bool(false)) }
-    recipe.settings.optimizer.learningRate = 1000
-    recipe.settings.optimizer.weightDecay = 1000
-    recipe.settings.epochs = 20
-    candidate.recipe = .network(recipe)
+    guard case .network(var configuration) = candidate.configuration else { return #expect(Bool(false)) }
+    configuration.settings.optimizer.learningRate = 1000
+    configuration.settings.optimizer.weightDecay = 1000
+    configuration.settings.epochs = 20
+    candidate.configuration = .network(configuration)
     let trial = try candidate.run(Folds.Split(learning: Array(0..<6), held: [6])) { true }
     #expect(trial.hasDiverged)
     #expect(trial.answers.rows[0].probabilities.allSatisfy { $0.probability.isFinite })

@@ -12,7 +12,7 @@ import Training
 struct ComparisonTests {
   private func entrant(_ name: String, _ rightness: [Double]) -> Comparison.Entrant {
     Comparison.Entrant(
-      name: name, recipe: .neighbors(NearestNeighbors(dimension: 1)), looksAt: "",
+      name: name, configuration: .neighbors(NearestNeighbors(dimension: 1)), looksAt: "",
       score: .classes(rightness: rightness, loss: 0))
   }
 

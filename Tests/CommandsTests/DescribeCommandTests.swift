@@ -49,7 +49,7 @@ struct DescribeCommandTests {
     notebook.run("knn near features=tiny.pool1; train near on=pets.train")
     let text = notebook.run("describe near")
     for line in [
-      "kind                k-nearest-neighbours classifier", "looks through       pool1 of tiny, 8 features",
+      "kind                k-nearest-neighbours classifier", "features            pool1 of tiny, 8 features",
       "numberOfNeighbors   3", "weighting           inverseDistance", "metric              euclidean",
       "defaultLabel        ???", "remembers           6 photos: cat 3, dog 3", "size of the memory  192 bytes",
     ] { #expect(text.contains(line)) }

@@ -73,7 +73,7 @@ struct EvidenceGesturesTests {
   ) throws {
     var logistic = try candidate("near")
     let near = try entrant(logistic, Folds.leaveOneOut(45))
-    logistic.recipe = .linear(LogisticRegression(l2: l2, rescales: rescales))
+    logistic.configuration = .linear(LogisticRegression(l2: l2, rescales: rescales))
     let comparison = Comparison(entrants: [near, try entrant(logistic, Folds.leaveOneOut(45))], confidence: 0.95)
     #expect(comparison.entrants[0].correct == HandPhotos.expected(real: 18, drawn: 38))
     #expect(HandPhotos.expected(real: 34...36, drawn: 42...44).contains(comparison.entrants[1].correct))

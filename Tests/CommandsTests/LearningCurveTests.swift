@@ -27,20 +27,25 @@ struct LearningCurveTests {
       return try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
     }
 
-    func candidate(_ recipe: Recipe) -> Candidate {
+    func candidate(_ configuration: CandidateConfiguration) -> Candidate {
       Candidate(
-        recipe, features: train + test, width: train.count / trainLabels.count,
+        configuration, features: train + test, width: train.count / trainLabels.count,
         truths: (trainLabels + testLabels).map { "class \($0)" })
     }
   }
 
   @Test(arguments: [
-    ("neighbors", Recipe.neighbors(NearestNeighbors(dimension: 6, numberOfNeighbors: 3))),
-    ("logistic", Recipe.linear(LogisticRegression(l2: 1, maxIterations: 1000, tolerance: 1e-9, rescales: false))),
+    ("neighbors", CandidateConfiguration.neighbors(NearestNeighbors(dimension: 6, numberOfNeighbors: 3))),
+    (
+      "logistic",
+      CandidateConfiguration.linear(LogisticRegression(l2: 1, maxIterations: 1000, tolerance: 1e-9, rescales: false))
+    ),
   ])
-  func `beyond 2: at the same draws the curves are scikit-learn's`(name: String, recipe: Recipe) throws {
+  func `beyond 2: at the same draws the curves are scikit-learn's`(
+    name: String, configuration: CandidateConfiguration
+  ) throws {
     let reference = try Reference.read()
-    let candidate = reference.candidate(recipe)
+    let candidate = reference.candidate(configuration)
     let labels = reference.trainLabels.map { "class \($0)" }
     let held = Array(labels.count..<labels.count + reference.testLabels.count)
     let expected = try #require(reference.correct[name])

@@ -39,7 +39,7 @@ struct NumbersNeighborsTests {
     #expect(
       notebook.run("train near on=sides.train").hasPrefix("near stores 18 samples of 2 classes (left right)."))
     #expect(try notebook.neighbors("near").memory.dimension == 2)
-    #expect(notebook.run("describe near").contains("looks at            the samples' own numbers, 2 features"))
+    #expect(notebook.run("describe near").contains("features            the samples' own numbers, 2 features"))
     #expect(notebook.run("undo; describe near").contains("input               what it is trained on"))
   }
 

@@ -17,15 +17,15 @@ extension Candidate {
   /// A candidate on made-up samples.
   ///
   /// - Parameters:
-  ///   - recipe: How it is made.
+  ///   - configuration: How it is made.
   ///   - features: The samples, [samples, width], row-major.
   ///   - width: How many numbers each has.
   ///   - truths: Their classes.
-  init(_ recipe: Recipe, features: [Float], width: Int, truths: [String]) {
+  init(_ configuration: CandidateConfiguration, features: [Float], width: Int, truths: [String]) {
     var labels: [String] = []
     for truth in truths where !labels.contains(truth) { labels.append(truth) }
     self.init(
-      name: "made up", recipe: recipe, looksAt: "numbers",
+      name: "made up", configuration: configuration, looksAt: "numbers",
       variants: [.kept(Tensor(shape: [truths.count, width], values: features))], truths: truths, labels: labels)
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let packed = try Array(Data(contentsOf: URL(filePath: file + ".gz")))
     #expect(try unpack(packed, limit: 3_600_000) == content)
     #expect(throws: UnpackingFault.tooLong) { try unpack(packed, limit: 3_599_999) }
-    let reader = try PieceReader(file + ".gz", limit: .max)
+    let reader = try BufferedReader(file + ".gz", limit: .max)
     var bytes: [UInt8] = []
     try Gzip.unpack(try #require(reader.next()), then: reader, limit: .max) { piece in
       bytes += piece.octets

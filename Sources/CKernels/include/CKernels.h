@@ -189,8 +189,8 @@ typedef struct {
   const float *gradient;
   size_t count;
   whet_adam_step step;
-} whet_meanwhile;
-void whet_multiply_tiles(const whet_tile_product *product, const whet_meanwhile *meanwhile);
+} whet_overlapped_work;
+void whet_multiply_tiles(const whet_tile_product *product, const whet_overlapped_work *overlapped);
 
 // MARK: pooling.c
 

@@ -28,11 +28,11 @@ extension SweepPlan {
       let rescales = one[SweepArguments.rescale]?.first
       var copy = candidate
       var settings = ""
-      switch candidate.recipe {
+      switch candidate.configuration {
       case .linear(var regression):
         (regression.l2, regression.l1) = (l2 ?? regression.l2, l1 ?? regression.l1)
         regression.rescales = rescales ?? regression.rescales
-        copy.recipe = .linear(regression)
+        copy.configuration = .linear(regression)
         settings =
           "l2=\(Numbers.short(regression.l2)) l1=\(Numbers.short(regression.l1)) rescale=\(regression.rescales)"
       case .ridge(var ridge):
@@ -40,7 +40,7 @@ extension SweepPlan {
           throw Diagnostic(.experiment(.loop(.noLassoOfNumbers(candidate.name))), at: one.span(of: SweepArguments.l1))
         }
         (ridge.l2, ridge.rescales) = (l2 ?? ridge.l2, rescales ?? ridge.rescales)
-        copy.recipe = .ridge(ridge)
+        copy.configuration = .ridge(ridge)
         settings = "l2=\(Numbers.short(ridge.l2)) rescale=\(ridge.rescales)"
       case .neighbors, .network, .hybrid, .baseline: preconditionFailure("\(candidate.name) was not fitted")
       }

@@ -53,7 +53,7 @@ struct SweepPlan {
       try Self.refuse(SweepArguments.ofFit, arguments, "fit, and \(model.name) is trained by train")
       try Self.refuse(SweepArguments.ofNeighbors, arguments, "k-NN models, and \(model.name) is a neural network")
       try model.initial.checkKnowNoSamples(of: model.name)
-      var recipe = try NetworkRecipe(of: model, on: data.selection)
+      var configuration = try NetworkConfiguration(of: model, on: data.selection)
       if let ways = arguments[SweepArguments.augment] {
         if let other = ways.first(where: { !$0.value.isFlip }) {
           throw Diagnostic(
@@ -62,15 +62,15 @@ struct SweepPlan {
                 key: "augment", given: other.text, belongsTo: "train; comparisons compute features once",
                 remedy: "Here augment= takes flipHorizontal and flipVertical.")), at: other.span)
         }
-        recipe.augmentation = ways.map(\.value)
+        configuration.augmentation = ways.map(\.value)
       }
-      if let seed = arguments[SweepArguments.seed] { recipe.settings.seed = seed }
-      trials = try data.trials(seed: recipe.settings.seed)
-      let candidate = try workspace.inference(stage).candidate(model.name, recipe, on: data.selection)
+      if let seed = arguments[SweepArguments.seed] { configuration.settings.seed = seed }
+      trials = try data.trials(seed: configuration.settings.seed)
+      let candidate = try workspace.inference(stage).candidate(model.name, configuration, on: data.selection)
       rows = try Self.combinations(
-        arguments, TrainingArguments.varied, seed: recipe.settings.seed, trials: trials.count
+        arguments, TrainingArguments.varied, seed: configuration.settings.seed, trials: trials.count
       ).map {
-        try Self.row(candidate, recipe, $0, data, arguments)
+        try Self.row(candidate, configuration, $0, data, arguments)
       }
     }
     phrase = data.phrase
@@ -107,19 +107,20 @@ struct SweepPlan {
   // MARK: Rows
 
   private static func row(
-    _ candidate: Candidate, _ base: NetworkRecipe, _ combination: SweepAxes.Combination, _ data: SweepData,
+    _ candidate: Candidate, _ base: NetworkConfiguration, _ combination: SweepAxes.Combination, _ data: SweepData,
     _ arguments: Arguments
   ) throws -> SweepRow {
     let named = Dictionary(combination.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let one = arguments.with(named, for: TrainingArguments.declaration)
-    var recipe = base
-    recipe.settings = try TrainingArguments(one).settings(defaults: base.settings)
-    try TrainingPlan.check(recipe.settings, arguments: one, model: base.starter)
+    var configuration = base
+    configuration.settings = try TrainingArguments(one).settings(defaults: base.settings)
+    try TrainingPlan.check(configuration.settings, arguments: one, model: base.starter)
     var copy = candidate
-    copy.recipe = .network(recipe)
+    copy.configuration = .network(configuration)
     let augment =
-      recipe.augmentation.isEmpty ? "" : " augment=[\(recipe.augmentation.map(\.phrase).joined(separator: ", "))]"
-    let settings = recipe.settings.phrase + augment
+      configuration.augmentation.isEmpty
+      ? "" : " augment=[\(configuration.augmentation.map(\.phrase).joined(separator: ", "))]"
+    let settings = configuration.settings.phrase + augment
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) }, candidate: copy,
       command: "sweep \(candidate.name) \(data.statement) \(settings)",

@@ -15,7 +15,7 @@ extension TrainingReplay {
   /// - Throws: as `run(look:epochEnd:)`.
   func run<Frame>(on stage: Stage, look: (Network) throws -> Frame) throws -> Frames<Frame> {
     let live = stage.live()
-    let name = recipe.starter.name
+    let name = configuration.starter.name
     let frames = try run(look: look) { epoch in
       live.update(after: LiveDisplay.patience) {
         .text("\(name) is trained again: epoch \(Numbers.part(epoch, of: epochs))")

@@ -54,7 +54,7 @@ public final class TouchBoard: Sendable {
   /// What pages have sent.
   let uploads = TouchUploads()
   /// The networks that look through cameras.
-  let cameraShelf = CameraShelf()
+  let cameraShelf = CameraNetworks()
   private let queue = DispatchQueue(label: "whet.touch")
   /// The most acts that wait.
   static let mostWaiting = 200

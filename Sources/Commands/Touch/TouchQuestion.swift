@@ -15,7 +15,7 @@ struct TouchQuestion: Decodable {
     /// not have datasets of earlier sessions read.
     case photos(split: String, names: [String], isUnasked: Bool)
     /// To take a piece of a photo, whose bytes come beside the question.
-    case piece(TouchedPiece)
+    case piece(UploadPart)
     /// To ask models about a photo that was sent.
     case predict(models: [String], upload: String)
   }
@@ -48,7 +48,7 @@ struct TouchQuestion: Decodable {
       ask = .photos(
         split: try fields.text(.split), names: names,
         isUnasked: try fields.decodeIfPresent(Bool.self, forKey: .isUnasked) ?? false)
-    case .piece: ask = .piece(try TouchedPiece(from: decoder).checked())
+    case .piece: ask = .piece(try UploadPart(from: decoder).checked())
     case .predict:
       let models = try fields.decode([String].self, forKey: .models)
       guard models.count <= Self.mostModels else {

@@ -27,7 +27,7 @@ final class TouchUploads: Sendable {
   /// Takes a piece of a photo; with the first begins it.
   ///
   /// - Throws: `TouchFact.upload`; the photo is forgotten then.
-  func take(_ piece: TouchedPiece, _ data: Data?, from view: String) throws {
+  func take(_ piece: UploadPart, _ data: Data?, from view: String) throws {
     let key = Key(view: view, word: piece.upload)
     try uploads.withLock { uploads in
       do {
@@ -72,7 +72,7 @@ final class TouchUploads: Sendable {
 }
 
 /// A piece of a photo: the bytes travel beside it.
-struct TouchedPiece: Sendable, Decodable {
+struct UploadPart: Sendable, Decodable {
   /// The word by which the view calls the photo.
   let upload: String
   /// The file's name.
@@ -83,7 +83,7 @@ struct TouchedPiece: Sendable, Decodable {
   /// Sees to it that its texts are not too long.
   ///
   /// - Throws: `TouchFact.tooLong`.
-  func checked() throws -> TouchedPiece {
+  func checked() throws -> UploadPart {
     try upload.checkLength()
     try name.checkLength()
     return self

@@ -7,7 +7,7 @@ import Wording
 struct CameraEye {
   let workbench: Workbench
   /// The networks that look through cameras.
-  let shelf: CameraShelf
+  let shelf: CameraNetworks
 
   /// The most classes of an answer.
   private static let mostClasses = 3

@@ -24,7 +24,7 @@ struct Gzip: ~Copyable {
   ///     it was taken.
   /// - Throws: `UnpackingFault`.
   static func unpack(
-    _ first: UnsafeRawBufferPointer, then reader: PieceReader? = nil, limit: Int,
+    _ first: UnsafeRawBufferPointer, then reader: BufferedReader? = nil, limit: Int,
     to sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(UnpackingFault) {
     let gzip = Gzip()

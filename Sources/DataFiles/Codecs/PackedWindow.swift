@@ -2,13 +2,13 @@
 struct PackedWindow {
   private var bytes: [UInt8]
   private var start = 0
-  private let reader: PieceReader?
+  private let reader: BufferedReader?
 
   /// How many bytes are held at least, but for the end: more than any block's one piece takes.
   static let least = 1 << 22
 
   /// Begins with some bytes, which go on with what a file has beyond them.
-  init(_ bytes: UnsafeRawBufferPointer, then reader: PieceReader? = nil) {
+  init(_ bytes: UnsafeRawBufferPointer, then reader: BufferedReader? = nil) {
     self.bytes = Array(bytes.octets)
     self.reader = reader
   }

@@ -56,7 +56,7 @@ private struct SQLiteFile: ~Copyable {
   init(_ url: URL) throws(TabularDataError) {
     path = url.path
     // SQLite would wait for ever on a pipe.
-    do throws(FileReadError) { _ = try PieceReader(path, limit: 1 << 40) } catch { throw TabularDataError(error) }
+    do throws(FileReadError) { _ = try BufferedReader(path, limit: 1 << 40) } catch { throw TabularDataError(error) }
     do throws(DatabaseFault) {
       database = try Database(path: path, .reading, patience: 2_000, longest: 1 << 27)
     } catch {

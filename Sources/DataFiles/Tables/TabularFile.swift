@@ -15,8 +15,8 @@ extension TabularData {
   static func read(
     _ url: URL, limit: Int = longestFile, take: (UnsafeRawBufferPointer) -> TabularDataError?
   ) throws(TabularDataError) {
-    let reader: PieceReader
-    do throws(FileReadError) { reader = try PieceReader(url.path, limit: limit) } catch {
+    let reader: BufferedReader
+    do throws(FileReadError) { reader = try BufferedReader(url.path, limit: limit) } catch {
       throw TabularDataError(error)
     }
     var fault: TabularDataError?
@@ -41,7 +41,7 @@ extension TabularData {
   }
 
   private static func unpack(
-    _ first: UnsafeRawBufferPointer, then reader: PieceReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
+    _ first: UnsafeRawBufferPointer, then reader: BufferedReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(UnpackingFault) {
     if Gzip.isPacked(first) { return try Gzip.unpack(first, then: reader, limit: limit, to: sink) }
     if LZFSE.isPacked(first) {

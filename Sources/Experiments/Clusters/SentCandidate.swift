@@ -4,7 +4,7 @@ import Tensors
 /// photos nor the state folder.
 struct SentCandidate: Sendable, Codable {
   private let name: String
-  private let recipe: SentRecipe
+  private let configuration: SentConfiguration
   private let looksAt: String
   private let variants: [Rows]
   private let truths: [String]
@@ -31,7 +31,7 @@ struct SentCandidate: Sendable, Codable {
     looksAt = candidate.looksAt
     (truths, labels) = (candidate.truths, candidate.labels)
     targets = candidate.targets.map { Rows(shape: $0.shape, numbers: packer.numbers.add($0.values)) }
-    recipe = try SentRecipe(candidate.recipe, &packer)
+    configuration = try SentConfiguration(candidate.configuration, &packer)
   }
 
   /// Puts the candidate together again.
@@ -45,7 +45,8 @@ struct SentCandidate: Sendable, Codable {
       throw KeepingError.damaged
     }
     return Candidate(
-      name: name, recipe: try recipe.recipe(&reader), looksAt: looksAt, variants: rows.map { .kept($0) },
+      name: name, configuration: try configuration.configuration(&reader), looksAt: looksAt,
+      variants: rows.map { .kept($0) },
       truths: truths, labels: labels, targets: targets)
   }
 }

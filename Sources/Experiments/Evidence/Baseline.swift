@@ -96,24 +96,24 @@ extension Candidate {
   /// What needs next to no training, on the same samples and features: for classes the nearest centroid and the most
   /// frequent class, for numbers their mean.
   public var baselines: [Candidate] {
-    if case .hybrid(let recipe) = recipe { return recipe.first.baselines }
+    if case .hybrid(let configuration) = configuration { return configuration.first.baselines }
     // Features that would not fit memory are not asked for at once.
     guard case .kept = variants.first else { return [] }
     return Baseline.allCases.filter { $0.answersNumbers == (targets != nil) }.map { baseline in
       Candidate(
-        name: baseline.name, recipe: .baseline(baseline, isStandardized: recipe.isStandardized),
+        name: baseline.name, configuration: .baseline(baseline, isStandardized: configuration.isStandardized),
         looksAt: baseline == .nearestCentroid ? looksAt : "", variants: variants, truths: truths, labels: labels,
         targets: targets)
     }
   }
 }
 
-extension Recipe {
+extension CandidateConfiguration {
   /// Whether features are brought to one scale by the training samples.
   fileprivate var isStandardized: Bool {
     switch self {
     case .neighbors(let memory): memory.isStandardized
-    case .network(let recipe): recipe.starter.definition.standardizesInput
+    case .network(let configuration): configuration.starter.definition.standardizesInput
     case .baseline(_, let isStandardized): isStandardized
     case .linear, .ridge, .hybrid: false
     }

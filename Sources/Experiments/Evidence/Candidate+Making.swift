@@ -3,9 +3,9 @@ import Tensors
 public import Training
 
 extension Inference {
-  /// A model ready to be trained anew on samples: with the features of all of them, and the recipe it was made by.
+  /// A model ready to be trained anew on samples: with the features of all of them, and the configuration it was made by.
   ///
-  /// A k-NN model's recipe is its settings; that of a network which `fit` has made the settings of the fit; another
+  /// A k-NN model's configuration is its settings; that of a network which `fit` has made the settings of the fit; another
   /// network's its first weights and the settings of its last training, or the defaults where it has had none.
   ///
   /// - Throws: `ExperimentError` where the model cannot learn from such samples, `Interruption`.
@@ -30,7 +30,7 @@ extension Inference {
     }
     let features = try features(of: selection, seenBy: model)
     return Candidate(
-      name: model.name, recipe: .neighbors(model.memory.emptied(dimension: max(1, features.shape[1]))),
+      name: model.name, configuration: .neighbors(model.memory.emptied(dimension: max(1, features.shape[1]))),
       looksAt: model.extractor.phrase,
       variants: [.kept(features)], truths: selection.truths, labels: selection.labels,
       targets: selection.numbers)
@@ -54,8 +54,8 @@ extension Inference {
     let both = try model.members.map { try candidate($0, on: selection) }
     return Candidate(
       name: model.name,
-      recipe: .hybrid(
-        HybridRecipe(
+      configuration: .hybrid(
+        HybridConfiguration(
           mixture: Mixture(weight: model.weight), search: model.search, first: both[0], second: both[1],
           groups: selection.groups)),
       looksAt: both.map(\.looksAt).joined(separator: ", "), variants: [], truths: selection.truths,
@@ -67,13 +67,13 @@ extension Inference {
       if model.outputs.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
       let fitting = try HeadFitting(model, on: selection)
       return Candidate(
-        name: model.name, recipe: .linear(regression), looksAt: "what \(fitting.layerName) reads",
+        name: model.name, configuration: .linear(regression), looksAt: "what \(fitting.layerName) reads",
         variants: [.kept(try fitting.features(by: self))], truths: selection.truths, labels: selection.labels
       )
     }
     try model.initial.checkKnowNoSamples(of: model.name)
-    let recipe = try NetworkRecipe(of: model, on: selection)
-    return try candidate(model.name, recipe, on: selection)
+    let configuration = try NetworkConfiguration(of: model, on: selection)
+    return try candidate(model.name, configuration, on: selection)
   }
 
   /// A line that `fit` has put through a table's numbers, or through what a network makes of them.
@@ -88,24 +88,24 @@ extension Inference {
       throw ExperimentError.loop(.tooManyEquations(model.name, width: width, limit: RidgeRegression.mostEquations))
     }
     return Candidate(
-      name: model.name, recipe: .ridge(RidgeRegression(l2: regression.l2, rescales: regression.rescales)),
+      name: model.name, configuration: .ridge(RidgeRegression(l2: regression.l2, rescales: regression.rescales)),
       looksAt: model.source.basis == nil ? "the samples" : parts.trunk.phrase, variants: [.kept(features)],
       truths: selection.truths, labels: selection.labels,
       targets: try model.numbers(selection.truths, of: selection.text))
   }
 
-  /// A network trained by a recipe.
+  /// A network trained by a configuration.
   public func candidate(
-    _ name: String, _ recipe: NetworkRecipe, on selection: Selection
+    _ name: String, _ configuration: NetworkConfiguration, on selection: Selection
   ) throws -> Candidate {
-    let variants = try variants(of: selection, ways: recipe.augmentation, through: recipe.parts)
-    let trunk = recipe.parts.trunk
+    let variants = try variants(of: selection, ways: configuration.augmentation, through: configuration.parts)
+    let trunk = configuration.parts.trunk
     return Candidate(
-      name: name, recipe: .network(recipe),
+      name: name, configuration: .network(configuration),
       looksAt: trunk.definition.layers.isEmpty ? "the samples" : trunk.phrase,
       variants: variants, truths: selection.truths, labels: selection.labels,
-      targets: recipe.starter.outputs.isRegressor
-        ? try recipe.starter.numbers(selection.truths, of: selection.text) : nil)
+      targets: configuration.starter.outputs.isRegressor
+        ? try configuration.starter.numbers(selection.truths, of: selection.text) : nil)
   }
 }
 

@@ -8,7 +8,7 @@ public struct Candidate: Sendable {
   /// What the model is called.
   public let name: String
   /// How it is made.
-  public var recipe: Recipe
+  public var configuration: CandidateConfiguration
   /// What it looks at, for people: `pool10 of squeezenet`.
   public let looksAt: String
   /// The features of all samples in each variant of a photo, [samples, features]; as they were taken first.
@@ -22,11 +22,12 @@ public struct Candidate: Sendable {
 
   /// Puts it together.
   public init(
-    name: String, recipe: Recipe, looksAt: String, variants: [FeatureRows], truths: [String], labels: [String],
+    name: String, configuration: CandidateConfiguration, looksAt: String, variants: [FeatureRows], truths: [String],
+    labels: [String],
     targets: Tensor? = nil
   ) {
     self.name = name
-    self.recipe = recipe
+    self.configuration = configuration
     self.looksAt = looksAt
     self.variants = variants
     self.truths = truths
@@ -38,19 +39,19 @@ public struct Candidate: Sendable {
   ///
   /// - Parameters:
   ///   - split: The places of both.
-  ///   - repetition: Which of several trainings, each with draws of its own; 0 is the recipe as it is.
+  ///   - repetition: Which of several trainings, each with draws of its own; 0 is the configuration as it is.
   ///   - goesOn: Asked again and again whether to go on.
   /// - Returns: The answers to the samples held out.
-  /// - Throws: `ExperimentError` where the recipe does not fit the samples, `Interruption`.
+  /// - Throws: `ExperimentError` where the configuration does not fit the samples, `Interruption`.
   public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
     guard goesOn() else { throw Interruption.dropped }
     return try ExperimentError.telling(of: name) {
-      switch recipe {
+      switch configuration {
       case .neighbors(let memory): return Trial(answers: try remember(memory, split))
-      case .network(let recipe): return try train(recipe.repeated(repetition), split, goesOn)
+      case .network(let configuration): return try train(configuration.repeated(repetition), split, goesOn)
       case .linear(let settings): return Trial(answers: .classes(try fit(settings, split, goesOn)))
       case .ridge(let settings): return Trial(answers: try fit(settings, split, goesOn))
-      case .hybrid(let recipe): return try recipe.run(split, repetition: repetition, while: goesOn)
+      case .hybrid(let configuration): return try configuration.run(split, repetition: repetition, while: goesOn)
       case .baseline(let baseline, let isStandardized):
         return Trial(answers: try answers(of: baseline, isStandardized, split))
       }
@@ -112,8 +113,9 @@ public struct Candidate: Sendable {
       truths: split.held.map { truths[$0] })
   }
 
-  private func train(_ recipe: NetworkRecipe, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial {
-    let task = try task(recipe, split.learning)
+  private func train(_ configuration: NetworkConfiguration, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial
+  {
+    let task = try task(configuration, split.learning)
     var losses: [Double] = []
     let ending = try task.run { event in
       if case .epochEnd(let record) = event { losses.append(record.trainLossMean) }
@@ -121,42 +123,42 @@ public struct Candidate: Sendable {
       return true
     }
     guard ending != .stopped else { throw Interruption.dropped }
-    let outputs = try recipe.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
+    let outputs = try configuration.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
     let answers: TrialAnswers =
       if let targets {
         .numbers(Self.beside(targets.rows(split.held), outputs.values.map { Double($0) }))
       } else {
         .classes(
-          try Evaluation(probabilities: outputs, labels: recipe.names, truths: split.held.map { truths[$0] }))
+          try Evaluation(probabilities: outputs, labels: configuration.names, truths: split.held.map { truths[$0] }))
       }
     return Trial(answers: answers, losses: losses, hasDiverged: ending.hasDiverged)
   }
 
-  /// A training by a recipe on some of the samples, or on all.
+  /// A training by a configuration on some of the samples, or on all.
   ///
   /// - Parameters:
-  ///   - recipe: How the network is trained.
+  ///   - configuration: How the network is trained.
   ///   - places: Which samples; nil for all.
   ///   - rateChanges: The learning rates that are set on the way, in order.
   /// - Returns: The training, which is not begun.
   /// - Throws: `ModelError.network` and `ModelError.training` where network and samples do not fit.
   public func task(
-    _ recipe: NetworkRecipe, _ places: [Int]? = nil, rateChanges: [RateChange] = []
+    _ configuration: NetworkConfiguration, _ places: [Int]? = nil, rateChanges: [RateChange] = []
   ) throws -> TrainingTask {
     let all = places ?? Array(truths.indices)
     let numbers = targets?.rows(all)
-    let parts = try recipe.parts.standardized(by: { try variants[0].rows(all) }, targets: numbers)
+    let parts = try configuration.parts.standardized(by: { try variants[0].rows(all) }, targets: numbers)
     let targets: Targets =
       if let numbers {
         .values(parts.tail.standardizedTargets(numbers))
       } else {
-        .classes(LabelIndex(labels).outputs(of: all.map { truths[$0] }, among: recipe.outputs))
+        .classes(LabelIndex(labels).outputs(of: all.map { truths[$0] }, among: configuration.outputs))
       }
     return try TrainingTask(
-      name, parts, settings: recipe.settings,
+      name, parts, settings: configuration.settings,
       source: try parts.source(
         variants, places, targets: targets,
-        variation: PhotoVariation(ways: recipe.augmentation, seeds: SeedPlan(seed: recipe.settings.seed))),
+        variation: PhotoVariation(ways: configuration.augmentation, seeds: SeedPlan(seed: configuration.settings.seed))),
       rateChanges: rateChanges)
   }
 

@@ -5,7 +5,7 @@ public struct Comparison: Sendable {
   /// What became of one model.
   public struct Entrant: Sendable {
     /// Its name, how it was made, and what it looked at.
-    public let name: String, recipe: Recipe, looksAt: String
+    public let name: String, configuration: CandidateConfiguration, looksAt: String
     /// What its answers come to.
     public let score: Score
 
@@ -132,7 +132,7 @@ extension Comparison.Entrant {
       } else {
         .numbers(NumberEvaluation(of: splits, trials))
       }
-    self.init(name: candidate.name, recipe: candidate.recipe, looksAt: candidate.looksAt, score: score)
+    self.init(name: candidate.name, configuration: candidate.configuration, looksAt: candidate.looksAt, score: score)
   }
 }
 
@@ -156,7 +156,7 @@ extension Comparison.Entrant.Score {
 }
 
 extension Comparison {
-  /// Trains models anew on a part of some samples and asks them about the rest, each by its own recipe.
+  /// Trains models anew on a part of some samples and asks them about the rest, each by its own configuration.
   ///
   /// - Parameters:
   ///   - models: The models.

@@ -44,7 +44,8 @@ public struct LabelIssues: Sendable {
   /// - Throws: `ExperimentError`, `Interruption`.
   init(_ features: Tensor, truths: [String], labels: [String], signal: any StopSignal) throws {
     let classifier = Candidate(
-      name: "check", recipe: .linear(LogisticRegression()), looksAt: "", variants: [.kept(features)], truths: truths,
+      name: "check", configuration: .linear(LogisticRegression()), looksAt: "", variants: [.kept(features)],
+      truths: truths,
       labels: labels)
     let splits = Self.splits(of: truths)
     let report = try Trials(signal: signal).run(splits.count) { place, goesOn in

@@ -4,14 +4,14 @@ public import Training
 /// How a model's accuracy grows, or the error of its numbers falls, with the number of examples it learns from.
 public struct LearningCurve: Sendable {
   /// The model, and how it was made.
-  public let name: String, recipe: Recipe
+  public let name: String, configuration: CandidateConfiguration
   /// The points, fewest examples first.
   public var points: [Point]
 
   /// Puts it together.
-  public init(name: String, recipe: Recipe, points: [Point]) {
+  public init(name: String, configuration: CandidateConfiguration, points: [Point]) {
     self.name = name
-    self.recipe = recipe
+    self.configuration = configuration
     self.points = points
   }
 

@@ -40,27 +40,27 @@ public struct RateRange: Sendable {
   /// Steps through the rates, on a machine of its own: the model asked about stays as it is.
   ///
   /// - Parameters:
-  ///   - recipe: How the network is trained, from its first weights or from where it stands.
+  ///   - configuration: How the network is trained, from its first weights or from where it stands.
   ///   - candidate: The samples, with their features.
   ///   - range: The first and the last rate.
   ///   - steps: How many.
   ///   - goesOn: Told what is known so far; asked whether to go on.
   /// - Throws: `NetworkError` and `TrainingError` where network and samples do not fit, `Interruption`.
   public init(
-    _ recipe: NetworkRecipe, _ candidate: Candidate, range: ClosedRange<Double>, steps: Int,
+    _ configuration: NetworkConfiguration, _ candidate: Candidate, range: ClosedRange<Double>, steps: Int,
     goesOn: (RateRange) -> Bool
   ) throws {
-    var recipe = recipe
-    recipe.settings.schedule = .constant
+    var configuration = configuration
+    configuration.settings.schedule = .constant
     // Enough for the steps, at one mini-batch an epoch.
-    recipe.settings.epochs = steps + 1
+    configuration.settings.epochs = steps + 1
     let ratio = steps > 1 ? log(range.upperBound / range.lowerBound) / Double(steps - 1) : 0
     func rate(_ step: Int) -> Double { range.lowerBound * exp(ratio * Double(step)) }
-    recipe.settings.optimizer.learningRate = rate(0)
-    let task = try candidate.task(recipe)
+    configuration.settings.optimizer.learningRate = rate(0)
+    let task = try candidate.task(configuration)
     let ending = try task.run { event in
       guard case .miniBatchEnd(_, _, _, let loss) = event else { return true }
-      rates.append(recipe.settings.optimizer.learningRate)
+      rates.append(configuration.settings.optimizer.learningRate)
       losses.append(Double(loss))
       guard goesOn(self) else { throw Interruption.dropped }
       let smooth = smoothed
@@ -68,8 +68,8 @@ public struct RateRange: Sendable {
         hasExploded = true
       }
       guard !hasExploded, rates.count < steps else { return false }
-      recipe.settings.optimizer.learningRate = rate(rates.count)
-      try task.change(to: recipe.settings)
+      configuration.settings.optimizer.learningRate = rate(rates.count)
+      try task.change(to: configuration.settings)
       return true
     }
     hasExploded = hasExploded || ending.hasDiverged

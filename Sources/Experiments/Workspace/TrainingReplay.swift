@@ -5,7 +5,7 @@ import Training
 /// same bits, so that nothing had to be kept for it. The network itself stays as it is.
 public struct TrainingReplay {
   /// How it is trained again, and on what.
-  public let recipe: NetworkRecipe
+  public let configuration: NetworkConfiguration
   private let model: NetworkModel
   private let candidate: Candidate
   private let signal: any StopSignal
@@ -62,17 +62,17 @@ public struct TrainingReplay {
     }
     let selection = try workspace.selection(named: last.on)
     (self.model, self.signal, self.state) = (model, signal, state)
-    var recipe = try NetworkRecipe(of: model, on: selection)
+    var configuration = try NetworkConfiguration(of: model, on: selection)
     if let before = last.settingsBefore {
-      (recipe.settings.optimizer.learningRate, recipe.settings.schedule) = (
+      (configuration.settings.optimizer.learningRate, configuration.settings.schedule) = (
         before.optimizer.learningRate, before.schedule
       )
     }
-    self.recipe = recipe
+    self.configuration = configuration
     rateChanges = (last.rateChanges ?? []).map {
       RateChange(epoch: $0.epoch - state.firstEpoch, batch: $0.batch, learningRate: $0.learningRate)
     }
-    candidate = try workspace.inference(signal).candidate(model.name, recipe, on: selection)
+    candidate = try workspace.inference(signal).candidate(model.name, configuration, on: selection)
   }
 
   /// The epochs after which a frame is taken, the first weights being epoch 0: all, or of many evenly chosen ones.
@@ -95,11 +95,11 @@ public struct TrainingReplay {
     look: (Network) throws -> Frame, epochEnd: (_ epoch: Int) -> Void = { _ in }
   ) throws -> Frames<Frame> {
     let wanted = Set(Self.frames(of: epochs))
-    let task = try candidate.task(recipe, rateChanges: rateChanges)
+    let task = try candidate.task(configuration, rateChanges: rateChanges)
     let network = task.update.network
     var frames = [(epoch: 0, frame: try look(network))]
     // A training that came to its last epoch ends by itself, as it did.
-    let isCut = !state.isComplete || state.epoch < recipe.settings.epochs
+    let isCut = !state.isComplete || state.epoch < configuration.settings.epochs
     var hasCome = isCut && (state.epoch, state.batch) == (0, 0)
     let ending = try task.run { event in
       let now = task.update.state
@@ -127,7 +127,7 @@ public struct TrainingReplay {
   private func standing(beside network: Network) -> Standing {
     let parameters = model.definition.parameters
     guard network.trainableParameters.allSatisfy({ parameters[$0] == network[parameter: $0] }) else {
-      return state.firstEpoch > 0 ? .learntBefore : recipe.settings.keep == .best ? .best : .changed
+      return state.firstEpoch > 0 ? .learntBefore : configuration.settings.keep == .best ? .best : .changed
     }
     return state.batch > 0 ? .within(epoch: state.epoch + 1) : .there
   }

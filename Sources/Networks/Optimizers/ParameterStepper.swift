@@ -61,7 +61,7 @@ struct ParameterMover {
   var canWait: Bool { if case .adam = arithmetic { true } else { false } }
 
   /// The same beside a product of the matrix unit; nil where it cannot wait for one.
-  func moving(_ block: Range<Int>, by gradient: UnsafePointer<Float>) -> Meanwhile? {
+  func moving(_ block: Range<Int>, by gradient: UnsafePointer<Float>) -> OverlappedWork? {
     guard case .adam(let step) = arithmetic else { return nil }
     let start = block.lowerBound
     return OptimizerKernels.movingByAdam(

@@ -57,9 +57,9 @@ extension Threads {
   /// unit multiplies this one's. A cut factor takes `count` floats; what lies behind two of them in a thread's scratch memory is free.
   func runCuttingAhead(
     _ blocks: Int, work: Int, count: Int,
-    cut: (_ block: Int, _ tiles: UnsafeMutablePointer<Float>) -> Meanwhile,
+    cut: (_ block: Int, _ tiles: UnsafeMutablePointer<Float>) -> OverlappedWork,
     multiply: (
-      _ block: Int, _ tiles: UnsafePointer<Float>, _ free: UnsafeMutablePointer<Float>, _ meanwhile: Meanwhile?
+      _ block: Int, _ tiles: UnsafePointer<Float>, _ free: UnsafeMutablePointer<Float>, _ overlapped: OverlappedWork?
     ) -> Void
   ) {
     DoubleBuffers.with(self, count: count) { buffers in

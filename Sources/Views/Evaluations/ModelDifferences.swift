@@ -22,7 +22,8 @@ struct ModelDifferences {
     switch model {
     case .neighbors(let model):
       ["k-NN", model.extractor.phrase]
-        + Recipe.neighbors(model.memory).phrase.split(separator: ", ").map(String.init) + learnt(model.learnt)
+        + CandidateConfiguration.neighbors(model.memory).phrase.split(separator: ", ").map(String.init)
+        + learnt(model.learnt)
     case .network(let model): words(of: model)
     case .hybrid(let model):
       ["hybrid of \(model.names.joined(separator: " and "))", "weight=\(Numbers.short(model.weight))"]
@@ -37,7 +38,7 @@ struct ModelDifferences {
       words += training.settings.words(augmentation: training.augmentation)
     } else if let regression = model.initial.origin.regression {
       let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
-      words.append((model.outputs.isRegressor ? Recipe.ridge(ridge) : .linear(regression)).phrase)
+      words.append((model.outputs.isRegressor ? CandidateConfiguration.ridge(ridge) : .linear(regression)).phrase)
     } else {
       words.append(model.modelState.word)
     }

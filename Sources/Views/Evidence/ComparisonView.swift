@@ -70,13 +70,13 @@ public struct ComparisonView {
     let roots = comparison.entrants.map { $0.numbers?.measures.squared ?? .infinity }
     return Table(
       caption: caption,
-      columns: [Table.Column("model"), Table.Column("settings"), Table.Column("looks at")]
+      columns: [Table.Column("model"), Table.Column("settings"), Table.Column("features")]
         + NumberMeasures.columns(level: level),
       rows: comparison.rows.enumerated().map { place, entrant in
         let isModel = place < roots.count
         let isBest = isModel && roots[place] == roots.min()
         return [
-          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.recipe.phrase, .muted),
+          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.configuration.phrase, .muted),
           .text(entrant.looksAt, .muted),
         ]
           + (entrant.numbers.map {
@@ -92,19 +92,19 @@ public struct ComparisonView {
     return Table(
       caption: caption,
       columns: [
-        Table.Column("model"), Table.Column("settings"), Table.Column("looks at"), .number("correct"),
+        Table.Column("model"), Table.Column("settings"), Table.Column("features"), .number("correct"),
         .number("accuracy"), .number("\(level) % interval"), .number("mean loss"),
       ],
       rows: comparison.rows.enumerated().map { place, entrant in
         let isModel = place < comparison.entrants.count
         let interval = entrant.interval(confidence: comparison.confidence)
         return [
-          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.recipe.phrase, .muted),
+          .text(entrant.name, isModel ? .strong : .muted), .text(entrant.configuration.phrase, .muted),
           .text(entrant.looksAt, .muted),
           .text(correct(entrant)),
           .text(Numbers.percent(entrant.accuracy), isModel && entrant.accuracy == best ? .strong : .none),
           .text("\(Numbers.percent(interval.lowerBound)) – \(Numbers.percent(interval.upperBound))"),
-          .number(entrant.recipe.hasLoss ? entrant.loss : nil, .decimal(4)),
+          .number(entrant.configuration.hasLoss ? entrant.loss : nil, .decimal(4)),
         ]
       }, note: note
     ).rendering
@@ -125,7 +125,7 @@ public struct ComparisonView {
       words.append("Training samples included some of the same group; by=folds keeps groups together.")
     }
     if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
-    if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.recipe.hasLoss }) {
+    if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.configuration.hasLoss }) {
       words.append(Model.withoutLoss)
     }
     let trainings = questioning.trials.count * comparison.entrants.count

@@ -90,7 +90,7 @@ public struct LearningCurveView {
           .number(answersNumbers ? Numbers.count($0, "example") : "\($0) per class")
         },
       rows: curves.map { curve in
-        [.text(curve.name, .strong), .text(curve.recipe.phrase, .muted)]
+        [.text(curve.name, .strong), .text(curve.configuration.phrase, .muted)]
           + curve.points.map { point in
             .text(text(point))
           }

@@ -51,7 +51,7 @@ public struct SweepView {
   private static let rowLimit = 40
 
   /// Whether a loss is shown: the votes of k-NN have none, but where somebody ranks by it.
-  private var hasLoss: Bool { rank == .validationLoss || rows.contains { $0.candidate.recipe.hasLoss } }
+  private var hasLoss: Bool { rank == .validationLoss || rows.contains { $0.candidate.configuration.hasLoss } }
 
   private var table: Rendering {
     let ranked = ranked

@@ -21,7 +21,7 @@ public struct HybridView {
         ("kind", "hybrid: the weighted mean of two models' probabilities"),
         (model.network.name, "\(Model.network(model.network).told), weight \(Numbers.short(model.weight))"),
         (model.neighbors.name, "\(Model.neighbors(model.neighbors).told), weight \(rest)"),
-        ("looks through", model.neighbors.extractor.phrase),
+        ("features", model.neighbors.extractor.phrase),
         ("input", model.network.definition.inputPhrase),
         ("answers", "\(model.labels.count): \(model.labels.prefix(12).joined(separator: ", "))"),
       ]

@@ -55,7 +55,7 @@ public struct NeighborsView {
     let rows: [(String, String)] = [
       ("kind", memory.answersNumbers ? "k-nearest-neighbours regressor" : "k-nearest-neighbours classifier"),
       (
-        model.extractor.readsNumbers ? "looks at" : "looks through",
+        "features",
         model.extractor.isOpen
           ? model.extractor.phrase : "\(model.extractor.phrase), \(Numbers.grouped(memory.dimension)) features"
       ),

@@ -15,12 +15,12 @@ extension Model {
   static let withoutLoss = "k-NN has no mean loss: its votes are not probabilities."
 }
 
-extension Recipe {
+extension CandidateConfiguration {
   /// The same of a model that is made anew.
   var hasLoss: Bool {
     switch self {
     case .network, .linear, .ridge: true
-    case .hybrid(let recipe): recipe.search != nil || recipe.mixture.weight > 0
+    case .hybrid(let configuration): configuration.search != nil || configuration.mixture.weight > 0
     case .neighbors, .baseline: false
     }
   }

@@ -98,8 +98,8 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     space.threads.runCuttingAhead(
       space.batch, work: space.batch * windows.work, count: tiled.cutCount,
       cut: { sample, tiles in tiled.cutting(source.sample(sample), into: tiles) },
-      multiply: { sample, tiles, sums, meanwhile in
-        tiled.sum(tiles, weights: weights, into: sums, meanwhile: meanwhile)
+      multiply: { sample, tiles, sums, overlapped in
+        tiled.sum(tiles, weights: weights, into: sums, overlapped: overlapped)
         windows.pool(
           sums, rowStep: tiled.rowStep, step: tiled.step, bias: bias, rectifies: rectifies,
           into: target.sample(sample), places: places.sample(sample, space))

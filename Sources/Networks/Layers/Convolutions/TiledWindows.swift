@@ -42,19 +42,19 @@ final class TiledWindows {
   var scratchCount: Int { cutCount }
 
   /// Cuts a map; beside a product or alone.
-  func cutting(_ map: UnsafePointer<Float>, into tiles: UnsafeMutablePointer<Float>) -> Meanwhile {
+  func cutting(_ map: UnsafePointer<Float>, into tiles: UnsafeMutablePointer<Float>) -> OverlappedWork {
     windows.cutting(map, pixelStep: pixelStep, into: tiles)
   }
 
   /// Sums over the windows of a map that is cut, [row of the map][column][output].
   func sum(
     _ cut: UnsafePointer<Float>, weights: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>,
-    meanwhile: Meanwhile?
+    overlapped: OverlappedWork?
   ) {
     TileProduct(
       left: cut, right: weights, factor: self.weights, rows: sumsCount / step, columns: outputs, result: sums,
       step: step, windows: windows
-    ).multiply(meanwhile: meanwhile)
+    ).multiply(overlapped: overlapped)
   }
 
   /// A convolution: the sums go into a map, those near a row's end into none.

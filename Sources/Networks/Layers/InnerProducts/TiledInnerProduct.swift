@@ -58,12 +58,12 @@ final class TiledInnerProduct {
         let rows = rows(index)
         return factor.cutting(.left, rows.count, from: weights + rows.lowerBound * inputs, step: inputs, into: tiles)
       },
-      multiply: { index, tiles, _, meanwhile in
+      multiply: { index, tiles, _, overlapped in
         let rows = rows(index), first = rows.lowerBound
         TileProduct(
           left: tiles, right: cut, factor: factor, rows: rows.count, columns: batch, result: target.pointer + first,
           step: target.sampleStep, turns: true, bias: bias.map { $0 + first }, ending: ending
-        ).multiply(meanwhile: meanwhile)
+        ).multiply(overlapped: overlapped)
       })
   }
 
@@ -109,12 +109,12 @@ final class TiledInnerProduct {
         let first = index * block
         return factor.cutting(.right, min(block, inputs - first), from: weights + first, step: inputs, into: tiles)
       },
-      multiply: { index, tiles, _, meanwhile in
+      multiply: { index, tiles, _, overlapped in
         let first = index * block
         TileProduct(
           left: gradients.pointer, right: tiles, factor: factor, rows: space.batch,
           columns: min(block, inputs - first), result: below.pointer + first, step: below.sampleStep, ending: ending
-        ).multiply(meanwhile: meanwhile)
+        ).multiply(overlapped: overlapped)
       })
   }
 
@@ -128,7 +128,7 @@ final class TiledInnerProduct {
     space.threads.run(blocks, work: space.batch * inputs * outputs) { index, worker in
       let rows = rows(index)
       let slice = result.map { $0 + rows.lowerBound * inputs } ?? space.threads.scratch(worker)
-      weightGradient(of: rows, space.batch, into: slice, meanwhile: nil)
+      weightGradient(of: rows, space.batch, into: slice, overlapped: nil)
       done(rows)
       mover?.move(weights(index), by: slice)
     }
@@ -140,7 +140,7 @@ final class TiledInnerProduct {
     DoubleBuffers.with(space.threads, count: Self.outputBlock * inputs) { buffers in
       buffers.run(blocks, work: work) { index, pair in
         let moving = pair.contents.flatMap { mover.moving(weights($0), by: pair.filled) }
-        weightGradient(of: rows(index), space.batch, into: pair.free, meanwhile: moving)
+        weightGradient(of: rows(index), space.batch, into: pair.free, overlapped: moving)
         done(rows(index))
         return index
       }
@@ -158,7 +158,7 @@ final class TiledInnerProduct {
   }
 
   private func weightGradient(
-    of rows: Range<Int>, _ batch: Int, into result: UnsafeMutablePointer<Float>, meanwhile: Meanwhile?
+    of rows: Range<Int>, _ batch: Int, into result: UnsafeMutablePointer<Float>, overlapped: OverlappedWork?
   ) {
     guard let transposedGradients, let transposedSamples else { preconditionFailure("nothing was prepared") }
     let factor = TileFactor(depth: batch)
@@ -166,6 +166,6 @@ final class TiledInnerProduct {
       left: transposedGradients.pointer + factor.place(rows.lowerBound), right: transposedSamples.pointer,
       factor: factor,
       rows: rows.count, columns: inputs, result: result, step: inputs
-    ).multiply(meanwhile: meanwhile)
+    ).multiply(overlapped: overlapped)
   }
 }

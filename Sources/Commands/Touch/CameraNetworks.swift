@@ -2,7 +2,7 @@ import Experiments
 import Synchronization
 
 /// The networks that look through a camera, kept between two pictures; of the pictures nothing is kept.
-final class CameraShelf: Sendable {
+final class CameraNetworks: Sendable {
   private struct Contents {
     let cache = FeatureCache(capacity: 1 << 20)
   }

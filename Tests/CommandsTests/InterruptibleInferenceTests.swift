@@ -5,7 +5,7 @@ import Training
 @testable import Commands
 @testable import Experiments
 
-struct PiecewiseInferenceTests {
+struct InterruptibleInferenceTests {
   /// A table of so many samples, and a network for it.
   private func notebook(samples: Int) throws -> Notebook {
     let notebook = try Notebook(data: nil)
@@ -22,7 +22,7 @@ struct PiecewiseInferenceTests {
       let model = try #require(session.models["net"])
       let selection = try session.selection(named: "points.test")
       let stage = Stage(display: Page(), makeIdentity: { "" })
-      let asking = PiecewiseInference(model: model, selection: selection, rule: .argmax, batchSize: 8)
+      let asking = InterruptibleInference(model: model, selection: selection, rule: .argmax, batchSize: 8)
       return (try session.inference().evaluate(model, on: selection), try asking.answers(in: session, on: stage))
     }
     #expect(whole.count == 4995 && whole == pieces)

@@ -3,14 +3,14 @@ import Networks
 public import Training
 import Wording
 
-extension Recipe {
-  /// The recipe in one line, as one would type it.
+extension CandidateConfiguration {
+  /// The configuration in one line, as one would type it.
   public var phrase: String {
     switch self {
     case .neighbors(let memory):
       "k=\(memory.numberOfNeighbors), \(memory.weighting.rawValue)\(memory.metric == .cosine ? ", cosine" : "")\(memory.isStandardized ? ", standardised" : "")"
-    case .network(let recipe): recipe.phrase
-    case .hybrid(let recipe): recipe.phrase
+    case .network(let configuration): configuration.phrase
+    case .hybrid(let configuration): configuration.phrase
     case .baseline(.nearestCentroid, let isStandardized): isStandardized ? "standardised" : ""
     case .baseline: ""
     case .linear(let settings):
@@ -22,16 +22,16 @@ extension Recipe {
   }
 }
 
-extension HybridRecipe {
-  /// Both recipes with their weights; w for one that is found anew.
+extension HybridConfiguration {
+  /// Both configurations with their weights; w for one that is found anew.
   fileprivate var phrase: String {
     let (weight, rest) = search == nil ? (Numbers.short(mixture.weight), Numbers.short(mixture.rest)) : ("w", "(1 - w)")
-    return "\(weight) · (\(first.recipe.phrase)) + \(rest) · (\(second.recipe.phrase))"
+    return "\(weight) · (\(first.configuration.phrase)) + \(rest) · (\(second.configuration.phrase))"
       + (search.map { ", w by \($0.folds) folds of what is learnt" } ?? "")
   }
 }
 
-extension NetworkRecipe {
+extension NetworkConfiguration {
   /// The settings that tell one training from another, without what is common to all.
   public var phrase: String { settings.words(augmentation: augmentation).joined(separator: " ") }
 }

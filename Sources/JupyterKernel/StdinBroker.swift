@@ -4,7 +4,7 @@ import Synchronization
 /// Where running cells wait for what the reader types (messaging specification, "Messages on the stdin channel").
 ///
 /// Front ends show one question at a time, so cells of several shells ask one after the other.
-final class InputDesk: Sendable {
+final class StdinBroker: Sendable {
   private enum State {
     case nobodyAsks
     case waiting
@@ -22,7 +22,7 @@ final class InputDesk: Sendable {
   private let answers = Semaphore()
   private let turn = Semaphore()
 
-  /// A desk where nobody asks.
+  /// A broker where nobody asks.
   init() { turn.signal() }
 
   /// Asks the front end a request came from, and waits for its answer.

@@ -5,7 +5,7 @@ import Training
 
 /// Asks a model about many samples, a piece at a time: it shows how far it is, and what was answered when the reader stops
 /// it is kept.
-struct PiecewiseInference {
+struct InterruptibleInference {
   /// Who is asked.
   let model: Model
   /// What about.

@@ -1,8 +1,8 @@
 import Tensors
 import Training
 
-/// A recipe as it is sent to a worker: settings as they are, networks and features by reference to content.
-indirect enum SentRecipe: Sendable, Codable {
+/// A configuration as it is sent to a worker: settings as they are, networks and features by reference to content.
+indirect enum SentConfiguration: Sendable, Codable {
   case neighbors(SentNeighbors)
   case network(SentNetwork)
   case linear(LogisticRegression)
@@ -42,30 +42,32 @@ indirect enum SentRecipe: Sendable, Codable {
   enum SentBaseline: String, Sendable, Codable { case nearestCentroid, majority, mean }
 }
 
-extension SentRecipe {
-  /// Takes a recipe apart.
+extension SentConfiguration {
+  /// Takes a configuration apart.
   ///
   /// - Throws: as `SentCandidate`.
-  init(_ recipe: Recipe, _ packer: inout JobPacker) throws(ExperimentError) {
-    switch recipe {
+  init(_ configuration: CandidateConfiguration, _ packer: inout JobPacker) throws(ExperimentError) {
+    switch configuration {
     case .neighbors(let memory):
       self = .neighbors(
         SentNeighbors(
           dimension: memory.dimension, numberOfNeighbors: memory.numberOfNeighbors, weighting: memory.weighting,
           metric: memory.metric, leafSize: memory.index.leafSize, defaultLabel: memory.defaultLabel,
           isStandardized: memory.isStandardized, answersNumbers: memory.answersNumbers))
-    case .network(let recipe):
+    case .network(let configuration):
       self = .network(
         SentNetwork(
-          name: recipe.starter.name, starter: KeptNetwork(recipe.starter, &packer.numbers), settings: recipe.settings,
-          augmentation: recipe.augmentation, names: recipe.names, outputs: recipe.outputs))
+          name: configuration.starter.name, starter: KeptNetwork(configuration.starter, &packer.numbers),
+          settings: configuration.settings,
+          augmentation: configuration.augmentation, names: configuration.names, outputs: configuration.outputs))
     case .linear(let settings): self = .linear(settings)
     case .ridge(let settings): self = .ridge(l2: settings.l2, rescales: settings.rescales)
-    case .hybrid(let recipe):
+    case .hybrid(let configuration):
       self = .hybrid(
         SentHybrid(
-          weight: recipe.mixture.weight, search: recipe.search, first: try SentCandidate(recipe.first, &packer),
-          second: try SentCandidate(recipe.second, &packer), groups: recipe.groups))
+          weight: configuration.mixture.weight, search: configuration.search,
+          first: try SentCandidate(configuration.first, &packer),
+          second: try SentCandidate(configuration.second, &packer), groups: configuration.groups))
     case .baseline(let baseline, let isStandardized):
       let sent: SentBaseline =
         switch baseline {
@@ -77,10 +79,10 @@ extension SentRecipe {
     }
   }
 
-  /// Puts the recipe together again.
+  /// Puts the configuration together again.
   ///
   /// - Throws: `KeepingError`, `ExperimentError` where a network cannot be cut as it was.
-  func recipe(_ reader: inout NumberReader) throws -> Recipe {
+  func configuration(_ reader: inout NumberReader) throws -> CandidateConfiguration {
     switch self {
     case .neighbors(let sent):
       guard sent.dimension > 0, sent.numberOfNeighbors > 0, sent.leafSize ?? 1 > 0 else { throw KeepingError.damaged }
@@ -94,14 +96,14 @@ extension SentRecipe {
     case .network(let sent):
       let starter = try sent.starter.model(named: sent.name, file: nil, &reader)
       return .network(
-        NetworkRecipe(
+        NetworkConfiguration(
           starter: starter, parts: try TrainableParts(of: starter), settings: sent.settings,
           augmentation: sent.augmentation, names: sent.names, outputs: sent.outputs))
     case .linear(let settings): return .linear(settings)
     case .ridge(let l2, let rescales): return .ridge(RidgeRegression(l2: l2, rescales: rescales))
     case .hybrid(let sent):
       return .hybrid(
-        HybridRecipe(
+        HybridConfiguration(
           mixture: Mixture(weight: sent.weight), search: sent.search, first: try sent.first.candidate(&reader),
           second: try sent.second.candidate(&reader), groups: sent.groups))
     case .baseline(let sent, let isStandardized):

@@ -7,7 +7,7 @@
 
 /// How far the work has come.
 typedef struct {
-  const whet_meanwhile *work;
+  const whet_overlapped_work *work;
   /// How many little pieces are left, and how many are done at a time.
   ptrdiff_t left;
   int pace;
@@ -61,7 +61,7 @@ INLINE void cut_row(progress *p, const int is_left) {
 }
 
 INLINE void move_some(progress *p) {
-  const whet_meanwhile *work = p->work;
+  const whet_overlapped_work *work = p->work;
   const ptrdiff_t rest = (ptrdiff_t)work->count - p->next;
   const __mmask16 exist = rest >= SIDE ? 0xffff : some((int)rest);
   move_lanes(work->w + p->next, work->gradient + p->next, work->m + p->next, work->v + p->next, exist, &p->step);
@@ -80,7 +80,7 @@ INLINE void go_on(progress *p, ptrdiff_t count, const int kind) {
 }
 
 /// Begins work that is to be done after `times` halts.
-INLINE progress begin(const whet_meanwhile *work, ptrdiff_t times, const int kind) {
+INLINE progress begin(const whet_overlapped_work *work, ptrdiff_t times, const int kind) {
   progress p = {.work = work};
   if (kind == WHET_ADAM) {
     p.step = lanes_of(&work->step);

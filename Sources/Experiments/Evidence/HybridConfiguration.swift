@@ -1,8 +1,8 @@
 import Training
 
-/// How a hybrid is made anew: both models by their recipes, and the weight as it was given or by cross-validation among the
+/// How a hybrid is made anew: both models by their configurations, and the weight as it was given or by cross-validation among the
 /// training samples.
-public struct HybridRecipe: Sendable {
+public struct HybridConfiguration: Sendable {
   /// The mixture as it stands.
   public let mixture: Mixture
   /// How its weight was found, and is found anew; nil where it was given.

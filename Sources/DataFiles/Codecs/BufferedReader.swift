@@ -2,7 +2,7 @@ internal import Files
 
 /// A file's bytes, read piece after piece: however long the file is, one piece of it is in memory. One that is cut short
 /// meanwhile ends early.
-final class PieceReader {
+final class BufferedReader {
   private let file: RegularFile
   private let buffer: UnsafeMutableRawBufferPointer
   /// Why reading failed, where it did.

@@ -2,14 +2,14 @@ import CKernels
 
 /// Work for the vector units while the matrix unit multiplies, which leaves half of them free. It has nothing to do with the
 /// product beside which it is done; when that is done, so is this.
-public struct Meanwhile {
-  let work: whet_meanwhile
+public struct OverlappedWork {
+  let work: whet_overlapped_work
 
   init(
     cutting side: TileFactor.Side, _ tiling: whet_tiling, from: UnsafePointer<Float>,
     into tiles: UnsafeMutablePointer<Float>
   ) {
-    var work = whet_meanwhile()
+    var work = whet_overlapped_work()
     work.kind = Int32(side == .left ? WHET_CUT_LEFT : WHET_CUT_RIGHT)
     work.tiling = tiling
     work.from = from
@@ -21,7 +21,7 @@ public struct Meanwhile {
     moving w: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>, first: UnsafeMutablePointer<Float>,
     second: UnsafeMutablePointer<Float>, count: Int, step: whet_adam_step
   ) {
-    var work = whet_meanwhile()
+    var work = whet_overlapped_work()
     work.kind = Int32(WHET_ADAM)
     (work.w, work.gradient, work.m, work.v) = (w, gradient, first, second)
     work.count = count

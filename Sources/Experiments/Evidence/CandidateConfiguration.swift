@@ -3,23 +3,23 @@ import Tensors
 public import Training
 
 /// How a model is made anew from nothing but samples: everything about it except what it has learnt.
-public indirect enum Recipe: Sendable {
+public indirect enum CandidateConfiguration: Sendable {
   /// Remember the samples.
   case neighbors(NearestNeighbors)
   /// Go through them in mini-batches.
-  case network(NetworkRecipe)
+  case network(NetworkConfiguration)
   /// Solve for the best linear classifier.
   case linear(LogisticRegression)
   /// Solve for the best linear regressor.
   case ridge(RidgeRegression)
   /// Make two models anew, and mix their probabilities.
-  case hybrid(HybridRecipe)
+  case hybrid(HybridConfiguration)
   /// Answer by next to no training; whether features are standardised for it.
   case baseline(Baseline, isStandardized: Bool)
 }
 
 /// How a network is trained: the part that learns, as it stands before the first step, and the settings.
-public struct NetworkRecipe: Sendable {
+public struct NetworkConfiguration: Sendable {
   /// The network before any training.
   public let starter: NetworkModel
   /// Its two parts; the trunk's features are what it learns from.
@@ -33,21 +33,21 @@ public struct NetworkRecipe: Sendable {
   /// The output of each class of the dataset; none where it answers with numbers.
   public let outputs: [Int]
 
-  /// The same recipe with other draws: its first weights and the order of its photos come from the next seeds. The first
-  /// repetition is the recipe itself.
-  public func repeated(_ repetition: Int) throws(ExperimentError) -> NetworkRecipe {
+  /// The same configuration with other draws: its first weights and the order of its photos come from the next seeds. The first
+  /// repetition is the configuration itself.
+  public func repeated(_ repetition: Int) throws(ExperimentError) -> NetworkConfiguration {
     guard repetition > 0 else { return self }
     var model = starter
     if let seed = model.initial.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
     let parts = try TrainableParts(of: model.initial.definition, source: model.source.name, scaling: model.scaling)
-    var copy = NetworkRecipe(
+    var copy = NetworkConfiguration(
       starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
     copy.settings.seed = settings.seed &+ UInt64(repetition)
     return copy
   }
 }
 
-extension NetworkRecipe {
+extension NetworkConfiguration {
   /// How a network was last trained, from its first weights on.
   public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
     try Model.network(model).checkAnswers(selection)

@@ -3,7 +3,7 @@ import Tensors
 import Testing
 
 @Suite(.enabled(if: TileFactor.isSupported, "no matrix unit, or WHET_ARITHMETIC=bfloat16x3 does not ask for it"))
-struct MeanwhileTests {
+struct OverlappedWorkTests {
   private func numbers(_ count: Int, seed: UInt64, from: Float = -1) -> FloatBuffer {
     var generator = SeededGenerator(seed: seed)
     return FloatBuffer((0..<count).map { _ in generator.uniform(from, 1) })
@@ -13,7 +13,7 @@ struct MeanwhileTests {
   private static let products = [(5, 7, 3), (32, 32, 32), (40, 70, 100), (64, 64, 200), (32, 96, 700)]
 
   /// A product of random numbers, computed beside some work.
-  private func product(_ shape: (rows: Int, columns: Int, depth: Int), beside meanwhile: Meanwhile?) -> [Float] {
+  private func product(_ shape: (rows: Int, columns: Int, depth: Int), beside overlapped: OverlappedWork?) -> [Float] {
     let (rows, columns, depth) = shape
     let factor = TileFactor(depth: depth)
     let (a, b) = (numbers(rows * depth, seed: 1), numbers(columns * depth, seed: 2))
@@ -24,7 +24,7 @@ struct MeanwhileTests {
     TileProduct(
       left: left.pointer, right: right.pointer, factor: factor, rows: rows, columns: columns, result: result.pointer,
       step: columns
-    ).multiply(meanwhile: meanwhile)
+    ).multiply(overlapped: overlapped)
     return result.values
   }
 
