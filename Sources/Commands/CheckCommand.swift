@@ -130,7 +130,9 @@ struct CheckCommand: Command {
         if let program = network.source.unchangedProgram(of: network.definition, in: workspace.library) {
           return program
         }
-        return try writing.file(of: network, isUpdatable: network.definition.parameterCounts.trainable > 0)
+        let program = workspace.library.program(below: network)
+        let isUpdatable = network.definition.parameterCounts.trainable > 0 && program == nil
+        return try writing.file(of: network, isUpdatable: isUpdatable, on: program)
       case .neighbors(let neighbors): return try writing.file(of: neighbors, library: workspace.library)
       }
     } catch let error as ModelFileError {

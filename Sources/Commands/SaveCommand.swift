@@ -12,7 +12,8 @@ import Views
 /// `save hand path="HandsTrained.mlmodel" updatable=true`
 struct SaveCommand: Command {
   private static let model = PositionalArgument("model", .model, "The model.")
-  private static let path = KeyedArgument("path", .path, "File to write; by default the model's name and .mlmodel.")
+  private static let path = KeyedArgument(
+    "path", .path, "File or package (.mlpackage) to write; by default the model's name.")
   private static let updatable = KeyedArgument(
     "updatable", .bool, "Whether a device may train it; by default where a layer is trainable.")
   private static let precision = KeyedArgument(
@@ -29,8 +30,9 @@ struct SaveCommand: Command {
       fields included. The file is first written under a temporary name and then moved, so the named file is complete \
       at every moment. A file that a model was loaded from is not replaced; a file that Whet did not write, or that \
       was changed since, only with replace=true; undo restores it. Whet recognises its own files by the metadata entry \
-      whet.sha256. precision=8 … 1 stores the weights with that many bits, evenly spaced per channel; lookupTable8 … \
-      lookupTable1 stores indices into a table. Trainable layers keep single precision.
+      whet.sha256. A path that ends with .mlpackage makes a package; an ML program is always saved as one. precision=8 … 1 \
+      stores the weights with that many bits, evenly spaced per channel; lookupTable8 … lookupTable1 stores indices into a \
+      table. Trainable layers keep single precision.
       """,
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
@@ -43,28 +45,43 @@ struct SaveCommand: Command {
   private let name: CheckedValue
   /// The file, and what to point at where it cannot be written.
   private let path: String, span: Span
+  private let isPathGiven: Bool
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     name = arguments[Self.model]
     let path = arguments[Self.path]
     self.path = path?.word ?? "\(name.word).mlmodel"
+    isPathGiven = path != nil
     span = path?.span ?? name.span
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
-    let url = workspace.files.destination(path)
+    let url = workspace.files.destination(path(of: model, in: workspace))
+    let isPackage = url.pathExtension.lowercased() == PackageMaker.fileExtension
     try workspace.lookup.protect(url, from: model, at: span)
-    try Self.checkPlace(url, of: model.name, in: workspace.files, at: span)
-    try workspace.checkMayWrite(url, at: span, by: arguments, recognising: WrittenMark.isIn)
+    if isPackage {
+      try workspace.files.checkFolder(of: url, at: span)
+      try workspace.checkMayWritePackage(url, of: model.name, at: span, by: arguments)
+    } else {
+      try Self.checkPlace(url, of: model.name, in: workspace.files, at: span)
+      try workspace.checkMayWrite(url, at: span, by: arguments, recognising: WrittenMark.isIn)
+    }
     let replaces = FileManager.default.fileExists(atPath: url.path)
     do {
-      let file = try self.file(of: model, precision: precision, in: workspace)
+      var file = try self.file(of: model, precision: precision, in: workspace)
+      if isPackage { file = PackageMaker.packaged(file) }
       let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: workspace)
       do {
-        try workspace.write(url, at: span, by: arguments, recognising: WrittenMark.isIn) {
-          try $0.write(WrittenMark.bytes(of: file))
+        if isPackage {
+          try workspace.writePackage(WrittenMark.marked(file), of: model.name, to: url, at: span, by: arguments)
+        } else if file.kind == .mlProgram {
+          throw ModelFileError.cannotExpress(.needsPackage)
+        } else {
+          try workspace.write(url, at: span, by: arguments, recognising: WrittenMark.isIn) {
+            try $0.write(WrittenMark.bytes(of: file))
+          }
         }
       } catch let error as FileWriteError {
         throw ModelFileError(error)
@@ -93,6 +110,14 @@ struct SaveCommand: Command {
     }
   }
 
+  /// Where it is written: by default beside its name, a program as a package.
+  private func path(of model: Model, in workspace: Workspace) -> String {
+    guard !isPathGiven, case .network(let network) = model, workspace.library.program(below: network) != nil else {
+      return path
+    }
+    return "\(name.word).\(PackageMaker.fileExtension)"
+  }
+
   private var precision: WeightPrecision {
     arguments[Self.precision].flatMap(WeightPrecision.init(name:)) ?? .asStored
   }
@@ -104,10 +129,12 @@ struct SaveCommand: Command {
     switch model {
     case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: name.span)
     case .network(let network):
+      let program = workspace.library.program(below: network)
       isUpdatable =
         arguments[Self.updatable]
-        ?? (network.definition.parameterCounts.trainable > 0 && network.definition.standardizedOutput == nil)
-      file = try writing.file(of: network, isUpdatable: isUpdatable)
+        ?? (network.definition.parameterCounts.trainable > 0 && network.definition.standardizedOutput == nil
+          && program == nil)
+      file = try writing.file(of: network, isUpdatable: isUpdatable, on: program)
     case .neighbors(let neighbors):
       guard !neighbors.extractor.isOpen else { throw Diagnostic(.readsNothingYet(neighbors.name), at: name.span) }
       isUpdatable = arguments[Self.updatable] ?? true

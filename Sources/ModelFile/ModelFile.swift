@@ -8,7 +8,7 @@ public struct ModelFile: Sendable, Equatable {
   public let kind: ModelKind
 
   /// The package the model lies in, with the files beside it; nil for a model in a file of its own.
-  private(set) var package: ModelPackage?
+  var package: ModelPackage?
 
   /// Reads a model from the bytes of its file, or from what `bytes` gives of a package. Every part of it that this program
   /// understands is checked here; numbers of layers and examples stay packed until they are asked for.

@@ -27,6 +27,7 @@ struct ChangeMaker {
         (found) throws(ContentError) in
         guard found == hash else { throw .damaged(hash) }
       }
+    case .replace(let path, _, .tree(let hash)): try make(path, hash, from: edit)
     case .replace(let path, _, .folder):
       try check(mkdir(path, 0o777), path)
       AtomicFile.bringToDisk(folderOf: path)
@@ -34,6 +35,23 @@ struct ChangeMaker {
       guard before != .absent else { return }
       try check(before == .folder ? rmdir(path) : unlink(path), path)
       AtomicFile.bringToDisk(folderOf: path)
+    }
+  }
+
+  /// Puts a folder in place of another: the edit's own, or one made of what is kept.
+  private func make(_ path: String, _ hash: ContentHash, from edit: FileEdit?) throws(ContentError) {
+    do throws(FileWriteError) {
+      if case .exchange(let source, _) = edit { return try AtomicFolder.put(source, at: path) }
+    } catch {
+      throw ContentError(error)
+    }
+    let content = try contents.get(hash)
+    do throws(FileWriteError) {
+      let folder = try AtomicFolder(at: path)
+      try FolderContent.unpack(content, into: folder)
+      try folder.finish()
+    } catch {
+      throw ContentError(error)
     }
   }
 

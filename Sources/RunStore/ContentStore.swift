@@ -44,6 +44,14 @@ public struct ContentStore: Sendable {
     return try put(.file(path), known: try HashedFile.hash(path))
   }
 
+  /// Stores a copy of a folder with all that lies in it.
+  ///
+  /// - Throws: `ContentError.cannotRead`, `notRegular` or `cannotWrite`.
+  @discardableResult
+  func put(folder path: String) throws(ContentError) -> ContentHash {
+    try put(.folder(path), known: try FolderContent.hash(path))
+  }
+
   /// The bytes of a digest.
   ///
   /// - Throws: `ContentError.missing`, or `damaged` where the bytes have another digest.

@@ -1,22 +1,42 @@
 public import Foundation
 
-/// What stands at a path: nothing, a folder, or a file with this content.
+/// What stands at a path: nothing, a folder, a folder with this content, or a file with this content.
 public enum FileState: Sendable, Equatable, Codable {
   case absent
   case folder
+  /// A folder with all that lies in it (`FolderContent`).
+  case tree(ContentHash)
   case file(ContentHash)
 
   /// What stands at a path now. Links are followed; what is neither file nor folder cannot be changed.
   ///
-  /// - Throws: `ContentError.cannotRead`.
-  init(at path: String) throws(ContentError) {
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - isWhole: Whether what lies in a folder counts.
+  /// - Throws: `ContentError.cannotRead`, `notRegular`.
+  init(at path: String, isWhole: Bool = false) throws(ContentError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .cannotRead(path: path, code: errno) }
       self = .absent
       return
     }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file(try HashedFile.hash(path))
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      self = .file(try HashedFile.hash(path))
+      return
+    }
+    self = isWhole ? .tree(try FolderContent.hash(path)) : .folder
+  }
+
+  /// Whether it is a folder whose content counts.
+  var isTree: Bool { if case .tree = self { true } else { false } }
+
+  /// The content that is kept of it.
+  var content: ContentHash? {
+    switch self {
+    case .file(let hash), .tree(let hash): hash
+    case .absent, .folder: nil
+    }
   }
 }
 
@@ -46,15 +66,14 @@ public enum FileChange: Sendable, Equatable, Codable {
   /// The content it needs to be taken back or made again.
   var contents: [ContentHash] {
     guard case .replace(_, let before, let after) = self else { return [] }
-    return [before, after].compactMap { state in
-      if case .file(let hash) = state { hash } else { nil }
-    }
+    return [before, after].compactMap(\.content)
   }
 
   /// Whether the files stand as it leaves them.
   func isMade() throws(ContentError) -> Bool {
     switch self {
-    case .replace(let path, _, let after): return try FileState(at: path) == after
+    case .replace(let path, let before, let after):
+      return try FileState(at: path, isWhole: before.isTree || after.isTree) == after
     case .move(let from, let to):
       guard try FileState(at: from) == .absent else { return false }
       return try FileState(at: to) != .absent
@@ -68,6 +87,8 @@ public enum FileEdit: Sendable {
   case write(path: String, Data)
   /// Copies a file to a path.
   case copy(of: String, to: String)
+  /// Puts a folder, which nothing else has, in place of the one at a path; that one lies in its place then.
+  case exchange(String, to: String)
   /// Removes a file.
   case remove(path: String)
   /// Makes an empty folder, within one that is there.

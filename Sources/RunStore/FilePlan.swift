@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Works out what edits would change, and keeps what they would write over, before anything is touched.
@@ -18,6 +19,12 @@ struct FilePlan {
       return try replace(path, with: .file(try storing { () throws(ContentError) in try contents.put(data) }))
     case .copy(let source, let path):
       return try replace(path, with: .file(try storing { () throws(ContentError) in try HashedFile.hash(source) }))
+    case .exchange(let source, let path):
+      guard FileKind(ofEntryAt: path) == .folder else { throw .notThere(path: path) }
+      let before = try storing { () throws(ContentError) in try contents.put(folder: path) }
+      let after = try storing { () throws(ContentError) in try FolderContent.hash(source) }
+      states[path] = .tree(after)
+      return .replace(path: path, before: .tree(before), after: .tree(after))
     case .remove(let path):
       guard case .file = try state(path) else { throw .notThere(path: path) }
       return try replace(path, with: .absent)

@@ -11,6 +11,8 @@ enum HashedFile {
     /// Bytes, with their digest where it is known.
     case data(Data, ContentHash?)
     case file(String)
+    /// All of a folder, as `FolderContent` writes it.
+    case folder(String)
   }
 
   /// Writes a file whole or not at all.
@@ -56,6 +58,13 @@ enum HashedFile {
         try add(bytes)
       }
       return hasher.finish()
+    case .folder(let folder):
+      var hasher = Hasher256()
+      try FolderContent.write(folder) { (bytes) throws(ContentError) in
+        hasher.add(bytes)
+        try add(bytes)
+      }
+      return hasher.finish()
     case .data(let data, let hash):
       let result = data.withUnsafeBytes { bytes in Result { () throws(ContentError) in try add(bytes) } }
       try result.get()
@@ -64,7 +73,7 @@ enum HashedFile {
   }
 
   /// Reads a file piece by piece.
-  private static func read(
+  static func read(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(ContentError) -> Void
   ) throws(ContentError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)

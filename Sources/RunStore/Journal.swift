@@ -123,7 +123,8 @@ public final class Journal: Sendable {
         if isFirst { isReady = try file.reversed.isMade() } else { isReady = true }
         if isReady, case .replace(let path, let before, let after) = file {
           if isFirst, case .file = before { try contents.put(contentsOf: URL(filePath: path)) }
-          if case .file(let hash) = after, isFirst || contents.contains(hash) { _ = try contents.get(hash) }
+          if isFirst, before.isTree { try contents.put(folder: path) }
+          if let hash = after.content, isFirst || contents.contains(hash) { _ = try contents.get(hash) }
         }
       } catch {
         throw .content(error)

@@ -140,6 +140,64 @@ public final class WrittenFiles: Sendable {
     return change
   }
 
+  /// Sees to it that a folder may be written, before there is anything to write.
+  ///
+  /// - Parameters:
+  ///   - path: The folder's place.
+  ///   - replacesOthers: Whether the folder of somebody else may be replaced.
+  ///   - isOwn: Whether a folder is such as only the program writes.
+  /// - Throws: `WrittenFileError.file` with `foreign` or `notRegular`, `noJournal`.
+  public func check(
+    folder path: String, replacingOthers replacesOthers: Bool, recognising isOwn: (String) -> Bool
+  ) throws(WrittenFileError) {
+    guard let kind = FileKind(ofEntryAt: path) else { return }
+    guard kind == .folder else { throw .file(.notRegular(path: path, kind: kind)) }
+    let hashes = hashes(of: Self.place(path))
+    if !hashes.isEmpty, let hash = try? FolderContent.hash(path), hashes.contains(hash) { return }
+    if isOwn(path) { return }
+    guard replacesOthers else { throw .file(.foreign(path: path)) }
+    if journal == nil { throw .noJournal }
+  }
+
+  /// Writes a folder whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: The folder's place.
+  ///   - statement: The statement it is written for, as typed.
+  ///   - told: How a replacement is told to whoever takes it back.
+  ///   - mayReplace: Throws where the folder that is there may not be replaced.
+  ///   - fill: Writes the content.
+  /// - Returns: The number of the journal's change; nil where nothing was replaced.
+  /// - Throws: `WrittenFileError`, and what `mayReplace` and `fill` throw; nothing is changed then.
+  public func writeFolder(
+    _ path: String, for statement: String, told: String, replacing mayReplace: () throws -> Void,
+    fill: (AtomicFolder) throws -> Void
+  ) throws -> Int64? {
+    try mayReplace()
+    let folder: AtomicFolder
+    do throws(FileWriteError) { folder = try AtomicFolder(at: path) } catch { throw WrittenFileError.file(error) }
+    try fill(folder)
+    let hash: ContentHash
+    do throws(ContentError) { hash = try FolderContent.hash(folder.temporary) } catch {
+      throw WrittenFileError.journal(.content(error))
+    }
+    var change: Int64?
+    if let journal, folder.isReplacing {
+      if (try? FolderContent.hash(path)) != hash {
+        try mayReplace()
+        do throws(JournalError) {
+          change = try journal.perform([.exchange(folder.temporary, to: path)], for: statement, told: told)
+        } catch {
+          throw WrittenFileError.journal(error)
+        }
+      }
+    } else {
+      do throws(FileWriteError) { try folder.finish() } catch { throw WrittenFileError.file(error) }
+    }
+    note(path, hash)
+    return change
+  }
+
   /// Takes note of a file that the program has written in another way.
   public func note(_ path: String, _ hash: ContentHash) {
     let place = Self.place(path)

@@ -141,4 +141,94 @@ import Testing
     #expect(text("a") == "mine")
     #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["a"])
   }
+
+  // MARK: Folders
+
+  private func writeFolder(
+    _ content: [String: String], to name: String, by files: WrittenFiles, replacingOthers: Bool = false,
+    recognising isOwn: @escaping (String) -> Bool = { _ in false }
+  ) throws -> Int64? {
+    let path = "\(work)/\(name)"
+    return try files.writeFolder(
+      path, for: "save …", told: "it was replaced",
+      replacing: { try files.check(folder: path, replacingOthers: replacingOthers, recognising: isOwn) },
+      fill: { folder in
+        try folder.makeFolder("empty")
+        for (name, text) in content { try folder.write(Data(text.utf8), to: name) }
+      })
+  }
+
+  private func tree(_ name: String) -> [String: String] {
+    var tree: [String: String] = [:]
+    for path in FileManager.default.enumerator(atPath: "\(work)/\(name)")?.compactMap({ $0 as? String }) ?? [] {
+      let content = FileManager.default.contents(atPath: "\(work)/\(name)/\(path)")
+      tree[path] = content.map { String(decoding: $0, as: UTF8.self) } ?? "/"
+    }
+    return tree
+  }
+
+  @Test func `a folder is replaced whole, and undo and redo put each content in place of the other`() throws {
+    let journal = try journal()
+    let files = WrittenFiles(journal: journal)
+    #expect(try writeFolder(["a": "1", "in/b": "2"], to: "p", by: files) == nil)
+    let first = ["a": "1", "in": "/", "in/b": "2", "empty": "/"]
+    #expect(tree("p") == first)
+    // Its own folder is known by its content, in a later session, too.
+    let later = WrittenFiles(journal: journal)
+    let id = try #require(try writeFolder(["a": "3"], to: "p", by: later))
+    let second = ["a": "3", "empty": "/"]
+    #expect(tree("p") == second)
+    let change = try #require(try journal.change(id))
+    try journal.undo(change)
+    #expect(tree("p") == first)
+    try journal.redo(try #require(try journal.change(id)))
+    #expect(tree("p") == second)
+    // The same content once more is no change.
+    #expect(try writeFolder(["a": "3"], to: "p", by: later) == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["p"])
+  }
+
+  @Test func `somebody else's folder is replaced only where that is said, and what was added since is not undone`()
+    throws
+  {
+    let journal = try journal()
+    let files = WrittenFiles(journal: journal)
+    try FileManager.default.createDirectory(atPath: "\(work)/p", withIntermediateDirectories: false)
+    try put("mine", as: "p/note")
+    #expect(throws: WrittenFileError.file(.foreign(path: "\(work)/p"))) {
+      try writeFolder(["a": "1"], to: "p", by: files)
+    }
+    #expect(tree("p") == ["note": "mine"])
+    let id = try #require(try writeFolder(["a": "1"], to: "p", by: files, replacingOthers: true))
+    try put("more", as: "p/more")
+    let change = try #require(try journal.change(id))
+    #expect(throws: JournalError.self) { try journal.undo(change) }
+    #expect(tree("p") == ["a": "1", "empty": "/", "more": "more"])
+    try FileManager.default.removeItem(atPath: "\(work)/p/more")
+    try journal.undo(change)
+    #expect(tree("p") == ["note": "mine"])
+    // A link could lead anywhere: such a folder could not be brought back.
+    try FileManager.default.createSymbolicLink(atPath: "\(work)/p/link", withDestinationPath: work)
+    #expect(throws: WrittenFileError.self) { try writeFolder(["a": "1"], to: "p", by: files, replacingOthers: true) }
+    #expect(try String(contentsOfFile: "\(work)/p/note", encoding: .utf8) == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: work) == ["p"])
+  }
+
+  @Test func `a fill that fails leaves no folder, and the old one where it was`() throws {
+    struct Failure: Error {}
+    let files = WrittenFiles(journal: try journal())
+    for content in [nil, ["a": "1"]] {
+      if let content { _ = try writeFolder(content, to: "p", by: files) }
+      #expect(throws: Failure.self) {
+        _ = try files.writeFolder(
+          "\(work)/p", for: "save …", told: "", replacing: {},
+          fill: { folder in
+            try folder.write(Data("half".utf8), to: "b")
+            throw Failure()
+          })
+      }
+      #expect(tree("p") == (content == nil ? [:] : ["a": "1", "empty": "/"]))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: work) == (content == nil ? [] : ["p"]))
+    }
+  }
 }

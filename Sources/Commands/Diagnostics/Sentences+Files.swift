@@ -58,6 +58,10 @@ extension Sentences {
         maker.map { "\($0) was loaded from \(path), which is never replaced." }
           ?? "\(path) is in the data folder and is never replaced.",
         "Give another name: save \(model) path=\"\(model).mlmodel\"")
+    case .foreignFolder(let path, let model):
+      DiagnosticText(
+        "\(name(path)) is a folder and not a package, and is never replaced.",
+        "To write into it: save \(model) path=\"\(name(path))/\(model).mlpackage\"")
     case .isFolder(let path, let model):
       DiagnosticText(
         "\(name(path)) is a folder.", "To write into it: save \(model) path=\"\(name(path))/\(model).mlmodel\"")

@@ -106,6 +106,9 @@ extension Sentences {
     case .notUpdatable(let layer): "layer \(layer) is of a type that cannot be updatable"
     case .noSuchLayer(let layer): "there is no layer \(layer)"
     case .duplicateName(let name): "two things are called \(name)"
+    case .needsPackage: "an ML program is saved as a package, whose name ends with .mlpackage"
+    case .programUpdatable: "devices do not train ML programs; updatable=false saves the model for predictions only"
+    case .programPrecision: "the weights of an ML program keep the precision of their file; leave precision= out"
     case .exactShapes(let layer):
       "layer \(layer) enlarges feature maps in a way that Core ML has for images, not for arrays"
     }
@@ -116,7 +119,8 @@ extension Sentences {
   /// What can be done where the format has no way to say a thing; empty where nothing can.
   private static func expressionRemedy(_ problem: ExpressionProblem) -> String {
     switch problem {
-    case .layerKind: "Whet remembers the model across restarts; operations of an ML program are not saved yet."
+    case .layerKind:
+      "Whet remembers the model across restarts. After an ML program, dense layers, activations, flatten, global pooling and softmax are saved."
     case .notUpdatable: "To save it for predictions only, not for training on a device: updatable=false"
     case .exactShapes:
       "Use layers that enlarge by whole factors or with aligned corners, or an image input: input=[1, H, W] or [3, H, W]"

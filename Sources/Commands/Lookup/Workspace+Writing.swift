@@ -3,6 +3,7 @@ import Experiments
 import Files
 import Foundation
 import Language
+import ModelFile
 import RunStore
 
 extension Workspace {
@@ -29,6 +30,48 @@ extension Workspace {
         FilePath.plain(url), permission, for: arguments.statement, told: "\(files.short(url)) was replaced", fill: fill)
     } catch let error as WrittenFileError {
       if case .file(let error) = error, case .foreign = error {} else if case .file(let error) = error { throw error }
+      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+    }
+  }
+
+  /// Writes a model's package, under the rule of `WrittenFiles`. What it replaces, a package and nothing else, comes back with `undo`.
+  ///
+  /// - Parameters:
+  ///   - file: The model.
+  ///   - model: Its name.
+  ///   - url: The package.
+  ///   - span: The words that name it.
+  ///   - arguments: The statement's, `FileReplacing.replace` among them.
+  /// - Throws: `DataFact.foreign`, `FileFact.Writing.foreignFolder`, `FileWriteError`; nothing is changed then.
+  func writePackage(
+    _ file: ModelFile, of model: String, to url: URL, at span: Span, by arguments: Arguments
+  ) throws {
+    do {
+      _ = try undo.writeFolder(
+        FilePath.plain(url), for: arguments.statement, told: "\(files.short(url)) was replaced",
+        replacing: { try checkMayWritePackage(url, of: model, at: span, by: arguments) },
+        fill: { try PackageMaker.write(file, into: $0) })
+    } catch let error as WrittenFileError {
+      if case .file(let error) = error { throw error }
+      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+    }
+  }
+
+  /// Sees to it that a package may be written, before there is anything to write.
+  ///
+  /// - Throws: `DataFact.foreign`, `FileFact.Writing.foreignFolder`.
+  func checkMayWritePackage(
+    _ url: URL, of model: String, at span: Span, by arguments: Arguments
+  ) throws(Diagnostic) {
+    let path = FilePath.plain(url)
+    if FileKind(ofEntryAt: path) == .folder, !PackageMaker.isPackage(path) {
+      throw Diagnostic(.file(.writing(.foreignFolder(files.short(url), model: model))), at: span)
+    }
+    do throws(WrittenFileError) {
+      try undo.written.check(
+        folder: path, replacingOthers: arguments[FileReplacing.replace],
+        recognising: { _ in WrittenMark.isIn(package: url) })
+    } catch {
       throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
     }
   }

@@ -99,6 +99,8 @@ public enum FileFact: Sendable {
     case starter(String, maker: String?, model: String)
     /// A folder where a file was to be written.
     case isFolder(String, model: String)
+    /// A folder that is no package, where a package was to be written.
+    case foreignFolder(String, model: String)
   }
 
   /// `correct`.

@@ -1,3 +1,4 @@
+public import ModelFile
 import Networks
 
 extension ModelLibrary {
@@ -73,6 +74,20 @@ extension ModelLibrary {
   /// Whether a network was loaded from a file and has the layers and weights that are in it.
   public func isInFile(_ model: NetworkModel) -> Bool {
     model.source.isLoaded && (try? network(model.source.name))?.isAsIn(model.definition) == true
+  }
+
+  /// The ML program that a network began as, or that its first layers were taken from; nil for others, and where it is not there any
+  /// more.
+  public func program(below model: NetworkModel) -> ModelFile? {
+    if let file = model.source.file { return file.kind == .mlProgram ? file : nil }
+    guard case .made = model.source.kind else { return nil }
+    var found: ModelFile?
+    if let basis = model.source.basis {
+      if case .network(let network)? = catalogue.models[basis.network] { found = network.source.file }
+    } else if let (source, layer) = try? split(model.source.name), layer != nil {
+      found = (try? read(modelFile(of: source)))?.file
+    }
+    return found?.kind == .mlProgram ? found : nil
   }
 
   private func copy(of model: NetworkModel, upTo layer: String?) throws(ExperimentError) -> Extractor {

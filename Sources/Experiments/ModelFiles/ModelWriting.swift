@@ -20,8 +20,18 @@ public struct ModelWriting {
 
   /// A network as a file: as a classifier, or as the plain network it was loaded as.
   ///
+  /// - Parameters:
+  ///   - model: The network.
+  ///   - isUpdatable: Whether a device may train it.
+  ///   - program: The ML program that it began as or lies on; nil for others.
+  /// - Returns: The file.
   /// - Throws: `ModelFileError` for what the format cannot hold.
-  public func file(of model: NetworkModel, isUpdatable: Bool) throws(ModelFileError) -> ModelFile {
+  public func file(
+    of model: NetworkModel, isUpdatable: Bool, on program: ModelFile? = nil
+  ) throws(ModelFileError) -> ModelFile {
+    if let program = program ?? model.source.file, program.kind == .mlProgram {
+      return try self.program(of: model, from: program, isUpdatable: isUpdatable)
+    }
     let update = isUpdatable ? UpdateParameters(for: model).onDevice(of: model) : nil
     var earlier = model.source.file?.description.metadata ?? model.source.notes?.metadata ?? ModelMetadata()
     earlier.userDefined[CheckpointRecord.key] = nil
@@ -47,6 +57,20 @@ public struct ModelWriting {
       update: update, metadata: texts, precision: precision, from: model.source.networkFile)
     model.source.notes?.describeFeatures(of: &file)
     return file
+  }
+
+  /// A network that began as a program, as a program.
+  private func program(
+    of model: NetworkModel, from program: ModelFile, isUpdatable: Bool
+  ) throws(ModelFileError) -> ModelFile {
+    guard !isUpdatable else { throw .cannotExpress(.programUpdatable) }
+    guard precision == .asStored else { throw .cannotExpress(.programPrecision) }
+    var earlier = program.description.metadata
+    earlier.userDefined[CheckpointRecord.key] = nil
+    let isOwn = model.source.isLoaded && ClassLabels(of: program) == nil
+    return try ProgramMaker.file(
+      of: model.definition, labels: model.outputs.isRegressor || isOwn ? nil : ClassLabels(model),
+      metadata: metadata(earlier).noting(model.scaling), from: program)
   }
 
   /// A network that answers with numbers, of which there is no file: it was read from JSON.

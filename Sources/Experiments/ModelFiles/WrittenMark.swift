@@ -28,11 +28,26 @@ public enum WrittenMark {
   /// Whether a file is as Whet wrote it.
   public static func isIn(_ file: borrowing RegularFile) -> Bool {
     guard let content = try? file.bytes(copies: 3) else { return false }
-    var bytes = Data(content)
+    return isMarked(Data(content))
+  }
+
+  private static func isMarked(_ content: Data) -> Bool {
+    var bytes = content
     guard let place = place(in: bytes) else { return false }
     let written = String(decoding: bytes[place], as: UTF8.self)
     bytes.replaceSubrange(place, with: Data(zeros.utf8))
     return ContentHash(of: bytes).description == written
+  }
+
+  /// Whether a package is as Whet wrote it.
+  public static func isIn(package url: URL) -> Bool {
+    guard let file = try? ModelFile(contentsOf: url) else { return false }
+    return isMarked(Data(file.bytes))
+  }
+
+  /// The model with the mark where there is room for one, in a package: the digest is that of all of the package's files.
+  public static func marked(_ file: ModelFile) throws(ModelFileError) -> ModelFile {
+    try ModelFile(bytes: Array(bytes(of: file)))
   }
 
   /// Where the digest stands. The description comes before the layers, so that the first such entry is the file's own.

@@ -88,7 +88,8 @@ extension FileEdit {
   /// The paths it changes.
   fileprivate var changedPaths: [String] {
     switch self {
-    case .write(let path, _), .copy(_, let path), .remove(let path), .makeFolder(let path), .removeFolder(let path):
+    case .write(let path, _), .copy(_, let path), .exchange(_, let path), .remove(let path), .makeFolder(let path),
+      .removeFolder(let path):
       [path]
     case .move(let from, let to): [from, to]
     }

@@ -75,6 +75,20 @@ public final class UndoStack {
     return true
   }
 
+  /// Writes a folder for a person whole or not at all, under the rule of `WrittenFiles`.
+  ///
+  /// - Returns: Whether a folder of other content was replaced.
+  /// - Throws: as `WrittenFiles.writeFolder`.
+  public func writeFolder(
+    _ path: String, for statement: String, told: String, replacing mayReplace: () throws -> Void,
+    fill: (AtomicFolder) throws -> Void
+  ) throws -> Bool {
+    let made = try written.writeFolder(path, for: statement, told: told, replacing: mayReplace, fill: fill)
+    guard let id = made else { return false }
+    record(id, for: statement, told: told)
+    return true
+  }
+
   /// Takes a change of files that was made into the step of the running statement.
   public func record(_ id: Int64, for statement: String, told: String) {
     own.insert(id)

@@ -159,6 +159,12 @@ public enum ExpressionProblem: Sendable, Equatable {
   case notAllowed(parameter: String, value: Int)
   /// Two things have the same name.
   case duplicateName(String)
+  /// A program lies in a package, not in a file of its own.
+  case needsPackage
+  /// No device trains a program.
+  case programUpdatable
+  /// The precision of a program's weights is that of its file.
+  case programPrecision
   /// A layer works only where arrays keep their own shapes, which those of this network do not.
   case exactShapes(layer: String)
 }

@@ -30,6 +30,12 @@ struct ValueRecord: Sendable {
     }
   }
 
+  /// The file that its numbers lie in, and where their record begins; nil where they stand in the program itself.
+  var place: (file: String, offset: Int)? {
+    guard case (5, let blob)? = wire.oneOf([3, 5]) else { return nil }
+    return Int(exactly: blob.unsigned(2)).map { (blob.text(1), $0) }
+  }
+
   /// The single text it is; nil where it is none.
   var text: String? { try? constant(nil).texts.first }
 

@@ -36,8 +36,8 @@ public struct SaveView {
   }
 
   private var remarks: [String] {
-    let name =
-      path.lowercased().hasSuffix(".mlmodel") ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
+    let isNamed = [".mlmodel", ".mlpackage"].contains { path.lowercased().hasSuffix($0) }
+    let name = isNamed ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
     guard case .network(let network) = model else { return [name, scaling].compactMap(\.self) }
     var remarks = [name, scaling, rounding(network)].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
