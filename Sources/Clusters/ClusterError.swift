@@ -4,6 +4,8 @@ public enum ClusterError: Error, Sendable, Equatable {
   case missingProgram(String, packages: [String])
   /// A library that is needed cannot be loaded here, and what the system said of it.
   case missingLibrary(String, said: String, packages: [String])
+  /// So many ranks of so many processors each would wait for ever: there are not so many processors.
+  case fewProcessors(ranks: Int, each: Int, there: Int)
   /// The processes of a training do not come together.
   case ranks(said: String)
   /// A program answered with an error, or not within its time.

@@ -8,6 +8,8 @@ public import Foundation
 ///     results/000012  what came of a task; written whole or not at all
 ///     output/0.3      what worker 3 printed in the submission 0
 ///     submission      which job of the launcher works on it
+///     stopped         which submission was ended on purpose
+///     about           what it is, for people
 ///
 /// A training that ranks share has standings in place of results: see `TrainingFolder`.
 ///
@@ -56,6 +58,32 @@ public struct JobFolder: Sendable, Equatable {
 
   /// Removes it with all that is in it.
   public func remove() { try? FileManager.default.removeItem(at: url) }
+
+  /// What a job is, for people; nothing of it changes what is done.
+  public struct About: Sendable, Equatable, Codable {
+    /// The statement that began it.
+    public let statement: String
+    /// What its cluster is called.
+    public let cluster: String
+    /// How many tasks it has; of a training that ranks share how many epochs.
+    public let count: Int
+    /// How many epochs the network had before such a training; nil for tasks.
+    public let firstEpoch: Int?
+
+    /// Whether ranks share a training.
+    public var isTraining: Bool { firstEpoch != nil }
+
+    /// Describes a job.
+    public init(statement: String, cluster: String, count: Int, firstEpoch: Int? = nil) {
+      (self.statement, self.cluster, self.count, self.firstEpoch) = (statement, cluster, count, firstEpoch)
+    }
+  }
+
+  /// What it is; nil where that is not written down.
+  public var about: About? { (try? read("about")).flatMap { try? JSONDecoder().decode(About.self, from: $0) } }
+
+  /// Writes down what it is. Where that cannot be written nothing is lost.
+  public func note(_ about: About) { try? write((try? JSONEncoder().encode(about)) ?? Data(), as: "about") }
 
   // MARK: Results
 
@@ -124,6 +152,18 @@ public struct JobFolder: Sendable, Equatable {
   public func note(_ submission: Submission) throws(ClusterError) {
     // Numbers and a word: this cannot fail.
     try write((try? JSONEncoder().encode(submission)) ?? Data(), as: "submission")
+  }
+
+  /// Takes note that a submission is ended on purpose, so that a kernel that waits for it does not submit the job again.
+  ///
+  /// - Throws: `ClusterError.folder`.
+  public func noteStop(of submission: Submission) throws(ClusterError) {
+    try write(Data("\(submission.attempt)".utf8), as: "stopped")
+  }
+
+  /// Whether a submission was ended on purpose.
+  public func wasStopped(_ submission: Submission) -> Bool {
+    (try? read("stopped")) == Data("\(submission.attempt)".utf8)
   }
 
   /// The file for what a worker prints; Slurm puts the worker's number in place of `%a`.

@@ -200,7 +200,8 @@ struct CompareCommand: Command {
   private func run(
     _ plan: TrialPlan, in workspace: Workspace, _ stage: Stage, update: (TrialReport, [String]) -> Void
   ) throws -> TrialReport {
-    try plan.run(on: workspace.lookup.place(arguments[Self.cluster]), signal: stage) { report, standing in
+    try plan.run(on: workspace.lookup.place(arguments[Self.cluster], for: arguments.statement), signal: stage) {
+      report, standing in
       update(report, standing?.details ?? [])
     }
   }

@@ -38,6 +38,8 @@ struct StatusCommand: Command {
     }
     let working = workspace.jobs.atWork
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
+    let others = JobsCommand.clusterJobs(in: workspace).filter(\.isAtWork)
+    if !others.isEmpty { parts.append(JobsCommand.table(of: others).rendering) }
     parts.append(Rendering.text(rest(workspace, stage.conversation?.keepingTrouble)))
     return Rendering.stacked(parts)
   }

@@ -1,3 +1,4 @@
+import Clusters
 import CommandLanguage
 import Experiments
 import Figures
@@ -7,14 +8,15 @@ import Views
 /// `stop`, `stop 1`, `stop hand`
 struct StopCommand: Command {
   private static let job = PositionalArgument(
-    optional: "job", .model, "The job's number, or its model.", effect: .mentions)
+    optional: "job", .model, "The job's number, its model, or the name of a cluster's job.", effect: .mentions)
 
   static let declaration = CommandDeclaration(
     "stop", "Stops a training in the background or in another shell's cell, and keeps its weights.",
     discussion: """
       A job is named by its number or its model; without a name, the running one is stopped. It stops within one \
       mini-batch, and train with only the model's name continues from there with the same bits. The training of a cell \
-      is named by its model: a subshell console can stop it while the notebook's cell runs.
+      is named by its model: a subshell console can stop it while the notebook's cell runs. A cluster's job has the name \
+      that jobs shows.
       """,
     positionals: [job],
     examples: ["stop", "stop 1", "stop hand"], effectOnOthers: .changes)
@@ -31,6 +33,7 @@ struct StopCommand: Command {
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+    if let name, let job = try clusterJob(name, in: workspace) { return try stop(job, named: name) }
     let job = try job(in: workspace)
     job.stop()
     guard job.wait(seconds: Self.patience) else {
@@ -38,6 +41,20 @@ struct StopCommand: Command {
     }
     workspace.collectFromTrainings()
     return Rendering.text(job.view.remark ?? "\(job.told) had ended already.")
+  }
+
+  private func clusterJob(_ name: CheckedValue, in workspace: Workspace) throws -> ClusterJob? {
+    guard name.text.hasPrefix("job-") else { return nil }
+    let jobs = JobsCommand.clusterJobs(in: workspace, limit: 1_000)
+    return jobs.first { $0.name == name.text || name.text.count > 12 && name.text.hasPrefix($0.name) }
+  }
+
+  private func stop(_ job: ClusterJob, named name: CheckedValue) throws -> Rendering {
+    guard job.isAtWork else { return Rendering.text("\(job.name) had ended already.") }
+    do throws(ClusterError) { try job.stop() } catch {
+      throw Diagnostic(.experiment(.cluster(.launch(job.about.cluster, error))), at: name.span)
+    }
+    return Rendering.text("\(job.name) ends. To continue it: \(job.about.statement)")
   }
 
   private func job(in workspace: Workspace) throws -> TrainingJob {

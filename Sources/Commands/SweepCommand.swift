@@ -48,7 +48,7 @@ struct SweepCommand: Command {
     let live = stage.live()
     let trials = plan.trials
     let work = TrialPlan(plan.rows.map(\.candidate), trials)
-    let place = try workspace.lookup.place(arguments[SweepArguments.cluster])
+    let place = try workspace.lookup.place(arguments[SweepArguments.cluster], for: arguments.statement)
     let report: TrialReport
     do {
       report = try work.run(on: place, signal: stage) { report, standing in

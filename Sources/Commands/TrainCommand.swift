@@ -190,7 +190,7 @@ struct TrainCommand: Command {
       let training = try ModelTraining(
         plan, in: workspace, signal: stage, replacesFiles: arguments[FileReplacing.replace],
         ranks: arguments[LoopArguments.cluster].map {
-          try workspace.lookup.ranks($0, count: arguments[LoopArguments.ranks])
+          try workspace.lookup.ranks($0, count: arguments[LoopArguments.ranks], for: arguments.statement)
         })
       let run = training.run
       let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: stage) }

@@ -30,6 +30,10 @@ public protocol CellRunner: AnyObject, Sendable {
   /// Whether the code could be run as it stands; consoles ask when Return is pressed.
   func isComplete(_ code: String) -> CompletenessReply
 
+  /// The process is about to end, and running cells will be cancelled once this returns: the moment to tell that from an interrupt.
+  /// Comes from the thread of the sockets.
+  func willStopCells()
+
   /// The process is about to end: the last chance to write something down.
   ///
   /// A running cell has been cancelled but may not have ended yet. The kernel waits for the return of this function, though
@@ -45,6 +49,9 @@ extension CellRunner {
   public func evaluate(_ expression: String) -> ExpressionResult {
     .error(CellFailure(name: "UnsupportedExpression", value: expression, traceback: []))
   }
+
+  /// The end is like an interrupt.
+  public func willStopCells() {}
 
   /// Nothing to write down.
   public func willShutDown(restart: Bool) {}

@@ -85,6 +85,7 @@ public struct Kernel: ~Copyable {
 
   /// Stops what is running, gives the language its last chance to save, and answers whoever asked for the end.
   private static func conclude(_ ending: Ending, _ dispatcher: Dispatcher, _ runner: any CellRunner) {
+    runner.willStopCells()
     dispatcher.shells.closeAll()
     dispatcher.inputDesk.interrupt()
     let (restart, asker) = ending.request

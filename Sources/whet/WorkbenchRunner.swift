@@ -72,6 +72,8 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
+  func willStopCells() { workbench.close() }
+
   /// A training that was asked to stop keeps what it learnt and writes it down, in the background, too; the process should
   /// not end before that.
   func willShutDown(restart: Bool) { workbench.shutDown() }

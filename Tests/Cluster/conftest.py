@@ -64,6 +64,16 @@ class Folder:
         output = output[output.rindex("cluster here") :]
         return re.sub(r"trainings in .*$|^took .*\n|seed=\d+\. .*$", "", output, flags=re.MULTILINE)
 
+    def ask(self, text):
+        """What statements show where the models are those of the last script, by a process of its own."""
+        script = self.path / "asked.whet"
+        script.write_text(text)
+        done = subprocess.run(
+            [self.whet, "run", script], cwd=self.path, env=self.environment, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
     @property
     def jobs(self):
         """The job folders."""

@@ -133,6 +133,21 @@ def test_an_interrupt_ends_the_workers(folder, lab):
     assert folder.run(f"{LONG} cluster=lab") == folder.run(LONG)
 
 
+def test_jobs_are_listed_and_stopped_from_another_kernel(folder, lab):
+    process = folder.start(f"{LONG} cluster=lab")
+    wait(lambda: folder.results)
+    name = folder.jobs[0].name[:12]
+    assert all(word in folder.ask("jobs") for word in [name, "lab", "running", "of 32 tasks", LONG])
+    assert name in folder.ask("status")
+    assert f"{name} ends. To continue it: {LONG} cluster=lab" in folder.ask(f"stop {name}")
+    output, errors = process.communicate(timeout=60)
+    assert "Stopped after" in output + errors, output + errors
+    wait(lambda: not processes([" work ", str(folder.path)]), 30)
+    assert "suspended" in folder.ask("jobs") and name not in folder.ask("status")
+    assert folder.run(f"{LONG} cluster=lab") == folder.run(LONG)
+    assert "completed" in folder.ask("jobs")
+
+
 def test_what_fails_again_is_told_with_its_reason(folder):
     (folder.path / "cells.whet").touch()
     said = folder.run(

@@ -4,9 +4,10 @@ import hashlib
 import os
 import re
 import signal
-import subprocess
 
 import pytest
+from conftest import MADE
+from jupyter_client import KernelManager
 from test_cluster import processes, wait
 
 NETWORK = """
@@ -108,12 +109,7 @@ def test_an_interrupt_pauses_and_other_ranks_go_on(folder, lab):
     output, errors = process.communicate(timeout=120)
     assert re.search(r"stopped|paused", output + errors), output + errors
     wait(lambda: not processes(["whet work ", "--ranks"]), 30)
-    script = folder.path / "on.whet"
-    script.write_text('train lenet cluster=lab ranks=3\nsave lenet path="on.mlmodel" updatable=false replace=true\n')
-    done = subprocess.run(
-        [folder.whet, "run", script], cwd=folder.path, env=folder.environment, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    folder.ask('train lenet cluster=lab ranks=3\nsave lenet path="on.mlmodel" updatable=false replace=true')
     assert hashlib.sha256((folder.path / "on.mlmodel").read_bytes()).hexdigest() == expected
     lab.wait_until_idle()
 
@@ -129,6 +125,30 @@ def test_a_killed_kernel_finds_its_training_again(folder):
     folder.run(text)
     assert hashlib.sha256((folder.path / "again.mlmodel").read_bytes()).hexdigest() == expected
     assert (folder.jobs[0] / "submission").read_text() == submission
+
+
+def test_a_kernel_that_is_shut_down_leaves_its_ranks_at_work(folder, kernel):
+    expected = digest_of_long(folder)
+    manager = KernelManager(kernel_name=kernel)
+    manager.start_kernel(cwd=str(folder.path), env=folder.environment)
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
+    client.execute(f"{MADE}{NETWORK}{LONG} from=start cluster=here ranks=2")
+    wait(lambda: list(folder.path.glob("state/jobs/job-*/standings/0*")))
+    client.stop_channels()
+    manager.shutdown_kernel()
+    assert processes(["whet work ", "--ranks"])
+    assert "running" in folder.ask("jobs")
+    submission = (folder.jobs[0] / "submission").read_text()
+    folder.ask('train lenet cluster=here ranks=2\nsave lenet path="left.mlmodel" updatable=false replace=true')
+    assert hashlib.sha256((folder.path / "left.mlmodel").read_bytes()).hexdigest() == expected
+    assert (folder.jobs[0] / "submission").read_text() == submission
+
+
+def test_more_ranks_than_processors_are_refused(folder):
+    said = folder.run(f"{NETWORK}{LONG} cluster=lab ranks=5", code=1)
+    assert "lab has 4 processors, and 5 ranks need 5: they would wait for ever." in said and "ranks=4" in said
 
 
 def test_small_batches_are_refused(folder):

@@ -20,6 +20,16 @@ struct SlurmLauncherTests {
       SlurmLauncher.standing("PENDING\nRUNNING \nCOMPLETED\nFAILED\nCOMPLETING\nTIMEOUT\n")
         == WorkerStanding(waiting: 1, running: 2))
     #expect(SlurmLauncher.standing("").hasEnded)
+    #expect(
+      SlurmLauncher.standing("RUNNING|None\nPENDING|None\nPENDING|Resources\n")
+        == WorkerStanding(waiting: 2, running: 1, reason: "Resources"))
+  }
+
+  @Test func `processors are counted`() {
+    let text = "short*|1/3/0/4\nlong|0/120/8/128\n"
+    #expect(SlurmLauncher.processors(text, of: nil) == 4)
+    #expect(SlurmLauncher.processors("long|0/120/8/128\n", of: "long") == 128)
+    #expect(SlurmLauncher.processors("nonsense", of: nil) == nil)
   }
 
   @Test func `what is known of a job is read`() {

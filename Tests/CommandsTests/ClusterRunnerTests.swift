@@ -71,9 +71,11 @@ struct ClusterRunnerTests {
     }
   }
 
-  private func runner(_ launcher: any JobLauncher, retries: Int = 1) -> ClusterRunner {
+  private func runner(_ launcher: any JobLauncher, isLeft: Bool = false) -> ClusterRunner {
     ClusterRunner(
-      name: "lab", Cluster(launcher: .slurm, tasks: 2, retries: retries), folder: scratch.url, launcher: launcher)
+      ClusterPlace(
+        name: "lab", Cluster(launcher: .slurm, tasks: 2, retries: 1), folder: scratch.url, launcher: launcher,
+        isLeft: { isLeft }))
   }
 
   private func run(
@@ -195,6 +197,13 @@ struct ClusterRunnerTests {
     let next = WorkersHere()
     #expect(try run(plan, next).isComplete)
     #expect(next.submissions.withLock { $0 } == [1])
+  }
+
+  @Test func `a kernel that ends leaves the workers at work`() throws {
+    let launcher = WorkersHere(faults: [0: { _ in }], isAtWork: true)
+    let report = try plan(["near"]).run(on: .cluster(runner(launcher, isLeft: true)), signal: Stopped()) { _, _ in }
+    #expect(!report.isComplete)
+    #expect(launcher.cancelled.withLock { $0 } == 0)
   }
 
   @Test func `a job of another engine is refused`() throws {

@@ -120,7 +120,7 @@ struct RankTrainingTests {
   /// Trains a model; nil for the ranks trains it here.
   private func train(
     _ model: NetworkModel, _ settings: TrainingSettings, ranks: Int?, _ launcher: RanksHere = RanksHere(),
-    augmentation: [Augmentation] = [], until epochs: Int? = nil, retries: Int = 1
+    augmentation: [Augmentation] = [], until epochs: Int? = nil, retries: Int = 1, isLeft: Bool = false
   ) throws -> (model: NetworkModel, onlooker: Onlooker) {
     let on = try workspace.selection(named: "pets.train")
     let validate = try workspace.selection(named: "pets.test")
@@ -135,8 +135,10 @@ struct RankTrainingTests {
       isResuming: model.training.isStopped, variation: nil, statement: "train hand")
     let runner = ranks.map {
       RankRunner(
-        name: "lab", Cluster(launcher: .mpi, tasks: 2, retries: retries), ranks: $0,
-        folder: scratch.folder.appending(path: "jobs", directoryHint: .isDirectory), launcher: launcher)
+        ClusterPlace(
+          name: "lab", Cluster(launcher: .mpi, tasks: 2, retries: retries),
+          folder: scratch.folder.appending(path: "jobs", directoryHint: .isDirectory), launcher: launcher,
+          isLeft: { isLeft }), ranks: $0)
     }
     let training = try ModelTraining(plan, in: workspace, signal: NeverStops(), ranks: runner)
     let onlooker = Onlooker(epochs: epochs)
@@ -213,6 +215,19 @@ struct RankTrainingTests {
     #expect(launcher.submissions.withLock { $0 } == [2, 3])
     // One process goes on with it, too.
     expectSame(try train(stopped, settings, ranks: nil).model, rest)
+  }
+
+  @Test func `a kernel that ends leaves the ranks at work, and the next one finds them`() throws {
+    let (start, settings) = (model(learning: ["fc1"]), settings(.adam(learningRate: 0.001), epochs: 300))
+    let launcher = RanksHere(pause: 0.001)
+    let left = try train(start, settings, ranks: 2, launcher, until: 1, isLeft: true).model
+    #expect(left.training.isStopped)
+    let job = JobFolder(scratch.folder.appending(path: "jobs/\(left.training.last?.options.ranks?.job ?? "")"))
+    #expect(job.exists && TrainingFolder(job).request == nil)
+    #expect(job.about == JobFolder.About(statement: "", cluster: "lab", count: 300, firstEpoch: 0))
+    let rest = try train(left, settings, ranks: 2, launcher).model
+    expectSame(rest, try train(start, settings, ranks: nil).model)
+    #expect(launcher.submissions.withLock { $0 } == [2])
   }
 
   @Test func `a kernel that comes back finds the training where its ranks have brought it`() throws {

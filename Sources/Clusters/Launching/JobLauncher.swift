@@ -26,9 +26,13 @@ public protocol JobLauncher: Sendable {
 public struct WorkerStanding: Sendable, Equatable {
   /// How many of its workers wait for a machine, and how many work.
   public let waiting: Int, running: Int
+  /// Why they wait, in the launcher's words, such as `Resources`; nil where none does, or that is not known.
+  public let reason: String?
 
   /// Counts workers.
-  public init(waiting: Int, running: Int) { (self.waiting, self.running) = (waiting, running) }
+  public init(waiting: Int, running: Int, reason: String? = nil) {
+    (self.waiting, self.running, self.reason) = (waiting, running, waiting > 0 ? reason : nil)
+  }
 
   /// Whether none of its workers will do anything more.
   public var hasEnded: Bool { waiting + running == 0 }

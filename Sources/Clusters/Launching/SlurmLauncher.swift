@@ -45,6 +45,7 @@ struct SlurmLauncher: JobLauncher {
   }
 
   func submit(_ folder: JobFolder, ranks: Int?, attempt: Int) throws(ClusterError) -> JobFolder.Submission {
+    if let ranks { try checkProcessors(for: ranks) }
     let (arguments, script) = order(folder, attempt: attempt, ranks: ranks)
     let answer = try sbatch.succeed(arguments, input: script)
     // 123, or 123;cluster.
@@ -55,9 +56,35 @@ struct SlurmLauncher: JobLauncher {
       number: number, launcher: .slurm, attempt: attempt, workers: ranks ?? cluster.tasks, areRanks: ranks != nil)
   }
 
+  /// Refuses ranks that no machines could ever hold: Slurm lets them wait.
+  private func checkProcessors(for ranks: Int) throws(ClusterError) {
+    let place = cluster.partition.map { ["--partition=\($0)"] } ?? []
+    guard let sinfo = try? OutsideProgram("sinfo", packages: Cluster.packages(of: .slurm)),
+      let answer = try? sinfo.succeed(["--noheader", "--format=%P|%C"] + place, within: 10),
+      let there = Self.processors(answer, of: cluster.partition), there < ranks * cluster.processors
+    else { return }
+    throw .fewProcessors(ranks: ranks, each: cluster.processors, there: there)
+  }
+
+  /// How many processors a partition has, of lines such as `short*|1/3/0/4`: allocated, idle, others, all; nil where that is not
+  /// said.
+  ///
+  /// - Parameters:
+  ///   - text: What `sinfo` says.
+  ///   - partition: The partition; nil for the default one, which has an asterisk.
+  /// - Returns: Their number.
+  static func processors(_ text: String, of partition: String?) -> Int? {
+    let counts = text.split(whereSeparator: \.isNewline).compactMap { line -> Int? in
+      let fields = line.split(separator: "|").map { String($0).trimmed }
+      guard fields.count == 2, partition != nil || fields[0].hasSuffix("*") else { return nil }
+      return fields[1].split(separator: "/").last.flatMap { Int($0) }
+    }
+    return counts.isEmpty ? nil : counts.reduce(0, +)
+  }
+
   func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
     let answer = try squeue.run(
-      ["--noheader", "--array", "--jobs=\(submission.number)", "--format=%T"], within: 20)
+      ["--noheader", "--array", "--jobs=\(submission.number)", "--format=%T|%r"], within: 20)
     guard answer.code == 0 else {
       // Slurm has forgotten a job that ended some minutes ago.
       if answer.errors.contains("Invalid job id") { return .ended }
@@ -67,21 +94,25 @@ struct SlurmLauncher: JobLauncher {
     guard submission.areRanks == true else { return elements }
     // One job holds them all.
     return WorkerStanding(
-      waiting: elements.waiting * submission.workers, running: elements.running * submission.workers)
+      waiting: elements.waiting * submission.workers, running: elements.running * submission.workers,
+      reason: elements.reason)
   }
 
-  /// How the elements of an array stand, a state a line.
+  /// How the elements of an array stand, a state and its reason a line.
   static func standing(_ states: String) -> WorkerStanding {
-    var (waiting, running) = (0, 0)
-    for state in states.split(whereSeparator: \.isNewline) {
-      switch String(state).trimmed {
-      case "PENDING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESV_DEL_HOLD": waiting += 1
+    var (waiting, running, reason) = (0, 0, String?.none)
+    for line in states.split(whereSeparator: \.isNewline) {
+      let fields = line.split(separator: "|").map { String($0).trimmed }
+      switch fields.first ?? "" {
+      case "PENDING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESV_DEL_HOLD":
+        waiting += 1
+        reason = reason ?? fields.dropFirst().first.flatMap { $0 == "None" ? nil : $0 }
       case "RUNNING", "CONFIGURING", "COMPLETING", "RESIZING", "SIGNALING", "STAGE_OUT", "STOPPED", "SUSPENDED":
         running += 1
       default: continue  // It has ended, and is listed a little longer.
       }
     }
-    return WorkerStanding(waiting: waiting, running: running)
+    return WorkerStanding(waiting: waiting, running: running, reason: reason)
   }
 
   func cancel(_ submission: JobFolder.Submission) { _ = try? scancel.run(["\(submission.number)"], within: 20) }

@@ -69,6 +69,11 @@ extension Sentences {
       DiagnosticText(
         "\(name) needs the library \(library), which cannot be loaded: \(said).",
         "Debian's package: \(Numbers.list(packages)). On a cluster it may be a module: before=\"module load mpi\"")
+    case .fewProcessors(let ranks, let each, let there):
+      DiagnosticText(
+        message: "\(name) has \(Numbers.count(there, "processor")), and \(Numbers.count(ranks, "rank")) need "
+          + "\(Numbers.grouped(ranks * each)): they would wait for ever.",
+        remedies: there < each ? [] : ["As many as fit: ranks=\(there / each)"])
     case .ranks(let said): DiagnosticText("The ranks of \(name) did not come together: \(said).")
     case .program(let program, let said):
       DiagnosticText("\(program) did not do what \(name) needs. It said: \(said.isEmpty ? "nothing" : said)")

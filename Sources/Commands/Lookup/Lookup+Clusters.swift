@@ -8,26 +8,20 @@ extension Lookup {
   /// Where trainings are done: on the cluster of a name, or here where none is given.
   ///
   /// - Throws: `ClusterFact`.
-  func place(_ value: CheckedValue?) throws -> TrialPlace {
+  func place(_ value: CheckedValue?, for statement: String) throws -> TrialPlace {
     guard let value else { return .here }
-    return try reached(value) { name, cluster, folder, launcher in
-      .cluster(ClusterRunner(name: name, cluster, folder: folder, launcher: launcher))
-    }
+    return .cluster(ClusterRunner(try reached(value, for: statement)))
   }
 
   /// What trains on the ranks of a cluster.
   ///
   /// - Throws: `ClusterFact`.
-  func ranks(_ value: CheckedValue, count: Int?) throws -> RankRunner {
-    try reached(value) { name, cluster, folder, launcher in
-      RankRunner(name: name, cluster, ranks: count, folder: folder, launcher: launcher)
-    }
+  func ranks(_ value: CheckedValue, count: Int?, for statement: String) throws -> RankRunner {
+    RankRunner(try reached(value, for: statement), ranks: count)
   }
 
-  /// Makes something of the cluster of a name.
-  private func reached<Place>(
-    _ value: CheckedValue, _ make: (String, Cluster, URL, any JobLauncher) throws -> Place
-  ) throws -> Place {
+  /// The way to the cluster of a name.
+  private func reached(_ value: CheckedValue, for statement: String) throws -> ClusterPlace {
     let (name, clusters) = (value.word, workspace.clusters.clusters)
     return try Diagnostic.placing(at: value.span) {
       guard let cluster = clusters[name] else {
@@ -41,12 +35,14 @@ extension Lookup {
       do throws(ClusterError) { launcher = try cluster.jobLauncher(program: Self.program) } catch {
         throw ExperimentError.cluster(.launch(name, error))
       }
-      return try make(name, cluster, folder, launcher)
+      return ClusterPlace(
+        name: name, cluster, folder: folder, launcher: launcher, statement: statement,
+        isLeft: { [jobs = workspace.jobs] in jobs.isClosing })
     }
   }
 
   /// The path of this program.
-  private static var program: String {
+  static var program: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 }

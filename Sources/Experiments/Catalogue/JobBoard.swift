@@ -9,6 +9,7 @@ public final class JobBoard: Sendable {
   private let jobs = Mutex<[TrainingJob]>([])
   private let cells = Mutex<[TrainingJob]>([])
   private let isWatched = Atomic<Bool>(false)
+  private let isAtEnd = Atomic<Bool>(false)
   private let ending = Mutex<@Sendable () -> Void>({})
 
   /// A board without trainings.
@@ -25,6 +26,12 @@ public final class JobBoard: Sendable {
 
   /// Takes note of a shell beside the main one.
   public func noteOnlooker() { isWatched.store(true, ordering: .relaxed) }
+
+  /// Whether the process is about to end: what other machines do is left to itself.
+  public var isClosing: Bool { isAtEnd.load(ordering: .acquiring) }
+
+  /// Takes note that the process is about to end.
+  public func close() { isAtEnd.store(true, ordering: .releasing) }
 
   /// Has something done whenever a training ends, on its thread.
   public func whenOneEnds(_ tell: @escaping @Sendable () -> Void) { ending.withLock { $0 = tell } }

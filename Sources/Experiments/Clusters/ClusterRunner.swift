@@ -1,5 +1,5 @@
 public import Clusters
-public import Foundation
+import Foundation
 import RunStore
 
 /// How a cluster stands that works on a plan.
@@ -17,22 +17,12 @@ public struct ClusterStanding: Sendable, Equatable {
 /// The job folder is named after all that the results depend on. So the same statement finds it again: after an interrupt, a
 /// restart of the kernel or a failure nothing is done twice that was finished, and what still works is waited for.
 public struct ClusterRunner: Sendable {
-  /// What the cluster is called.
-  public let name: String
-  private let cluster: Cluster
-  private let folder: URL
-  private let launcher: any JobLauncher
+  private let place: ClusterPlace
+  private var name: String { place.name }
+  private var launcher: any JobLauncher { place.launcher }
 
   /// Prepares work on a cluster.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called.
-  ///   - cluster: Where it is.
-  ///   - folder: The folder of the job folders.
-  ///   - launcher: What starts its workers.
-  public init(name: String, _ cluster: Cluster, folder: URL, launcher: any JobLauncher) {
-    (self.name, self.cluster, self.folder, self.launcher) = (name, cluster, folder, launcher)
-  }
+  public init(_ place: ClusterPlace) { self.place = place }
 
   /// How often results are looked for, and the launcher is asked how its workers stand, in seconds.
   private static let resultInterval = 0.05, standingInterval = 1.0
@@ -68,7 +58,7 @@ public struct ClusterRunner: Sendable {
     var asked = ContinuousClock.now
     while !gathering.isComplete {
       guard !signal.isInterrupted else {
-        launcher.cancel(submission)
+        if !place.isLeft() { launcher.cancel(submission) }
         gathering.gather()
         return
       }
@@ -82,8 +72,9 @@ public struct ClusterRunner: Sendable {
       update(gathering.report, now)
       guard now.hasEnded else { continue }
       gathering.gather()
+      guard !folder.wasStopped(submission) else { return }
       guard let task = gathering.missing.first else { return }
-      guard tries <= cluster.retries else {
+      guard tries <= place.cluster.retries else {
         gathering.failure = ClusterFailure(
           cluster: name, missing: gathering.plan.count - gathering.done, count: gathering.plan.count,
           first: launcher.failure(of: task % submission.workers, in: submission, folder))
@@ -100,14 +91,15 @@ public struct ClusterRunner: Sendable {
       pack = data
       return ContentHash(of: data)
     }
-    let folders = JobFolders(cluster: name, folder: folder, launcher: launcher, kind: cluster.launcher)
-    return (job, try folders.lay(job.data, [pack]))
+    let own = try place.folders.lay(job.data, [pack])
+    own.note(JobFolder.About(statement: place.statement, cluster: name, count: job.tasks))
+    return (job, own)
   }
 
   /// What works on a folder: a submission from before that has not ended, or a new one.
   private func submission(on folder: JobFolder, _ tries: inout Int) throws(ClusterError) -> JobFolder.Submission {
     let earlier = folder.submission
-    if let earlier, earlier.launcher == cluster.launcher, try !launcher.standing(of: earlier).hasEnded {
+    if let earlier, earlier.launcher == place.cluster.launcher, try !launcher.standing(of: earlier).hasEnded {
       tries = 1
       return earlier
     }

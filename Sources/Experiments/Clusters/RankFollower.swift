@@ -5,9 +5,7 @@ import Training
 /// Follows a training that the ranks of a cluster share, and has it go on where some of them are lost.
 final class RankFollower: TrainingDriver {
   private(set) var standing: RankStanding
-  private let retries: Int
-  private let launcher: any JobLauncher
-  private let kind: Cluster.Launcher
+  private let place: ClusterPlace
   private let folder: JobFolder
   private var reader: StandingReader
   private var requests: RankRequests
@@ -25,16 +23,14 @@ final class RankFollower: TrainingDriver {
   /// How long ranks may take to stop, in seconds: a mini-batch, and writing down where they stand.
   private static let patience = 60.0
 
-  init(
-    cluster: String, ranks: Int, retries: Int, launcher: any JobLauncher, kind: Cluster.Launcher, folder: JobFolder,
-    recordsTaken: Int, start: TrainingState?
-  ) {
-    standing = RankStanding(cluster: cluster, ranks: ranks)
-    (self.retries, self.launcher, self.kind) = (retries, launcher, kind)
-    self.folder = folder
+  init(_ place: ClusterPlace, ranks: Int, folder: JobFolder, recordsTaken: Int, start: TrainingState?) {
+    standing = RankStanding(cluster: place.name, ranks: ranks)
+    (self.place, self.folder) = (place, folder)
     reader = StandingReader(TrainingFolder(folder), recordsTaken: recordsTaken, start: start)
     requests = RankRequests(TrainingFolder(folder))
   }
+
+  private var launcher: any JobLauncher { place.launcher }
 
   var job: String { folder.url.lastPathComponent }
 
@@ -69,7 +65,9 @@ final class RankFollower: TrainingDriver {
     // That it was stopped once is why it goes on.
     if ending == .stopped { ending = nil }
     guard ending == nil else { return }
-    if let earlier = folder.submission, earlier.launcher == kind, !(try launcher.standing(of: earlier).hasEnded) {
+    if let earlier = folder.submission, earlier.launcher == place.cluster.launcher,
+      !(try launcher.standing(of: earlier).hasEnded)
+    {
       (submission, submissions) = (earlier, 1)
       requests.adopt(session)
       return
@@ -104,8 +102,10 @@ final class RankFollower: TrainingDriver {
     if now.hasEnded { try goOn(session) }
   }
 
-  /// Asks the ranks to stop; where they do not, or wait for a machine, they are ended.
+  /// Asks the ranks to stop; where they do not, or wait for a machine, they are ended. A kernel that ends leaves them alone.
   private func stop() throws {
+    // The next kernel finds them.
+    guard !place.isLeft() else { throw Stopped() }
     guard let submission else { throw Stopped() }
     guard let since = stopAsked else {
       stopAsked = .now
@@ -129,11 +129,11 @@ final class RankFollower: TrainingDriver {
       usleep(UInt32(Self.interval * 1e6))
     }
     guard let ended = submission else { return }
-    guard stopAsked == nil else {
+    guard stopAsked == nil, !folder.wasStopped(ended) else {
       ending = .stopped
       return
     }
-    guard submissions <= retries else {
+    guard submissions <= place.cluster.retries else {
       throw ExperimentError.cluster(
         .lostRanks(
           LostRanks(

@@ -1,29 +1,20 @@
-public import Clusters
-public import Foundation
+import Clusters
+import Foundation
 import RunStore
 import Training
 
 /// Has the ranks of a cluster do a training.
 public struct RankRunner {
-  /// What the cluster is called.
-  public let name: String
   /// How many ranks share the training.
   public let ranks: Int
-  private let cluster: Cluster
-  private let folders: JobFolders
+  private let place: ClusterPlace
 
   /// Prepares work on a cluster.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - cluster: Where it is.
+  ///   - place: The cluster.
   ///   - ranks: How many share the training; nil for all of its workers.
-  ///   - folder: The folder of the job folders.
-  ///   - launcher: What starts its ranks.
-  public init(name: String, _ cluster: Cluster, ranks: Int?, folder: URL, launcher: any JobLauncher) {
-    (self.name, self.cluster, self.ranks) = (name, cluster, ranks ?? cluster.tasks)
-    folders = JobFolders(cluster: name, folder: folder, launcher: launcher, kind: cluster.launcher)
-  }
+  public init(_ place: ClusterPlace, ranks: Int?) { (self.place, self.ranks) = (place, ranks ?? place.cluster.tasks) }
 
   /// Prepares the ranks of a training: what was begun there before is found again.
   ///
@@ -31,7 +22,7 @@ public struct RankRunner {
   func driver(of plan: TrainingPlan, _ task: TrainingTask) throws -> any TrainingDriver {
     try checkSharing(task)
     if plan.isResuming, let earlier = plan.training.options.ranks?.job {
-      let folder = folders[earlier]
+      let folder = place.folders[earlier]
       if let job = try? RankJob(folder.job(), path: folder.path), goesOn(folder, job, plan) {
         return follower(
           on: folder, recordsTaken: plan.model.training.records.count - job.recordsBefore, start: plan.state)
@@ -42,13 +33,16 @@ public struct RankRunner {
       contents.append(data)
       return ContentHash(of: data)
     }
-    return follower(on: try folders.lay(job.data, contents), recordsTaken: 0, start: nil)
+    let folder = try place.folders.lay(job.data, contents)
+    let epochs = plan.state?.epochs ?? 0
+    folder.note(
+      JobFolder.About(
+        statement: place.statement, cluster: place.name, count: plan.settings.epochs, firstEpoch: epochs))
+    return follower(on: folder, recordsTaken: 0, start: nil)
   }
 
   private func follower(on folder: JobFolder, recordsTaken: Int, start: TrainingState?) -> RankFollower {
-    RankFollower(
-      cluster: name, ranks: ranks, retries: cluster.retries, launcher: folders.launcher, kind: cluster.launcher,
-      folder: folder, recordsTaken: recordsTaken, start: start)
+    RankFollower(place, ranks: ranks, folder: folder, recordsTaken: recordsTaken, start: start)
   }
 
   /// Whether a job is the training that a plan goes on with: it has been where the network stands, by the same settings.

@@ -70,6 +70,8 @@ public struct RankWorker {
       case .diverged(let divergence): .diverged(divergence)
       }
     try log?.end(TrainingStanding(update, records: records, firstLoss: firstLoss, ending: told))
+    // For who lists jobs: the training has a result as any task has.
+    if ranks.rank == 0, told != .stopped { try? folder.keep(Data(), of: 0) }
   }
 
   /// Has every rank do what rank 0 was asked for.

@@ -86,7 +86,7 @@ public struct ClustersView {
     case .missingProgram(let program, let packages)?:
       "\(program) is missing; Debian's package: \(Numbers.list(packages))"
     case .program(_, let said)?: said
-    case .folder?, .damaged?, .otherEngine?, .missingLibrary?, .ranks?: ""
+    case .folder?, .damaged?, .otherEngine?, .missingLibrary?, .ranks?, .fewProcessors?: ""
     }
   }
 }

@@ -2,6 +2,11 @@ import Clusters
 public import Experiments
 import Wording
 
+extension WorkerStanding {
+  /// Why some wait, in brackets; empty where that is not known.
+  var why: String { reason.map { " (\($0))" } ?? "" }
+}
+
 extension ClusterStanding {
   /// What its workers do, as details of a progress.
   public var details: [String] {
@@ -11,7 +16,7 @@ extension ClusterStanding {
         workers.hasEnded
           ? "\(cluster): no worker"
           : "\(cluster): \(Numbers.count(workers.running, "worker"))"
-            + (workers.waiting > 0 ? ", \(workers.waiting) waiting" : ""))
+            + (workers.waiting > 0 ? ", \(workers.waiting) waiting\(workers.why)" : ""))
     } else {
       details.append("\(cluster): starting")
     }

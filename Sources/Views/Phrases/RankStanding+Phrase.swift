@@ -11,7 +11,7 @@ extension RankStanding {
         workers.running > 0
           ? "\(cluster): \(Numbers.count(workers.running, "rank"))"
           : workers.waiting > 0
-            ? "\(cluster): \(Numbers.count(workers.waiting, "rank")) waiting" : "\(cluster): no rank")
+            ? "\(cluster): \(Numbers.count(workers.waiting, "rank")) waiting\(workers.why)" : "\(cluster): no rank")
     } else {
       details.append("\(cluster): \(Numbers.count(ranks, "rank")) starting")
     }
