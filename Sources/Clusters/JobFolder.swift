@@ -5,6 +5,7 @@ public import Foundation
 ///
 ///     job             what is to be done; written first, and never changed
 ///     contents/       large numbers, under their digests
+///     photos/         the files of photos, where it reads any
 ///     results/000012  what came of a task; written whole or not at all
 ///     output/0.3      what worker 3 printed in the submission 0
 ///     submission      which job of the launcher works on it
@@ -181,6 +182,25 @@ public struct JobFolder: Sendable, Equatable {
   }
 
   // MARK: Files
+
+  /// Puts a file of elsewhere into the folder: by a second name where the file system allows it, else as a copy with the time of
+  /// its last change. A file that cannot be read is left out.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - name: What it is called in the folder, `photos/00000001.jpg`.
+  /// - Throws: `ClusterError.folder` where the folder cannot hold it.
+  public func bring(_ url: URL, as name: String) throws(ClusterError) {
+    let (own, path) = (place(name), url.path(percentEncoded: false))
+    try Self.make(own.deletingLastPathComponent())
+    let target = own.path(percentEncoded: false)
+    guard linkat(AT_FDCWD, path, AT_FDCWD, target, AT_SYMLINK_FOLLOW) != 0 else { return }
+    guard let data = try? Data(regularFile: url, atMost: Self.largestFile) else { return }
+    try write(data, as: name)
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    utimensat(AT_FDCWD, target, [status.st_mtim, status.st_mtim], 0)
+  }
 
   /// The place of a file in it.
   public func place(_ name: String) -> URL { url.appending(path: name) }

@@ -20,6 +20,8 @@ struct CheckCommand: Command {
     "flips", .bool, "Whether to compare predictions of mirrored photos.", default: true)
   private static let features = KeyedArgument(
     "features", .extractor, "Feature extractor to compare photos by; squeezenet.fire9 when available.")
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the photos.", usually: "this machine")
 
   static let declaration = CommandDeclaration(
     "check", "Checks a dataset for problems, or a model against Core ML's rules.",
@@ -28,7 +30,7 @@ struct CheckCommand: Command {
       resized or compressed; between train and test they make accuracies too high), outliers, labels that similar \
       photos contradict, and the effect of mirroring on predictions. Photos are compared by the layer of features=; of \
       feature maps, by the mean and the maximum. In a table, it looks for equal samples and the spread of the numbers. \
-      Nothing is changed.
+      Nothing is changed. With cluster=, the workers of a cluster share the photos that a network looks at.
 
       In a model file, check lists everything for which Core ML's open validator rejects the file or does not accept \
       it as updatable, each with the layer, the rule and a remedy, and what training on a device needs. A model of the \
@@ -36,7 +38,7 @@ struct CheckCommand: Command {
       rejected model sets the exit code to 1.
       """,
     positionals: [subject],
-    arguments: [balance, duplicates, outliers, labels, flips, features],
+    arguments: [balance, duplicates, outliers, labels, flips, features, cluster],
     examples: ["check hands", "check hands features=squeezenet.pool10", "check \"HandsTrained.mlmodel\"", "check hand"])
 
   private let thing: CheckedValue
@@ -66,15 +68,17 @@ struct CheckCommand: Command {
       balance: arguments[Self.balance], duplicates: arguments[Self.duplicates],
       outliers: arguments[Self.outliers], labels: arguments[Self.labels],
       flips: arguments[Self.flips])
-    if case .table = dataset, let features = arguments[Self.features] {
-      throw Diagnostic(.noPhotos(dataset.name), at: features.span)
+    if case .table = dataset, let value = arguments[Self.features] ?? arguments[Self.cluster] {
+      throw Diagnostic(.noPhotos(dataset.name), at: value.span)
     }
     // Tables are compared through their own numbers.
     let extractor: Extractor? = if case .photos = dataset { try self.extractor(in: workspace) } else { nil }
     do {
       let wait = CheckWait(stage: stage)
-      let check = try DatasetChecker(workspace: workspace, signal: stage, progress: wait.show)
-        .check(dataset, points: points, through: extractor)
+      let checker = DatasetChecker(workspace: workspace, signal: stage, progress: wait.show)
+      let check = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
+        try checker.check(dataset, points: points, through: extractor)
+      }
       return DatasetCheckView(check: check).rendering
     } catch {
       throw error.placed(at: thing.span)

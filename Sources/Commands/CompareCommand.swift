@@ -92,7 +92,9 @@ struct CompareCommand: Command {
     do {
       let candidates = try zip(models, arguments[Self.models]).map { model, name in
         do {
-          return try workspace.inference(stage).candidate(model, on: selection)
+          return try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
+            try workspace.inference(stage).candidate(model, on: selection)
+          }
         } catch {
           throw error.placed(at: error.isAboutPhotos ? place : name.span)
         }

@@ -30,6 +30,8 @@ struct EvaluateCommand: Command {
   private static let baselines = KeyedArgument(
     "baselines", .bool, "Whether to add rows of models that need almost no training.",
     usually: "true for tables in memory of up to 10 million numbers")
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the photos.", usually: "this machine")
 
   static let declaration = CommandDeclaration(
     "evaluate", "Evaluates models on a dataset: accuracy of classes, or errors of predicted numbers.",
@@ -48,10 +50,10 @@ struct EvaluateCommand: Command {
       under the ROC curve. calibration=true compares confidence with accuracy, and suggests a temperature and a \
       rejection threshold from held-out training photos. baselines=true, the default for small tables, adds rows of \
       models that need almost no training: the nearest centroid on the first model's inputs, the most frequent class \
-      and, for numbers, the mean.
+      and, for numbers, the mean. With cluster=, the workers of a cluster share the photos of the frozen layers.
       """,
     positionals: [models],
-    arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows, baselines],
+    arguments: [on, batchSize, metrics, calibration, interval, rule, sort, rows, baselines, cluster],
     examples: [
       "evaluate near hand on=hands.test", "evaluate hand on=hands.test rows=true",
       "evaluate hand on=hands.test sort=loss",
@@ -66,8 +68,10 @@ struct EvaluateCommand: Command {
   private let measuresAll: Bool, calibrates: Bool
   private let calibrationSpan: Span?
   private let hasBaselines: Bool?
+  private let arguments: Arguments
 
   init(_ arguments: Arguments) throws {
+    self.arguments = arguments
     names = arguments[Self.models]
     on = arguments[Self.on]
     batchSize = arguments[Self.batchSize]
@@ -92,6 +96,7 @@ struct EvaluateCommand: Command {
     let clock = ContinuousClock.now
     for (model, name) in zip(models, names) {
       do {
+        try share(model, selection, in: workspace, on: stage)
         if model.isRegressor {
           let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(stage))
           let evaluation = predictions.evaluation
@@ -143,6 +148,16 @@ struct EvaluateCommand: Command {
     if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
+  }
+
+  /// Has the cluster named, if any, work out what the frozen layers of a model make of the photos.
+  private func share(_ model: Model, _ selection: Selection, in workspace: Workspace, on stage: Stage) throws {
+    guard let cluster = arguments[Self.cluster], case .photos(let photos) = selection else { return }
+    try FeatureWait.sharing(cluster, for: arguments.statement, in: workspace, on: stage) {
+      for extractor in try model.frozenParts {
+        _ = try workspace.shelf.features(of: photos.photos, through: extractor) { _, _ in !stage.isInterrupted }
+      }
+    }
   }
 
   /// The samples that baselines learn from; nil where none are wanted, or there are none.

@@ -12,25 +12,30 @@ struct FeaturesCommand: Command {
     usually: "squeezenet")
   private static let layer = KeyedArgument(
     "layer", .layer, "Layer whose output is used; by default the classifier layer's input.")
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the photos.", usually: "this machine")
 
   static let declaration = CommandDeclaration(
     "features", "Computes and caches the features of a dataset's photos, by the frozen layers of a network.",
     discussion: """
       All models that use the same layer share the features, so each photo passes through the network once. Models \
-      compute missing features when they need them; this command computes them beforehand and shows how long it took.
+      compute missing features when they need them; this command computes them beforehand and shows how long it took. \
+      With cluster=, the workers of a cluster share the photos, with the same bits.
       """,
     positionals: [selection],
-    arguments: [from, layer],
-    examples: ["features hands from=squeezenet layer=pool10"])
+    arguments: [from, layer, cluster],
+    examples: ["features hands from=squeezenet layer=pool10", "features hands cluster=lab"])
 
   private let selection: CheckedValue
   private let from: CheckedValue?
   private let layer: CheckedValue?
+  private let arguments: Arguments
 
   init(_ arguments: Arguments) throws {
     selection = arguments[Self.selection]
     from = arguments[Self.from]
     layer = arguments[Self.layer]
+    self.arguments = arguments
   }
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
@@ -40,9 +45,11 @@ struct FeaturesCommand: Command {
     let start = ContinuousClock.now
     let result: (tensor: Tensor, account: FeatureCache.Account)
     do {
-      result = try workspace.shelf.features(of: photos.photos, through: extractor) { done, count in
-        if count > 64 { live.update { Self.progress(photos.text, done, count, live.timeLeft(done, of: count)) } }
-        return !stage.isInterrupted
+      result = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
+        try workspace.shelf.features(of: photos.photos, through: extractor) { done, count in
+          if count > 64 { live.update { Self.progress(photos.text, done, count, live.timeLeft(done, of: count)) } }
+          return !stage.isInterrupted
+        }
       }
     } catch {
       throw error.placed(at: selection.span)

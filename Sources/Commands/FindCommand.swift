@@ -14,6 +14,8 @@ struct FindCommand: Command {
   private static let from = KeyedArgument("from", .decimal(1e-12...1000), "The first learning rate.", default: 1e-6)
   private static let to = KeyedArgument("to", .decimal(1e-12...1000), "The last learning rate.", default: 1)
   private static let steps = KeyedArgument("steps", .integer(10...10_000), "Number of mini-batches.", default: 100)
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the photos.", usually: "this machine")
 
   static let declaration = CommandDeclaration(
     "find", "Suggests a learning rate: a range test with a picture of the loss.",
@@ -21,10 +23,10 @@ struct FindCommand: Command {
       The network trains for a few mini-batches while the learning rate grows from from= to to=. At first the loss \
       hardly changes, then it falls, and in the end it rises. The suggestion is a third of the rate at which the loss \
       is lowest. The steps are made on a copy that starts from the initial weights; the network itself does not \
-      change.
+      change. With cluster=, the workers of a cluster compute the photos' features; the steps follow each other here.
       """,
     positionals: [model, setting],
-    arguments: [on, from, to, steps],
+    arguments: [on, from, to, steps, cluster],
     examples: ["find hand learningRate on=hands.train", "find hand learningRate from=1e-5 to=0.1 steps=200"])
 
   private let arguments: Arguments
@@ -50,7 +52,11 @@ struct FindCommand: Command {
     let steps = arguments[Self.steps]
     do {
       let configuration = try NetworkConfiguration(of: model, on: selection)
-      let candidate = try workspace.inference(stage).candidate(model.name, configuration, on: selection)
+      let candidate = try FeatureWait.sharing(
+        arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage
+      ) {
+        try workspace.inference(stage).candidate(model.name, configuration, on: selection)
+      }
       let found = try RateRange(configuration, candidate, range: range, steps: steps) { soFar in
         live.update(after: LiveDisplay.patience) {
           RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()

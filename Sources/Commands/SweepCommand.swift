@@ -36,7 +36,9 @@ struct SweepCommand: Command {
     let model = try workspace.lookup.model(name)
     let plan: SweepPlan
     do {
-      plan = try SweepPlan(arguments, model: model, workspace: workspace, stage: stage)
+      plan = try FeatureWait.sharing(
+        arguments[SweepArguments.cluster], for: arguments.statement, in: workspace, on: stage
+      ) { try SweepPlan(arguments, model: model, workspace: workspace, stage: stage) }
     } catch {
       throw error.placed(at: error.isAboutPhotos ? arguments.span(of: SweepArguments.on) ?? name.span : name.span)
     }

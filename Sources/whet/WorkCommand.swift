@@ -36,14 +36,14 @@ enum WorkCommand {
     guard let folder else { throw UsageError.missingFolder }
     let machine = ProcessInfo.processInfo
     if let threads = WorkerShare.threads(by: machine.environment, processors: machine.activeProcessorCount) {
-      TrialWorker.limitThreads(to: threads)
+      TaskWorker.limitThreads(to: threads)
     }
     let job = JobFolder(URL(filePath: folder, directoryHint: .isDirectory))
     if let ranks {
       guard task == nil, count == nil else { throw UsageError.unexpected("--ranks") }
       try train(job, ranks: ranks)
     } else {
-      try TrialWorker(job, share: try share(task, of: count)).run()
+      try TaskWorker(job, share: try share(task, of: count)).run()
     }
     return 0
   }

@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import Experiments
 import Figures
 import Foundation
 import JupyterKernel
@@ -72,7 +73,7 @@ final class WorkbenchRunner: CellRunner {
     }
   }
 
-  func willStopCells() { workbench.close() }
+  func willStopCells() { workbench.jobs.close() }
 
   /// A training that was asked to stop keeps what it learnt and writes it down, in the background, too; the process should
   /// not end before that.

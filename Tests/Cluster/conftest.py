@@ -74,6 +74,11 @@ class Folder:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def tell(self, text):
+        """The same without times, and without how far photos were."""
+        said = re.sub(r"\d[\d,.]* (s|ms|µs|min)\b|\(?[\d,]+(/s| photos/s)[^)]*\)?", "", self.ask(text))
+        return "\n".join(line for line in said.splitlines() if not line.startswith(("features by ", "took "))).strip()
+
     @property
     def jobs(self):
         """The job folders."""

@@ -43,6 +43,41 @@ def test_the_answers_are_those_of_one_machine(folder, statement, cluster):
     assert folder.results
 
 
+HANDS = """
+dataset hands sample=hands count=20 seed=2 split=[0.7, 0.3]
+knn close features=sketch numberOfNeighbors=3
+train close on=hands.train
+network head from=sketch classes=3 seed=5
+train head on=hands.train epochs=2
+"""
+PHOTOS = {
+    "features": "features hands from=sketch",
+    "evaluate": "evaluate close head on=hands.test rows=true",
+    "check": "check hands features=sketch",
+    "find": "find head learningRate on=hands.train steps=20",
+    "compare": "compare close head on=hands by=folds folds=3 seed=2",
+}
+
+@pytest.fixture(scope="session")
+def shown():
+    """What statements about photos show on one machine."""
+    return {}
+
+
+@pytest.mark.parametrize("case, cluster", [(case, "lab") for case in PHOTOS] + [("features", "here")])
+def test_photos_are_shared_with_the_same_answers(folder, shown, case, cluster):
+    folder.run(HANDS)
+    if case not in shown:
+        shown[case] = folder.tell(PHOTOS[case])
+    said = folder.tell(f"{PHOTOS[case]} cluster={cluster}")
+    assert said == shown[case]
+    job = next(job for job in folder.jobs if (job / "photos").is_dir())
+    assert len(list((job / "photos").iterdir())) > 10 and list((job / "results").iterdir())
+    before = {result: result.stat().st_mtime_ns for result in folder.results}
+    assert folder.tell(f"{PHOTOS[case]} cluster={cluster}") == said
+    assert {result: result.stat().st_mtime_ns for result in folder.results} == before
+
+
 def test_mpich_gives_them_too(mpich):
     assert mpich.run(f"{SWEEP} cluster=here") == mpich.run(SWEEP)
     assert "MPICH" in mpich.run("cluster")

@@ -26,7 +26,7 @@ private final class WorkersHere: JobLauncher {
     if let fault = faults[attempt] {
       fault(folder)
     } else {
-      for number in 0..<2 { _ = try? TrialWorker(folder, share: WorkerShare(number: number, of: 2)).run() }
+      for number in 0..<2 { _ = try? TaskWorker(folder, share: WorkerShare(number: number, of: 2)).run() }
     }
     return JobFolder.Submission(number: 1, launcher: .slurm, attempt: attempt, workers: 2)
   }
@@ -138,7 +138,7 @@ struct ClusterRunnerTests {
   @Test func `what a worker has not done is tried again`() throws {
     let plan = try plan(["near"])
     let launcher = WorkersHere(faults: [
-      0: { folder in _ = try? TrialWorker(folder, share: WorkerShare(number: 0, of: 2)).run() }
+      0: { folder in _ = try? TaskWorker(folder, share: WorkerShare(number: 0, of: 2)).run() }
     ])
     let report = try run(plan, launcher)
     #expect(report.isComplete)
@@ -149,7 +149,7 @@ struct ClusterRunnerTests {
     let plan = try plan(["near"])
     let launcher = WorkersHere(faults: [
       0: { folder in
-        for number in 0..<2 { _ = try? TrialWorker(folder, share: WorkerShare(number: number, of: 2)).run() }
+        for number in 0..<2 { _ = try? TaskWorker(folder, share: WorkerShare(number: number, of: 2)).run() }
         try? Data("[{\"answers\"".utf8).write(to: folder.place("results/000003"))
         try? Data("[]".utf8).write(to: folder.place("results/000004"))
       }
@@ -173,7 +173,7 @@ struct ClusterRunnerTests {
   @Test func `trainings that fail again are told, and the rest is answered`() throws {
     let plan = try plan(["near"])
     let half: @Sendable (JobFolder) -> Void = { folder in
-      _ = try? TrialWorker(folder, share: WorkerShare(number: 0, of: 2)).run()
+      _ = try? TaskWorker(folder, share: WorkerShare(number: 0, of: 2)).run()
     }
     let report = try run(plan, WorkersHere(faults: [0: half, 1: half]))
     #expect(!report.isComplete)
@@ -188,7 +188,7 @@ struct ClusterRunnerTests {
   @Test func `whoever interrupts ends the workers, and the same plan goes on`() throws {
     let plan = try plan(["near"])
     let launcher = WorkersHere(
-      faults: [0: { folder in _ = try? TrialWorker(folder, share: WorkerShare(number: 0, of: 2)).run() }],
+      faults: [0: { folder in _ = try? TaskWorker(folder, share: WorkerShare(number: 0, of: 2)).run() }],
       isAtWork: true)
     let report = try run(plan, launcher, signal: Stopped())
     #expect(!report.isComplete && report.failure == nil)
@@ -215,7 +215,7 @@ struct ClusterRunnerTests {
     try Data(text.replacing("\"engine\":\"\(Engine.name)\"", with: "\"engine\":\"0.0.1\"").utf8)
       .write(to: folder.place("job"))
     #expect(throws: ClusterError.otherEngine(job: "0.0.1", here: Engine.name)) {
-      try TrialWorker(folder, share: WorkerShare(number: 0, of: 1)).run()
+      try TaskWorker(folder, share: WorkerShare(number: 0, of: 1)).run()
     }
   }
 

@@ -41,7 +41,7 @@ extension Sentences {
     let reason = first.reason.map { ": \($0)" } ?? ""
     let lines = first.printed.split(whereSeparator: \.isNewline).suffix(6).map(String.init)
     return DiagnosticText(
-      message: "\(Numbers.grouped(failure.missing)) of \(Numbers.count(failure.count, "training")) have failed on "
+      message: "\(Numbers.grouped(failure.missing)) of \(Numbers.count(failure.count, failure.noun)) have failed on "
         + "\(failure.cluster). Worker \(first.worker)\(place) ended\(reason).",
       remedies: (lines.isEmpty ? [] : ["The end of what it printed:"] + lines)
         + ["The same statement again tries those alone."])

@@ -21,7 +21,7 @@ extension Lookup {
   }
 
   /// The way to the cluster of a name.
-  private func reached(_ value: CheckedValue, for statement: String) throws -> ClusterPlace {
+  func reached(_ value: CheckedValue, for statement: String) throws -> ClusterPlace {
     let (name, clusters) = (value.word, workspace.clusters.clusters)
     return try Diagnostic.placing(at: value.span) {
       guard let cluster = clusters[name] else {

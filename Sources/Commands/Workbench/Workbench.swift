@@ -16,7 +16,8 @@ public final class Workbench: Sendable {
   let lock: WorkspaceLock<Conversation>
   private let agenda: Agenda
   private let names: Mutex<Vocabulary>
-  let jobs = JobBoard()
+  /// The trainings that go on while statements run.
+  public let jobs = JobBoard()
   let drawings = DrawingCache()
 
   /// A workbench in these places.
@@ -36,10 +37,6 @@ public final class Workbench: Sendable {
     agenda = workspace.agenda
     names = Mutex(Vocabulary(files: files, store: store, place: workspace.memory?.place))
   }
-
-  /// Takes note that the process is about to end, before its cells are stopped: what works on a cluster goes on. May be called
-  /// from any thread.
-  public func close() { jobs.close() }
 
   /// Stops all trainings, keeps what they learnt, waits for the running statements, which are to be stopped, too, and
   /// writes down what is left to be kept, and removes what was not to be: the process is about to end. May be called from

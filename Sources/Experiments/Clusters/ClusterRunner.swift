@@ -2,17 +2,17 @@ public import Clusters
 import Foundation
 import RunStore
 
-/// How a cluster stands that works on a plan.
+/// How a cluster stands that works on a job.
 public struct ClusterStanding: Sendable, Equatable {
   /// What it is called.
   public let cluster: String
   /// How its workers stand; nil where the launcher has not said yet.
   public let workers: WorkerStanding?
-  /// How many of its trainings were done before, and were only read.
+  /// How much of it was done before, and was only read.
   public let found: Int
 }
 
-/// Does the trainings of a plan on a cluster, and gathers what comes of them.
+/// Does the tasks of a job on a cluster, and gathers what comes of them.
 ///
 /// The job folder is named after all that the results depend on. So the same statement finds it again: after an interrupt, a
 /// restart of the kernel or a failure nothing is done twice that was finished, and what still works is waited for.
@@ -27,31 +27,41 @@ public struct ClusterRunner: Sendable {
   /// How often results are looked for, and the launcher is asked how its workers stand, in seconds.
   private static let resultInterval = 0.05, standingInterval = 1.0
 
-  /// Does a plan.
+  /// Has the tasks of a job done that have no result yet, and gathers the results.
   ///
-  /// - Throws: `ExperimentError.cluster`, `ExperimentError.run` where content cannot be stored.
-  func run(
-    _ plan: TrialPlan, signal: any StopSignal, update: (TrialReport, ClusterStanding?) -> Void
-  ) throws -> TrialReport {
-    let (job, folder) = try lay(plan)
-    var gathering = Gathering(plan: plan, job: job, folder: folder)
+  /// - Parameters:
+  ///   - results: Takes the results as they come; on return those that are there.
+  ///   - contents: The large numbers of the job.
+  ///   - files: Puts what else the job needs into its folder, where it is new.
+  ///   - signal: Asked whether to stop.
+  ///   - update: Told what is there so far, again and again, and what the workers do.
+  /// - Returns: Why some results are missing, where tasks have failed; nil also where the signal stopped it.
+  /// - Throws: `ExperimentError.cluster`, what `files` throws.
+  func run<Results: TaskGathering>(
+    _ results: inout Results, _ contents: [Data], files: (JobFolder) throws -> Void = { _ in }, signal: any StopSignal,
+    update: (Results, ClusterStanding) -> Void
+  ) throws -> ClusterFailure? {
+    let folder = try place.folders.lay(results.job.data, contents, files)
+    folder.note(JobFolder.About(statement: place.statement, cluster: name, count: results.job.tasks))
+    var gathering = Gathering(results: results, folder: folder)
+    defer { results = gathering.results }
     gathering.gather()
-    let found = gathering.done
-    update(gathering.report, ClusterStanding(cluster: name, workers: nil, found: found))
-    guard !gathering.isComplete else { return gathering.report }
-    do throws(ClusterError) {
-      try work(on: folder, &gathering, signal) { update($0, ClusterStanding(cluster: name, workers: $1, found: found)) }
-    } catch {
+    let found = gathering.results.done
+    func tell(_ results: Results, _ workers: WorkerStanding?) {
+      update(results, ClusterStanding(cluster: name, workers: workers, found: found))
+    }
+    tell(gathering.results, nil)
+    guard !gathering.isComplete else { return nil }
+    do throws(ClusterError) { return try work(&gathering, signal, update: tell) } catch {
       throw ExperimentError.cluster(.launch(name, error))
     }
-    return gathering.report
   }
 
   /// Has the workers work, and gathers what they leave, until all is there, the reader stops it, or it fails.
-  private func work(
-    on folder: JobFolder, _ gathering: inout Gathering, _ signal: any StopSignal,
-    update: (TrialReport, WorkerStanding?) -> Void
-  ) throws(ClusterError) {
+  private func work<Results>(
+    _ gathering: inout Gathering<Results>, _ signal: any StopSignal, update: (Results, WorkerStanding?) -> Void
+  ) throws(ClusterError) -> ClusterFailure? {
+    let folder = gathering.folder
     var tries = 0
     var submission = try self.submission(on: folder, &tries)
     var standing: WorkerStanding?
@@ -60,40 +70,29 @@ public struct ClusterRunner: Sendable {
       guard !signal.isInterrupted else {
         if !place.isLeft() { launcher.cancel(submission) }
         gathering.gather()
-        return
+        return nil
       }
       usleep(UInt32(Self.resultInterval * 1e6))
-      if gathering.gather() { update(gathering.report, standing) }
+      if gathering.gather() { update(gathering.results, standing) }
       guard !gathering.isComplete, (ContinuousClock.now - asked).seconds >= Self.standingInterval else { continue }
       asked = .now
       // A launcher that is restarted does not answer for a while; its workers go on.
       guard let now = try? launcher.standing(of: submission) else { continue }
       standing = now
-      update(gathering.report, now)
+      update(gathering.results, now)
       guard now.hasEnded else { continue }
       gathering.gather()
-      guard !folder.wasStopped(submission) else { return }
-      guard let task = gathering.missing.first else { return }
+      guard !folder.wasStopped(submission) else { return nil }
+      guard let task = gathering.missing.first else { return nil }
       guard tries <= place.cluster.retries else {
-        gathering.failure = ClusterFailure(
-          cluster: name, missing: gathering.plan.count - gathering.done, count: gathering.plan.count,
-          first: launcher.failure(of: task % submission.workers, in: submission, folder))
-        return
+        let results = gathering.results
+        return ClusterFailure(
+          cluster: name, missing: results.count - results.done, count: results.count,
+          first: launcher.failure(of: task % submission.workers, in: submission, folder), noun: results.noun)
       }
       submission = try submit(folder, after: submission.attempt, &tries)
     }
-  }
-
-  /// Writes the job, where it is not there from an earlier time.
-  private func lay(_ plan: TrialPlan) throws(ExperimentError) -> (TrialJob, JobFolder) {
-    var pack = Data()
-    let job = try TrialJob(plan) { (data) throws(ExperimentError) in
-      pack = data
-      return ContentHash(of: data)
-    }
-    let own = try place.folders.lay(job.data, [pack])
-    own.note(JobFolder.About(statement: place.statement, cluster: name, count: job.tasks))
-    return (job, own)
+    return nil
   }
 
   /// What works on a folder: a submission from before that has not ended, or a new one.
@@ -116,39 +115,31 @@ public struct ClusterRunner: Sendable {
   }
 }
 
-/// What of a plan has come in.
-private struct Gathering {
-  let plan: TrialPlan
-  let job: TrialJob
+/// What of a job has come in.
+private struct Gathering<Results: TaskGathering> {
+  var results: Results
   let folder: JobFolder
+  private let tasks: Int
   private var taken: Set<Int> = []
-  private var outcomes: [Trial?]
-  /// Why some are missing, where they have failed.
-  var failure: ClusterFailure?
 
-  init(plan: TrialPlan, job: TrialJob, folder: JobFolder) {
-    (self.plan, self.job, self.folder) = (plan, job, folder)
-    outcomes = Array(repeating: nil, count: plan.count)
+  init(results: Results, folder: JobFolder) {
+    (self.results, self.folder, tasks) = (results, folder, results.job.tasks)
   }
 
-  var done: Int { outcomes.count { $0 != nil } }
-  var isComplete: Bool { taken.count == job.tasks }
-  var report: TrialReport { TrialReport(outcomes: outcomes, failure: failure) }
-  var missing: [Int] { (0..<job.tasks).filter { !taken.contains($0) } }
+  var isComplete: Bool { taken.count == tasks }
+  var missing: [Int] { (0..<tasks).filter { !taken.contains($0) } }
 
   /// Reads the results that are new. One that is torn or answers something else is removed, and its task done again.
   ///
   /// - Returns: Whether there were any.
   @discardableResult
   mutating func gather() -> Bool {
-    let new = folder.finished.subtracting(taken).filter { (0..<job.tasks).contains($0) }
+    let new = folder.finished.subtracting(taken).filter { (0..<tasks).contains($0) }
     for task in new.sorted() {
-      let range = job.trials(of: task)
-      guard let data = try? folder.result(of: task), let trials = TrialJob.outcomes(data, of: plan, range) else {
+      guard let data = try? folder.result(of: task), results.take(data, of: task) else {
         folder.dropResult(of: task)
         continue
       }
-      for (trial, number) in zip(trials, range) { outcomes[number] = trial }
       taken.insert(task)
     }
     return !new.isEmpty

@@ -34,6 +34,15 @@ extension JobDescription {
 /// What every description begins with: what it must say before the rest can be read.
 private struct JobHead: Decodable {
   let format: Int, engine: String
+  let kind: String?
+}
+
+extension JobKind {
+  /// The kind that a description names; trials where it names none.
+  init(of data: Data) {
+    let head = try? JSONDecoder().decode(JobHead.self, from: data)
+    self = head?.kind.flatMap(JobKind.init(rawValue:)) ?? .trials
+  }
 }
 
 extension JSONEncoder {

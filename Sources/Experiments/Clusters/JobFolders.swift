@@ -21,26 +21,31 @@ struct JobFolders {
     JobFolder(folder.appending(path: name, directoryHint: .isDirectory))
   }
 
+  /// The folder of a job.
+  func folder(of job: Data) -> JobFolder { self["job-\(ContentHash(of: job).description.prefix(16))"] }
+
   /// Writes a job, where it is not there from an earlier time.
   ///
   /// - Parameters:
   ///   - job: What is to be done.
   ///   - contents: What belongs to it, by digests.
+  ///   - files: Puts other files into the folder.
   /// - Returns: Its folder.
-  /// - Throws: `ClusterFact`.
-  func lay(_ job: Data, _ contents: [Data]) throws(ExperimentError) -> JobFolder {
-    let own = self["job-\(ContentHash(of: job).description.prefix(16))"]
+  /// - Throws: `ClusterFact`, what `files` throws.
+  func lay(_ job: Data, _ contents: [Data], _ files: (JobFolder) throws -> Void = { _ in }) throws -> JobFolder {
+    let own = folder(of: job)
     if own.exists { return own }
     let waiting = self["new-\(UUID().uuidString)"]
     do {
       try waiting.make(job: job)
       let store = ContentStore(stateFolder: waiting.url)
       for content in contents where !content.isEmpty { try store.put(content) }
+      try files(waiting)
     } catch {
       waiting.remove()
-      if let error = error as? ClusterError { throw .cluster(.launch(cluster, error)) }
-      if let error = error as? ContentError { throw .cluster(.content(cluster, error)) }
-      throw .cluster(.launch(cluster, .damaged(path: waiting.path)))
+      if let error = error as? ClusterError { throw ExperimentError.cluster(.launch(cluster, error)) }
+      if let error = error as? ContentError { throw ExperimentError.cluster(.content(cluster, error)) }
+      throw error
     }
     removeOld(but: own)
     // Whole or not at all; where another kernel was faster, its folder is the same.

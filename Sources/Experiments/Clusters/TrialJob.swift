@@ -5,7 +5,7 @@ import Tensors
 import Training
 
 /// A plan as the job of a cluster: candidates, divisions and trainings in one description, large numbers as content beside it.
-struct TrialJob: JobDescription {
+struct TrialJob: TaskJob {
   private let format: Int
   private let engine: String
   private let pack: ContentHash?
@@ -79,6 +79,11 @@ struct TrialJob: JobDescription {
     return TrialPlan(candidates: candidates, splits: splits, entries: entries)
   }
 
+  func ready(in folder: JobFolder) throws -> (_ task: Int) throws -> Data {
+    let plan = try plan(contents: ContentStore(stateFolder: folder.url))
+    return { task in Self.result(try trials(of: task).map { try plan.run($0) { true } }) }
+  }
+
   // MARK: Results
 
   /// What came of a task, as it is written.
@@ -110,5 +115,49 @@ struct TrialJob: JobDescription {
       }
     }
     return trials
+  }
+}
+
+extension ClusterRunner {
+  /// Does a plan.
+  ///
+  /// - Throws: `ExperimentError.cluster`.
+  func run(
+    _ plan: TrialPlan, signal: any StopSignal, update: (TrialReport, ClusterStanding?) -> Void
+  ) throws -> TrialReport {
+    var pack = Data()
+    let job = try TrialJob(plan) { (data) throws(ExperimentError) in
+      pack = data
+      return ContentHash(of: data)
+    }
+    var gathering = TrialGathering(plan, job)
+    let failure = try run(&gathering, [pack], signal: signal) { update($0.report(), $1) }
+    return gathering.report(failure)
+  }
+}
+
+/// What of a plan has come in.
+private struct TrialGathering: TaskGathering {
+  private let plan: TrialPlan
+  private let description: TrialJob
+  private var outcomes: [Trial?]
+
+  init(_ plan: TrialPlan, _ job: TrialJob) {
+    (self.plan, description) = (plan, job)
+    outcomes = Array(repeating: nil, count: plan.count)
+  }
+
+  var job: any TaskJob { description }
+  var done: Int { outcomes.count { $0 != nil } }
+  var count: Int { plan.count }
+  var noun: String { "training" }
+
+  func report(_ failure: ClusterFailure? = nil) -> TrialReport { TrialReport(outcomes: outcomes, failure: failure) }
+
+  mutating func take(_ result: Data, of task: Int) -> Bool {
+    let range = description.trials(of: task)
+    guard let trials = TrialJob.outcomes(result, of: plan, range) else { return false }
+    for (trial, number) in zip(trials, range) { outcomes[number] = trial }
+    return true
   }
 }

@@ -22,14 +22,16 @@ public enum ClusterFact: Sendable {
   case content(String, ContentError)
 }
 
-/// Trainings that have failed on a cluster as often as they are tried.
+/// Tasks that have failed on a cluster as often as they are tried.
 public struct ClusterFailure: Sendable, Equatable {
   /// What the cluster is called.
   public let cluster: String
-  /// How many trainings have no result, of how many.
+  /// How many trainings, or photos, have no result, of how many.
   public let missing: Int, count: Int
   /// What is known of the first of them.
   public let first: TaskFailure
+  /// What one of them is called.
+  public var noun = "training"
 }
 
 /// A training whose ranks were lost as often as they are started again.

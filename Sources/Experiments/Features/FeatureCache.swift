@@ -2,6 +2,22 @@ public import Networks
 import Pictures
 public import Tensors
 
+/// Works out features of photos elsewhere.
+public protocol FeatureHelper: AnyObject {
+  /// The features of photos that are not known; those of one that is left out are worked out here.
+  ///
+  /// - Parameters:
+  ///   - missing: The photos.
+  ///   - all: Those and the others that are asked for, each once.
+  ///   - variant: In which way each is turned before the network sees it.
+  ///   - extractor: What turns them into features.
+  /// - Returns: Their features.
+  /// - Throws: What is in the way.
+  func features(
+    of missing: [Photo], among all: [Photo], _ variant: PhotoVariant, through extractor: Extractor
+  ) throws -> [Photo: [Float]]
+}
+
 /// Features of photos, each worked out once for as long as there is room: a photo's features under an extractor stay as long
 /// as the session and the photo do, unless those asked for since fill a quarter of the memory.
 ///
@@ -22,6 +38,8 @@ public final class FeatureCache {
   /// What all requests came to.
   public private(set) var total = Account()
   private var machines: [Machine] = []
+  /// Works features out in the place of this process, for as long as a statement wants it; nil for none.
+  public var helper: (any FeatureHelper)?
 
   /// An empty shelf.
   ///
@@ -86,9 +104,20 @@ public final class FeatureCache {
         missing.append(photo)
       }
     }
+    let count = missing.count
+    if let helper, count > 0 {
+      var known: Set<Photo> = []
+      let all = photos.filter { known.insert($0).inserted }
+      for (photo, vector) in try helper.features(of: missing, among: all, variant, through: extractor) {
+        features.keep(vector, as: key(photo))
+        found[photo] = vector
+      }
+      missing.removeAll { found[$0] != nil }
+    }
     for start in stride(from: 0, to: missing.count, by: Self.batchSize) {
-      guard progress(start, missing.count) else {
-        throw Interruption.running(start, of: missing.count, through: extractor.source)
+      let done = count - missing.count + start
+      guard progress(done, count) else {
+        throw Interruption.running(done, of: count, through: extractor.source)
       }
       let batch = missing[start..<min(start + Self.batchSize, missing.count)]
       for (photo, vector) in zip(batch, try run(Array(batch), variant, extractor)) {
@@ -96,7 +125,7 @@ public final class FeatureCache {
         found[photo] = vector
       }
     }
-    account.computed = missing.count
+    account.computed = count
     total.computed += account.computed
     total.known += account.known
     let rows = photos.map { found[$0, default: []] }

@@ -1,10 +1,9 @@
 public import Clusters
 import Foundation
-import RunStore
 import Training
 
-/// A worker of a cluster: it does its share of a job's trainings, and leaves what came of each task in the job folder.
-public struct TrialWorker: Sendable {
+/// A worker of a cluster: it does its share of a job's tasks, and leaves what came of each in the job folder.
+public struct TaskWorker: Sendable {
   private let folder: JobFolder
   private let share: WorkerShare
 
@@ -17,17 +16,15 @@ public struct TrialWorker: Sendable {
   /// Works until its share is done. Tasks that have a result are left out.
   ///
   /// - Returns: How many tasks it did.
-  /// - Throws: `ClusterError`, `KeepingError` where the job cannot be read; what a training threw.
+  /// - Throws: `ClusterError`, `KeepingError` where the job cannot be read; what a task threw.
   @discardableResult
   public func run() throws -> Int {
-    let job = try TrialJob(folder.job(), path: folder.place("job").path(percentEncoded: false))
+    let (data, path) = (try folder.job(), folder.place("job").path(percentEncoded: false))
+    let job = try JobKind(of: data).job.init(data, path: path)
     let own = share.tasks(of: job.tasks).filter { !folder.hasResult(of: $0) }
     guard !own.isEmpty else { return 0 }
-    let plan = try job.plan(contents: ContentStore(stateFolder: folder.url))
-    for task in own {
-      let trials = try job.trials(of: task).map { try plan.run($0) { true } }
-      try folder.keep(TrialJob.result(trials), of: task)
-    }
+    let work = try job.ready(in: folder)
+    for task in own { try folder.keep(try work(task), of: task) }
     return own.count
   }
 }
