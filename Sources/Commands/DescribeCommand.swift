@@ -169,8 +169,8 @@ extension ModelLibrary {
     file.bytes.withUnsafeBytes { fingerprint.add($0) }
     let own = " (\(fingerprint.short))"
     guard files.hasModel(model.source.name) else { return own + ", which is no longer there" }
-    guard let now = try? read(model.source.name) else { return own + ", which can no longer be read" }
-    let isSame = now.file == file || now.file.program.isSame(as: file.program)
+    guard let now = try? read(model.source.name, as: file) else { return own + ", which can no longer be read" }
+    let isSame = now == file || now.program.isSame(as: file.program)
     return isSame ? own : own + ", which has changed since"
   }
 }

@@ -3,6 +3,7 @@ import Experiments
 import Figures
 import Files
 import Foundation
+import Language
 import ModelFile
 import Networks
 import Tensors
@@ -21,12 +22,25 @@ struct LoadCommand: Command {
   private static let shape = KeyedArgument(
     "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
 
+  private static let scale = KeyedArgument(
+    "scale", .decimal(-1e6...1e6), "For ONNX: factor of a photo's pixels, 0 to 255.", usually: "1/255")
+  private static let mean = KeyedArgument(
+    "mean", .list(.decimal(-1e6...1e6)), "For ONNX: subtracted from scaled pixels, per channel or once.",
+    usually: "[0.485, 0.456, 0.406]")
+  private static let deviation = KeyedArgument(
+    "std", .list(.decimal(-1e6...1e6)), "For ONNX: divides what mean leaves, per channel or once.",
+    usually: "[0.229, 0.224, 0.225]")
+  private static let labels = KeyedArgument(
+    "labels", .list(.text), "For ONNX: class names in the order of the scores.")
+
   static let declaration = CommandDeclaration(
-    "load", "Loads a model from a Core ML file.",
+    "load", "Loads a model from a Core ML or ONNX file.",
     discussion: """
       load reads neural network classifiers, networks without labels, k-NN classifiers, pipelines of a network and a \
       k-NN classifier, and ML programs (.mlpackage), of which function= and shape= choose a function and an input \
-      shape. A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
+      shape, and ONNX files (.onnx), which become ML programs. An ONNX file does not say how photos enter: without \
+      scale=, mean= and std= as most networks trained on ImageNet take them, (pixel/255 - mean)/std. \
+      A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
       other network without labels is a regressor: it predicts one number per output, is trained on the numeric \
       targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
       commands but those for classes: confusion, hybrid, draw, correct, grow.
@@ -36,10 +50,10 @@ struct LoadCommand: Command {
       equivalent ones that can be trained, and a message lists them.
       """,
     positionals: [model, file],
-    arguments: [path, function, shape],
+    arguments: [path, function, shape, scale, mean, deviation, labels],
     examples: [
       "load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\"",
-      "load eyes \"MobileCLIP.mlpackage\"",
+      "load eyes \"MobileCLIP.mlpackage\"", "load eyes \"resnet18.onnx\" mean=0.5 std=0.5",
     ])
 
   private let name: CheckedValue
@@ -60,7 +74,11 @@ struct LoadCommand: Command {
     try workspace.lookup.checkName(name, for: .model)
     if file.word.lowercased().hasSuffix(".json") { return try read(in: workspace) }
     do {
-      let entry = try workspace.library.read(workspace.library.modelFile(of: file.word))
+      let source = try workspace.library.modelFile(of: file.word)
+      if case .found(let url) = workspace.files.findModel(source), ModelFile.isOnnx(url.path) {
+        return try loadOnnx(url, source, in: workspace)
+      }
+      let entry = try workspace.library.read(source)
       let short = entry.path
       let file = try chosen(entry.file, short)
       let opened = try ModelOpening(file: file, path: short, library: workspace.library).open(as: name.word)
@@ -79,8 +97,54 @@ struct LoadCommand: Command {
     }
   }
 
+  // MARK: ONNX
+
+  private func loadOnnx(_ url: URL, _ source: String, in workspace: Workspace) throws -> Rendering {
+    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
+    var settings = OnnxInput()
+    settings.scale = arguments[Self.scale].map { Float($0) }
+    settings.mean = arguments[Self.mean]?.map { Float($0) }
+    settings.deviation = arguments[Self.deviation]?.map { Float($0) }
+    settings.shape = arguments[Self.shape]
+    settings.labels = arguments[Self.labels]?.map(\.word)
+    let path = workspace.files.short(url)
+    let file: ModelFile
+    if settings == OnnxInput() {
+      file = try workspace.library.read(source).file
+    } else {
+      do throws(ModelFileError) { file = try ModelFile.onnx(url, settings) } catch {
+        throw Diagnostic(.modelFile(path, error), at: span(of: error))
+      }
+    }
+    let opened = try ModelOpening(file: file, path: path, library: workspace.library).open(as: name.word)
+    try workspace.catalogue.put(opened)
+    guard case .network(let model) = opened else { return Rendering.text(path) }
+    let view = NetworkView(model: model).loaded(from: path)
+    let isUsual = settings.scale == nil && settings.mean == nil && settings.deviation == nil
+    guard isUsual, let used = OnnxInput(of: file), used.scale != nil else { return view }
+    return Rendering.stacked([view, PixelEntryView(used, model: name.word, path: path).rendering])
+  }
+
+  /// The word to blame: the setting that is not possible, else the file.
+  private func span(of error: ModelFileError) -> Span {
+    guard case .program(let fault) = error, fault.operation == nil else { return file.span }
+    let place: Span? =
+      switch fault.problem {
+      case .setting("mean", _): arguments.span(of: Self.mean)
+      case .setting("std", _): arguments.span(of: Self.deviation)
+      case .declaredShape: arguments.span(of: Self.shape)
+      case .count: arguments.span(of: Self.labels)
+      default: nil
+      }
+    return place ?? file.span
+  }
+
+  // MARK: ML programs
+
   /// The file, with what is asked for of a program.
   private func chosen(_ file: ModelFile, _ path: String) throws -> ModelFile {
+    try arguments.refuse(Self.scale, Self.mean, Self.deviation, belongingTo: "ONNX files", "Leave it out.")
+    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     guard file.kind == .mlProgram else {
       try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
       try arguments.refuse(Self.shape, belongingTo: "ML programs", "Leave it out.")

@@ -9,12 +9,14 @@ extension ModelFile {
 
   /// Reads a model from a file.
   ///
-  /// The file may be a package, a folder or an archive of one.
+  /// The file may be a package, a folder or an archive of one; an ONNX file, by its ending, becomes a program.
   ///
   /// - Throws: `cannotRead` with the system's reason, `otherForm` when the path leads to another folder, `notRegular` when it leads
   ///   to a pipe or a device, `fileTooLarge`, `package`, and whatever is wrong with the bytes: `notAModel` or `malformed`.
   public init(contentsOf url: URL) throws(ModelFileError) {
-    if FileKind(at: url.path) == .folder, ModelFile.isPackage(folder: url.path) {
+    if ModelFile.isOnnx(url.path), FileKind(at: url.path) != .folder {
+      self = try .onnx(url)
+    } else if FileKind(at: url.path) == .folder, ModelFile.isPackage(folder: url.path) {
       self = try ModelFile.opened(PackageReader.files(inFolder: url.path))
     } else {
       let bytes = try ModelFile.read(url.path)

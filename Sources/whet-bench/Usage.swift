@@ -7,6 +7,8 @@ enum Usage {
         with --peers beside other engines, in turns of some S seconds in all, R of them
     whet-bench memory                        the memory of 20 trainings
     whet-bench model-file [FILE]             opening and saving a model file
+    whet-bench forward MODEL INPUT OUTPUT THREADS RUNS
+        one model on the bytes of a file, as Tests/Peers/onnx_models.py asks it beside ONNX Runtime
     whet-bench kernel                        the kernel beside others
     whet-bench cells                         the steps of a cell without sockets
     whet-bench layers [--training] [BATCH]   the layers of SqueezeNet, forward or in a step of training

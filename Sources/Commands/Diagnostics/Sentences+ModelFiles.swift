@@ -49,6 +49,7 @@ extension Sentences {
       DiagnosticText("\(name) cannot be written as a Core ML file: \(expression(problem)).", expressionRemedy(problem))
     case .package(let problem): package(name, problem)
     case .program(let fault): program(name, fault)
+    case .onnx(let problem): onnx(name, problem)
     }
   }
 

@@ -30,6 +30,21 @@ extension Sentences {
     }
   }
 
+  /// What is said of an ONNX file that is none, or is not read.
+  static func onnx(_ name: String, _ problem: OnnxProblem) -> DiagnosticText {
+    switch problem {
+    case .notAModel(0): DiagnosticText("\(name) is not an ONNX model: the file is empty.")
+    case .notAModel(let count):
+      DiagnosticText(
+        "\(name) is not an ONNX model: its \(Numbers.count(count, "byte")) \(count == 1 ? "does" : "do") not have that format."
+      )
+    case .operatorSet(let version):
+      DiagnosticText(
+        "\(name) is written for \(version.map { "version \($0)" } ?? "no version") of the ONNX operators; 11 to 24 are known.",
+        "Export it again with a version of those, in PyTorch: torch.onnx.export(…, opset_version=17)")
+    }
+  }
+
   /// What is said of a program that contradicts itself, or cannot be run.
   static func program(_ name: String, _ fault: ProgramFault) -> DiagnosticText {
     if case .unknownOperations(let operations) = fault.problem { return unknown(name, operations) }
@@ -68,6 +83,8 @@ extension Sentences {
     switch problem {
     case .flexibleShape:
       "Convert the model with fixed shapes, in coremltools: inputs=[ct.ImageType(shape=(1, 3, 224, 224))]"
+    case .setting("mean", _), .setting("std", _):
+      "Give one number for all channels, or one for each; std is not 0. For example: mean=[0.485, 0.456, 0.406] std=[0.229, 0.224, 0.225]"
     case .weights(.missing), .weights(.header), .weights(.beyond): again
     default: ""
     }

@@ -1,6 +1,7 @@
 public import DataFiles
 import Downloads
 public import Foundation
+import ModelFile
 import Networks
 import Sketching
 import Training
@@ -106,7 +107,11 @@ public struct DataFolder: Sendable, Equatable {
     }
     let file = name.contains(".") ? name : "\(name).mlmodel"
     var places = candidates(name) + (file == name ? [] : candidates(file)) + candidates("models/\(file)")
-    if file != name { places += candidates("\(name).mlpackage") + candidates("models/\(name).mlpackage") }
+    if file != name {
+      for ending in ["mlpackage", ModelFile.onnxExtension] {
+        places += candidates("\(name).\(ending)") + candidates("models/\(name).\(ending)")
+      }
+    }
     guard case .missing = first(of: places) else { return first(of: places) }
     return .missing(
       places: candidates(file).prefix(1).map(Self.path) + candidates("models/\(file)").suffix(1).map(Self.path))

@@ -111,7 +111,7 @@ extension ModelLibrary {
       return (source, String(text.dropFirst(source.count + 1)))
     }
     let source = text.split(separator: ".").first.map(String.init) ?? text
-    let isWhole = text.hasSuffix(".mlmodel") || text.hasSuffix(".mlpackage")
+    let isWhole = text.hasSuffix(".mlmodel") || text.hasSuffix(".mlpackage") || ModelFile.isOnnx(text)
     return (try modelFile(of: isWhole ? text : source), nil)
   }
 }

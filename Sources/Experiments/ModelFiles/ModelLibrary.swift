@@ -58,6 +58,18 @@ public final class ModelLibrary {
     }
   }
 
+  /// The file of a name or path as it is now; an ONNX file read with the settings that another model was read with.
+  ///
+  /// - Throws: as `read`.
+  public func read(_ name: String, as earlier: ModelFile) throws(ExperimentError) -> ModelFile {
+    guard let url = try locate(name), ModelFile.isOnnx(url.path), let settings = OnnxInput(of: earlier) else {
+      return try read(name).file
+    }
+    do { return try ModelFile.onnx(url, settings) } catch {
+      throw ExperimentError.source(.modelFile(files.short(url), error))
+    }
+  }
+
   /// The network in a file, its weights unpacked.
   ///
   /// - Throws: as `read`.
@@ -107,10 +119,11 @@ public final class ModelLibrary {
     let size: Int?
   }
 
-  /// The stamp of a file; of a package those of all that is in it.
+  /// The stamp of a file, of an ONNX file that of its larger constants as well; of a package those of all that is in it.
   private static func stamps(_ url: URL) -> [Stamp] {
     let path = url.path(percentEncoded: false)
     guard let own = stamp(path) else { return [] }
+    if ModelFile.isOnnx(path) { return [own] + [stamp("\(path).data")].compactMap(\.self) }
     guard ModelFile.isPackage(folder: path) else { return [own] }
     var stamps = [own]
     for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {

@@ -33,6 +33,16 @@ public enum ModelFileError: Error, Sendable, Equatable {
   case package(PackageProblem)
   /// The program in the model contradicts itself, or cannot be run.
   case program(ProgramFault)
+  /// A file in the Open Neural Network Exchange format is none, or one that is not read.
+  case onnx(OnnxProblem)
+}
+
+/// What can be wrong with a file in the Open Neural Network Exchange format.
+public enum OnnxProblem: Sendable, Equatable {
+  /// These bytes are no such model at all.
+  case notAModel(byteCount: Int)
+  /// It is written for standard operators of a version that is not known here, or names none.
+  case operatorSet(Int?)
 }
 
 /// The forms besides a single file in which a Core ML model can lie on disk.

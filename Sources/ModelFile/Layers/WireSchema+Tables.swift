@@ -3,6 +3,7 @@ extension WireSchema {
 
   static let tables: [WireSchema: Fields] = modelTables.merging(layerTables) { first, _ in first }
     .merging(trainingTables) { first, _ in first }.merging(programTables) { first, _ in first }
+    .merging(onnxTables) { first, _ in first }
 
   /// The model itself, what it says about its inputs and outputs, and models made of models.
   private static let modelTables: [WireSchema: Fields] = [

@@ -13,7 +13,7 @@ enum ProgramWire {
     return wire
   }
 
-  private static func entry(_ key: String, _ value: WireMessage) -> WireMessage {
+  static func entry(_ key: String, _ value: WireMessage) -> WireMessage {
     made {
       $0.set(1, key)
       $0.set(2, message: value)
@@ -46,7 +46,7 @@ enum ProgramWire {
   // MARK: Values
 
   /// A tensor in the program itself: `field` says how its numbers are written.
-  private static func value(
+  static func value(
     _ element: ElementType, _ shape: [Int], _ field: Int, _ fill: (inout WireMessage) -> Void
   ) -> WireMessage {
     let tensor = made { $0.set(field, message: made(fill)) }

@@ -10,11 +10,23 @@ struct WeightFileWriter {
     if bytes == nil { write(2, at: 4, count: 4) }
   }
 
+  /// Begins an empty file with room for so many bytes.
+  init(reserving count: Int) {
+    self.init(nil)
+    bytes.reserveCapacity(count)
+  }
+
   /// Adds a record.
   ///
   /// - Returns: Where it begins.
   mutating func add(_ numbers: [Float], as element: ElementType) -> Int {
-    let data = WeightFileWriter.data(numbers, as: element)
+    add(WeightFileWriter.data(numbers, as: element)[...], as: element)
+  }
+
+  /// Adds a record of bytes as the file has them.
+  ///
+  /// - Returns: Where it begins.
+  mutating func add(_ data: Bytes, as element: ElementType) -> Int {
     pad()
     let offset = bytes.count
     bytes += [UInt8](repeating: 0, count: WeightFileWriter.line)

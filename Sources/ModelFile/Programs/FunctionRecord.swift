@@ -63,6 +63,12 @@ struct OperationRecord: Sendable {
     hasBlocks = !wire.values(4).isEmpty
   }
 
+  /// An operation that is being made: what it makes has no type yet.
+  init(_ type: String, _ inputs: [(name: String, bindings: [Binding])]) {
+    (self.type, self.inputs) = (type, inputs)
+    (outputs, attributes, hasBlocks) = ([], [:], false)
+  }
+
   /// What it is called where something is said of it: the first value it makes, and its type.
   var label: LayerName { LayerName(name: outputs.first?.name ?? "", type: type) }
 }

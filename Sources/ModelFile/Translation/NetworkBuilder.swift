@@ -143,6 +143,9 @@ struct NetworkBuilder {
 
   // MARK: Names
 
+  /// Lets the layers go that there are so far: what they make stays known, by its type and shape.
+  mutating func forgetLayers() { layers = [] }
+
   /// Begins the layers of an operation.
   ///
   /// - Returns: How many layers there are so far, which `name` wants to know.

@@ -55,7 +55,7 @@ struct ProgramCase: Decodable, Sendable, CustomTestStringConvertible {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     return ((try? decoder.decode(Index.self, from: data))?.cases ?? []).compactMap(\.value).filter {
-      $0.model.hasSuffix(".mlpackage")
+      $0.model.hasSuffix(".mlpackage") || $0.model.hasSuffix(".onnx")
     }
   }
 

@@ -1,0 +1,110 @@
+/// Convolutions and poolings.
+enum OnnxWindowOperations {
+  static let table: [String: OnnxOperation] = [
+    "Conv": convolution, "ConvTranspose": deconvolution,
+    "MaxPool": { (reader, draft) throws(ProgramProblem) in
+      guard reader.node.outputs.count <= 1 || reader.node.outputs[1].isEmpty else {
+        throw .output(reader.node.outputs[1])
+      }
+      return try pool("max_pool", [], reader, &draft)
+    },
+    "AveragePool": { (reader, draft) throws(ProgramProblem) in
+      let excludes = !reader.truth("count_include_pad")
+      return try pool("avg_pool", [("exclude_padding_from_average", .truth(excludes))], reader, &draft)
+    },
+    "GlobalAveragePool": { (reader, draft) throws(ProgramProblem) in try whole("reduce_mean", reader, &draft) },
+    "GlobalMaxPool": { (reader, draft) throws(ProgramProblem) in try whole("reduce_max", reader, &draft) },
+  ]
+
+  private typealias Settings = [(String, ProgramDraft.Argument)]
+
+  /// Strides and borders, as convolutions and poolings of so many axes have them.
+  private static func windows(_ reader: OnnxReader, axes: Int, pads: [Int]?) throws(ProgramProblem) -> Settings {
+    var settings: Settings = [
+      ("strides", .integers(reader.node.integers("strides") ?? Array(repeating: 1, count: axes)))
+    ]
+    switch reader.node.text("auto_pad") ?? "NOTSET" {
+    case "SAME_UPPER": settings.append(("pad_type", .text("same")))
+    case "SAME_LOWER": settings.append(("pad_type", .text("same_lower")))
+    case "VALID": settings.append(("pad_type", .text("valid")))
+    case "NOTSET":
+      guard let pads, pads.contains(where: { $0 != 0 }) else {
+        settings.append(("pad_type", .text("valid")))
+        break
+      }
+      guard pads.count == 2 * axes else { throw .setting("pads", value: "\(pads)") }
+      // All beginnings and then all ends; a program has them axis by axis.
+      let ordered = (0..<axes).flatMap { [pads[$0], pads[axes + $0]] }
+      settings += [("pad_type", .text("custom")), ("pad", .integers(ordered))]
+    case let other: throw .setting("auto_pad", value: other)
+    }
+    return settings
+  }
+
+  private static func kernel(_ reader: OnnxReader, _ weight: [Int]) throws(ProgramProblem) {
+    guard weight.count >= 3 else { throw .shapes([weight]) }
+    if let stated = reader.node.integers("kernel_shape"), stated != Array(weight[2...]) {
+      throw .setting("kernel_shape", value: "\(stated)")
+    }
+  }
+
+  private static let convolution: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
+    let input = try reader.input(0)
+    let weight = try reader.input(1)
+    try kernel(reader, weight.shape)
+    let axes = weight.shape.count - 2
+    var inputs: Settings = [("x", .value(input)), ("weight", .value(weight))]
+    inputs += try windows(reader, axes: axes, pads: reader.node.integers("pads"))
+    inputs.append(("dilations", .integers(reader.node.integers("dilations") ?? Array(repeating: 1, count: axes))))
+    inputs.append(("groups", .integer(reader.node.integer("group") ?? 1)))
+    if let bias = reader.optional(2) { inputs.append(("bias", .value(bias))) }
+    return [try draft.add("conv", inputs)]
+  }
+
+  private static let deconvolution: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
+    let input = try reader.input(0)
+    let weight = try reader.input(1)
+    try kernel(reader, weight.shape)
+    let axes = weight.shape.count - 2
+    guard reader.node.integers("output_shape") == nil, (reader.node.text("auto_pad") ?? "NOTSET") == "NOTSET" else {
+      throw .setting("output_shape", value: "\(reader.node.integers("output_shape") ?? [])")
+    }
+    var pads = reader.node.integers("pads") ?? Array(repeating: 0, count: 2 * axes)
+    // What is put out further is cut off less at the end.
+    if let further = reader.node.integers("output_padding") {
+      guard further.count == axes, pads.count == 2 * axes, (0..<axes).allSatisfy({ further[$0] <= pads[axes + $0] })
+      else {
+        throw .setting("output_padding", value: "\(further)")
+      }
+      for axis in 0..<axes { pads[axes + axis] -= further[axis] }
+    }
+    var inputs: Settings = [("x", .value(input)), ("weight", .value(weight))]
+    inputs += try windows(reader, axes: axes, pads: pads)
+    inputs.append(("dilations", .integers(reader.node.integers("dilations") ?? Array(repeating: 1, count: axes))))
+    inputs.append(("groups", .integer(reader.node.integer("group") ?? 1)))
+    if let bias = reader.optional(2) { inputs.append(("bias", .value(bias))) }
+    return [try draft.add("conv_transpose", inputs)]
+  }
+
+  private static func pool(
+    _ type: String, _ further: Settings, _ reader: OnnxReader, _ draft: inout ProgramDraft
+  ) throws(ProgramProblem) -> [DraftValue] {
+    guard let kernel = reader.node.integers("kernel_shape") else { throw .missingInput("kernel_shape") }
+    if let dilations = reader.node.integers("dilations"), dilations.contains(where: { $0 != 1 }) {
+      throw .setting("dilations", value: "\(dilations)")
+    }
+    var inputs: Settings = [("x", .value(try reader.input(0))), ("kernel_sizes", .integers(kernel))]
+    inputs += try windows(reader, axes: kernel.count, pads: reader.node.integers("pads"))
+    inputs.append(("ceil_mode", .truth(reader.truth("ceil_mode"))))
+    return [try draft.add(type, inputs + further)]
+  }
+
+  private static func whole(
+    _ type: String, _ reader: OnnxReader, _ draft: inout ProgramDraft
+  ) throws(ProgramProblem) -> [DraftValue] {
+    let input = try reader.input(0)
+    guard input.shape.count >= 3 else { throw .shapes([input.shape]) }
+    let axes = Array(2..<input.shape.count)
+    return [try draft.add(type, [("x", .value(input)), ("axes", .integers(axes)), ("keep_dims", .truth(true))])]
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Networks
+import Testing
+
+@testable import Commands
+@testable import ExperimentSupport
+@testable import Experiments
+@testable import ModelFile
+
+/// ONNX files, as the commands see them.
+struct OnnxCommandTests {
+  /// A notebook with the small dataset `pets` and a file `eyes.onnx`.
+  private func notebook(_ builder: OnnxBuilder = .classifier(), isRemembering: Bool = false) throws -> Notebook {
+    let notebook = try Notebook(data: nil, isRemembering: isRemembering)
+    try notebook.smallDataset()
+    try write(builder, "eyes.onnx", in: notebook)
+    notebook.run("dataset pets path=\"Pets\"")
+    return notebook
+  }
+
+  private func write(_ builder: OnnxBuilder, _ name: String, in notebook: Notebook) throws {
+    try Data(builder.bytes).write(to: notebook.folder.appending(path: name))
+  }
+
+  @Test func `an ONNX file is loaded, described and asked as a program`() throws {
+    let notebook = try notebook()
+    let said = notebook.run("load eyes \"eyes.onnx\"").squeezed
+    #expect(said.hasPrefix("eyes: ML program from eyes.onnx, "))
+    #expect(
+      said.contains(
+        "eyes.onnx does not say how photos enter: they enter as (pixel/255 - mean)/std with mean [0.485, 0.456, 0.406]")
+    )
+    #expect(said.contains("load eyes \"eyes.onnx\" scale=1/255 mean=0.5 std=0.5"))
+    let text = notebook.run("describe eyes").squeezed
+    for line in ["outputs 3: class 0, class 1, class 2", "operation set CoreML7", "computed in fp32"] {
+      #expect(text.contains(line), "\(line): \(text)")
+    }
+    #expect(!text.contains("has changed since"))
+    let file = notebook.run("describe \"eyes.onnx\"").squeezed
+    for line in [
+      "classes 3: class 0; class 1; class 2", "onnx.opset 17", "onnx.producer hand", "onnx.mean [0.485, 0.456, 0.406]",
+    ] {
+      #expect(file.contains(line), "\(line): \(file)")
+    }
+    #expect(notebook.run("predict eyes image=\"Pets/test/cat/0.png\"").contains("class "))
+    #expect(notebook.run("layers eyes last=2").contains("softmax"))
+    #expect(notebook.run("layers \"eyes.onnx\"").contains("conv_Conv"))
+    #expect(notebook.run("weights eyes").contains("[4, 3, 3, 3]"))
+    notebook.run("load short eyes.onnx; knn near features=eyes; train near on=pets.train; evaluate near on=pets.test")
+  }
+
+  @Test func `any value of an ONNX file makes features, for k-NN, fit, a new head, and explain`() throws {
+    let notebook = try notebook()
+    notebook.run("load eyes \"eyes.onnx\"")
+    #expect(notebook.run("features pets from=eyes").contains("4 features per photo"))
+    #expect(notebook.run("features pets from=\"eyes.onnx\" layer=act_Relu").contains("1,024 features per photo"))
+    #expect(notebook.run("features pets from=eyes.conv_Conv").contains("1,024 features per photo"))
+    notebook.run("knn near features=eyes; train near on=pets.train")
+    #expect(notebook.run("evaluate near on=pets.test").contains("of 4"))
+    notebook.run("fit line on=pets.train features=eyes; network head from=eyes classes=2 seed=1")
+    notebook.run("train head on=pets.train epochs=1")
+    #expect(notebook.run("evaluate line head on=pets.test").contains("head"))
+    #expect(notebook.run("explain eyes photo=\"Pets/test/cat/0.png\" by=occlusion").contains("sure"))
+  }
+
+  @Test func `two ways in which photos enter are two models, and compared as such`() throws {
+    let notebook = try notebook()
+    notebook.run("load eyes \"eyes.onnx\"; load other \"eyes.onnx\" mean=0.5 std=0.5")
+    #expect(!notebook.run("describe other").contains("has changed since"))
+    #expect(
+      notebook.run("load third \"eyes.onnx\" mean=0.5 std=0.5").contains("does not say how photos enter") == false)
+    let same = notebook.run("compare other third on=pets.test")
+    #expect(same.contains("values that both make are equal"))
+    #expect(!notebook.run("compare eyes other on=pets.test").contains("values that both make are equal"))
+    // Written anew, the file is another.
+    var builder = OnnxBuilder.classifier()
+    builder.initializers[2] = OnnxBuilder.floats("bias", [3], [1, 2, 3])
+    try write(builder, "eyes.onnx", in: notebook)
+    #expect(notebook.run("describe other").contains("has changed since"))
+  }
+
+  @Test func `a model loaded from an ONNX file stays as it is across a restart`() throws {
+    let notebook = try notebook(isRemembering: true)
+    notebook.run("load eyes \"eyes.onnx\" mean=0.5 std=0.5")
+    let answers = notebook.run("predict eyes on=pets.test")
+    try FileManager.default.removeItem(at: notebook.folder.appending(path: "eyes.onnx"))
+    let (later, page) = (try notebook.restarted(), Page())
+    guard case .finished = later.run("predict eyes on=pets.test", on: page) else {
+      Issue.record("eyes is gone")
+      return
+    }
+    #expect(page.text.hasSuffix(answers))
+  }
+
+  @Test func `an ONNX file is saved as a package with the same answers, and with a new head`() throws {
+    let notebook = try notebook()
+    notebook.run("load eyes \"eyes.onnx\"; save eyes path=\"eyes.mlpackage\"; load again \"eyes.mlpackage\"")
+    #expect(notebook.run("compare eyes again on=pets.test").contains("values that both make are equal"))
+    notebook.run("network head from=eyes classes=2 seed=1; train head on=pets.train epochs=1")
+    notebook.run("save head path=\"head.mlpackage\"; load saved \"head.mlpackage\"")
+    #expect(notebook.run("predict saved on=pets.test").contains("cat"))
+  }
+
+  @Test func `classes and sizes that the file leaves open are given`() throws {
+    let notebook = try notebook(.classifier(nil, side: nil))
+    notebook.run("load eyes \"eyes.onnx\" shape=[1, 3, 16, 16] labels=[cat, dog, hen]")
+    #expect(notebook.run("describe eyes").squeezed.contains("outputs 3: cat, dog, hen"))
+    #expect(notebook.run("describe \"eyes.onnx\"").squeezed.contains("224"))
+    notebook.expect(
+      Mistake(
+        "load eyes \"eyes.onnx\" labels=[cat, dog]",
+        """
+        load eyes "eyes.onnx" labels=[cat, dog]
+                                     ^^^^^^^^^^ The program in eyes.onnx cannot be run: a constant has 2 numbers instead of 3.
+        """))
+    notebook.expect(
+      Mistake(
+        "load eyes \"eyes.onnx\" mean=[0.5, 0.5]",
+        """
+        load eyes "eyes.onnx" mean=[0.5, 0.5]
+                                   ^^^^^^^^^^ The program in eyes.onnx cannot be run: mean=[0.5, 0.5] is not possible.
+                                              Give one number for all channels, or one for each; std is not 0. For example: mean=[0.485, 0.456, 0.406] std=[0.229, 0.224, 0.225]
+        """))
+  }
+
+  @Test func `what cannot be read or run is said in a sentence`() throws {
+    let notebook = try notebook()
+    var builder = OnnxBuilder.classifier()
+    builder.add("Fold", ["scores"], ["a"])
+    builder.add("Fold", ["scores"], ["b"])
+    builder.add("Loop", ["scores"], ["c"])
+    try write(builder, "odd.onnx", in: notebook)
+    notebook.expect(
+      Mistake(
+        "load odd \"odd.onnx\"",
+        """
+        load odd "odd.onnx"
+                 ^^^^^^^^^^ odd.onnx has operations that cannot be run here: Fold (a and 1 more) and Loop (c).
+        """))
+    try Data("no model".utf8).write(to: notebook.folder.appending(path: "text.onnx"))
+    #expect(
+      notebook.fail("load odd \"text.onnx\"").contains(
+        "text.onnx is not an ONNX model: its 8 bytes do not have that format."))
+    var old = OnnxBuilder.classifier()
+    old.operatorSet = 9
+    try write(old, "old.onnx", in: notebook)
+    #expect(notebook.fail("load odd \"old.onnx\"").contains("version 9 of the ONNX operators; 11 to 24 are known"))
+    #expect(notebook.fail("load odd \"eyes.onnx\" function=main").contains("belongs to ML programs"))
+    try PackageBuilder.write(PackageBuilder.classifier().files, to: notebook.folder.appending(path: "eyes.mlpackage"))
+    #expect(notebook.fail("load odd \"eyes.mlpackage\" mean=0.5").contains("belongs to ONNX files"))
+  }
+}
