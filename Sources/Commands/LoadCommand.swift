@@ -1,4 +1,5 @@
 import CommandLanguage
+import DataFiles
 import Experiments
 import Figures
 import Files
@@ -8,6 +9,7 @@ import ModelFile
 import Networks
 import Tensors
 import Views
+import Wording
 
 /// `load hand "HandsTrained.mlmodel"`
 struct LoadCommand: Command {
@@ -45,6 +47,9 @@ struct LoadCommand: Command {
       targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
       commands but those for classes: confusion, hybrid, draw, correct, grow.
 
+      A safetensors file (.safetensors) puts its numbers into the network of that name, which has layers of the same \
+      names and shapes: the array conv1.weight into the layer conv1.
+
       The ranges that the file allows for epochs, miniBatchSize, learningRate and so on hold for its training here. \
       Layers that a converter wrote in a general form (softmaxND, batchedMatmul with constant weights) are replaced by \
       equivalent ones that can be trained, and a message lists them.
@@ -54,6 +59,7 @@ struct LoadCommand: Command {
     examples: [
       "load hand \"HandsTrained.mlmodel\"", "load price \"Price.mlmodel\"",
       "load eyes \"MobileCLIP.mlpackage\"", "load eyes \"resnet18.onnx\" mean=0.5 std=0.5",
+      "load net \"net.safetensors\"",
     ])
 
   private let name: CheckedValue
@@ -73,6 +79,7 @@ struct LoadCommand: Command {
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     if file.word.lowercased().hasSuffix(".json") { return try read(in: workspace) }
+    if file.word.lowercased().hasSuffix(".safetensors") { return try loadWeights(in: workspace) }
     do {
       let source = try workspace.library.modelFile(of: file.word)
       if case .found(let url) = workspace.files.findModel(source), ModelFile.isOnnx(url.path) {
@@ -137,6 +144,41 @@ struct LoadCommand: Command {
       default: nil
       }
     return place ?? file.span
+  }
+
+  // MARK: Weights alone
+
+  /// Puts the numbers of a safetensors file into a network that is there.
+  private func loadWeights(in workspace: Workspace) throws -> Rendering {
+    let url = try workspace.files.file(file)
+    let path = workspace.files.short(url)
+    guard case .network(var model)? = workspace.models[name.word] else {
+      throw Diagnostic(.file(.weights(.noNetwork(name.word, path))), at: name.span)
+    }
+    func failed(_ fact: FileFact.Weights) -> Diagnostic { Diagnostic(.file(.weights(fact)), at: file.span) }
+    let content: Safetensors
+    do throws(SafetensorsError) { content = try Safetensors(contentsOf: url) } catch {
+      if case .file(let error) = error { throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: file.span) }
+      throw failed(.damaged(path, error))
+    }
+    let stored = StoredWeights(content, in: model.definition)
+    if let problem = stored.problem(in: path, for: model.name) { throw failed(problem) }
+    let definition: NetworkDefinition
+    do throws(SafetensorsError) { definition = try stored.applied(to: model.definition, from: content) } catch {
+      throw failed(.damaged(path, error))
+    }
+    model.returnToStart()
+    model.initial = InitialWeights(definition, origin: .copied(from: path, hasLearnt: false))
+    model.definition = definition
+    try workspace.catalogue.put(.network(model))
+    let unused = stored.unused
+    let rest =
+      unused.isEmpty
+      ? ""
+      : " Not used: \(unused.prefix(4).joined(separator: ", "))\(unused.count > 4 ? " and \(unused.count - 4) more" : "")."
+    return Rendering.text(
+      "\(model.name) has the weights of \(path): \(Numbers.count(stored.matches.count, "parameter")) of "
+        + "\(Numbers.count(Set(stored.matches.map(\.key.layer)).count, "layer")).\(rest)")
   }
 
   // MARK: ML programs

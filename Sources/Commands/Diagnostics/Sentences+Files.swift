@@ -38,6 +38,7 @@ extension Sentences {
     case .update(let fact): updating(fact)
     case .growth(let fact): growing(fact)
     case .delta(let fact): differing(fact)
+    case .weights(let fact): weights(fact)
     case .writing(let fact): writing(fact)
     case .figure(let fact): figure(fact)
     case .correction(let fact): correcting(fact)

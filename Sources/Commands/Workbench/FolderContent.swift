@@ -24,7 +24,7 @@ struct FolderContent {
   }
 
   private static let photos: Set = ["jpg", "jpeg", "png", "heic", "heif", "avif", "webp", "tif", "tiff", "gif", "bmp"]
-  private static let models: Set = ["mlmodel", "mlpackage", "onnx"]
+  private static let models: Set = ["mlmodel", "mlpackage", "onnx", "safetensors"]
   private static let tables = [".csv", ".csv.gz", "-ubyte", "-ubyte.gz", ".npz", ".npy", ".sqlite", ".db"]
   private static let splits: Set = ["train", "training", "test", "testing", "validation", "val", "valid"]
   /// The most entries of a folder that are looked at: completion is to answer at once.

@@ -1,3 +1,4 @@
+public import DataFiles
 public import ModelFile
 import Networks
 
@@ -31,6 +32,8 @@ public enum FileFact: Sendable {
   case growth(Growth)
   /// `delta`: the difference of networks.
   case delta(Delta)
+  /// `load` of weights alone.
+  case weights(Weights)
   /// `save`: where a file is written.
   case writing(Writing)
   /// A figure as a file.
@@ -90,6 +93,20 @@ public enum FileFact: Sendable {
     case otherStart(String, String)
     /// Differences of networks with other classes.
     case otherClasses(String, [String], [String])
+  }
+
+  /// `load` of weights alone: a safetensors file and a network.
+  public enum Weights: Sendable {
+    /// There is no network of that name.
+    case noNetwork(String, String)
+    /// The file cannot be read.
+    case damaged(String, SafetensorsError)
+    /// No array has the name of a layer.
+    case noMatch(String, String, arrays: [String], layers: [String])
+    /// Arrays have other shapes than the parameters they are named for.
+    case shapes(String, String, [(name: String, shape: [Int], layer: String, wanted: [Int])])
+    /// Parameters that the file has not.
+    case missing(String, String, [String])
   }
 
   /// `save`: where a file is written.
