@@ -36,9 +36,9 @@ def sleeper():
 
 
 def read_all(client, socket):
-    """All messages that come to a socket within a second of each other."""
+    """All messages that come to a socket within three seconds of each other."""
     messages = []
-    while socket.poll(1000):
+    while socket.poll(3000):
         frames = socket.recv_multipart()
         client.seen.discard(json.loads(frames[frames.index(wire.DELIMITER) + 2])["msg_id"])  # The client has seen it, too.
         messages.append(client.check("iopub", frames))
