@@ -87,6 +87,10 @@ struct ForeignSyntaxTests {
     ("predict hand hands.test", "predict hand on=hands.test"), ("predict hand me.jpg", "predict hand image=me.jpg"),
     ("save hand me.mlmodel", "save hand path=me.mlmodel"), ("save hand as me.mlmodel", "save hand path=me.mlmodel"),
     ("load tiny.mlmodel", "load tiny \"tiny.mlmodel\""),
+    (
+      "network deep input=[1, 8, 8] layers=[flatten, dense(4, activation=relu), dense(2), softmax] seed=1",
+      "network deep input=[1, 8, 8] seed=1 { flatten; dense 4 activation=relu; dense 2; softmax }"
+    ),
   ]
 
   @Test(arguments: lines + near)

@@ -32,6 +32,7 @@ enum LineRepair {
         parts.first == command.name ? swapped(parts, known) + keyed(parts, command, known) : []
       case .usage(.missingWord(_, let command)) where parts.word == command.name && command.name == "load":
         loading(parts)
+      case .usage(.unknownKey("layers", "network", _, _)): layersInBlock(parts)
       case .experiment(.name(.datasetForModel(_, _))): onDataset(parts, known) + swappedBehind(parts, known)
       default: []
       }
@@ -124,6 +125,24 @@ enum LineRepair {
     let isFile = word.contains("/") || word.contains(".") || word.hasPrefix("\"") || word.hasPrefix("'")
     let keys = known.isDataset(word) ? ["on"] : isFile ? keys(forFile: word).filter { $0 != "on" } : []
     return keys.filter { command.argument($0) != nil }.map { "\($0)=\(word)" }
+  }
+
+  /// `network net input=[3] layers=[dense(8, activation=relu), dense(2)]` as `… { dense 8 activation=relu; dense 2 }`.
+  private static func layersInBlock(_ parts: Parts) -> [String] {
+    let value = parts.behind.trimmed.dropFirst().drop { $0 == " " }
+    guard parts.behind.trimmed.hasPrefix("="), value.hasPrefix("[") else { return [] }
+    let words = ForeignSyntax.parts(String(value), at: { $0 == " " })
+    guard let list = words.first, list.hasSuffix("]") else { return [] }
+    let layers = ForeignSyntax.parts(String(list.dropFirst().dropLast()), at: { $0 == "," }).map { layer in
+      let word = layer.trimmed.prefix { $0 != "(" }
+      let settings = layer.trimmed.dropFirst(word.count)
+      guard settings.hasSuffix(")") else { return layer.trimmed }
+      return
+        ([String(word)] + ForeignSyntax.parts(String(settings.dropFirst().dropLast()), at: { $0 == "," }).map(\.trimmed))
+        .joined(separator: " ")
+    }
+    let others = ([parts.before.trimmed] + words.dropFirst().map(\.trimmed)).filter { !$0.isEmpty }
+    return ["\(others.joined(separator: " ")) { \(layers.joined(separator: "; ")) }"]
   }
 
   /// `load net.mlmodel` as `load net "net.mlmodel"`.
