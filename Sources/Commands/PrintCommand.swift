@@ -6,7 +6,7 @@ import Wording
 
 /// `print "epochs:" $epochs`
 struct PrintCommand: Command {
-  private static let values = PositionalArgument(repeating: "values", .any, "The values.", isOptional: true)
+  private static let values = PositionalArgument(anything: "values", "The values.")
 
   static let declaration = CommandDeclaration(
     "print", "Prints values to standard output, in one line.",

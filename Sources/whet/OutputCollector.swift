@@ -52,8 +52,10 @@ final class OutputCollector: Sendable {
     entries.withLock { entries in
       switch event {
       case .stream(let stream, let text):
-        if case .text(stream, let before) = entries.last {
-          entries[entries.count - 1] = .text(stream, before + text)
+        if case .text(stream, var whole)? = entries.last {
+          entries.removeLast()  // So that the text is not copied: a cell may write thousands of lines.
+          whole += text
+          entries.append(.text(stream, whole))
         } else {
           entries.append(.text(stream, text))
         }

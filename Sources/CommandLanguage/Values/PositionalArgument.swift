@@ -42,4 +42,10 @@ public struct PositionalArgument<Value: Sendable>: PositionalKey {
       return values.count == given.count ? values : nil
     }
   }
+
+  /// The last argument, of which there may be several of any kind, or none: a cell may have thousands of such statements.
+  public init(anything name: String, _ summary: String) where Value == [UntypedValue] {
+    declaration = PositionalDeclaration(name, .any, summary, isOptional: true, repeats: true)
+    read = { Array($0) }
+  }
 }

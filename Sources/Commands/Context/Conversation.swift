@@ -8,8 +8,9 @@ import Language
 final class Conversation {
   /// What was made.
   let workspace: Workspace
-  /// What can be said.
-  let commands: CommandList
+  /// What can be said: the declarations are made when they are first asked for, which takes longer than all else at the start.
+  var commands: CommandList { declare() }
+  private let declare: () -> CommandList
   /// The variables by name.
   var variables: [String: Value] = [:]
   /// Aliases that were explained already.
@@ -28,8 +29,8 @@ final class Conversation {
   let pace = LivePace()
 
   /// A conversation about a workspace.
-  init(_ workspace: Workspace, commands: CommandList) {
+  init(_ workspace: Workspace, commands: @escaping @autoclosure () -> CommandList) {
     self.workspace = workspace
-    self.commands = commands
+    declare = commands
   }
 }
