@@ -16,20 +16,27 @@ struct DeltaCommand: Command {
     "since", .thing, "Start of the changes: its initial weights, a network, or a model file.", usually: "starter")
   private static let path = KeyedArgument("path", .path, "File to write.")
   private static let apply = KeyedArgument("apply", .list(.path), "Files to apply.")
+  private static let by = KeyedArgument("by", .choice(["mean"]), "How several files are combined.", default: "mean")
+  private static let weights = KeyedArgument(
+    "weights", .choice(["equal", "samples"]),
+    "Weight of each file in the mean; samples: its number of training samples.",
+    default: "equal")
 
   static let declaration = CommandDeclaration(
     "delta", "Writes how a network's weights changed in training, or applies such files to a network.",
     discussion: """
       The file holds only the changed weights, as JSON, and no photos. With apply=, a network with the same initial \
       weights becomes the trained one, bit for bit. For several files in brackets, the mean of the changes is applied: \
-      training on photos that stay with their owners (federated averaging). apply= returns the network to its initial \
-      weights first; undo restores what it was.
+      training on photos that stay with their owners (federated averaging; federate simulates its rounds). The mean is \
+      exact: it does not depend on the order of the files. weights=samples weights each file by the number of samples \
+      that its network was trained on. apply= returns the network to its initial weights first; undo restores what it \
+      was.
       """,
     positionals: [model],
-    arguments: [since, path, apply, FileReplacing.replace],
+    arguments: [since, path, apply, by, weights, FileReplacing.replace],
     examples: [
       "delta hand since=starter path=\"hand.delta.json\"",
-      "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"]",
+      "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"] by=mean weights=samples",
     ])
 
   private let name: CheckedValue
@@ -51,7 +58,9 @@ struct DeltaCommand: Command {
     if apply?.isEmpty == true {
       throw Diagnostic(.file(.delta(.whereto(isBoth: false))), at: arguments.span(of: Self.apply))
     }
-    if apply != nil {
+    if apply == nil {
+      try arguments.refuse(Self.by, Self.weights, belongingTo: "apply=", "Leave it out, or name the files to apply.")
+    } else {
       try arguments.refuse(Self.since, belongingTo: "path=", "apply= starts from the initial weights.")
       try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out.")
     }
@@ -69,7 +78,8 @@ struct DeltaCommand: Command {
   private func write(_ model: NetworkModel, to path: CheckedValue, in workspace: Workspace) throws -> Rendering {
     let start =
       try since.map { try self.start($0, of: model, in: workspace) } ?? model.initial.definition
-    let delta = NetworkDelta(from: start, to: model.definition, classes: model.outputs.classes)
+    let delta = NetworkDelta(
+      from: start, to: model.definition, classes: model.outputs.classes, samples: model.training.learnt?.count)
     let source = since?.word ?? "its start"
     guard !delta.changes.isEmpty else {
       throw Diagnostic(.file(.delta(.nothingLearntSince(model.name, source))), at: name.span)
@@ -121,6 +131,7 @@ struct DeltaCommand: Command {
 
   private func add(_ paths: [CheckedValue], to model: NetworkModel, in workspace: Workspace) throws -> Rendering {
     let start = Fingerprint(of: model.initial.definition).text
+    let isWeighted = arguments[Self.weights] == "samples"
     var deltas: [NetworkDelta] = []
     for path in paths {
       let delta = try read(path, in: workspace)
@@ -130,9 +141,11 @@ struct DeltaCommand: Command {
       if let first = deltas.first, first.classes != delta.classes {
         throw Diagnostic(.file(.delta(.otherClasses(path.word, delta.classes, first.classes))), at: path.span)
       }
+      if isWeighted, delta.samples ?? 0 < 1 { throw Diagnostic(.file(.delta(.noSamples(path.word))), at: path.span) }
       deltas.append(delta)
     }
-    guard let definition = NetworkDelta.network(from: model.initial.definition, by: deltas) else {
+    let counts = isWeighted ? deltas.compactMap(\.samples) : nil
+    guard let definition = NetworkDelta.network(from: model.initial.definition, by: deltas, weights: counts) else {
       throw Diagnostic(.file(.delta(.noDelta(paths[0].word))), at: paths[0].span)
     }
     var model = model
@@ -141,7 +154,10 @@ struct DeltaCommand: Command {
     model.outputs.classes = deltas[0].classes
     model.training.differences = deltas.count
     try workspace.catalogue.put(.network(model))
-    let count = deltas.count == 1 ? "the difference in \(paths[0].word)" : "the mean of \(deltas.count) differences"
+    let count =
+      deltas.count == 1
+      ? "the difference in \(paths[0].word)"
+      : "the mean of \(deltas.count) differences\(isWeighted ? ", weighted by samples" : "")"
     let isSame = deltas.count == 1 && Fingerprint(of: definition).text == deltas[0].result
     return Rendering.text(
       "\(model.name) has its initial weights plus \(count)\(isSame ? ": the same bits as the network it was taken from." : ".")"

@@ -13,7 +13,8 @@ struct CatalogueWritersTests {
     "train hand on=pets.train epochs=1", "train hand", "fit hand on=pets.train", "reset hand", "reset hand seed=9",
     "reset hand to=other", "network hand from=tiny classes=3 seed=2", "load hand \"tiny.mlmodel\"",
     "update hand epochs=[1, 2]", "update hand layers=[fc1]", "grow hand classes=4", "set hand epochs=3",
-    "delta hand apply=[\"hand.json\"]", "forget hand", "class pets rename=cat to=tiger", "undo", "redo",
+    "delta hand apply=[\"hand.json\"]", "federate hand on=pets.train clients=class validate=pets.test rounds=1",
+    "forget hand", "class pets rename=cat to=tiger", "undo", "redo",
     "rerun 1", "correct to=dog; train hand on=corrections epochs=1",
   ]
 

@@ -46,6 +46,34 @@ struct DeltaCommandTests {
     }
   }
 
+  @Test func `files count by their samples, in any order`() throws {
+    let notebook = try trained()
+    notebook.run("delta hand path=\"1.json\"; train hand on=pets.test epochs=3 learningRate=0.01 from=start seed=2")
+    notebook.run("delta hand path=\"2.json\"; train hand on=pets epochs=2 learningRate=0.02 from=start seed=3")
+    notebook.run("delta hand path=\"3.json\"")
+    let counts = try (1...3).map { number in
+      try #require(
+        try JSONDecoder().decode(
+          NetworkDelta.self, from: Data(contentsOf: notebook.folder.appending(path: "\(number).json"))
+        ).samples)
+    }
+    #expect(counts[2] == counts[0] + counts[1] && counts[0] != counts[1])
+    let text = notebook.run("delta hand apply=[\"1.json\", \"2.json\", \"3.json\"] by=mean weights=samples")
+    #expect(text == "hand has its initial weights plus the mean of 3 differences, weighted by samples.")
+    let mean = try notebook.network("hand").definition
+    notebook.run("delta hand apply=[\"3.json\", \"1.json\", \"2.json\"] weights=samples")
+    #expect(try notebook.network("hand").definition == mean)
+    notebook.run("delta hand apply=[\"3.json\", \"1.json\", \"2.json\"]")
+    #expect(try notebook.network("hand").definition != mean)
+    #expect(notebook.fail("delta hand path=\"4.json\" weights=samples").contains("apply="))
+    let old = String(decoding: try Data(contentsOf: notebook.folder.appending(path: "1.json")), as: UTF8.self)
+    try notebook.write(Array(old.replacing("\"samples\":\(counts[0]),", with: "").utf8), to: "old.json")
+    #expect(
+      notebook.fail("delta hand apply=[\"old.json\", \"2.json\"] weights=samples")
+        .contains("old.json does not say how many samples its network was trained on."))
+    notebook.run("delta hand apply=[\"old.json\", \"2.json\"]")
+  }
+
   @Test func `numbers far apart in size come back exactly`() throws {
     var start = NetworkDefinition(inputs: [NetworkInput(name: "x", shape: [2])], layers: [], outputs: ["y"])
     let product = InnerProductDefinition(

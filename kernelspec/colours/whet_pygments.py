@@ -11,10 +11,10 @@ __all__ = ["WhetLexer"]
 # The words of docs/reference.
 COMMANDS = (
     "add", "archive", "camera", "check", "class", "cluster", "compare", "confusion", "controls", "correct", "dataset",
-    "delta", "describe", "diff", "draw", "evaluate", "explain", "features", "fetch", "find", "fit", "forget",
-    "gallery", "grow", "help", "history", "hybrid", "jobs", "knn", "layers", "ledger", "load", "network", "plot",
-    "predict", "print", "redo", "relabel", "remove", "rerun", "reset", "restore", "runs", "save", "set", "show",
-    "status", "stop", "sweep", "train", "undo", "update", "weights", "export",
+    "delta", "describe", "diff", "draw", "evaluate", "explain", "features", "federate", "fetch", "find", "fit",
+    "forget", "gallery", "grow", "help", "history", "hybrid", "jobs", "knn", "layers", "ledger", "load", "network",
+    "plot", "predict", "print", "redo", "relabel", "remove", "rerun", "reset", "restore", "runs", "save", "set",
+    "show", "status", "stop", "sweep", "train", "undo", "update", "weights", "export",
 )
 LAYERS = (
     "add", "average", "averagePool", "batchnorm", "concat", "convolution", "crop", "deconvolution", "dot", "dropout",

@@ -101,6 +101,10 @@ extension Sentences {
       DiagnosticText(
         "\(model) has not changed since \(source).", "To train it: train \(model) on=…")
     case .noDelta(let path): DiagnosticText("\(path) was not written by delta … path=.")
+    case .noSamples(let path):
+      DiagnosticText(
+        "\(path) does not say how many samples its network was trained on.",
+        "Give all files the same weight: weights=equal")
     case .otherStart(let path, let model):
       DiagnosticText(
         "\(path) belongs to a network with other initial weights than \(model).",

@@ -54,6 +54,17 @@ extension Sentences {
       DiagnosticText(
         "\(model) does not end in a fully connected layer, followed by softmax for classes, so there is none to fit (its last layer: \(last)).",
         "A network made with from= has one.")
+    case .clientsNeedGroups(let dataset):
+      DiagnosticText(
+        message: "\(dataset) has no groups.",
+        remedies: [
+          "Name a column when it is read: dataset \(dataset) … group=writer",
+          "Or divide it in equal shares: clients=equal(10)",
+        ])
+    case .roundsNeedValidation(let selection):
+      DiagnosticText(
+        "The clients have all samples of \(selection); the network is evaluated on others.",
+        "Name them: validate=\(selection.prefix { $0 != "." }).test")
     case .centroidsNeedSamples(let datasets):
       DiagnosticText(
         "init=centroids needs on=, the samples whose class means it uses.",

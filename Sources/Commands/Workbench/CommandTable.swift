@@ -13,7 +13,7 @@ enum CommandTable {
     GalleryCommand.self, ExplainCommand.self, ConfusionCommand.self, PlotCommand.self, HistoryCommand.self,
     DescribeCommand.self, WeightsCommand.self,
     FindCommand.self, SweepCommand.self, CompareCommand.self,
-    LoadCommand.self, SaveCommand.self, DeltaCommand.self, ResetCommand.self, ForgetCommand.self,
+    LoadCommand.self, SaveCommand.self, DeltaCommand.self, FederateCommand.self, ResetCommand.self, ForgetCommand.self,
     CheckCommand.self, LayersCommand.self, UpdateCommand.self, GrowCommand.self, CorrectCommand.self,
     ClusterCommand.self, SetCommand.self, StatusCommand.self, JobsCommand.self, StopCommand.self,
     RunsCommand.self, DiffCommand.self, RerunCommand.self, LedgerCommand.self,

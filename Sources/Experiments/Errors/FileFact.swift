@@ -91,6 +91,8 @@ public enum FileFact: Sendable {
     case noDelta(String)
     /// A difference that was taken from another start.
     case otherStart(String, String)
+    /// A file that does not say from how many samples it was learnt, where these are the weights.
+    case noSamples(String)
     /// Differences of networks with other classes.
     case otherClasses(String, [String], [String])
   }

@@ -38,6 +38,10 @@ public enum LoopFact: Sendable {
   case dropoutInCheckpoint(model: String, layer: String)
   /// A checkpoint that could not be written; training stopped there, and what it learnt is kept.
   case checkpointUnwritten(path: String, ModelFileError, model: String, epoch: Int)
+  /// Clients by groups, where the dataset does not say which samples belong together.
+  case clientsNeedGroups(String)
+  /// Rounds of clients who have all samples of a dataset, so that none is left to evaluate the network on.
+  case roundsNeedValidation(String)
   /// A checkpoint whose record of the training does not fit the model it stands in.
   case checkpointDamaged(String)
 }

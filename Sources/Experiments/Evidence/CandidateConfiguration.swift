@@ -48,6 +48,21 @@ public struct NetworkConfiguration: Sendable {
 }
 
 extension NetworkConfiguration {
+  /// How a network is trained from where it stands, by other settings; what it standardises by stays.
+  public init(_ start: NetworkModel, on selection: Selection, settings: TrainingSettings) throws(ExperimentError) {
+    try Model.network(start).checkAnswers(selection)
+    guard start.definition.parameterCounts.trainable > 0 else {
+      throw ExperimentError.model(.nothingToLearn(model: start.name, source: start.source.name))
+    }
+    let parts = try TrainableParts(
+      of: start.definition.withFixedStandardization, source: start.source.name, scaling: start.scaling)
+    if case .table(let table) = selection { try parts.checkFits(table) }
+    let assigned = try start.assigning(selection)
+    self.init(
+      starter: start, parts: parts, settings: settings, augmentation: [], names: assigned.labels,
+      outputs: assigned.outputs)
+  }
+
   /// How a network was last trained, from its first weights on.
   public init(of model: NetworkModel, on selection: Selection) throws(ExperimentError) {
     try Model.network(model).checkAnswers(selection)

@@ -14,6 +14,8 @@ public struct NetworkDelta: Sendable, Equatable, Codable {
   public let start: String, result: String
   /// The classes that had an output.
   public let classes: [String]
+  /// From how many samples it was learnt; nil where that is not known.
+  public let samples: Int?
   /// The parameters that changed.
   public let changes: [Change]
 
@@ -51,7 +53,8 @@ public struct NetworkDelta: Sendable, Equatable, Codable {
   }
 
   /// The difference between a network and its start, which have the same layers.
-  public init(from start: NetworkDefinition, to end: NetworkDefinition, classes: [String]) {
+  public init(from start: NetworkDefinition, to end: NetworkDefinition, classes: [String], samples: Int? = nil) {
+    self.samples = samples
     self.start = Fingerprint(of: start).text
     result = Fingerprint(of: end).text
     self.classes = classes
@@ -62,23 +65,30 @@ public struct NetworkDelta: Sendable, Equatable, Codable {
     }.sorted { ($0.key.layer, $0.key.part.rawValue) < ($1.key.layer, $1.key.part.rawValue) }
   }
 
-  /// What a start becomes by the mean of several differences; by one difference bit for bit what it was taken from.
+  /// What a start becomes by the mean of several differences; by one difference bit for bit what it was taken from. The mean is
+  /// exact until it is rounded, and in any order.
   ///
+  /// - Parameters:
+  ///   - start: The start.
+  ///   - deltas: The differences.
+  ///   - counts: How much each counts, such as its number of samples, above 0; nil where all count the same.
   /// - Returns: The network; nil where a difference does not fit it.
-  public static func network(from start: NetworkDefinition, by deltas: [NetworkDelta]) -> NetworkDefinition? {
+  public static func network(
+    from start: NetworkDefinition, by deltas: [NetworkDelta], weights counts: [Int]? = nil
+  ) -> NetworkDefinition? {
     var result = start
     let parameters = start.parameters
-    var sums: [ParameterKey: [Double]] = [:]
-    for delta in deltas {
+    let weights = MeanWeights(counts, of: deltas.count)
+    var changes: [ParameterKey: [[Double]?]] = [:]
+    for (place, delta) in deltas.enumerated() {
       for change in delta.changes {
         guard let old = parameters[change.key], old.shape == change.shape, change.count == old.count else { return nil }
-        let numbers = change.numbers
-        sums[change.key] = sums[change.key].map { zip($0, numbers).map(+) } ?? numbers
+        changes[change.key, default: Array(repeating: nil, count: deltas.count)][place] = change.numbers
       }
     }
-    for (key, sum) in sums {
+    for (key, numbers) in changes {
       guard let old = parameters[key] else { return nil }
-      var values = zip(old.values, sum).map { Float(Double($0) + $1 / Double(deltas.count)) }
+      var values = weights.moved(old.values, by: numbers)
       if deltas.count == 1, let change = deltas[0].changes.first(where: { $0.key == key }) {
         for (place, value) in change.exact where values.indices.contains(place) { values[place] = value }
       }
