@@ -32,7 +32,7 @@ struct SaveCommand: Command {
       was changed since, only with replace=true; undo restores it. Whet recognises its own files by the metadata entry \
       whet.sha256. A path that ends with .mlpackage makes a package; an ML program is always saved as one. precision=8 … 1 \
       stores the weights with that many bits, evenly spaced per channel; lookupTable8 … lookupTable1 stores indices into a \
-      table. Trainable layers keep single precision.
+      table. Trainable layers keep single precision. ML programs take float16, 8 and, as tables, 6, 4, 2 and 1.
       """,
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],

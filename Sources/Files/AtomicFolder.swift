@@ -45,8 +45,19 @@ public final class AtomicFolder {
   ///
   /// - Throws: `FileWriteError.unwritable`.
   public func write(_ bytes: some ContiguousBytes, to name: String) throws(FileWriteError) {
+    try write(to: name) { (file) throws(FileWriteError) in try file.write(bytes) }
+  }
+
+  /// Writes a file in it, with the folders that it lies in.
+  ///
+  /// - Throws: `FileWriteError.unwritable`, and what `fill` throws.
+  public func write(to name: String, fill: (AtomicFile) throws(FileWriteError) -> Void) throws(FileWriteError) {
     if let end = name.lastIndex(of: "/") { try makeFolder(String(name[..<end])) }
-    do throws(FileWriteError) { try AtomicFile.write(bytes, to: "\(temporary)/\(name)") } catch {
+    do throws(FileWriteError) {
+      let file = try AtomicFile(at: "\(temporary)/\(name)")
+      try fill(file)
+      try file.finish()
+    } catch {
       guard case .unwritable(_, let code) = error else { throw error }
       throw .unwritable(path: path, code: code)
     }

@@ -2,8 +2,6 @@ public import Files
 public import Foundation
 
 extension ModelFile {
-  /// No larger file is read: four gibibytes, more than the format's own readers take.
-  static let largestFile = PackageReader.mostBytes
   /// A package with more files is not read.
   public static let mostFilesOfPackage = PackageReader.mostFiles
 
@@ -39,7 +37,7 @@ extension ModelFile {
 
   private static func read(_ path: String) throws(ModelFileError) -> [UInt8] {
     do throws(FileReadError) {
-      return try RegularFile(path: path).bytes(atMost: largestFile)
+      return try RegularFile(path: path).bytes(atMost: PackageReader.mostBytes)
     } catch {
       switch error {
       case .unreadable(_, let code): throw .cannotRead(path: path, code: code)
@@ -54,16 +52,19 @@ extension ModelFile {
   public static func isPackage(folder path: String) -> Bool {
     let folder = URL(fileURLWithPath: path, isDirectory: true)
     return folder.pathExtension.lowercased() == "mlpackage"
-      || has("Manifest.json", in: folder) && has("Data", in: folder)
+      || folder.has("Manifest.json") && folder.has("Data")
   }
 
   private static func form(ofFolder path: String) -> ModelForm {
     let folder = URL(fileURLWithPath: path, isDirectory: true)
-    return folder.pathExtension.lowercased() == "mlmodelc" || has("coremldata.bin", in: folder) ? .compiled : .folder
+    return folder.pathExtension.lowercased() == "mlmodelc" || folder.has("coremldata.bin") ? .compiled : .folder
   }
+}
 
-  private static func has(_ name: String, in folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+extension URL {
+  /// Whether something of a name lies in a folder.
+  fileprivate func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: appendingPathComponent(name).path)
   }
 }
 

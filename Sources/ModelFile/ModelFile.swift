@@ -25,7 +25,7 @@ public struct ModelFile: Sendable, Equatable {
   /// Reads a model from the files of its package, by their paths.
   ///
   /// - Throws: `package`, `notAModel` or `malformed`.
-  static func opened(_ files: [String: [UInt8]]) throws(ModelFileError) -> ModelFile {
+  static func opened(_ files: [String: FileContent]) throws(ModelFileError) -> ModelFile {
     let content: (package: ModelPackage, model: [UInt8])
     do throws(PackageProblem) { content = try ModelPackage.opened(files) } catch { throw .package(error) }
     var file = try verified(WireMessage(content.model[...]))
@@ -52,7 +52,7 @@ public struct ModelFile: Sendable, Equatable {
   }
 
   /// The bytes of its file; of a model in a package those of all of the package's files, in one stretch.
-  public var bytes: [UInt8] { package?.archive(with: wire.bytes) ?? Array(wire.bytes) }
+  public var bytes: [UInt8] { ModelBytes(of: self).all }
 
   /// The memory that holds it.
   public struct Storage: Sendable, Equatable {
@@ -60,13 +60,16 @@ public struct ModelFile: Sendable, Equatable {
     public let place: UInt
     /// How many bytes its file has, or the files of its package.
     public let byteCount: Int
+    /// How many of these are held in memory.
+    public let heldCount: Int
   }
 
   /// The memory that holds it.
   public var storage: Storage {
     Storage(
       place: wire.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) },
-      byteCount: wire.bytes.count + (package?.byteCount ?? 0))
+      byteCount: wire.bytes.count + (package?.byteCount ?? 0),
+      heldCount: wire.bytes.count + (package?.heldCount ?? 0))
   }
 
   /// Which version of the format it is written in: 1 (iOS 11) to 10; 4 (iOS 13) is the first with updatable models.
@@ -118,5 +121,27 @@ public struct ModelFile: Sendable, Equatable {
       }
     }
     return score >= 2
+  }
+}
+
+/// The bytes of a model's file, those of all files of its package in one stretch, handed out piece by piece.
+public struct ModelBytes: Sendable {
+  private let file: ModelFile
+
+  /// Of a model.
+  public init(of file: ModelFile) { self.file = file }
+
+  /// Hands out all bytes, piece by piece.
+  public func forEachPiece<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    guard let package = file.package else { return try body(file.wire.bytes) }
+    try package.forEachPiece(with: file.wire.bytes, body)
+  }
+
+  /// All of them.
+  var all: [UInt8] {
+    var all: [UInt8] = []
+    all.reserveCapacity(file.storage.byteCount + 1024)
+    forEachPiece { all += $0 }
+    return all
   }
 }

@@ -10,11 +10,13 @@ public final class OperationPlan {
   let operands: [TensorView], results: [TensorView]
 
   /// Prepares an operation whose inputs and results lie as these views say. `given` holds numbers in place of the operation's own, by
-  /// the number of their operand: `renew` makes known that they have changed.
+  /// the number of their operand: `renew` makes known that they have changed. `packing` gives the weights of a linear operation, for
+  /// as long as it takes to pack them, where no gradient is asked for.
   ///
   /// Precondition: the shapes are those of the operation, and go together as its kind demands.
   public init(
-    _ operation: TensorOperation, inputs: [TensorView], results: [TensorView], given: [Int: FloatBuffer] = [:]
+    _ operation: TensorOperation, inputs: [TensorView], results: [TensorView], given: [Int: FloatBuffer] = [:],
+    packing: (() -> FloatBuffer)? = nil
   ) {
     var handed = inputs.makeIterator()
     var constants: [FloatBuffer?] = []
@@ -24,12 +26,13 @@ public final class OperationPlan {
         constants.append(nil)
         return handed.next() ?? TensorView(form)
       case .constant(let tensor):
-        constants.append(given[number] ?? FloatBuffer(tensor.values))
+        let isPassing = number == 1 && packing != nil
+        constants.append(isPassing ? FloatBuffer(count: 0) : given[number] ?? FloatBuffer(tensor.values))
         return TensorView(TensorForm(tensor.shape))
       }
     }
     (self.constants, self.operands, self.results) = (constants, operands, results)
-    kernel = OperationPlan.kernel(operation.kind, operands, results, constants)
+    kernel = OperationPlan.kernel(operation.kind, operands, results, constants, packing)
   }
 
   /// How many floats of scratch memory a thread needs.
@@ -70,7 +73,8 @@ public final class OperationPlan {
   }
 
   private static func kernel(
-    _ kind: TensorOperationKind, _ operands: [TensorView], _ results: [TensorView], _ constants: [FloatBuffer?]
+    _ kind: TensorOperationKind, _ operands: [TensorView], _ results: [TensorView], _ constants: [FloatBuffer?],
+    _ packing: (() -> FloatBuffer)?
   ) -> any Kernel {
     let (first, result) = (operands[0], results[0])
     return switch kind {
@@ -88,7 +92,7 @@ public final class OperationPlan {
     case .linear:
       if let weights = constants[1] {
         PackedLinearKernel(
-          weights: weights.pointer, outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
+          weights: packing ?? { weights }, outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
       } else {
         LinearKernel(outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
       }

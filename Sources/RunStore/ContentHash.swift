@@ -13,6 +13,13 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self = hasher.finish()
   }
 
+  /// The digest of bytes that are handed out piece by piece.
+  public init(ofPieces give: ((UnsafeRawBufferPointer) -> Void) -> Void) {
+    var hasher = Hasher256()
+    give { hasher.add($0) }
+    self = hasher.finish()
+  }
+
   /// Reads a digest that was written down; nil where the text is not 64 digits in lower case.
   public init?(_ text: String) {
     guard text.utf8.count == 64, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }

@@ -35,6 +35,29 @@ public struct ContentStore: Sendable {
     return try put(.data(data, hash), known: hash, isDurable: isDurable)
   }
 
+  /// Stores bytes that are handed out piece by piece.
+  ///
+  /// - Returns: Their digest.
+  /// - Throws: `ContentError.cannotWrite`, and what `give` throws; the store is then as it was.
+  @discardableResult
+  public func put(
+    isDurable: Bool = true,
+    pieces give: ((UnsafeRawBufferPointer) throws(ContentError) -> Void) throws(ContentError) -> Void
+  ) throws(ContentError) -> ContentHash {
+    let waiting = folder.appending(path: "incoming", directoryHint: .isDirectory)
+    try Self.make(waiting)
+    let lock = lock(LOCK_SH)
+    defer { if let lock { close(lock) } }
+    let temporary = waiting.appending(path: UUID().uuidString).path(percentEncoded: false)
+    defer { unlink(temporary) }
+    let hash = try HashedFile.write(temporary, from: give, isDurable: isDurable)
+    let path = path(of: hash)
+    try Self.make(place(of: hash).deletingLastPathComponent())
+    if (try? HashedFile.hash(path)) == hash, utimensat(AT_FDCWD, path, nil, 0) == 0 { return hash }
+    guard rename(temporary, path) == 0 else { throw .cannotWrite(path: path, code: errno) }
+    return hash
+  }
+
   /// Stores a copy of a file.
   ///
   /// - Throws: `ContentError.cannotRead` or `cannotWrite`.

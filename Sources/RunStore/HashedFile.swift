@@ -37,6 +37,24 @@ enum HashedFile {
     return hash
   }
 
+  /// Writes a new file of bytes that are handed out piece by piece.
+  ///
+  /// - Returns: Their digest.
+  /// - Throws: `ContentError.cannotWrite`, and what `give` throws; no file is left then.
+  static func write(
+    _ path: String, from give: ((UnsafeRawBufferPointer) throws(ContentError) -> Void) throws(ContentError) -> Void,
+    isDurable: Bool
+  ) throws(ContentError) -> ContentHash {
+    let file = try writing { () throws(FileWriteError) in try AtomicFile(at: path, temporary: "\(path).part") }
+    var hasher = Hasher256()
+    try give { (bytes) throws(ContentError) in
+      hasher.add(bytes)
+      try writing { () throws(FileWriteError) in try file.write(bytes) }
+    }
+    try writing { () throws(FileWriteError) in try file.finish(isDurable: isDurable) }
+    return hasher.finish()
+  }
+
   /// The digest of a file.
   ///
   /// - Throws: `ContentError.cannotRead`, `notRegular`.

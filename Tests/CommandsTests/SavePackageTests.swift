@@ -20,7 +20,7 @@ struct SavePackageTests {
   }
 
   private func files(_ notebook: Notebook, _ name: String) throws -> [String: [UInt8]] {
-    try PackageReader.files(inFolder: notebook.folder.appending(path: name).path)
+    try PackageReader.files(inFolder: notebook.folder.appending(path: name).path).mapValues(\.all)
   }
 
   /// The answers to four pictures, bit for bit.
@@ -129,9 +129,42 @@ struct SavePackageTests {
     notebook.run("network head from=eyes classes=2 seed=1; train head on=pets.train epochs=1")
     #expect(notebook.fail("save head path=\"head.mlmodel\"").contains("an ML program is saved as a package"))
     #expect(notebook.fail("save head updatable=true").contains("devices do not train ML programs"))
-    #expect(notebook.fail("save head precision=8").contains("keep the precision of their file"))
+    #expect(notebook.fail("save head precision=7").contains("in 8, 6, 4, 2 or 1 bits"))
     let left = try FileManager.default.contentsOfDirectory(atPath: notebook.folder.path)
     #expect(!left.contains { $0.hasPrefix("head") } && leftovers(notebook).isEmpty)
+  }
+
+  @Test func `weights in fewer bits are saved with their rounding told, and loaded again`() throws {
+    let notebook = try Notebook(data: nil, isRemembering: true)
+    try PackageBuilder.write(PackageBuilder.patches().files, to: notebook.folder.appending(path: "eyes.mlpackage"))
+    notebook.run("load eyes \"eyes.mlpackage\"")
+    for precision in ["float16", "8", "6", "lookupTable4"] {
+      let told = notebook.run("save eyes path=\"small.mlpackage\" precision=\(precision) replace=true")
+      #expect(told.contains("without precision=") && told.contains("Weights were rounded, by "), "\(told)")
+      notebook.run("load small\(precision) \"small.mlpackage\"")
+    }
+    #expect(notebook.run("describe smalllookupTable4").contains("constexpr_lut_to_dense 3"))
+  }
+
+  @Test func `a loaded program is kept without its numbers, which are in its file`() throws {
+    let notebook = try Notebook(data: nil, isRemembering: true)
+    try notebook.smallDataset()
+    try PackageBuilder.write(PackageBuilder.patches().files, to: notebook.folder.appending(path: "eyes.mlpackage"))
+    notebook.run("dataset pets path=\"Pets\"; load eyes \"eyes.mlpackage\"; network head from=eyes classes=2 seed=1")
+    notebook.run("train head on=pets.train epochs=1")
+    let contents = notebook.folder.appending(path: "state/contents").path
+    let sizes = (FileManager.default.enumerator(atPath: contents)?.compactMap { $0 as? String } ?? []).compactMap {
+      name in
+      (try? FileManager.default.attributesOfItem(atPath: "\(contents)/\(name)"))?[.size] as? Int
+    }
+    // The package, once.
+    #expect(sizes.count { $0 > 100_000 } == 1)
+    notebook.run("save eyes path=\"eyes1.mlpackage\"; save head path=\"head1.mlpackage\"")
+    let later = try notebook.restarted()
+    _ = later.run("save eyes path=\"eyes2.mlpackage\"; save head path=\"head2.mlpackage\"", on: Page())
+    for model in ["eyes", "head"] {
+      #expect(try files(notebook, "\(model)1.mlpackage") == files(notebook, "\(model)2.mlpackage"))
+    }
   }
 
   private func leftovers(_ notebook: Notebook) -> [String] {

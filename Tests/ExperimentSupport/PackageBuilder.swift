@@ -1,6 +1,7 @@
 // It reaches into the room ModelFile, which only the builds of tests allow.
 #if DEBUG
   import Foundation
+  import Tensors
 
   @testable import ModelFile
 
@@ -294,7 +295,7 @@
     }
 
     /// Read as a package.
-    func file() throws(ModelFileError) -> ModelFile { try ModelFile.opened(files) }
+    func file() throws(ModelFileError) -> ModelFile { try ModelFile.opened(files.mapValues { FileContent($0) }) }
 
     /// Writes the package as a folder.
     static func write(_ files: [String: [UInt8]], to folder: URL) throws {
@@ -332,6 +333,65 @@
       builder.add("softmax", [("x", .name("scores")), ("axis", .value(integer(-1)))], "probabilities", vector)
       builder.add(
         "classify", [("probabilities", .name("probabilities")), ("classes", .value(list(labels)))], "classLabel",
+        tensorType(.string, []), further: [("classLabel_probs", dictionaryType)])
+      return builder
+    }
+
+    /// An image of 16 × 16 in patches of 8 × 8, two fully connected layers on each of them, and their mean: weights of some
+    /// 16,000 numbers each, in single or half precision.
+    static func patches(_ element: ElementType = .float32, operationSet: String = "CoreML6") -> PackageBuilder {
+      var generator = SeededGenerator(seed: 3)
+      func bytes(_ count: Int) -> [UInt8] {
+        let numbers = (0..<count).map { _ in generator.uniform(-0.2, 0.2) }
+        guard element == .float16 else { return numbers.littleEndianBytes }
+        return numbers.flatMap { number in
+          let bits = Float16(number).bitPattern
+          return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
+        }
+      }
+      var builder = PackageBuilder()
+      (builder.inputs, builder.images) = ([("image", [1, 3, 16, 16])], ["image"])
+      (builder.outputs, builder.operationSet) = (["classLabel", "classLabel_probs"], operationSet)
+      func type(_ shape: [Int]) -> WireMessage { tensorType(element, shape) }
+      var image = "image"
+      if element == .float16 {
+        builder.add("cast", [("x", .name("image")), ("dtype", .value(text("fp16")))], "half", type([1, 3, 16, 16]))
+        image = "half"
+      }
+      builder.constant("kernel", builder.stored(element, [96, 3, 8, 8], bytes(96 * 192)))
+      builder.add(
+        "conv",
+        [
+          ("x", .name(image)), ("weight", .name("kernel")), ("strides", .value(integers([8, 8]))),
+          ("pad_type", .value(text("valid"))),
+        ], "patches", type([1, 96, 2, 2]))
+      builder.add("relu", [("x", .name("patches"))], "positive", type([1, 96, 2, 2]))
+      builder.add(
+        "reshape", [("x", .name("positive")), ("shape", .value(integers([1, 96, 4])))], "columns", type([1, 96, 4]))
+      builder.add(
+        "transpose", [("x", .name("columns")), ("perm", .value(integers([0, 2, 1])))], "rows", type([1, 4, 96]))
+      builder.constant("first", builder.stored(element, [192, 96], bytes(192 * 96)))
+      builder.add("linear", [("x", .name("rows")), ("weight", .name("first"))], "wide", type([1, 4, 192]))
+      builder.add("gelu", [("x", .name("wide"))], "bent", type([1, 4, 192]))
+      builder.constant("second", builder.stored(element, [96, 192], bytes(96 * 192)))
+      builder.add("linear", [("x", .name("bent")), ("weight", .name("second"))], "narrow", type([1, 4, 96]))
+      builder.add(
+        "reduce_mean",
+        [("x", .name("narrow")), ("axes", .value(integers([1]))), ("keep_dims", .value(truth(false)))], "features",
+        type([1, 96]))
+      builder.constant("matrix", builder.stored(element, [3, 96], bytes(288)))
+      builder.add("linear", [("x", .name("features")), ("weight", .name("matrix"))], "scores", type([1, 3]))
+      var scores = "scores"
+      if element == .float16 {
+        builder.add(
+          "cast", [("x", .name("scores")), ("dtype", .value(text("fp32")))], "single", tensorType(.float32, [1, 3]))
+        scores = "single"
+      }
+      builder.add(
+        "softmax", [("x", .name(scores)), ("axis", .value(integer(-1)))], "probabilities", tensorType(.float32, [1, 3]))
+      builder.add(
+        "classify", [("probabilities", .name("probabilities")), ("classes", .value(list(["a", "b", "c"])))],
+        "classLabel",
         tensorType(.string, []), further: [("classLabel_probs", dictionaryType)])
       return builder
     }

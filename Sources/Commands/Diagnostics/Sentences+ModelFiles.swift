@@ -109,7 +109,9 @@ extension Sentences {
     case .duplicateName(let name): "two things are called \(name)"
     case .needsPackage: "an ML program is saved as a package, whose name ends with .mlpackage"
     case .programUpdatable: "devices do not train ML programs; updatable=false saves the model for predictions only"
-    case .programPrecision: "the weights of an ML program keep the precision of their file; leave precision= out"
+    case .programPrecision: "ML programs store weights as they are, as float16, or in 8, 6, 4, 2 or 1 bits"
+    case .programWithoutPacking(let set):
+      "its operations, of \(set), have no compressed weights; those of CoreML6 and later have"
     case .exactShapes(let layer):
       "layer \(layer) enlarges feature maps in a way that Core ML has for images, not for arrays"
     }

@@ -46,7 +46,10 @@ struct KeptDefinition: Sendable, Codable {
     var constants: [Constant] = []
     for index in definition.layers.indices {
       guard case .operation(var operation) = definition.layers[index].kind else { continue }
-      constants += operation.constants.map { Constant(shape: $0.shape, numbers: packer.add($0.values)) }
+      constants += operation.constants.enumerated().map { constant, tensor in
+        let place = NumberPlace(layer: definition.layers[index].name, part: nil, constant: constant)
+        return Constant(shape: tensor.shape, numbers: packer.add(tensor, at: place))
+      }
       operation.constants = operation.constants.map { _ in Self.nothing }
       structure.layers[index].kind = .operation(operation)
     }
@@ -64,7 +67,8 @@ struct KeptDefinition: Sendable, Codable {
     guard var definition = structure ?? other else { throw .damaged }
     var count = 0
     for parameter in parameters {
-      let tensor = try reader.tensor(parameter.shape, parameter.numbers)
+      let place = NumberPlace(layer: parameter.key.layer, part: parameter.key.part, constant: 0)
+      let tensor = try reader.tensor(parameter.shape, parameter.numbers, at: place)
       definition.setParameter(parameter.key, to: tensor)
       count += 1
     }
@@ -82,9 +86,10 @@ struct KeptDefinition: Sendable, Codable {
     for index in definition.layers.indices {
       guard case .operation(var operation) = definition.layers[index].kind else { continue }
       var tensors: [Tensor] = []
-      for _ in operation.constants {
+      for number in operation.constants.indices {
         guard let constant = rest.popFirst() else { throw .damaged }
-        tensors.append(try reader.tensor(constant.shape, constant.numbers))
+        let place = NumberPlace(layer: definition.layers[index].name, part: nil, constant: number)
+        tensors.append(try reader.tensor(constant.shape, constant.numbers, at: place))
       }
       operation.constants = tensors
       definition.layers[index].kind = .operation(operation)
@@ -98,7 +103,8 @@ struct KeptDefinition: Sendable, Codable {
   private static func parameter(
     _ key: ParameterKey, _ tensor: Tensor, _ packer: inout NumberPacker
   ) -> Parameter {
-    Parameter(key: key, shape: tensor.shape, numbers: packer.add(tensor.values))
+    let place = NumberPlace(layer: key.layer, part: key.part, constant: 0)
+    return Parameter(key: key, shape: tensor.shape, numbers: packer.add(tensor, at: place))
   }
 }
 

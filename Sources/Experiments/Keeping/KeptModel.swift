@@ -7,9 +7,10 @@ import Training
 /// A model as it is kept from one session to the next: all that it is, its numbers as references to stored content.
 struct KeptModel: Sendable, Codable {
   /// The number of this way of keeping; a later one is not read.
-  static let format = 2
+  static let format = 3
 
-  /// The way it was kept: 2 for hybrids, which an earlier version would take for networks, 1 for all others.
+  /// The way it was kept: 2 for hybrids, which an earlier version would take for networks, 3 for what refers to numbers of the file it
+  /// was made from, 1 for all others.
   var format = 1
   /// The version of the program that kept it.
   var engine = Engine.version
@@ -51,7 +52,9 @@ struct KeptModel: Sendable, Codable {
   /// Takes a model apart; the digests of its own pack and its file are still to be filled in.
   init(_ model: Model, _ packer: inout NumberPacker) {
     switch model {
-    case .network(let model): network = KeptNetwork(model, &packer)
+    case .network(let model):
+      network = KeptNetwork(model, &packer)
+      if packer.refersToFile { format = 3 }
     case .neighbors(let model): neighbors = KeptNeighbors(model, &packer)
     case .hybrid(let model):
       network = KeptNetwork(model.network, &packer)

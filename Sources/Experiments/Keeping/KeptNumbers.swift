@@ -1,4 +1,6 @@
 import Foundation
+import Networks
+import Operations
 import RunStore
 import Tensors
 
@@ -10,6 +12,15 @@ struct KeptNumbers: Sendable, Hashable, Codable {
   let start: Int
   /// How many.
   let count: Int
+  /// Whether they are those of the file the thing was made from, in the same layer; absent otherwise.
+  var isOfFile: Bool?
+}
+
+/// Which numbers of a network are meant: the parameter of a layer, or one of an operation's own, counted from 0.
+struct NumberPlace: Sendable, Hashable {
+  let layer: String
+  let part: ParameterKey.Part?
+  let constant: Int
 }
 
 /// By what an array is recognised as long as somebody holds it: where it lies in memory. Arrays are values, so as long as
@@ -39,9 +50,22 @@ struct NumberPacker {
   /// All arrays of the thing; those in the new piece without its digest.
   private(set) var known: [ArrayPlace: Known] = [:]
   private let earlier: (ArrayPlace) -> KeptNumbers?
+  /// What tells the numbers of the file that the thing was made from.
+  private let ofFile: [NumberPlace: [Int]]
+  /// Whether some of them are referred to.
+  private(set) var refersToFile = false
 
-  /// Packs what `earlier` does not know.
-  init(earlier: @escaping (ArrayPlace) -> KeptNumbers?) { self.earlier = earlier }
+  /// Packs what `earlier` does not know, and what is not in the file the thing was made from.
+  init(ofFile: [NumberPlace: [Int]] = [:], earlier: @escaping (ArrayPlace) -> KeptNumbers?) {
+    (self.ofFile, self.earlier) = (ofFile, earlier)
+  }
+
+  /// Where the numbers of a tensor will be found.
+  mutating func add(_ tensor: Tensor, at place: NumberPlace) -> KeptNumbers {
+    guard let source = tensor.source, ofFile[place] == source.identity else { return add(tensor.values) }
+    refersToFile = true
+    return KeptNumbers(start: 0, count: tensor.count, isOfFile: true)
+  }
 
   /// Where an array will be found.
   mutating func add(_ values: [Float]) -> KeptNumbers {
@@ -72,6 +96,8 @@ struct NumberReader: Sendable {
   private let contents: ContentStore
   private let pack: ContentHash?
   private var loaded: [ContentHash: [Float]] = [:]
+  /// The file the thing was made from, as a network.
+  var original: NetworkDefinition?
   /// All arrays read, to be known when the thing is kept again.
   private(set) var known: [ArrayPlace: NumberPacker.Known] = [:]
 
@@ -107,8 +133,45 @@ struct NumberReader: Sendable {
   /// A tensor.
   ///
   /// - Throws: as `read`, and `damaged` where the numbers do not fill the shape.
-  mutating func tensor(_ shape: [Int], _ numbers: KeptNumbers) throws(KeepingError) -> Tensor {
+  mutating func tensor(
+    _ shape: [Int], _ numbers: KeptNumbers, at place: NumberPlace? = nil
+  ) throws(KeepingError) -> Tensor {
     guard Tensor.count(of: shape) == numbers.count else { throw .damaged }
+    if numbers.isOfFile == true {
+      guard let tensor = place.flatMap({ original?.numbers(at: $0) }), tensor.shape == shape else { throw .damaged }
+      return tensor
+    }
     return Tensor(shape: shape, values: try read(numbers))
+  }
+}
+
+extension NetworkDefinition {
+  /// The numbers at a place; nil where there are none.
+  fileprivate func numbers(at place: NumberPlace) -> Tensor? {
+    guard let layer = layers.first(where: { $0.name == place.layer }) else { return nil }
+    if let part = place.part { return layer[part] }
+    guard case .operation(let operation) = layer.kind, operation.constants.indices.contains(place.constant) else {
+      return nil
+    }
+    return operation.constants[place.constant]
+  }
+
+  /// What tells the numbers that sources make, by their places.
+  var sources: [NumberPlace: [Int]] {
+    var found: [NumberPlace: [Int]] = [:]
+    for layer in layers {
+      for part in [ParameterKey.Part.weights, .bias] {
+        if let source = layer[part]?.source {
+          found[NumberPlace(layer: layer.name, part: part, constant: 0)] = source.identity
+        }
+      }
+      guard case .operation(let operation) = layer.kind else { continue }
+      for (constant, tensor) in operation.constants.enumerated() {
+        if let source = tensor.source {
+          found[NumberPlace(layer: layer.name, part: nil, constant: constant)] = source.identity
+        }
+      }
+    }
+    return found
   }
 }

@@ -41,6 +41,8 @@ public final class ModelKeeper: Sendable {
     var recalled: [String: ContentHash] = [:]
     var known: [String: [ArrayPlace: NumberPacker.Known]] = [:]
     var files: [(file: ModelFile, hash: ContentHash)] = []
+    /// What tells the numbers of ML programs that networks were made from.
+    var programs: [(file: ModelFile, sources: [NumberPlace: [Int]])] = []
   }
 
   private let state = Mutex(State())
@@ -148,7 +150,7 @@ public final class ModelKeeper: Sendable {
   private func write(_ model: Model) throws(KeepingError) -> Snapshot {
     try state.withLock { (state) throws(KeepingError) in
       let earlier = state.known
-      var packer = NumberPacker { place in
+      var packer = NumberPacker(ofFile: Self.sources(of: model, &state)) { place in
         for arrays in earlier.values {
           if let known = arrays[place] { return known.kept }
         }
@@ -167,11 +169,25 @@ public final class ModelKeeper: Sendable {
     }
   }
 
+  /// What tells the numbers of the ML program that a network was made from; none for others.
+  private static func sources(of model: Model, _ state: inout State) -> [NumberPlace: [Int]] {
+    guard case .network = model, let file = model.file, file.kind == .mlProgram else { return [:] }
+    if let known = state.programs.first(where: { $0.file == file }) { return known.sources }
+    let sources = (try? file.network())?.sources ?? [:]
+    state.programs.append((file, sources))
+    if state.programs.count > filesRemembered { state.programs.removeFirst() }
+    return sources
+  }
+
   private static func put(
     _ file: ModelFile, _ contents: ContentStore, _ state: inout State
   ) throws(ContentError) -> ContentHash {
     if let known = state.files.first(where: { $0.file == file }) { return known.hash }
-    let hash = try contents.put(Data(file.bytes), isDurable: false)
+    let hash = try contents.put(isDurable: false) { (add) throws(ContentError) in
+      try ModelBytes(of: file).forEachPiece { (piece) throws(ContentError) in
+        try piece.withUnsafeBytes { bytes in Result { () throws(ContentError) in try add(bytes) } }.get()
+      }
+    }
     state.files.append((file, hash))
     if state.files.count > filesRemembered { state.files.removeFirst() }
     return hash
@@ -192,6 +208,7 @@ public final class ModelKeeper: Sendable {
       file = try state.withLock { (state) throws(KeepingError) in try Self.file(hash, contents, &state) }
     }
     var reader = NumberReader(contents: contents, pack: kept.pack)
+    if kept.format == 3 { reader.original = try? file?.network() }
     let model = try kept.model(named: name, file: file, &reader)
     // An earlier state of a model that is kept now must not make its arrays unknown.
     state.withLock { $0.known[name, default: [:]].merge(reader.known) { first, _ in first } }

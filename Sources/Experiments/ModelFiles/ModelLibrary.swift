@@ -51,7 +51,7 @@ public final class ModelLibrary {
       let file = if let url { try ModelFile(contentsOf: url) } else { try SketchModel.file() }
       let entry = Entry(url: url, path: path, file: file)
       entries.append((stamp, entry))
-      Self.makeRoom(in: &entries, capacity) { $0.entry.file.storage.byteCount }
+      Self.makeRoom(in: &entries, capacity) { $0.entry.file.storage.heldCount }
       return entry
     } catch {
       throw ExperimentError.source(.modelFile(path, error))

@@ -64,13 +64,13 @@ public struct ModelWriting {
     of model: NetworkModel, from program: ModelFile, isUpdatable: Bool
   ) throws(ModelFileError) -> ModelFile {
     guard !isUpdatable else { throw .cannotExpress(.programUpdatable) }
-    guard precision == .asStored else { throw .cannotExpress(.programPrecision) }
     var earlier = program.description.metadata
     earlier.userDefined[CheckpointRecord.key] = nil
     let isOwn = model.source.isLoaded && ClassLabels(of: program) == nil
-    return try ProgramMaker.file(
+    let file = try ProgramMaker.file(
       of: model.definition, labels: model.outputs.isRegressor || isOwn ? nil : ClassLabels(model),
       metadata: metadata(earlier).noting(model.scaling), from: program)
+    return try file.program.packed(precision)
   }
 
   /// A network that answers with numbers, of which there is no file: it was read from JSON.

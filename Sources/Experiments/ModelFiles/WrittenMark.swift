@@ -41,13 +41,23 @@ public enum WrittenMark {
 
   /// Whether a package is as Whet wrote it.
   public static func isIn(package url: URL) -> Bool {
-    guard let file = try? ModelFile(contentsOf: url) else { return false }
-    return isMarked(Data(file.bytes))
+    guard var file = try? ModelFile(contentsOf: url), let written = file.description.metadata.userDefined[key] else {
+      return false
+    }
+    file.description.metadata.userDefined[key] = zeros
+    return digest(of: file) == written
+  }
+
+  private static func digest(of file: ModelFile) -> String {
+    ContentHash(ofPieces: { add in ModelBytes(of: file).forEachPiece { $0.withUnsafeBytes(add) } }).description
   }
 
   /// The model with the mark where there is room for one, in a package: the digest is that of all of the package's files.
-  public static func marked(_ file: ModelFile) throws(ModelFileError) -> ModelFile {
-    try ModelFile(bytes: Array(bytes(of: file)))
+  public static func marked(_ file: ModelFile) -> ModelFile {
+    guard file.description.metadata.userDefined[key] == zeros else { return file }
+    var copy = file
+    copy.description.metadata.userDefined[key] = digest(of: file)
+    return copy
   }
 
   /// Where the digest stands. The description comes before the layers, so that the first such entry is the file's own.

@@ -39,7 +39,7 @@ public struct SharedBytes: Sendable {
 extension Model {
   /// The memory it holds: arrays of numbers, which models that came from one another share, and its file.
   public var pieces: [SharedBytes.Piece] {
-    let file = self.file.map { [SharedBytes.Piece(place: $0.storage.place, bytes: $0.storage.byteCount)] } ?? []
+    let file = self.file.map { [SharedBytes.Piece(place: $0.storage.place, bytes: $0.storage.heldCount)] } ?? []
     return file + arrays.compactMap(SharedBytes.Piece.init)
   }
 
@@ -59,9 +59,10 @@ extension NetworkDefinition {
   /// The numbers of its layers and of its operations.
   fileprivate var arrays: [[Float]] {
     let constants = layers.flatMap { layer -> [[Float]] in
-      if case .operation(let operation) = layer.kind { operation.constants.map(\.values) } else { [] }
+      guard case .operation(let operation) = layer.kind else { return [] }
+      return operation.constants.filter { $0.source == nil }.map(\.values)
     }
-    return parameters.values.map(\.values) + constants
+    return parameters.values.filter { $0.source == nil }.map(\.values) + constants
   }
 }
 

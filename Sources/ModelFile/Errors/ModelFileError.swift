@@ -175,6 +175,8 @@ public enum ExpressionProblem: Sendable, Equatable {
   case programUpdatable
   /// The precision of a program's weights is that of its file.
   case programPrecision
+  /// The program's operations are of a version that knows no compressed weights.
+  case programWithoutPacking(String)
   /// A layer works only where arrays keep their own shapes, which those of this network do not.
   case exactShapes(layer: String)
 }

@@ -67,7 +67,8 @@ struct QuantizedWeights {
     return bytes[...]
   }
 
-  private static func centers(of values: [Float], count: Int) -> [Float] {
+  /// The entries of a palette.
+  static func centers(of values: [Float], count: Int) -> [Float] {
     let sorted = values.sorted()
     guard let last = sorted.last else { return [Float](repeating: 0, count: count) }
     var distinct: [Float] = []
@@ -103,7 +104,8 @@ struct QuantizedWeights {
     return result
   }
 
-  private static func nearest(_ value: Float, in table: [Float]) -> Int {
+  /// The place of the entry nearest to a number, in a palette that ascends.
+  static func nearest(_ value: Float, in table: [Float]) -> Int {
     var low = 0
     var high = table.count - 1
     while low < high {

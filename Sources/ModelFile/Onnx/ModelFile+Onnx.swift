@@ -18,7 +18,7 @@ extension ModelFile {
   public static func onnx(_ url: URL, _ settings: OnnxInput = OnnxInput()) throws(ModelFileError) -> ModelFile {
     let bytes: [UInt8]
     do throws(FileReadError) {
-      bytes = try RegularFile(path: url.path).bytes(atMost: ModelFile.largestFile)
+      bytes = try RegularFile(path: url.path).bytes(atMost: PackageReader.mostBytes)
     } catch {
       switch error {
       case .unreadable(let path, let code): throw .cannotRead(path: path, code: code)
@@ -109,6 +109,6 @@ extension ModelFile {
       """
     var files = [Manifest.fileName: Array(manifest.utf8), "Data/\(folder)/model.mlmodel": Array(model.bytes)]
     files["Data/\(folder)/weights/weight.bin"] = weights
-    return try opened(files)
+    return try opened(files.mapValues { FileContent($0) })
   }
 }

@@ -178,7 +178,7 @@ struct ProgramDraft {
     let (element, shape) = (constant.element, constant.shape)
     let stored: WireMessage
     if constant.element.isFloat, constant.count >= ProgramDraft.fewestStored {
-      let place = weights.add(constant.stored, as: element)
+      let place = weights.add(bytes: constant.stored, count: constant.count, as: element)
       stored = ProgramWire.stored(element, shape, file: ProgramDraft.weightFile, offset: place)
     } else {
       switch element {
@@ -231,7 +231,8 @@ struct ProgramDraft {
     for value in outputs { try write(value) }
     var given = outputs.map(\.name)
     var all = operations.map { operation in
-      ProgramWire.operation(operation.type, operation.inputs, operation.outputs, value: operation.value)
+      ProgramWire.operation(
+        operation.type, operation.inputs, operation.outputs, attributes: operation.value.map { [("val", $0)] } ?? [])
     }
     if let classes {
       let key: ElementType = if case .strings = classes { .string } else { .int64 }

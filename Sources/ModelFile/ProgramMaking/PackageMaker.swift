@@ -27,11 +27,15 @@ public enum PackageMaker {
   public static func write(_ file: ModelFile, into folder: AtomicFolder) throws(FileWriteError) {
     guard let package = packaged(file).package else { return }
     var files = package.files
-    files[package.modelPath] = Array(file.wire.bytes)
+    files[package.modelPath] = FileContent(held: Array(file.wire.bytes))
     // An item may be a folder that nothing lies in.
-    let items = (files[Manifest.fileName].map(Manifest.paths) ?? []).map { "Data/\($0)" }
+    let items = ((files[Manifest.fileName]?.all).map(Manifest.paths) ?? []).map { "Data/\($0)" }
     for item in items where files[item] == nil { try folder.makeFolder(item) }
-    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) { try folder.write(bytes, to: name) }
+    for (name, content) in files.sorted(by: { $0.key < $1.key }) {
+      try folder.write(to: name) { (file) throws(FileWriteError) in
+        try content.forEachPiece { (piece) throws(FileWriteError) in try file.write(piece) }
+      }
+    }
   }
 
   /// A manifest that names the model. Its identifier is made of the model.

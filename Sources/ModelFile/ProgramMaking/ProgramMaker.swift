@@ -61,7 +61,7 @@ public struct ProgramMaker {
     let names = Set(function.inputs.map(\.name)).union(others.flatMap { $0.outputs.map(\.name) })
     translation = LayerTranslation(
       values: known.filter { !made.contains($0.key) }, names: names,
-      weights: WeightFileWriter(package.files[weightPath]),
+      weights: WeightFileWriter(package.files[weightPath]?.all),
       file: ProgramMaker.weightFile)
     further = fresh
   }
@@ -282,10 +282,11 @@ public struct ProgramMaker {
     var files = package.files
     let isNew = files[weightPath] == nil
     guard !isNew || translation.weights.hasRecords else { return package }
-    files[weightPath] = translation.weights.bytes
-    if isNew, let manifest = files[Manifest.fileName] {
-      files[Manifest.fileName] = Manifest.adding(
-        String(weightPath.dropFirst("Data/".count).dropLast("/weight.bin".count)), to: manifest)
+    files[weightPath] = FileContent(translation.weights.bytes)
+    if isNew, let manifest = files[Manifest.fileName]?.all {
+      files[Manifest.fileName] = FileContent(
+        held: Manifest.adding(
+          String(weightPath.dropFirst("Data/".count).dropLast("/weight.bin".count)), to: manifest))
     }
     return ModelPackage(files: files, modelPath: package.modelPath)
   }

@@ -66,6 +66,13 @@ enum ProgramWire {
   }
 
   static func integer(_ number: Int) -> WireMessage { value(.int32, [], 2) { $0[repeated: 1].integers = [number] } }
+
+  /// Lengths of axes, without sign.
+  static func sizes(_ numbers: [Int]) -> WireMessage {
+    let bytes = numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    return value(.uint32, [numbers.count], 7) { $0.set(1, data: bytes[...]) }
+  }
+
   static func truth(_ truth: Bool) -> WireMessage { value(.bool, [], 3) { $0[repeated: 1].integers = [truth ? 1 : 0] } }
   static func text(_ text: String) -> WireMessage { value(.string, [], 4) { $0[repeated: 1].texts = [text] } }
 
@@ -110,7 +117,7 @@ enum ProgramWire {
   /// An operation that makes values of these names and types.
   static func operation(
     _ type: String, _ inputs: [(String, Argument)], _ outputs: [(name: String, type: WireMessage)],
-    value: WireMessage? = nil
+    attributes: [(String, WireMessage)] = []
   ) -> WireMessage {
     made { operation in
       operation.set(1, type)
@@ -125,12 +132,12 @@ enum ProgramWire {
       }
       operation[repeated: 3].messages = outputs.map { entry($0.name, $0.type) }
       operation[repeated: 5].messages =
-        [entry("name", text(outputs.first?.name ?? type))] + (value.map { [entry("val", $0)] } ?? [])
+        [entry("name", text(outputs.first?.name ?? type))] + attributes.map { entry($0.0, $0.1) }
     }
   }
 
   /// A constant.
   static func constant(_ name: String, _ value: WireMessage) -> WireMessage {
-    operation("const", [], [(name, value.message(2) ?? WireMessage())], value: value)
+    operation("const", [], [(name, value.message(2) ?? WireMessage())], attributes: [("val", value)])
   }
 }

@@ -20,13 +20,13 @@ struct WeightFileWriter {
   ///
   /// - Returns: Where it begins.
   mutating func add(_ numbers: [Float], as element: ElementType) -> Int {
-    add(WeightFileWriter.data(numbers, as: element)[...], as: element)
+    add(bytes: WeightFileWriter.data(numbers, as: element)[...], count: numbers.count, as: element)
   }
 
-  /// Adds a record of bytes as the file has them.
+  /// Adds a record of so many numbers that are packed already.
   ///
   /// - Returns: Where it begins.
-  mutating func add(_ data: Bytes, as element: ElementType) -> Int {
+  mutating func add(bytes data: Bytes, count numbers: Int, as element: ElementType) -> Int {
     pad()
     let offset = bytes.count
     bytes += [UInt8](repeating: 0, count: WeightFileWriter.line)
@@ -34,6 +34,8 @@ struct WeightFileWriter {
     write(UInt64(element.recordNumber ?? 0), at: offset + 4, count: 4)
     write(UInt64(data.count), at: offset + 8, count: 8)
     write(UInt64(offset + WeightFileWriter.line), at: offset + 16, count: 8)
+    // How many bits at the end are unused.
+    write(UInt64(max(0, data.count * 8 - numbers * (element.bits ?? 8))), at: offset + 24, count: 8)
     bytes += data
     pad()
     write(count + 1, at: 0, count: 4)
@@ -54,7 +56,7 @@ struct WeightFileWriter {
   /// Whether anything is in it.
   var hasRecords: Bool { bytes.count > WeightFileWriter.line }
 
-  private static func data(_ numbers: [Float], as element: ElementType) -> [UInt8] {
+  static func data(_ numbers: [Float], as element: ElementType) -> [UInt8] {
     guard element == .float16 else { return numbers.withUnsafeBytes { Array($0) } }
     return numbers.flatMap { number -> [UInt8] in
       let bits = Float16(number).bitPattern

@@ -1,7 +1,7 @@
 /// Makes the numbers of compressed weights: palettes, scaled whole numbers, sparse numbers, and combinations of them.
 ///
 /// Sums and products are in single precision and rounded once to the type of the result.
-struct Decompression {
+struct Decompression: Sendable {
   /// What the operation reads, by the names its type gives them.
   let inputs: [String: ProgramConstant]
   /// The type of the result.

@@ -1,4 +1,6 @@
-/// A constant of a program. Its numbers stay packed as they were read until they are asked for.
+import Tensors
+
+/// A constant of a program. Its numbers stay packed as they were read, in memory or in their file, until they are asked for.
 struct ProgramConstant: Sendable {
   let element: ElementType
   let shape: [Int]
@@ -7,6 +9,10 @@ struct ProgramConstant: Sendable {
   private enum Content: Sendable {
     /// Little-endian, without gaps; of less than a byte, the first lowest.
     case packed(Bytes)
+    /// The same, in a file of the package.
+    case stored(FileContent, Range<Int>)
+    /// Made of compressed ones.
+    case made(any NumberSource)
     case floats([Float])
     case integers([Int])
     case texts([String])
@@ -36,17 +42,44 @@ struct ProgramConstant: Sendable {
     self.init(element, shape, .packed(packed))
   }
 
+  /// Bytes of a file of the package.
+  ///
+  /// Precondition: they are as many as the shape says.
+  init(_ element: ElementType, shape: [Int], stored range: Range<Int>, in file: FileContent) throws(ProgramProblem) {
+    guard range.count >= ProgramConstant.fewBytes else {
+      try self.init(element, shape: shape, packed: file.bytes(range))
+      return
+    }
+    self.init(element, shape, .stored(file, range))
+  }
+
+  /// Numbers that a source makes.
+  ///
+  /// Precondition: it makes as many as the shape says.
+  init(_ element: ElementType, shape: [Int], source: any NumberSource) { self.init(element, shape, .made(source)) }
+
+  /// Numbers of fewer bytes are read at once.
+  static let fewBytes = 16_384
+
   /// How many numbers there are.
   var count: Int { shape.reduce(1, *) }
 
   /// The numbers in single precision; none of texts.
   var floats: [Float] {
     switch content {
-    case .floats(let values): values
-    case .integers(let values): values.map { Float($0) }
-    case .texts: []
-    case .packed(let bytes):
-      switch element {
+    case .floats(let values): return values
+    case .integers(let values): return values.map { Float($0) }
+    case .texts: return []
+    case .made(let source): return source.numbers()
+    case .stored(let file, let range) where element == .float32:
+      return [Float](unsafeUninitializedCapacity: range.count / 4) { buffer, filled in
+        let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<(range.count / 4)]))
+        file.read(into: rest, at: range.lowerBound)
+        filled = range.count / 4
+      }
+    case .packed, .stored:
+      let bytes = packed ?? []
+      return switch element {
       case .float32: [Float](packed: bytes)
       case .float16: HalfPrecision.expand(bytes)
       case .bfloat16: PackedBits(bytes, bits: 16).map(count: count) { Float(bitPattern: UInt32($0) << 16) }
@@ -60,13 +93,13 @@ struct ProgramConstant: Sendable {
   var integers: [Int] {
     switch content {
     case .integers(let values): values
-    case .floats(let values): values.map { Int(exactly: $0.rounded(.towardZero)) ?? 0 }
+    case .floats, .made: floats.map { Int(exactly: $0.rounded(.towardZero)) ?? 0 }
     case .texts: []
-    case .packed(let bytes):
+    case .packed, .stored:
       if element.isFloat {
         floats.map { Int(exactly: $0.rounded(.towardZero)) ?? 0 }
       } else {
-        PackedBits(bytes, bits: element.bits ?? 8).integers(count: count, isSigned: element.isSigned)
+        PackedBits(packed ?? [], bits: element.bits ?? 8).integers(count: count, isSigned: element.isSigned)
       }
     }
   }
@@ -75,7 +108,38 @@ struct ProgramConstant: Sendable {
   var texts: [String] { if case .texts(let values) = content { values } else { [] } }
 
   /// The bytes as they were read; nil for numbers that were not.
-  var packed: Bytes? { if case .packed(let bytes) = content { bytes } else { nil } }
+  var packed: Bytes? {
+    switch content {
+    case .packed(let bytes): bytes
+    case .stored(let file, let range): file.bytes(range)
+    case .made, .floats, .integers, .texts: nil
+    }
+  }
+
+  /// The numbers as a tensor, row-major: those of a file are read, and compressed ones decoded, when they are asked for.
+  var tensor: Tensor {
+    switch content {
+    case .stored(let file, let range) where element.isFloat:
+      Tensor(shape: shape, source: StoredNumbers(self, identity: [file.identity, range.lowerBound, element.rawValue]))
+    case .made(let source): Tensor(shape: shape, source: source)
+    default: Tensor(shape: shape, values: floats)
+    }
+  }
+
+  /// What tells the numbers from others that are held.
+  var identity: [Int] {
+    var hasher = Hasher()
+    hasher.combine(shape)
+    switch content {
+    case .packed(let bytes): hasher.combine(bytes)
+    case .stored(let file, let range): return [file.identity, range.lowerBound, range.count, element.rawValue]
+    case .made(let source): return source.identity
+    case .floats(let values): hasher.combine(values)
+    case .integers(let values): hasher.combine(values)
+    case .texts(let values): hasher.combine(values)
+    }
+    return [hasher.finalize(), element.rawValue]
+  }
 
   /// The same numbers in another shape of as many.
   func reshaped(_ shape: [Int]) -> ProgramConstant { ProgramConstant(element, shape, content) }
@@ -111,6 +175,30 @@ extension ProgramConstant {
     }
     guard found == count else { throw .count(expected: count, actual: found) }
   }
+}
+
+/// The numbers of a constant in a file, read each time they are asked for.
+struct StoredNumbers: NumberSource {
+  private let constant: ProgramConstant
+  let identity: [Int]
+
+  init(_ constant: ProgramConstant, identity: [Int]) { (self.constant, self.identity) = (constant, identity) }
+
+  var count: Int { constant.count }
+  func numbers() -> [Float] { constant.floats }
+}
+
+/// The numbers of a compressed constant, decoded each time they are asked for.
+struct DecodedNumbers: NumberSource {
+  let count: Int
+  let identity: [Int]
+  private let decode: @Sendable () -> [Float]
+
+  init(count: Int, identity: [Int], _ decode: @escaping @Sendable () -> [Float]) {
+    (self.count, self.identity, self.decode) = (count, identity, decode)
+  }
+
+  func numbers() -> [Float] { decode() }
 }
 
 extension [Float] {

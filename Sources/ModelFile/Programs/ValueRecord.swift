@@ -18,14 +18,14 @@ struct ValueRecord: Sendable {
       guard let tensor = value.message(1) else { throw .encoding }
       return try ProgramConstant(element, shape: shape, value: tensor)
     case (_, let blob)?:
-      let bytes: Bytes
+      let record: (file: FileContent, range: Range<Int>)
       do throws(WeightFileProblem) {
-        bytes = try WeightFile.record(
+        record = try WeightFile.record(
           at: blob.unsigned(2), in: blob.text(1), of: package, element: element, count: shape.reduce(1, *))
       } catch {
         throw .weights(error)
       }
-      return try ProgramConstant(element, shape: shape, packed: bytes)
+      return try ProgramConstant(element, shape: shape, stored: record.range, in: record.file)
     case nil: throw .encoding
     }
   }
@@ -64,13 +64,13 @@ enum WeightFile {
   private static let line = 64
   private static let sentinel: UInt64 = 0xDEAD_BEEF
 
-  /// The numbers of one record.
+  /// Where the numbers of one record lie.
   ///
   /// - Throws: `WeightFileProblem`.
   static func record(
     at place: UInt64, in name: String, of package: ModelPackage?, element: ElementType, count: Int
-  ) throws(WeightFileProblem) -> Bytes {
-    let found: [UInt8]?
+  ) throws(WeightFileProblem) -> (file: FileContent, range: Range<Int>) {
+    let found: FileContent?
     do throws(PackageProblem) { found = try package?.file(named: name) } catch { throw .path(name) }
     guard let file = found else { throw .missing(name) }
     guard file.count >= line, number(file, 4, 4) == 2 else { throw .header }
@@ -85,11 +85,11 @@ enum WeightFile {
     guard let start = Int(exactly: number(file, offset + 16, 8)), start % line == 0, start <= file.count,
       size <= file.count - start
     else { throw .beyond(offset: offset) }
-    return file[start..<start + size]
+    return (file, start..<start + size)
   }
 
   /// A whole number of so many bytes, the lowest first.
-  private static func number(_ file: [UInt8], _ offset: Int, _ bytes: Int) -> UInt64 {
-    (0..<bytes).reduce(0) { $0 | UInt64(file[offset + $1]) << UInt64(8 * $1) }
+  private static func number(_ file: FileContent, _ offset: Int, _ bytes: Int) -> UInt64 {
+    file.bytes(offset..<offset + bytes).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -43,8 +43,3 @@ struct ProgramTensor: Sendable, Equatable {
   /// Whether a network takes it for one vector: all axes but the last have length 1.
   var isVector: Bool { !form.isMap && form.shape.dropLast().allSatisfy { $0 == 1 } }
 }
-
-extension ProgramConstant {
-  /// The numbers, row-major.
-  var tensor: Tensor { Tensor(shape: shape, values: floats) }
-}

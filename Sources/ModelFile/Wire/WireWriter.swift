@@ -31,6 +31,12 @@ struct WireWriter {
     }
   }
 
+  /// Appends the beginning of a field of so many bytes, which are to follow.
+  mutating func begin(_ number: Int, count: Int) {
+    tag(number, 2)
+    varint(UInt64(count))
+  }
+
   /// Appends a number of seven bits a byte, in as few bytes as it needs.
   mutating func varint(_ value: UInt64) {
     var rest = value

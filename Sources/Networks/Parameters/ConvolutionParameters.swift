@@ -31,7 +31,7 @@ final class ConvolutionParameters {
   init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
     self.definition = definition
     weights = Parameter(
-      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable)
+      ParameterKey(layer: layer, part: .weights), definition.weights, isTrainable: isTrainable, isPacked: true)
     bias = definition.bias.map {
       Parameter(ParameterKey(layer: layer, part: .bias), $0, isTrainable: isTrainable)
     }
@@ -58,11 +58,13 @@ final class ConvolutionParameters {
       ? (output: taps, tap: -1, channel: second * taps) : (output: second * taps, tap: 1, channel: taps)
     let count = packing.count(outputs: outputs, channels: channels, taps: taps)
     let buffer = packed[packing]?.buffer ?? FloatBuffer(count: groups * count)
+    let plain = weights.passing()
     for group in 0..<groups {
-      let start = weights.values.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
+      let start = plain.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
       let target = buffer.pointer + group * count
       packing.pack(start, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
     }
+    withExtendedLifetime(plain) {}
     packed[packing] = (buffer, weights.version)
     return UnsafePointer(buffer.pointer)
   }

@@ -1,3 +1,12 @@
+import Operations
+
+extension LayerDefinition {
+  /// Whether it is a product with weights that is run with packed ones.
+  fileprivate var isLinear: Bool {
+    if case .operation(let operation) = kind, operation.kind == .linear { true } else { false }
+  }
+}
+
 /// A layer's parameters inside the engine, in the form its runners take.
 enum LayerParameters {
   case none
@@ -20,7 +29,10 @@ enum LayerParameters {
         Dictionary(
           uniqueKeysWithValues: parts.map { part, tensor in
             let key = ParameterKey(layer: layer.name, part: part)
-            return (part, Parameter(key, tensor, isTrainable: layer.isUpdatable))
+            return (
+              part,
+              Parameter(key, tensor, isTrainable: layer.isUpdatable, isPacked: part == .weights && layer.isLinear)
+            )
           }))
     case .pooling, .activation, .softmax, .flatten, .concat, .add, .multiply, .dropout, .average, .maximum, .minimum,
       .dot, .meanVarianceNormalization, .l2Normalization, .localResponseNormalization, .padding, .crop, .slice, .split,

@@ -3,13 +3,13 @@ import Arithmetic
 /// x · wᵀ + bias with constant weights: single pixels for the window kernel, whose weights are packed once.
 struct PackedLinearKernel: Kernel {
   private let packed: FloatBuffer
-  private let weights: UnsafePointer<Float>
+  private let weights: () -> FloatBuffer
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
   private let shares: Shares
 
-  /// The weights are row-major, [O, D], and stay where they are.
-  init(weights: UnsafePointer<Float>, outputs: Int, hasBias: Bool, _ operand: TensorView) {
+  /// The weights are row-major, [O, D], and asked for whenever they are packed.
+  init(weights: @escaping () -> FloatBuffer, outputs: Int, hasBias: Bool, _ operand: TensorView) {
     depth = operand.shape[operand.shape.count - 1]
     rows = operand.shape.dropLast().reduce(1, *)
     (self.weights, self.outputs, self.hasBias) = (weights, outputs, hasBias)
@@ -19,9 +19,11 @@ struct PackedLinearKernel: Kernel {
   }
 
   func renew() {
+    let plain = weights()
     PackedWeights.pack(
-      weights, into: packed.pointer, outputs: outputs, taps: 1, channels: depth,
+      plain.pointer, into: packed.pointer, outputs: outputs, taps: 1, channels: depth,
       steps: (output: depth, tap: 1, channel: 1))
+    withExtendedLifetime(plain) {}
   }
 
   var blocks: Int { shares.blocks }

@@ -55,9 +55,9 @@ struct ProgramMakerTests {
     writer.replace([6], at: 192)
     let package = ModelPackage(files: ["Data/weights/weight.bin": writer.bytes], modelPath: "Data/model.mlmodel")
     func numbers(_ offset: Int, _ element: ElementType, _ count: Int) throws -> [Float] {
-      let bytes = try WeightFile.record(
+      let record = try WeightFile.record(
         at: UInt64(offset), in: "@model_path/weights/weight.bin", of: package, element: element, count: count)
-      return try ProgramConstant(element, shape: [count], packed: bytes).floats
+      return try ProgramConstant(element, shape: [count], packed: record.file.bytes(record.range)).floats
     }
     #expect(
       try numbers(64, .float32, 3) == [1, 2, 3] && numbers(192, .float16, 1) == [6] && numbers(320, .float32, 1) == [5])

@@ -31,16 +31,18 @@ final class OperationRunner: PackingRunner {
     for (part, parameter) in parameters {
       if let operand = operation.operand(of: part) { own[operand] = parameter }
     }
+    let isReached = context.outputGradients.contains { $0 != nil }
+    let isNeeded = own.values.contains(where: \.isTrainable) || context.place.gradientModes.contains { $0 != .unneeded }
+    // Where no gradient passes, packed weights are all that is read.
+    let weights = operation.kind == .linear && !(isReached && isNeeded) ? own[1] : nil
     plan = OperationPlan(
       operation, inputs: views(operation.inputs, context.inputs), results: views(operation.results, context.outputs),
-      given: own.mapValues(\.values))
+      given: own.filter { weights == nil || $0.key != 1 }.mapValues(\.values), packing: weights.map { $0.passing })
     var (learning, count): ([(operand: Int, parameter: Parameter, first: Int)], Int) = ([], 0)
     for (operand, parameter) in own.sorted(by: { $0.key < $1.key }) where parameter.isTrainable {
       learning.append((operand, parameter, count))
       count += parameter.count
     }
-    let isReached = context.outputGradients.contains { $0 != nil }
-    let isNeeded = !learning.isEmpty || context.place.gradientModes.contains { $0 != .unneeded }
     gradient = isReached && isNeeded ? GradientPlan(operation, plan) : nil
     (self.parameters, self.learning, learningCount) = (own, learning, count)
     seen = own.values.reduce(0) { $0 + $1.version }
