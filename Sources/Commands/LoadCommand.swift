@@ -25,12 +25,12 @@ struct LoadCommand: Command {
     "shape", .list(.integer(1...1 << 24)), "Input shape of an ML program that allows several; by default its default.")
 
   private static let scale = KeyedArgument(
-    "scale", .decimal(-1e6...1e6), "For ONNX: factor of a photo's pixels, 0 to 255.", usually: "1/255")
+    "scale", .decimal(-1e6...1e6), "For ONNX and arrays of ML programs: factor of pixels, 0 to 255.", usually: "1/255")
   private static let mean = KeyedArgument(
-    "mean", .list(.decimal(-1e6...1e6)), "For ONNX: subtracted from scaled pixels, per channel or once.",
+    "mean", .list(.decimal(-1e6...1e6)), "For ONNX and arrays: subtracted from scaled pixels, per channel or once.",
     usually: "[0.485, 0.456, 0.406]")
   private static let deviation = KeyedArgument(
-    "std", .list(.decimal(-1e6...1e6)), "For ONNX: divides what mean leaves, per channel or once.",
+    "std", .list(.decimal(-1e6...1e6)), "For ONNX and arrays: divides what mean leaves, per channel or once.",
     usually: "[0.229, 0.224, 0.225]")
   private static let labels = KeyedArgument(
     "labels", .list(.text), "For ONNX: class names in the order of the scores.")
@@ -41,7 +41,8 @@ struct LoadCommand: Command {
       load reads neural network classifiers, networks without labels, k-NN classifiers, pipelines of a network and a \
       k-NN classifier, and ML programs (.mlpackage), of which function= and shape= choose a function and an input \
       shape, and ONNX files (.onnx), which become ML programs. An ONNX file does not say how photos enter: without \
-      scale=, mean= and std= as most networks trained on ImageNet take them, (pixel/255 - mean)/std. \
+      scale=, mean= and std= as most networks trained on ImageNet take them, (pixel/255 - mean)/std. With one of \
+      them an ML program that reads an array takes photos. \
       A network that ends in softmax is a classifier; without labels, its classes are numbers. Any \
       other network without labels is a regressor: it predicts one number per output, is trained on the numeric \
       targets of a table by the squared error, and is evaluated by RMSE, MAE and R². A regressor works with all \
@@ -185,9 +186,10 @@ struct LoadCommand: Command {
 
   /// The file, with what is asked for of a program.
   private func chosen(_ file: ModelFile, _ path: String) throws -> ModelFile {
-    try arguments.refuse(Self.scale, Self.mean, Self.deviation, belongingTo: "ONNX files", "Leave it out.")
     try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     guard file.kind == .mlProgram else {
+      try arguments.refuse(
+        Self.scale, Self.mean, Self.deviation, belongingTo: "ONNX files and ML programs", "Leave it out.")
       try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
       try arguments.refuse(Self.shape, belongingTo: "ML programs", "Leave it out.")
       return file
@@ -203,7 +205,16 @@ struct LoadCommand: Command {
         throw Diagnostic(.modelFile(path, error), at: arguments.span(of: Self.shape) ?? self.file.span)
       }
     }
-    return file
+    guard arguments[Self.scale] != nil || arguments[Self.mean] != nil || arguments[Self.deviation] != nil else {
+      return file
+    }
+    do throws(ModelFileError) {
+      return try file.program.choosing(
+        scale: Float(arguments[Self.scale] ?? 1.0 / 255), mean: (arguments[Self.mean] ?? [0]).map { Float($0) },
+        deviation: (arguments[Self.deviation] ?? [1]).map { Float($0) })
+    } catch {
+      throw Diagnostic(.modelFile(path, error), at: span(of: error))
+    }
   }
 
   /// Reads a network from JSON, as describe writes it.

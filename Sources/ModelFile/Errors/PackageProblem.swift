@@ -70,6 +70,8 @@ public enum ProgramProblem: Error, Sendable, Equatable {
   case fixedShapes
   /// An input does not take a shape that was asked for.
   case shapeNotTaken([Int], input: FeatureDescription)
+  /// An input of this shape, or one of several, is not an array that could be an image.
+  case notAnImage(value: String, shape: [Int])
   /// A value would be larger than memory.
   case tooLarge(value: String, shape: [Int])
   /// A constant has more or fewer numbers than its shape.

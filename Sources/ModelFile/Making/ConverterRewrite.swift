@@ -253,7 +253,8 @@ public struct RunnableModel {
       return
     }
     do {
-      definition = try file.network()
+      definition =
+        file.kind == .mlProgram ? try file.program.network(joiningInputs: true) : try file.network()
       self.file = file
     } catch .unsupportedLayers(let layers) {
       let rewritten = RewrittenModel(file)

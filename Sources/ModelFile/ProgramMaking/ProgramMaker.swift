@@ -43,7 +43,7 @@ public struct ProgramMaker {
     guard let package = PackageMaker.packaged(original).package else { throw .cannotExpress(.noOutput) }
     self.package = package
     function = try original.program.function()
-    own = try original.program.network()
+    own = try original.program.network(joiningInputs: network.inputs.count == 1)
     operations = ProgramMaker.block(of: original)?[repeated: 3].messages ?? []
     let folder = package.modelPath.split(separator: "/").dropLast().joined(separator: "/")
     weightPath = "\(folder)/weights/weight.bin"

@@ -21,7 +21,7 @@ extension ProgramRecord {
   }
 
   /// The description, with changed inputs of the function that runs where none is asked for.
-  private func described(_ change: (FeatureDescription) -> FeatureDescription) -> WireMessage {
+  func described(_ change: (FeatureDescription) -> FeatureDescription) -> WireMessage {
     var description = file.wire.message(2) ?? WireMessage()
     func changed(_ message: WireMessage, field: Int) -> WireMessage {
       var message = message

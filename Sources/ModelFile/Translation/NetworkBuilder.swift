@@ -146,6 +146,9 @@ struct NetworkBuilder {
   /// Lets the layers go that there are so far: what they make stays known, by its type and shape.
   mutating func forgetLayers() { layers = [] }
 
+  /// A name that no tensor has.
+  mutating func fresh(_ name: String) -> String { names.name(name) }
+
   /// Begins the layers of an operation.
   ///
   /// - Returns: How many layers there are so far, which `name` wants to know.

@@ -22,8 +22,12 @@ struct ProgramTranslation {
     }
   }
 
-  init(_ function: ProgramFunction, package: ModelPackage?) {
+  /// Whether several arrays are fed as one vector.
+  private let joinsInputs: Bool
+
+  init(_ function: ProgramFunction, package: ModelPackage?, joiningInputs joinsInputs: Bool = false) {
     self.function = function
+    self.joinsInputs = joinsInputs
     self.package = package
     let made = function.operations.flatMap { $0.outputs.map(\.name) }
     builder = NetworkBuilder(names: Set(function.inputs.map(\.name)).union(made))
@@ -74,7 +78,35 @@ struct ProgramTranslation {
         throw .program(ProgramFault(error))
       }
     }
-    return inputs
+    guard joinsInputs, inputs.count > 1, inputs.allSatisfy({ $0.image == nil }) else { return inputs }
+    do throws(ProgramProblem) { return [try joined()] } catch { throw .program(ProgramFault(error)) }
+  }
+
+  /// One vector in place of the inputs, of which it holds one after the other; it is cut into them first of all.
+  private mutating func joined() throws(ProgramProblem) -> NetworkInput {
+    var tensors: [ProgramTensor] = []
+    for input in function.inputs { if case .tensor(let tensor)? = scope[input.name] { tensors.append(tensor) } }
+    let counts = tensors.map(\.form.count)
+    guard
+      let count = counts.reduce(
+        Int?.some(0), { sum, count in sum.flatMap { $0.addingReportingOverflow(count).overflow ? nil : $0 + count } })
+    else { throw .tooLarge(value: tensors[0].name, shape: counts) }
+    try NetworkBuilder.check([count])
+    let whole = ProgramTensor(name: builder.fresh("inputs"), element: .float32, form: TensorForm([count]))
+    var first = 0
+    for tensor in tensors {
+      let start = builder.begin(tensor.name, "slice")
+      let length = tensor.form.count
+      let move = Move(
+        lengths: [length], from: Move.Track(start: [first], [Move.Track.Loop(0)]), to: Move.Track(rank: 1))
+      let part = try builder.operation(
+        .move([move], fill: nil), [.tensor(whole)], element: tensor.element, TensorForm([length]))
+      let shaped = try builder.renamed(part, tensor.form.shape)
+      let laid = tensor.form.isMap ? try builder.map(shaped) : shaped
+      scope[tensor.name] = try builder.name(laid, tensor.name, since: start)
+      first += length
+    }
+    return NetworkInput(name: whole.name, shape: [count])
   }
 
   private static func tensor(

@@ -23,6 +23,8 @@ extension ProgramProblem {
     case .flexibleShape(let value): "the shape of \(value.isEmpty ? "a value" : value) is not fixed"
     case .fixedShapes: "its inputs take one shape alone"
     case .shapeNotTaken(let shape, let input): "its input \(input.type.phrase(of: input.name)) does not take \(shape)"
+    case .notAnImage(let value, let shape):
+      "its input \(value), \(shape), is not the only one, or not an array of [1, 3, H, W], [3, H, W] or one channel"
     case .tooLarge(let value, let shape): "\(value.isEmpty ? "a value" : value) of the shape \(shape) fits in no memory"
     case .count(let expected, let actual):
       "a constant has \(Numbers.count(actual, "number")) instead of \(Numbers.grouped(expected))"
