@@ -199,6 +199,10 @@ struct OnnxFaultTests {
         _ = try? file.network()
         if (try? ModelFile(bytes: file.bytes)) != file { Issue.record("came back changed") }
       }
+      // What the files ask for, and not what they hold, would take gigabytes.
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ").dropFirst().first
+      #expect(peak.flatMap { Int($0) }.map { $0 < 500 << 10 } ?? true, "\(peak ?? "") kB")
     }
   }
 }
