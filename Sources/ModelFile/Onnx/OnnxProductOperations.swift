@@ -37,10 +37,15 @@ enum OnnxProductOperations {
   ) throws(ProgramProblem) -> DraftValue {
     if let known = draft.transposes[name] { return known }
     let (rows, columns) = (matrix.shape[0], matrix.shape[1])
-    let numbers = matrix.floats
+    let (numbers, square) = (matrix.floats, 32)
     let made = [Float](unsafeUninitializedCapacity: numbers.count) { buffer, filled in
-      for row in 0..<rows {
-        for column in 0..<columns { buffer[column * rows + row] = numbers[row * columns + column] }
+      // Square by square, so that what is written lies near.
+      for top in stride(from: 0, to: rows, by: square) {
+        for left in stride(from: 0, to: columns, by: square) {
+          for column in left..<min(left + square, columns) {
+            for row in top..<min(top + square, rows) { buffer[column * rows + row] = numbers[row * columns + column] }
+          }
+        }
       }
       filled = numbers.count
     }
