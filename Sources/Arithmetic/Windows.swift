@@ -67,12 +67,23 @@ public struct Windows {
 
   /// Does the work with packed weights, and one offset per output channel where given.
   public func convolve(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
-    var work = whet_windows(
+    var work = work(weights, bias)
+    whet_convolve(&work)
+  }
+
+  /// Does the work where each output is summed over the input channel of its number alone: `channels` is 1, and weights lie tap by
+  /// tap, in each by output.
+  public func convolveDepthwise(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
+    var work = work(weights, bias)
+    whet_convolve_depthwise(&work)
+  }
+
+  private func work(_ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?) -> whet_windows {
+    whet_windows(
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
       channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
       input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
       rectify: ending == .rectify ? 1 : 0, accumulate: ending == .accumulate ? 1 : 0)
-    whet_convolve(&work)
   }
 }
 

@@ -5,6 +5,8 @@
 
 void whet_convolve(const whet_windows *windows) { CHOOSE(convolve)(windows); }
 
+void whet_convolve_depthwise(const whet_windows *windows) { CHOOSE(convolve_depthwise)(windows); }
+
 int whet_panel_width(void) { return whet_instruction_set() == 2 ? 32 : whet_instruction_set() == 1 ? 16 : 8; }
 
 size_t whet_packed_count(int outputs, int inner) { return CHOOSE(packed_count)(outputs, inner); }

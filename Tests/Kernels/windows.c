@@ -78,6 +78,25 @@ static void convolve(kind kind, int n) {
   take_all(w.output, rows * w.output_row_step);
 }
 
+static void convolve_depthwise(kind kind, int n) {
+  const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
+  map m = any_map(rows, columns);
+  const int taps = m.kernel * m.kernel;
+  m.pixel_step = n + (below(3) ? 0 : below(4));
+  m.row_step = m.width * m.pixel_step;
+  for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
+  whet_windows w = {
+      .input = floats(m.height * m.row_step, kind), .packed = floats((ptrdiff_t)n * taps, kind),
+      .bias = below(2) && !accumulate ? floats(n, kind) : 0, .taps = m.taps, .tap_count = taps, .channels = 1,
+      .outputs = n, .rows = rows, .columns = columns, .input_row_step = m.stride * m.row_step,
+      .input_step = m.stride * m.pixel_step, .output_step = n + below(3), .rectify = !accumulate && below(2),
+      .accumulate = accumulate};
+  w.output_row_step = columns * w.output_step + (below(2) ? 0 : below(5));
+  w.output = floats(rows * w.output_row_step, kind);
+  whet_convolve_depthwise(&w);
+  take_all(w.output, rows * w.output_row_step);
+}
+
 static void transpose(kind kind, int n) {
   const int columns = between(1, 40);
   const ptrdiff_t from_step = columns + below(3), to_step = n + below(3);
@@ -164,6 +183,7 @@ static void pooled_backward(kind kind, int n) {
 const test window_tests[] = {
     {"pack_weights", pack_weights},
     {"convolve", convolve},
+    {"convolve_depthwise", convolve_depthwise},
     {"transpose", transpose},
     {"fill_band", fill_band},
     {"convolve_pooled", convolve_pooled},

@@ -41,7 +41,7 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
   ) throws {
     for dilation in 1...2 {
       for margins in [Margins(), Margins(top: 1, bottom: 0, left: 2, right: 1)] {
-        for (channels, outputs, groups) in [(1, 1, 1), (3, 5, 1), (4, 6, 2), (3, 3, 3), (2, 35, 1)] {
+        for (channels, outputs, groups) in [(1, 1, 1), (3, 5, 1), (4, 6, 2), (3, 3, 3), (37, 37, 37), (2, 35, 1)] {
           let layer = ConvolutionDefinition(
             outputChannels: outputs, kernelSize: Extent(kernel.0, kernel.1), stride: Extent(stride.0, stride.1),
             dilation: Extent(dilation, dilation), groups: groups, padding: .valid(margins),
@@ -56,6 +56,38 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
           #expect(distance(y, expected) < 2e-6, "\(layer.kernelSize) \(stride) \(dilation) \(margins) \(groups)")
         }
       }
+    }
+  }
+
+  /// Channels that are groups of their own lie side by side in a vector, and each is summed as a map of one channel is.
+  @Test(arguments: [2, 16, 37], [1, 2])
+  func `a depthwise convolution has the bits of each channel by itself`(channels: Int, stride: Int) throws {
+    func convolve(_ x: Tensor, _ weights: Tensor, _ bias: Tensor) throws -> Tensor {
+      let layer = ConvolutionDefinition(
+        outputChannels: weights.shape[0], kernelSize: Extent(3, 3), stride: Extent(stride, stride),
+        groups: weights.shape[0], padding: .valid(Margins(top: 1, bottom: 1, left: 1, right: 1)), weights: weights,
+        bias: bias)
+      return try #require(
+        try Network(chain(Array(x.shape.dropFirst()), [("c", .convolution(layer))])).forward(["x": x])["c"])
+    }
+    func channel(_ number: Int, of map: Tensor) -> Tensor {
+      let pixels = map.shape[2] * map.shape[3]
+      var values: [Float] = []
+      for sample in 0..<map.shape[0] {
+        let start = (sample * channels + number) * pixels
+        values += map.values[start..<start + pixels]
+      }
+      return Tensor(shape: [map.shape[0], 1, map.shape[2], map.shape[3]], values: values)
+    }
+    let (weights, bias) = (random([channels, 1, 3, 3], seed: 1), random([channels], seed: 2))
+    let x = random([2, channels, 9, 14], seed: 3)
+    let all = try convolve(x, weights, bias)
+    for number in 0..<channels {
+      let one = try convolve(
+        channel(number, of: x),
+        Tensor(shape: [1, 1, 3, 3], values: Array(weights.values[number * 9..<number * 9 + 9])),
+        Tensor(shape: [1], values: [bias.values[number]]))
+      #expect(channel(number, of: all).values.map(\.bitPattern) == one.values.map(\.bitPattern))
     }
   }
 

@@ -81,6 +81,9 @@ typedef struct {
   int rectify, accumulate;
 } whet_windows;
 void whet_convolve(const whet_windows *windows);
+/// The same where every output is summed over the one input channel of its number: `channels` is 1, and the weight of output o and
+/// tap t lies at packed[t * outputs + o].
+void whet_convolve_depthwise(const whet_windows *windows);
 
 /// to[j * to_step + i] = from[i * from_step + j]: `rows` rows of `columns` become columns.
 void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns);

@@ -24,6 +24,8 @@ final class ConvolutionParameters {
     case winogradParts
     /// As they are but for the channels, which come last: [output][kernel row][kernel column][channel].
     case channelsLast
+    /// Tap by tap, in each by channel, for sums of one channel each.
+    case depthwise
   }
 
   private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
@@ -61,6 +63,10 @@ final class ConvolutionParameters {
     let plain = weights.passing()
     for group in 0..<groups {
       let start = plain.pointer + group * first * second * taps + (packing.isBackwards ? taps - 1 : 0)
+      if packing.form == .depthwise {
+        for tap in 0..<taps { buffer.pointer[tap * groups + group] = start[tap * steps.tap] }
+        continue
+      }
       let target = buffer.pointer + group * count
       packing.pack(start, into: target, outputs: outputs, channels: channels, taps: taps, steps: steps)
     }
@@ -79,7 +85,7 @@ extension ConvolutionParameters.Packing {
     case .winograd: Winograd.packedCount(outputs: outputs, channels: channels)
     case .winogradTiles: Winograd.tiledCount(outputs: outputs, channels: channels)
     case .winogradParts: Winograd.parts * outputs * channels
-    case .channelsLast: outputs * taps * channels
+    case .channelsLast, .depthwise: outputs * taps * channels
     }
   }
 
@@ -100,6 +106,7 @@ extension ConvolutionParameters.Packing {
           weights + output * steps.output, step: steps.channel, into: target + output * taps * channels, step: channels,
           rows: channels, columns: taps)
       }
+    case .depthwise: preconditionFailure("the taps of all channels lie among each other")
     }
   }
 

@@ -30,7 +30,7 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
     correlation = Correlation(
       input: context.input, output: map, rows: windows.rows, columns: windows.columns, groups: definition.groups,
       pixelStep: context.inputs[0].pixelStep)
-    weights = PassWeights(parameters, forward: .init(isBackwards: false, form: .windows))
+    weights = PassWeights(parameters, forward: .init(isBackwards: false, form: correlation.windowForm))
     rowsPerBlock = maxima.rowsPerBlock(floats: 1 << 16)
     let blocks =
       context.outputGradients[0] != nil && parameters.isTrainable

@@ -26,6 +26,8 @@ final class Correlation {
   private enum Method {
     /// Window by window in the vector units.
     case windows
+    /// The same where every channel is a group of its own.
+    case depthwise
     /// Single pixels on the matrix unit.
     case tiles(TileFactor)
     /// Larger kernels on the matrix unit.
@@ -64,7 +66,7 @@ final class Correlation {
       let isHeavy = input.channels * output.channels >= 1 << 18
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
-    case .windows:
+    case .windows, .depthwise:
       rowsPerBlock = Correlation.rowsPerBlock(
         output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
         workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
@@ -75,7 +77,7 @@ final class Correlation {
     input: MapShape, output: MapShape, rows: WindowAxis, columns: WindowAxis, isStretched: Bool, isDirect: Bool,
     groups: Int, pixelStep: Int
   ) -> Method {
-    guard groups == 1 else { return .windows }
+    guard groups == 1 else { return groups == input.channels && groups == output.channels ? .depthwise : .windows }
     let areTilesWorthwhile = areTilesWorthwhile(channels: input.channels, outputs: output.channels)
     if !isStretched, rows.isPlainThree, columns.isPlainThree, input.channels % 16 == 0, output.channels % 16 == 0,
       min(output.height, output.width) >= 4
@@ -96,10 +98,14 @@ final class Correlation {
   var form: ConvolutionParameters.Form {
     switch method {
     case .windows: .windows
+    case .depthwise: .depthwise
     case .tiles, .tiledWindows: .tiles
     case .winograd(let sum): sum.usesTiles ? .winogradTiles : .winograd
     }
   }
+
+  /// How the weights are to lie for `sum`, by whatever method whole maps are summed.
+  var windowForm: ConvolutionParameters.Form { if case .depthwise = method { .depthwise } else { .windows } }
 
   /// Whether the matrix unit is: where enough outputs share the work of cutting, and enough channels that of storing.
   static func areTilesWorthwhile(channels: Int, outputs: Int) -> Bool {
@@ -130,7 +136,7 @@ final class Correlation {
     case .winograd(let sum): sum.scratchCount
     case .tiledWindows(let windows): windows.scratchCount
     case .tiles(let factor): factor.count(rowsPerBlock * output.width)
-    case .windows:
+    case .windows, .depthwise:
       isDirect ? 0 : ((rowsPerBlock - 1) * rows.stride + rows.extent) * bandColumns * input.channels
     }
   }
@@ -184,7 +190,7 @@ final class Correlation {
         left: scratch, right: packed, factor: factor, rows: pixels, columns: output.channels,
         result: target.sample(sample) + first * target.rowStep, step: target.pixelStep, bias: bias, ending: ending
       ).multiply()
-    case .windows:
+    case .windows, .depthwise:
       sum(
         rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
         bias: bias, ending: ending, scratch: scratch)
@@ -209,6 +215,14 @@ final class Correlation {
         stretch: (stretch.height, stretch.width))
       start = UnsafePointer(scratch)
       (rowStep, step) = (bandColumns * input.channels, input.channels)
+    }
+    if case .depthwise = method {
+      return Windows(
+        input: start, output: result + range.lowerBound * target.rowStep, taps: taps.pointer, channels: 1,
+        outputs: groups,
+        rows: range.count, columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
+        outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending
+      ).convolveDepthwise(weights: packed, bias: bias)
     }
     let (channels, outputs) = (input.channels / groups, output.channels / groups)
     for group in 0..<groups {
