@@ -41,7 +41,7 @@ struct CompleterTests {
       "evaluate hand near |",
       [
         "hand", "near", "on=", "batchSize=", "metrics=", "calibration=", "interval=", "rule=", "sort=", "rows=",
-        "baselines=",
+        "baselines=", "cluster=",
       ]
     ),
     ("show pets label=|", ["cat", "dog"]), ("show p|", ["pets.train", "pets.test", "pets"]),
