@@ -46,8 +46,10 @@ class Desk:
     def close(self):
         """Ends the kernels and closes the pages; none of them may have complained in its console, but of what a test has done to it."""
         found = []
+        # All are asked before the first is ended, and all kernels with it.
         for notebook, front in self.opened:
             found += [text for text in complaints(notebook, front) if not notebook.excused or not re.search(notebook.excused, text)]
+        for notebook, _ in self.opened:
             end(notebook)
         assert found == [], "\n".join(found)
 

@@ -90,7 +90,7 @@ FACTS = """() => ({
 })"""
 
 #: Words of drawings and of what only pages with the extension understand.
-LOOSE = ("epoch →", "accuracy %", "prefers-color-scheme", "whet-", "[object", "vnd.whet")
+LOOSE = ("epoch →", "prefers-color-scheme", "whet-", "[object", "vnd.whet")
 
 
 class TestACodeHost:
