@@ -9,6 +9,16 @@ from lab import Chromium, Lab
 from notebooks import complaints, end
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "lab_only: what only JupyterLab has, or what is enough to see there; not run in Notebook 7")
+
+
+def pytest_collection_modifyitems(config, items):
+    left_out = [item for item in items if item.get_closest_marker("lab_only") and item.callspec.params["front"] == "notebook"]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
 @pytest.fixture(scope="session")
 def lab(kernel, tmp_path_factory):
     """The server."""

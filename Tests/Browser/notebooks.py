@@ -54,7 +54,9 @@ def faults(page, axe):
 
 
 def end(page):
-    """Ends the kernels and closes the page."""
+    """Ends the kernels and closes the page; what it then complains of is no fault of its own."""
     if not page.page.is_closed():
+        before = list(page.complaints)
         page.page.evaluate("() => jupyterapp.serviceManager.sessions.shutdownAll()")
         page.page.close()
+        page.complaints[:] = before

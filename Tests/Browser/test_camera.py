@@ -182,10 +182,9 @@ def acts_of_first(notebook):
     return notebook.page.locator(".whet-camera").first.locator(".whet-touch-acts code").all_text_contents()
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     notebook.shoot(root / f"out/browser/camera-{theme}.png")
     ratio, text = notebook.least_contrast()
@@ -205,14 +204,13 @@ def test_the_page_has_nothing_to_complain_about(notebook, front):
     assert complaints(notebook, front) == []
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("case, arguments, words", [
     ("refused", ("--use-fake-device-for-media-stream",), "The browser may not use the camera."),
     ("none", ("--use-fake-ui-for-media-stream",), "No camera was found."),
     ("insecure", FAKE, "The browser gives its camera only to pages of this machine"),
 ])
 def test_without_a_camera_a_sentence_says_why_and_files_work(desk, kernel, chromium, front, case, arguments, words):
-    if front == "notebook":
-        pytest.skip("once is enough")
     browser = chromium.launch(*arguments)
     try:
         notebook = run(desk.open(write(desk.folder, f"{case}/camera.ipynb", ["camera other.train classes=[cup]"], kernel), browser=browser))

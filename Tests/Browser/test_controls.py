@@ -124,10 +124,9 @@ def test_it_pauses_and_goes_on_from_there(notebook):
     assert acts(notebook)[-1] == "stop hand" and acts(notebook)[-2].startswith("train hand learningRate=")
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     notebook.shoot(root / f"out/browser/controls-{theme}.png")
     ratio, text = notebook.least_contrast()

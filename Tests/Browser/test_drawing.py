@@ -148,10 +148,9 @@ def test_the_page_does_not_scroll_under_a_finger(notebook):
     assert board(notebook).locator("canvas").evaluate("c => getComputedStyle(c).touchAction") == "none"
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     press(notebook, "Clear")
     draw(notebook, ZERO)
@@ -167,10 +166,9 @@ COLOURS = """() => Object.fromEntries([...document.querySelectorAll('.jp-Cell .c
   .map(span => [span.textContent, getComputedStyle(span).color]))"""
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_words_of_a_cell_have_their_colours(notebook, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     colours = notebook.page.evaluate(COLOURS)
     kinds = {

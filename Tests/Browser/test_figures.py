@@ -152,10 +152,9 @@ def test_a_button_saves_the_figure(page, ending):
         assert all(float(field) >= 0 for row in rows[1:] for field in row if field)
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_figures_can_be_read_in_both_themes(page, front, root, theme):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     page.theme(theme)
     page.shoot(root / f"out/browser/figures-{theme}.png")
     ratio, text = page.least_contrast(".whet-frame *")

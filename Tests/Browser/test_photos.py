@@ -234,10 +234,9 @@ def test_check_is_touched_by_keys(notebook, doubts, desk, front):
     assert bar(notebook, 3).count() == 0
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_in_the_theme(notebook, root, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     photos(notebook, "✊").nth(0).click()
     photos(notebook, "✊").nth(2).click(modifiers=["Control"])
@@ -337,10 +336,9 @@ def test_what_is_no_photo_is_a_sentence(notebook, tmp_path):
     told(notebook, "broken.jpg:")
 
 
+@pytest.mark.lab_only
 def test_hundreds_of_photos_stay_fluid(notebook, kernel, desk, front):
     """Five hundred photos: marking one, and all of a class, takes less than a frame of each; scrolling drops none to speak of."""
-    if front == "notebook":
-        pytest.skip("once is enough")
     many = desk.open(write(desk.folder, "lab/many.ipynb", [
         "dataset lots sample=hands count=170 seed=3 into=\"lots\"", "show lots columns=10 limit=200"], kernel))
     many.begin("notebook:run-all-cells")

@@ -176,10 +176,9 @@ def test_no_path_was_typed(notebook):
     assert len(lines) >= 9 and not any(re.search(r'[/\\]|path=|\.\w+"', line) for line in lines), lines
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_looks_well_in_both_themes(notebook, root, theme, front):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     notebook.theme(theme)
     notebook.shoot(root / f"out/browser/story-{theme}.png")
     ratio, text = notebook.least_contrast()

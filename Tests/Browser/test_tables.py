@@ -109,10 +109,9 @@ def test_a_wide_table_scrolls_under_its_first_column(page, front):
     assert "whet-wide" not in narrow.get_attribute("class") and not narrow.get_by_text("More columns").is_visible()
 
 
+@pytest.mark.lab_only
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_tables_can_be_read_in_both_themes(page, front, root, theme):
-    if front == "notebook":
-        pytest.skip("the themes are JupyterLab's")
     page.theme(theme)
     table(page, 3).hover()
     page.shoot(root / f"out/browser/tables-{theme}.png")
