@@ -60,20 +60,27 @@ static map any_map(int rows, int columns) {
   return m;
 }
 
+/// Sums of any windows on a map, from `channels` channels into `n`.
+static whet_windows any_windows(
+    kind kind, int n, const map *m, int channels, const float *packed, int rows, int columns, int accumulate) {
+  whet_windows w = {
+      .input = floats(m->height * m->row_step, kind), .packed = packed,
+      .bias = below(2) && !accumulate ? floats(n, kind) : 0, .taps = m->taps, .tap_count = m->kernel * m->kernel,
+      .channels = channels, .outputs = n, .rows = rows, .columns = columns, .input_row_step = m->stride * m->row_step,
+      .input_step = m->stride * m->pixel_step, .output_step = n + below(3), .rectify = !accumulate && below(2),
+      .accumulate = accumulate};
+  w.output_row_step = columns * w.output_step + (below(2) ? 0 : below(5));
+  w.output = floats(rows * w.output_row_step, kind);
+  return w;
+}
+
 static void convolve(kind kind, int n) {
   const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
   const map m = any_map(rows, columns);
   const int taps = m.kernel * m.kernel;
   const steps steps = any_steps(n, taps, m.channels);
-  const float *weights = floats((ptrdiff_t)n * taps * m.channels, kind);
-  whet_windows w = {
-      .input = floats(m.height * m.row_step, kind), .packed = packed(weights, n, taps, m.channels, steps),
-      .bias = below(2) && !accumulate ? floats(n, kind) : 0, .taps = m.taps, .tap_count = taps, .channels = m.channels,
-      .outputs = n, .rows = rows, .columns = columns, .input_row_step = m.stride * m.row_step,
-      .input_step = m.stride * m.pixel_step, .output_step = n + below(3), .rectify = !accumulate && below(2),
-      .accumulate = accumulate};
-  w.output_row_step = columns * w.output_step + (below(2) ? 0 : below(5));
-  w.output = floats(rows * w.output_row_step, kind);
+  const float *weights = packed(floats((ptrdiff_t)n * taps * m.channels, kind), n, taps, m.channels, steps);
+  const whet_windows w = any_windows(kind, n, &m, m.channels, weights, rows, columns, accumulate);
   whet_convolve(&w);
   take_all(w.output, rows * w.output_row_step);
 }
@@ -85,14 +92,7 @@ static void convolve_depthwise(kind kind, int n) {
   m.pixel_step = n + (below(3) ? 0 : below(4));
   m.row_step = m.width * m.pixel_step;
   for (int t = 0; t < taps; t++) m.taps[t] = t / m.kernel * m.row_step + t % m.kernel * m.pixel_step;
-  whet_windows w = {
-      .input = floats(m.height * m.row_step, kind), .packed = floats((ptrdiff_t)n * taps, kind),
-      .bias = below(2) && !accumulate ? floats(n, kind) : 0, .taps = m.taps, .tap_count = taps, .channels = 1,
-      .outputs = n, .rows = rows, .columns = columns, .input_row_step = m.stride * m.row_step,
-      .input_step = m.stride * m.pixel_step, .output_step = n + below(3), .rectify = !accumulate && below(2),
-      .accumulate = accumulate};
-  w.output_row_step = columns * w.output_step + (below(2) ? 0 : below(5));
-  w.output = floats(rows * w.output_row_step, kind);
+  const whet_windows w = any_windows(kind, n, &m, 1, floats((ptrdiff_t)n * taps, kind), rows, columns, accumulate);
   whet_convolve_depthwise(&w);
   take_all(w.output, rows * w.output_row_step);
 }
