@@ -46,16 +46,7 @@ extension Folds {
       sizes = places.map(\.count)
       for (number, own) in places.enumerated() { for place in own { classOfSample[place] = number } }
     }
-    var members: [[Int]] = []
-    var numbers: [Int: Int] = [:]
-    for (place, group) in groups.enumerated() {
-      if let number = numbers[group] {
-        members[number].append(place)
-      } else {
-        numbers[group] = members.count
-        members.append([place])
-      }
-    }
+    let members = groups.placesOfEquals
     precondition((2...max(2, members.count)).contains(count), "\(count) folds of \(members.count) groups")
     var generator = seeds.generator(for: .folds, repetition)
     let lot = generator.permutation(members.count)

@@ -53,16 +53,7 @@ public enum Parts {
     _ classes: [Int], _ groups: [Int], _ shares: [Double], _ generator: inout SeededGenerator
   ) -> (train: [Int], test: [Int]) {
     precondition(groups.count == classes.count, "a group for every sample")
-    var numbers: [Int: Int] = [:]
-    var members: [[Int]] = []
-    for (place, group) in groups.enumerated() {
-      if let number = numbers[group] {
-        members[number].append(place)
-      } else {
-        numbers[group] = members.count
-        members.append([place])
-      }
-    }
+    let members = groups.placesOfEquals
     let width = (classes.max() ?? 0) + 1
     var totals = [Double](repeating: 0, count: width)
     for own in classes { totals[own] += 1 }

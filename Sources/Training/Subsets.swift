@@ -26,18 +26,5 @@ public enum Subsets {
 
 extension LabelSpelling {
   /// The places of the samples of each label, the labels in order of first appearance.
-  static func groups(of labels: [String]) -> [[Int]] {
-    var places: [String: Int] = [:]
-    var groups: [[Int]] = []
-    for (index, label) in labels.enumerated() {
-      let key = LabelSpelling.key(label)
-      if let place = places[key] {
-        groups[place].append(index)
-      } else {
-        places[key] = groups.count
-        groups.append([index])
-      }
-    }
-    return groups
-  }
+  static func groups(of labels: [String]) -> [[Int]] { labels.map(LabelSpelling.key).placesOfEquals }
 }

@@ -29,8 +29,8 @@ enum ClientDivision: Sendable, Equatable {
   /// - Returns: The places of each client, in order.
   func clients(of selection: Selection, seed: UInt64) -> [[Int]]? {
     switch self {
-    case .group: return selection.groups.map { Self.together($0) }
-    case .byClass: return Self.together(selection.truths.map(LabelSpelling.key))
+    case .group: return selection.groups?.placesOfEquals
+    case .byClass: return selection.truths.map(LabelSpelling.key).placesOfEquals
     case .equal(let count):
       var generator = SeedPlan(seed: seed).generator(for: .subsets)
       let order = generator.permutation(selection.count)
@@ -38,21 +38,6 @@ enum ClientDivision: Sendable, Equatable {
         stride(from: client, to: order.count, by: count).map { order[$0] }.sorted()
       }
     }
-  }
-
-  /// The places of equal keys together, in the order in which the keys come.
-  private static func together<Key: Hashable>(_ keys: [Key]) -> [[Int]] {
-    var numbers: [Key: Int] = [:]
-    var clients: [[Int]] = []
-    for (place, key) in keys.enumerated() {
-      if let number = numbers[key] {
-        clients[number].append(place)
-      } else {
-        numbers[key] = clients.count
-        clients.append([place])
-      }
-    }
-    return clients
   }
 }
 
