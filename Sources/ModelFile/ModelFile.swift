@@ -25,7 +25,7 @@ public struct ModelFile: Sendable, Equatable {
   /// Reads a model from the files of its package, by their paths.
   ///
   /// - Throws: `package`, `notAModel` or `malformed`.
-  static func opened(_ files: [String: FileContent]) throws(ModelFileError) -> ModelFile {
+  static func opened(_ files: [String: PackageFile]) throws(ModelFileError) -> ModelFile {
     let content: (package: ModelPackage, model: [UInt8])
     do throws(PackageProblem) { content = try ModelPackage.opened(files) } catch { throw .package(error) }
     var file = try verified(WireMessage(content.model[...]))

@@ -48,7 +48,7 @@ struct ChangeMaker {
     let content = try contents.get(hash)
     do throws(FileWriteError) {
       let folder = try AtomicFolder(at: path)
-      try FolderContent.unpack(content, into: folder)
+      try PackedFolder.unpack(content, into: folder)
       try folder.finish()
     } catch {
       throw ContentError(error)

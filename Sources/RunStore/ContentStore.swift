@@ -72,7 +72,7 @@ public struct ContentStore: Sendable {
   /// - Throws: `ContentError.cannotRead`, `notRegular` or `cannotWrite`.
   @discardableResult
   func put(folder path: String) throws(ContentError) -> ContentHash {
-    try put(.folder(path), known: try FolderContent.hash(path))
+    try put(.folder(path), known: try PackedFolder.hash(path))
   }
 
   /// The bytes of a digest.

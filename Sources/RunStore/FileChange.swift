@@ -4,7 +4,7 @@ public import Foundation
 public enum FileState: Sendable, Equatable, Codable {
   case absent
   case folder
-  /// A folder with all that lies in it (`FolderContent`).
+  /// A folder with all that lies in it (`PackedFolder`).
   case tree(ContentHash)
   case file(ContentHash)
 
@@ -25,7 +25,7 @@ public enum FileState: Sendable, Equatable, Codable {
       self = .file(try HashedFile.hash(path))
       return
     }
-    self = isWhole ? .tree(try FolderContent.hash(path)) : .folder
+    self = isWhole ? .tree(try PackedFolder.hash(path)) : .folder
   }
 
   /// Whether it is a folder whose content counts.

@@ -22,7 +22,7 @@ struct FilePlan {
     case .exchange(let source, let path):
       guard FileKind(ofEntryAt: path) == .folder else { throw .notThere(path: path) }
       let before = try storing { () throws(ContentError) in try contents.put(folder: path) }
-      let after = try storing { () throws(ContentError) in try FolderContent.hash(source) }
+      let after = try storing { () throws(ContentError) in try PackedFolder.hash(source) }
       states[path] = .tree(after)
       return .replace(path: path, before: .tree(before), after: .tree(after))
     case .remove(let path):

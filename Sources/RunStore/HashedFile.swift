@@ -11,7 +11,7 @@ enum HashedFile {
     /// Bytes, with their digest where it is known.
     case data(Data, ContentHash?)
     case file(String)
-    /// All of a folder, as `FolderContent` writes it.
+    /// All of a folder, as `PackedFolder` writes it.
     case folder(String)
   }
 
@@ -78,7 +78,7 @@ enum HashedFile {
       return hasher.finish()
     case .folder(let folder):
       var hasher = Hasher256()
-      try FolderContent.write(folder) { (bytes) throws(ContentError) in
+      try PackedFolder.write(folder) { (bytes) throws(ContentError) in
         hasher.add(bytes)
         try add(bytes)
       }

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A folder with all that lies in it as one stretch of bytes: what the journal keeps of a folder that is replaced whole. The same
 /// content gives the same bytes. Links, pipes and devices have no place in it.
-enum FolderContent {
+enum PackedFolder {
   /// Takes bytes of a folder, piece by piece.
   typealias Sink = (UnsafeRawBufferPointer) throws(ContentError) -> Void
 

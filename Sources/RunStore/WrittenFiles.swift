@@ -153,7 +153,7 @@ public final class WrittenFiles: Sendable {
     guard let kind = FileKind(ofEntryAt: path) else { return }
     guard kind == .folder else { throw .file(.notRegular(path: path, kind: kind)) }
     let hashes = hashes(of: Self.place(path))
-    if !hashes.isEmpty, let hash = try? FolderContent.hash(path), hashes.contains(hash) { return }
+    if !hashes.isEmpty, let hash = try? PackedFolder.hash(path), hashes.contains(hash) { return }
     if isOwn(path) { return }
     guard replacesOthers else { throw .file(.foreign(path: path)) }
     if journal == nil { throw .noJournal }
@@ -178,12 +178,12 @@ public final class WrittenFiles: Sendable {
     do throws(FileWriteError) { folder = try AtomicFolder(at: path) } catch { throw WrittenFileError.file(error) }
     try fill(folder)
     let hash: ContentHash
-    do throws(ContentError) { hash = try FolderContent.hash(folder.temporary) } catch {
+    do throws(ContentError) { hash = try PackedFolder.hash(folder.temporary) } catch {
       throw WrittenFileError.journal(.content(error))
     }
     var change: Int64?
     if let journal, folder.isReplacing {
-      if (try? FolderContent.hash(path)) != hash {
+      if (try? PackedFolder.hash(path)) != hash {
         try mayReplace()
         do throws(JournalError) {
           change = try journal.perform([.exchange(folder.temporary, to: path)], for: statement, told: told)

@@ -295,7 +295,7 @@
     }
 
     /// Read as a package.
-    func file() throws(ModelFileError) -> ModelFile { try ModelFile.opened(files.mapValues { FileContent($0) }) }
+    func file() throws(ModelFileError) -> ModelFile { try ModelFile.opened(files.mapValues { PackageFile($0) }) }
 
     /// Writes the package as a folder.
     static func write(_ files: [String: [UInt8]], to folder: URL) throws {

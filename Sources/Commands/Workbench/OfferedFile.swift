@@ -2,7 +2,7 @@ import CommandLanguage
 import Foundation
 
 /// A file or a folder that completion offers, and how likely it is the one that is meant.
-struct FolderContent {
+struct OfferedFile {
   let name: String
   let isFolder: Bool
   /// 0 for what is wanted, 1 for other folders, 2 for other files, 3 for notebooks.

@@ -110,8 +110,8 @@ extension Vocabulary {
     var seen: Set<String> = []
     return places.flatMap { place in
       let typed = partial.dropFirst(folder.count).lowercased()
-      let names = FolderContent.names(in: place).filter { $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
-      let entries = names.prefix(500).map { FolderContent(name: $0, in: place, wanted: wanted) }
+      let names = OfferedFile.names(in: place).filter { $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
+      let entries = names.prefix(500).map { OfferedFile(name: $0, in: place, wanted: wanted) }
       return entries.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.map { entry in
         Completion.Match(folder + entry.name + (entry.isFolder ? "/" : ""), entry.isFolder ? "folder" : "file")
       }
@@ -121,7 +121,7 @@ extension Vocabulary {
   /// The classes of a folder of photos: the names of its folders, or of those of its splits.
   public func labels(ofFolder path: String) -> [String] {
     let places = [files.destination(path), files.folder.appending(path: path)]
-    return places.lazy.map(FolderContent.labels).first { !$0.isEmpty } ?? []
+    return places.lazy.map(OfferedFile.labels).first { !$0.isEmpty } ?? []
   }
 }
 

@@ -109,6 +109,6 @@ extension ModelFile {
       """
     var files = [Manifest.fileName: Array(manifest.utf8), "Data/\(folder)/model.mlmodel": Array(model.bytes)]
     files["Data/\(folder)/weights/weight.bin"] = weights
-    return try opened(files.mapValues { FileContent($0) })
+    return try opened(files.mapValues { PackageFile($0) })
   }
 }

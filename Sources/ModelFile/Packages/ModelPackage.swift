@@ -2,7 +2,7 @@
 /// value; every file is kept as it was read.
 struct ModelPackage: Sendable, Equatable {
   /// Every file but the model itself, by its path in the package.
-  let files: [String: FileContent]
+  let files: [String: PackageFile]
   /// The model's path in the package.
   let modelPath: String
 
@@ -10,7 +10,7 @@ struct ModelPackage: Sendable, Equatable {
   ///
   /// - Returns: The package, and the bytes of the model in it.
   /// - Throws: `PackageProblem`.
-  static func opened(_ files: [String: FileContent]) throws(PackageProblem) -> (package: ModelPackage, model: [UInt8]) {
+  static func opened(_ files: [String: PackageFile]) throws(PackageProblem) -> (package: ModelPackage, model: [UInt8]) {
     guard let text = files[Manifest.fileName]?.all else { throw .noManifest }
     let manifest = try Manifest(text)
     guard let model = files[manifest.modelPath]?.all else { throw .missingFile(manifest.modelPath) }
@@ -22,7 +22,7 @@ struct ModelPackage: Sendable, Equatable {
   /// A file by the path the program gives it; `@model_path` is the folder the model lies in.
   ///
   /// - Throws: `PackageProblem.path` where it leads out of the package; `WeightFileProblem.missing` is the caller's to throw.
-  func file(named name: String) throws(PackageProblem) -> FileContent? {
+  func file(named name: String) throws(PackageProblem) -> PackageFile? {
     let folder = modelPath.split(separator: "/").dropLast().joined(separator: "/")
     let start = "@model_path/"
     let path = name.hasPrefix(start) ? "\(folder)/\(name.dropFirst(start.count))" : name
@@ -52,7 +52,7 @@ extension ModelPackage {
     head.append(raw: ModelPackage.mark[...])
     head.append(1, .bytes(Bytes(modelPath.utf8)))
     var all = files
-    all[modelPath] = FileContent(held: Array(model))
+    all[modelPath] = PackageFile(held: Array(model))
     for (path, content) in all.sorted(by: { $0.key < $1.key }) {
       var name = WireWriter()
       name.append(1, .bytes(Bytes(path.utf8)))
@@ -66,11 +66,11 @@ extension ModelPackage {
   }
 
   /// The files of a package in one stretch of bytes; nil where it is none.
-  static func files(inArchive bytes: [UInt8]) -> [String: FileContent]? {
+  static func files(inArchive bytes: [UInt8]) -> [String: PackageFile]? {
     guard bytes.starts(with: mark) else { return nil }
     let wire = WireMessage(bytes[mark.count...])
-    var files: [String: FileContent] = [:]
-    for entry in wire[repeated: 2].messages { files[entry.text(1)] = FileContent(Array(entry.data(2))) }
+    var files: [String: PackageFile] = [:]
+    for entry in wire[repeated: 2].messages { files[entry.text(1)] = PackageFile(Array(entry.data(2))) }
     return files
   }
 }
@@ -78,11 +78,11 @@ extension ModelPackage {
 extension ModelPackage {
   /// Makes a package of files in memory.
   init(files: [String: [UInt8]], modelPath: String) {
-    self.init(files: files.mapValues { FileContent($0) }, modelPath: modelPath)
+    self.init(files: files.mapValues { PackageFile($0) }, modelPath: modelPath)
   }
 
   /// Makes a package of files in memory.
   static func opened(_ files: [String: [UInt8]]) throws(PackageProblem) -> (package: ModelPackage, model: [UInt8]) {
-    try opened(files.mapValues { FileContent($0) })
+    try opened(files.mapValues { PackageFile($0) })
   }
 }

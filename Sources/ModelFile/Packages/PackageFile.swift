@@ -2,7 +2,7 @@ import Files
 
 /// The bytes of a file in a package: in memory, or, where they are many, in a temporary file of which parts are read as they are
 /// needed.
-struct FileContent: Sendable {
+struct PackageFile: Sendable {
   private enum Place: Sendable {
     case memory([UInt8])
     case file(SpooledFile)
@@ -16,7 +16,7 @@ struct FileContent: Sendable {
 
   /// Bytes, put into a temporary file where they are many.
   init(_ bytes: [UInt8]) {
-    if bytes.count >= FileContent.fewBytes, let file = SpooledFile(bytes) {
+    if bytes.count >= PackageFile.fewBytes, let file = SpooledFile(bytes) {
       place = .file(file)
     } else {
       place = .memory(bytes)
@@ -30,7 +30,7 @@ struct FileContent: Sendable {
   ///
   /// - Throws: `FileReadError`.
   init(_ file: borrowing RegularFile, atMost limit: Int) throws(FileReadError) {
-    if file.size >= FileContent.fewBytes {
+    if file.size >= PackageFile.fewBytes {
       guard file.size <= limit else { throw .tooLarge(path: file.path, bytes: file.size, limit: limit) }
       if let copy = try SpooledFile(copyOf: file) {
         place = .file(copy)
@@ -86,7 +86,7 @@ struct FileContent: Sendable {
   func forEachPiece<Failure: Error>(_ body: (Bytes) throws(Failure) -> Void) throws(Failure) {
     var start = 0
     while start < count {
-      let end = min(count, start + FileContent.piece)
+      let end = min(count, start + PackageFile.piece)
       try body(bytes(start..<end))
       start = end
     }
@@ -101,8 +101,8 @@ struct FileContent: Sendable {
   }
 }
 
-extension FileContent: Equatable {
-  static func == (one: FileContent, other: FileContent) -> Bool {
+extension PackageFile: Equatable {
+  static func == (one: PackageFile, other: PackageFile) -> Bool {
     guard one.count == other.count else { return false }
     switch (one.place, other.place) {
     case (.memory(let bytes), .memory(let others)): return bytes == others

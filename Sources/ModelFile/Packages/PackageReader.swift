@@ -10,13 +10,13 @@ struct PackageReader {
   static let mostBytes = 4 << 30
 
   private let root: String
-  private var files: [String: FileContent] = [:]
+  private var files: [String: PackageFile] = [:]
   private var bytes = 0
 
   /// All files below a folder.
   ///
   /// - Throws: `ModelFileError.package`, `cannotRead`, `fileTooLarge`.
-  static func files(inFolder path: String) throws(ModelFileError) -> [String: FileContent] {
+  static func files(inFolder path: String) throws(ModelFileError) -> [String: PackageFile] {
     var reader = PackageReader(root: path)
     try reader.readFolder("", depth: 0)
     return reader.files
@@ -63,7 +63,7 @@ struct PackageReader {
     guard files.count < PackageReader.mostFiles else { throw .package(.tooManyFiles(limit: PackageReader.mostFiles)) }
     do throws(FileReadError) {
       let file = try RegularFile(path: "\(root)/\(path)")
-      let read = try FileContent(file, atMost: PackageReader.mostBytes - bytes)
+      let read = try PackageFile(file, atMost: PackageReader.mostBytes - bytes)
       bytes += read.count
       files[path] = read
     } catch {
@@ -84,13 +84,13 @@ extension PackageReader {
   /// All files of the one package in an archive, by their paths in the package; nil for a file that only begins as one.
   ///
   /// - Throws: `ModelFileError.package`.
-  static func files(inArchive url: URL) throws(ModelFileError) -> [String: FileContent]? {
+  static func files(inArchive url: URL) throws(ModelFileError) -> [String: PackageFile]? {
     do throws(ZipError) {
       let reader = try ZipReader(contentsOf: url, limits: limits)
       guard let folder = onlyPackage(in: reader.entries) else { return [:] }
-      var files: [String: FileContent] = [:]
+      var files: [String: PackageFile] = [:]
       for entry in reader.entries where !entry.isFolder && entry.name.hasPrefix(folder) {
-        files[String(entry.name.dropFirst(folder.count))] = FileContent(Array(try reader.content(of: entry)))
+        files[String(entry.name.dropFirst(folder.count))] = PackageFile(Array(try reader.content(of: entry)))
       }
       return files
     } catch {

@@ -27,7 +27,7 @@ public enum PackageMaker {
   public static func write(_ file: ModelFile, into folder: AtomicFolder) throws(FileWriteError) {
     guard let package = packaged(file).package else { return }
     var files = package.files
-    files[package.modelPath] = FileContent(held: Array(file.wire.bytes))
+    files[package.modelPath] = PackageFile(held: Array(file.wire.bytes))
     // An item may be a folder that nothing lies in.
     let items = ((files[Manifest.fileName]?.all).map(Manifest.paths) ?? []).map { "Data/\($0)" }
     for item in items where files[item] == nil { try folder.makeFolder(item) }

@@ -282,9 +282,9 @@ public struct ProgramMaker {
     var files = package.files
     let isNew = files[weightPath] == nil
     guard !isNew || translation.weights.hasRecords else { return package }
-    files[weightPath] = FileContent(translation.weights.bytes)
+    files[weightPath] = PackageFile(translation.weights.bytes)
     if isNew, let manifest = files[Manifest.fileName]?.all {
-      files[Manifest.fileName] = FileContent(
+      files[Manifest.fileName] = PackageFile(
         held: Manifest.adding(
           String(weightPath.dropFirst("Data/".count).dropLast("/weight.bin".count)), to: manifest))
     }

@@ -43,7 +43,7 @@ struct ProgramPacking {
     var files = package.files
     let folder = package.modelPath.split(separator: "/").dropLast().joined(separator: "/")
     if files["\(folder)/weights/weight.bin"] != nil {
-      files["\(folder)/weights/weight.bin"] = FileContent(packing.writer.bytes)
+      files["\(folder)/weights/weight.bin"] = PackageFile(packing.writer.bytes)
     }
     copy.package = ModelPackage(files: files, modelPath: package.modelPath)
     return copy

@@ -10,7 +10,7 @@ struct ProgramConstant: Sendable {
     /// Little-endian, without gaps; of less than a byte, the first lowest.
     case packed(Bytes)
     /// The same, in a file of the package.
-    case stored(FileContent, Range<Int>)
+    case stored(PackageFile, Range<Int>)
     /// Made of compressed ones.
     case made(any NumberSource)
     case floats([Float])
@@ -45,7 +45,7 @@ struct ProgramConstant: Sendable {
   /// Bytes of a file of the package.
   ///
   /// Precondition: they are as many as the shape says.
-  init(_ element: ElementType, shape: [Int], stored range: Range<Int>, in file: FileContent) throws(ProgramProblem) {
+  init(_ element: ElementType, shape: [Int], stored range: Range<Int>, in file: PackageFile) throws(ProgramProblem) {
     guard range.count >= ProgramConstant.fewBytes else {
       try self.init(element, shape: shape, packed: file.bytes(range))
       return

@@ -18,7 +18,7 @@ struct ValueRecord: Sendable {
       guard let tensor = value.message(1) else { throw .encoding }
       return try ProgramConstant(element, shape: shape, value: tensor)
     case (_, let blob)?:
-      let record: (file: FileContent, range: Range<Int>)
+      let record: (file: PackageFile, range: Range<Int>)
       do throws(WeightFileProblem) {
         record = try WeightFile.record(
           at: blob.unsigned(2), in: blob.text(1), of: package, element: element, count: shape.reduce(1, *))
@@ -69,8 +69,8 @@ enum WeightFile {
   /// - Throws: `WeightFileProblem`.
   static func record(
     at place: UInt64, in name: String, of package: ModelPackage?, element: ElementType, count: Int
-  ) throws(WeightFileProblem) -> (file: FileContent, range: Range<Int>) {
-    let found: FileContent?
+  ) throws(WeightFileProblem) -> (file: PackageFile, range: Range<Int>) {
+    let found: PackageFile?
     do throws(PackageProblem) { found = try package?.file(named: name) } catch { throw .path(name) }
     guard let file = found else { throw .missing(name) }
     guard file.count >= line, number(file, 4, 4) == 2 else { throw .header }
@@ -89,7 +89,7 @@ enum WeightFile {
   }
 
   /// A whole number of so many bytes, the lowest first.
-  private static func number(_ file: FileContent, _ offset: Int, _ bytes: Int) -> UInt64 {
+  private static func number(_ file: PackageFile, _ offset: Int, _ bytes: Int) -> UInt64 {
     file.bytes(offset..<offset + bytes).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -73,7 +73,7 @@ struct PackageTests {
     model.set(977, "from a later tool")
     files[PackageBuilder.modelPath] = Array(model.bytes)
     files["Data/other.bin"] = [1, 2, 3]
-    let read = try ModelFile.opened(files.mapValues { FileContent($0) })
+    let read = try ModelFile.opened(files.mapValues { PackageFile($0) })
     #expect(read.wire.text(977) == "from a later tool")
     let again = try ModelFile(bytes: read.bytes)
     #expect(again.package?.files["Data/other.bin"]?.all == [1, 2, 3])

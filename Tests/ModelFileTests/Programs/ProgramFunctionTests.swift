@@ -59,7 +59,7 @@ struct ProgramFunctionTests {
       model.set(2, message: description)
       var changed = files
       changed[PackageBuilder.modelPath] = Array(model.bytes)
-      let contents = changed.mapValues { FileContent($0) }
+      let contents = changed.mapValues { PackageFile($0) }
       #expect(throws: ModelFileError.self) { _ = try ModelFile.opened(contents).program.function() }
     }
   }
@@ -71,7 +71,7 @@ struct ProgramFunctionTests {
     let clock = ContinuousClock()
     let files = builder.files
     let time = clock.measure {
-      #expect { _ = try ModelFile.opened(files.mapValues { FileContent($0) }) } throws: { error in
+      #expect { _ = try ModelFile.opened(files.mapValues { PackageFile($0) }) } throws: { error in
         if case .malformed(.tooMany, _, _, _)? = error as? ModelFileError { true } else { false }
       }
     }

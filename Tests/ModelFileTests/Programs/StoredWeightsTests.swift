@@ -56,7 +56,7 @@ struct StoredWeightsTests {
 
   @Test func `a file's content is the same in memory and in a temporary file`() throws {
     let bytes = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
-    let (stored, held) = (FileContent(bytes), FileContent(held: bytes))
+    let (stored, held) = (PackageFile(bytes), PackageFile(held: bytes))
     #expect(stored.heldCount == 0 && held.heldCount == bytes.count && stored.count == bytes.count)
     #expect(stored == held && stored.all == bytes && stored == stored)
     let range = 1_000_001..<2_200_003
@@ -66,7 +66,7 @@ struct StoredWeightsTests {
     #expect(pieces == bytes)
     var other = bytes
     other[2_999_999] ^= 1
-    #expect(FileContent(other) != stored && FileContent(Array(bytes.dropLast())) != stored)
+    #expect(PackageFile(other) != stored && PackageFile(Array(bytes.dropLast())) != stored)
   }
 
   @Test func `what happens to a package on the disk does not change the model that was read`() throws {
