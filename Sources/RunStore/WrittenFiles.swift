@@ -78,24 +78,10 @@ public final class WrittenFiles: Sendable {
     let file: AtomicFile
     do throws(FileWriteError) { file = try AtomicFile(at: path) } catch { throw WrittenFileError.file(error) }
     try fill(file)
-    let hash: ContentHash
-    do throws(ContentError) { hash = try HashedFile.hash(file.temporary) } catch {
-      throw WrittenFileError.journal(.content(error))
-    }
-    var change: Int64?
-    if let journal, file.isReplacing {
-      if (try? HashedFile.hash(path)) != hash {
-        do throws(JournalError) {
-          change = try journal.perform([.copy(of: file.temporary, to: path)], for: statement, told: told)
-        } catch {
-          throw WrittenFileError.journal(error)
-        }
-      }
-    } else {
-      do throws(FileWriteError) { try file.finish() } catch { throw WrittenFileError.file(error) }
-    }
-    note(path, hash)
-    return change
+    return try settle(
+      path, .copy(of: file.temporary, to: path), isReplacing: file.isReplacing, for: statement, told: told,
+      hash: { (path) throws(ContentError) in try HashedFile.hash(path) },
+      finish: { () throws(FileWriteError) in try file.finish() }, from: file.temporary)
   }
 
   /// Writes several files, none before all may be written. What they replace is one change of the journal.
@@ -177,22 +163,31 @@ public final class WrittenFiles: Sendable {
     let folder: AtomicFolder
     do throws(FileWriteError) { folder = try AtomicFolder(at: path) } catch { throw WrittenFileError.file(error) }
     try fill(folder)
+    // Somebody may have put something else there meanwhile.
+    if folder.isReplacing { try mayReplace() }
+    return try settle(
+      path, .exchange(folder.temporary, to: path), isReplacing: folder.isReplacing, for: statement, told: told,
+      hash: { (path) throws(ContentError) in try PackedFolder.hash(path) },
+      finish: { () throws(FileWriteError) in try folder.finish() }, from: folder.temporary)
+  }
+
+  /// Puts what was written in its place, by the journal where something else is replaced, and takes note of it.
+  private func settle(
+    _ path: String, _ edit: FileEdit, isReplacing: Bool, for statement: String, told: String,
+    hash hashOf: (String) throws(ContentError) -> ContentHash, finish: () throws(FileWriteError) -> Void,
+    from temporary: String
+  ) throws(WrittenFileError) -> Int64? {
     let hash: ContentHash
-    do throws(ContentError) { hash = try PackedFolder.hash(folder.temporary) } catch {
-      throw WrittenFileError.journal(.content(error))
-    }
+    do throws(ContentError) { hash = try hashOf(temporary) } catch { throw .journal(.content(error)) }
     var change: Int64?
-    if let journal, folder.isReplacing {
-      if (try? PackedFolder.hash(path)) != hash {
-        try mayReplace()
-        do throws(JournalError) {
-          change = try journal.perform([.exchange(folder.temporary, to: path)], for: statement, told: told)
-        } catch {
-          throw WrittenFileError.journal(error)
+    if let journal, isReplacing {
+      if (try? hashOf(path)) != hash {
+        do throws(JournalError) { change = try journal.perform([edit], for: statement, told: told) } catch {
+          throw .journal(error)
         }
       }
     } else {
-      do throws(FileWriteError) { try folder.finish() } catch { throw WrittenFileError.file(error) }
+      do throws(FileWriteError) { try finish() } catch { throw .file(error) }
     }
     note(path, hash)
     return change
