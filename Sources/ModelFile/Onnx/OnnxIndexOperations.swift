@@ -2,17 +2,13 @@
 enum OnnxIndexOperations {
   static let table: [String: OnnxOperation] = [
     "Gather": { (reader, draft) throws(ProgramProblem) in
-      let input = try reader.input(0)
-      let axis = try reader.axis(of: input.shape.count, absent: 0)
-      let indices = counted(try reader.input(1), within: input.shape[axis], &draft)
+      let (input, axis, indices) = try indexed(reader, &draft)
       return [
         try draft.add("gather", [("x", .value(input)), ("indices", .value(indices)), ("axis", .integer(axis))])
       ]
     },
     "GatherElements": { (reader, draft) throws(ProgramProblem) in
-      let input = try reader.input(0)
-      let axis = try reader.axis(of: input.shape.count, absent: 0)
-      let indices = counted(try reader.input(1), within: input.shape[axis], &draft)
+      let (input, axis, indices) = try indexed(reader, &draft)
       return [
         try draft.add(
           "gather_along_axis", [("x", .value(input)), ("indices", .value(indices)), ("axis", .integer(axis))])
@@ -35,9 +31,7 @@ enum OnnxIndexOperations {
       ]
     },
     "ScatterElements": { (reader, draft) throws(ProgramProblem) in
-      let input = try reader.input(0)
-      let axis = try reader.axis(of: input.shape.count, absent: 0)
-      let indices = counted(try reader.input(1), within: input.shape[axis], &draft)
+      let (input, axis, indices) = try indexed(reader, &draft)
       return [
         try draft.add(
           "scatter_along_axis",
@@ -74,6 +68,15 @@ enum OnnxIndexOperations {
   ]
 
   /// Known indices counted from the first entry, also those that the file counts from the last.
+  /// The first input, the axis that its entries are chosen along, and the indices of the second one.
+  private static func indexed(
+    _ reader: OnnxReader, _ draft: inout ProgramDraft
+  ) throws(ProgramProblem) -> (input: DraftValue, axis: Int, indices: DraftValue) {
+    let input = try reader.input(0)
+    let axis = try reader.axis(of: input.shape.count, absent: 0)
+    return (input, axis, counted(try reader.input(1), within: input.shape[axis], &draft))
+  }
+
   private static func counted(_ indices: DraftValue, within length: Int, _ draft: inout ProgramDraft) -> DraftValue {
     guard let constant = indices.constant, constant.wholeNumbers.contains(where: { $0 < 0 }) else { return indices }
     let numbers = constant.wholeNumbers.map { $0 < 0 ? $0 + length : $0 }
