@@ -79,8 +79,14 @@ struct LoadCommand: Command {
 
   func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
-    if file.word.lowercased().hasSuffix(".json") { return try read(in: workspace) }
-    if file.word.lowercased().hasSuffix(".safetensors") { return try loadWeights(in: workspace) }
+    if file.word.lowercased().hasSuffix(".json") {
+      try refuseSettings()
+      return try read(in: workspace)
+    }
+    if file.word.lowercased().hasSuffix(".safetensors") {
+      try refuseSettings()
+      return try loadWeights(in: workspace)
+    }
     do {
       let source = try workspace.library.modelFile(of: file.word)
       if case .found(let url) = workspace.files.findModel(source), ModelFile.isOnnx(url.path) {
@@ -186,14 +192,11 @@ struct LoadCommand: Command {
 
   /// The file, with what is asked for of a program.
   private func chosen(_ file: ModelFile, _ path: String) throws -> ModelFile {
-    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     guard file.kind == .mlProgram else {
-      try arguments.refuse(
-        Self.scale, Self.mean, Self.deviation, belongingTo: "ONNX files and ML programs", "Leave it out.")
-      try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
-      try arguments.refuse(Self.shape, belongingTo: "ML programs", "Leave it out.")
+      try refuseSettings()
       return file
     }
+    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
     var file = file
     if let function = arguments[Self.function] {
       do throws(ModelFileError) { file = try file.program.choosing(function: function.word) } catch {
@@ -215,6 +218,14 @@ struct LoadCommand: Command {
     } catch {
       throw Diagnostic(.modelFile(path, error), at: span(of: error))
     }
+  }
+
+  /// Refuses what only ML programs and ONNX files take.
+  private func refuseSettings() throws {
+    try arguments.refuse(Self.labels, belongingTo: "ONNX files", "Leave it out.")
+    try arguments.refuse(Self.function, belongingTo: "ML programs", "Leave it out.")
+    try arguments.refuse(
+      Self.scale, Self.mean, Self.deviation, Self.shape, belongingTo: "ONNX files and ML programs", "Leave it out.")
   }
 
   /// Reads a network from JSON, as describe writes it.

@@ -38,6 +38,16 @@ struct WeightFileCommandTests {
     ("model.fc.weight", [2, 2], [1, 0, 0, 1]), ("model.fc.bias", [2], [0, 1]), ("model.extra", [1], [0]),
   ]
 
+  @Test(arguments: [
+    ("scale=1", "ONNX files and ML programs"), ("shape=[2, 1, 1]", "ONNX files and ML programs"),
+    ("labels=[a, b]", "ONNX files"), ("function=main", "ML programs"),
+  ])
+  func `settings of other files are refused`(setting: String, owner: String) throws {
+    let notebook = try notebook()
+    try write(whole, "net.safetensors", in: notebook)
+    #expect(notebook.fail("load net \"net.safetensors\" \(setting)").contains("belongs to \(owner)"))
+  }
+
   @Test func `weights are matched by PyTorch's names, and what is not used is named`() throws {
     let notebook = try notebook()
     try write(whole, "net.safetensors", in: notebook)
