@@ -32,7 +32,7 @@ struct SaveCommand: Command {
       was changed since, only with replace=true; undo restores it. Whet recognises its own files by the metadata entry \
       whet.sha256. A path that ends with .mlpackage makes a package; an ML program is always saved as one. precision=8 … 1 \
       stores the weights with that many bits, evenly spaced per channel; lookupTable8 … lookupTable1 stores indices into a \
-      table. Trainable layers keep single precision. ML programs take float16, 8 and, as tables, 6, 4, 2 and 1.
+      table. Trainable layers keep single precision. ML programs take float16 (or 16), 8 and, as tables, 6, 4, 2 and 1.
       """,
     positionals: [model],
     arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
@@ -189,13 +189,13 @@ extension Model {
 extension WeightPrecision {
   /// What may be said for precision=.
   static let names =
-    ["float32", "float16"] + (1...8).reversed().map(String.init) + (1...8).reversed().map { "lookupTable\($0)" }
+    ["float32", "float16", "16"] + (1...8).reversed().map(String.init) + (1...8).reversed().map { "lookupTable\($0)" }
 
   /// The precision of a name.
   init?(name: String) {
     switch name {
     case "float32": self = .float32
-    case "float16": self = .float16
+    case "float16", "16": self = .float16
     default:
       guard let bits = name.last?.wholeNumberValue else { return nil }
       self = name.hasPrefix("lookupTable") ? .lookupTable(bits: bits) : .linear(bits: bits)

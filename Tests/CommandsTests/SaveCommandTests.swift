@@ -91,7 +91,7 @@ struct SaveCommandTests {
     #expect(notebook.run("save x path=\"x.mlmodel\" updatable=false").contains(", not updatable, "))
   }
 
-  @Test(arguments: ["float16", "8", "6", "4", "1", "lookupTable8", "lookupTable4", "lookupTable1"])
+  @Test(arguments: ["float16", "16", "8", "6", "4", "1", "lookupTable8", "lookupTable4", "lookupTable1"])
   func `fewer bits make smaller files, and the output says by how much and what it costs`(precision: String) throws {
     let notebook = try trained()
     notebook.run("save hand path=\"plain.mlmodel\" updatable=false")
@@ -266,7 +266,7 @@ struct SaveCommandTests {
       "save hand path=\"hand.mlmodel\" precision=12",
       """
       save hand path="hand.mlmodel" precision=12
-                                              ^^ precision cannot be 12. It can be float32, float16, 8, 7, 6, 5, 4, 3, 2, 1, lookupTable8, lookupTable7, lookupTable6, lookupTable5, lookupTable4, lookupTable3, lookupTable2 or lookupTable1.
+                                              ^^ precision cannot be 12. It can be float32, float16, 16, 8, 7, 6, 5, 4, 3, 2, 1, lookupTable8, lookupTable7, lookupTable6, lookupTable5, lookupTable4, lookupTable3, lookupTable2 or lookupTable1.
       """),
     Mistake(
       "save hnad path=\"hand.mlmodel\"",
