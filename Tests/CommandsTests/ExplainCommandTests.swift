@@ -32,7 +32,7 @@ struct ExplainCommandTests {
     let text = notebook.run("explain near photo=\"odd.jpg\" label=cat")
     #expect(text.hasPrefix("near says dog to odd.jpg, 100.0 % sure; it is cat\n"))
     #expect(text.contains("dog 100 %"))
-    #expect(notebook.run("explain hand photo=\"odd.jpg\" neighbors=4").contains("in what fc1 reads"))
+    #expect(notebook.run("explain hand photo=\"odd.jpg\" neighbors=4").contains("in the input of fc1"))
     #expect(notebook.page.html.count(of: "<img ") == 5)
   }
 

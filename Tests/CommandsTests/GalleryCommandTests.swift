@@ -108,7 +108,7 @@ struct GalleryCommandTests {
       network n input=[1, 2, 2] seed=1 { flatten; innerProduct 3 activation=relu; innerProduct 2; softmax }
       train n on=t.train epochs=2
       """)
-    #expect(notebook.run("gallery n on=t.test").contains("nearest training samples in what innerProduct1 reads"))
+    #expect(notebook.run("gallery n on=t.test").contains("nearest training samples in the input of innerProduct1"))
   }
 
   @Test(arguments: [

@@ -67,7 +67,7 @@ extension Inference {
       if model.outputs.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
       let fitting = try HeadFitting(model, on: selection)
       return Candidate(
-        name: model.name, configuration: .linear(regression), looksAt: "what \(fitting.layerName) reads",
+        name: model.name, configuration: .linear(regression), looksAt: "input of \(fitting.layerName)",
         variants: [.kept(try fitting.features(by: self))], truths: selection.truths, labels: selection.labels
       )
     }

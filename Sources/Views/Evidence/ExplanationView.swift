@@ -113,7 +113,7 @@ extension Reasons.Space {
   var phrase: String {
     switch self {
     case .features(let extractor): extractor.phrase
-    case .input(let layer): "what \(layer) reads"
+    case .input(let layer): "the input of \(layer)"
     }
   }
 }
