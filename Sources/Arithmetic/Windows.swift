@@ -88,7 +88,7 @@ public struct Windows {
 }
 
 /// Rows of a map copied out with a border of zeros, and with zeros between neighbours where it is stretched.
-public enum Band {
+public enum PaddedRows {
   /// Fills `rows` × `columns` pixels: pixel (r, x) is the stretched map's (firstRow + r, x - left), or zeros outside.
   public static func fill(
     _ band: UnsafeMutablePointer<Float>, from map: UnsafePointer<Float>, channels: Int, pixelStep: Int, height: Int,

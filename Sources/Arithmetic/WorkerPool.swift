@@ -75,7 +75,7 @@ private final class BlockQueue: @unchecked Sendable {
   static let mostPieces = 1 << 20
 
   private let threads: Int
-  private let shares: Shares
+  private let shares: BlockRanges
   private let unfinished = Atomic<Int>(0)
   private let sleepers = Atomic<Int>(0)
   private let callerSleeps = Atomic<Bool>(false)
@@ -90,7 +90,7 @@ private final class BlockQueue: @unchecked Sendable {
 
   init(threads: Int) {
     self.threads = threads
-    shares = Shares(threads: threads)
+    shares = BlockRanges(threads: threads)
   }
 
   func handOut(_ pieces: Int, _ body: UnsafePointer<Body>) {
@@ -173,7 +173,7 @@ private final class BlockQueue: @unchecked Sendable {
 
 /// The pieces that each thread has before it, in one word each, so that a piece can only be taken from the region it belongs
 /// to: the region's number (24 bits), the end of the share (20), its next piece (20).
-private final class Shares: @unchecked Sendable {
+private final class BlockRanges: @unchecked Sendable {
   private let threads: Int
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   /// From one word to the next: two cache lines, which processors fetch together. Else threads would wait for each other.
@@ -181,12 +181,12 @@ private final class Shares: @unchecked Sendable {
 
   init(threads: Int) {
     self.threads = threads
-    words = .allocate(capacity: threads * Shares.step)
-    for place in 0..<threads * Shares.step { (words + place).initialize(to: Atomic(0)) }
+    words = .allocate(capacity: threads * BlockRanges.step)
+    for place in 0..<threads * BlockRanges.step { (words + place).initialize(to: Atomic(0)) }
   }
 
   deinit {
-    words.deinitialize(count: threads * Shares.step)
+    words.deinitialize(count: threads * BlockRanges.step)
     words.deallocate()
   }
 
@@ -198,27 +198,29 @@ private final class Shares: @unchecked Sendable {
     for worker in (0..<threads).reversed() {
       let number = UInt64(worker)
       let first = number * each + min(number, over), end = first + each + (number < over ? 1 : 0)
-      words[worker * Shares.step].store(region | end << 20 | first, ordering: .sequentiallyConsistent)
+      words[worker * BlockRanges.step].store(region | end << 20 | first, ordering: .sequentiallyConsistent)
     }
   }
 
   /// The number of the last region in which a thread got a share, however small.
-  func region(of worker: Int) -> UInt64 { words[worker * Shares.step].load(ordering: .sequentiallyConsistent) >> 40 }
+  func region(of worker: Int) -> UInt64 {
+    words[worker * BlockRanges.step].load(ordering: .sequentiallyConsistent) >> 40
+  }
 
   /// Takes the next piece of a thread's share: the thread itself does.
-  func takeFirst(of worker: Int) -> Int? { take(of: worker) { ($0 & Shares.mask, $0 + 1) } }
+  func takeFirst(of worker: Int) -> Int? { take(of: worker) { ($0 & BlockRanges.mask, $0 + 1) } }
 
   /// Takes the last piece of a thread's share: others do, to stay out of its way.
-  func takeLast(of worker: Int) -> Int? { take(of: worker) { (($0 >> 20 & Shares.mask) - 1, $0 - (1 << 20)) } }
+  func takeLast(of worker: Int) -> Int? { take(of: worker) { (($0 >> 20 & BlockRanges.mask) - 1, $0 - (1 << 20)) } }
 
   private static let mask: UInt64 = 0xF_FFFF
 
   @inline(__always)
   private func take(of worker: Int, _ choose: (UInt64) -> (piece: UInt64, rest: UInt64)) -> Int? {
-    var seen = words[worker * Shares.step].load(ordering: .acquiring)
-    while seen & Shares.mask < seen >> 20 & Shares.mask {
+    var seen = words[worker * BlockRanges.step].load(ordering: .acquiring)
+    while seen & BlockRanges.mask < seen >> 20 & BlockRanges.mask {
       let (piece, rest) = choose(seen)
-      let (taken, now) = words[worker * Shares.step].weakCompareExchange(
+      let (taken, now) = words[worker * BlockRanges.step].weakCompareExchange(
         expected: seen, desired: rest, ordering: .acquiringAndReleasing)
       if taken { return Int(piece) }
       seen = now

@@ -6,7 +6,7 @@ public import Foundation
 ///     progress            how far the present epoch is
 ///     request             what the kernel asks for: to stop, or another learning rate
 ///
-/// Standings and progress are rank 0's to write, requests the kernel's.
+/// FallbackPoint and progress are rank 0's to write, requests the kernel's.
 public struct TrainingFolder: Sendable, Equatable {
   /// The folder.
   public let job: JobFolder
@@ -23,15 +23,15 @@ public struct TrainingFolder: Sendable, Equatable {
   /// Writes a standing, whole or not at all.
   ///
   /// - Throws: `ClusterError.folder`, for example where the disk is full.
-  public func keep(_ standing: Data, as number: Int) throws(ClusterError) {
+  public func keep(_ status: Data, as number: Int) throws(ClusterError) {
     try JobFolder.make(job.place("standings"))
-    try job.write(standing, as: Self.name(number))
+    try job.write(status, as: Self.name(number))
   }
 
   /// A standing.
   ///
   /// - Throws: `ClusterError.folder` where it cannot be read.
-  public func standing(_ number: Int) throws(ClusterError) -> Data { try job.read(Self.name(number)) }
+  public func status(_ number: Int) throws(ClusterError) -> Data { try job.read(Self.name(number)) }
 
   /// Removes a standing.
   public func drop(_ number: Int) { unlink(job.place(Self.name(number)).path(percentEncoded: false)) }

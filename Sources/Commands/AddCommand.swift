@@ -33,7 +33,7 @@ struct AddCommand: Command {
     self.arguments = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var (work, split, label, edits) = try workspace.lookup.splitToFill(
       arguments[Self.split], with: arguments[Self.label])
     let folder = work.folder(of: label, in: split.name)

@@ -22,7 +22,7 @@ struct ArchiveCommand: Command {
       restores it.
       """,
     positionals: [dataset],
-    arguments: [path, FileReplacing.replace],
+    arguments: [path, ReplaceArgument.replace],
     examples: ["archive hands path=\"hands.zip\""])
 
   private let name: CheckedValue
@@ -35,7 +35,7 @@ struct ArchiveCommand: Command {
     path = arguments[Self.path]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard let dataset = workspace.datasets[name.word] else {
       throw Diagnostic(.unknownDataset(name.word, known: workspace.datasets.keys.sorted()), at: name.span)
     }
@@ -48,7 +48,7 @@ struct ArchiveCommand: Command {
     do {
       var size = 0
       try workspace.write(url, at: path.span, by: arguments) { file in
-        size = try write(photos, to: file, in: workspace, on: stage)
+        size = try write(photos, to: file, in: workspace, on: context)
       }
       let content = try photos.content(shorten: workspace.files.short)
       let out = photos.unreadable?.entries.count ?? 0
@@ -57,7 +57,7 @@ struct ArchiveCommand: Command {
           + "\(Numbers.bytes(size)), content \(content.short)."
           + (out == 0 ? "" : " \(UnreadableView.leftOut(out))."))
     } catch let error as FileWriteError {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: path.span)
     } catch let error as ZipError {
       throw Diagnostic(.data(.folder(.archive(workspace.files.short(url), error))), at: path.span)
     } catch {
@@ -67,13 +67,13 @@ struct ArchiveCommand: Command {
 
   /// Writes the archive; gives its size in bytes.
   private func write(
-    _ photos: PhotoDataset, to file: AtomicFile, in workspace: Workspace, on stage: Stage
+    _ photos: PhotoDataset, to file: AtomicFile, in workspace: Workspace, on context: CommandContext
   ) throws -> Int {
     let writer = try ZipWriter(file)
     for folder in photos.classFolders { try writer.add(folder: folder) }
     try writer.add(file: "labels.json", WorkFolder.json(photos.labels))
     for (place, photo) in photos.places.sorted(by: { $0.path < $1.path }) {
-      guard !stage.isInterrupted else { throw StatementInterruption(remark: "The archive was not written.") }
+      guard !context.isInterrupted else { throw StatementInterruption(remark: "The archive was not written.") }
       guard let data = try? Data(regularFile: photo.url) else {
         throw Diagnostic(.data(.notThere(workspace.files.short(photo.url))), at: name.span)
       }

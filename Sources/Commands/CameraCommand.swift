@@ -32,7 +32,7 @@ struct CameraCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let value = arguments[Self.split]
     let name = String(value.word.prefix { $0 != "." })
     _ = try Diagnostic.placing(at: value.span) { try workspace.recallDataset(behind: value.word) }

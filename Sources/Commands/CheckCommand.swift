@@ -49,21 +49,21 @@ struct CheckCommand: Command {
     self.arguments = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     switch try workspace.lookup.subject(thing) {
-    case .dataset(let dataset): return try look(through: dataset, in: workspace, on: stage)
+    case .dataset(let dataset): return try look(through: dataset, in: workspace, on: context)
     case .file(let file, let path):
       try refuseKeys()
-      return judge(file, name: path, on: stage)
+      return judge(file, name: path, on: context)
     case .model(let model):
       try refuseKeys()
-      return judge(try written(model, in: workspace), name: model.name, on: stage)
+      return judge(try written(model, in: workspace), name: model.name, on: context)
     }
   }
 
   // MARK: Datasets
 
-  private func look(through dataset: Dataset, in workspace: Workspace, on stage: Stage) throws -> Rendering {
+  private func look(through dataset: Dataset, in workspace: Workspace, on context: CommandContext) throws -> Rendering {
     let points = DatasetCheck.Points(
       balance: arguments[Self.balance], duplicates: arguments[Self.duplicates],
       outliers: arguments[Self.outliers], labels: arguments[Self.labels],
@@ -74,9 +74,10 @@ struct CheckCommand: Command {
     // Tables are compared through their own numbers.
     let extractor: Extractor? = if case .photos = dataset { try self.extractor(in: workspace) } else { nil }
     do {
-      let wait = CheckWait(stage: stage)
-      let checker = DatasetChecker(workspace: workspace, signal: stage, progress: wait.show)
-      let check = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
+      let wait = CheckWait(context: context)
+      let checker = DatasetChecker(workspace: workspace, signal: context, progress: wait.show)
+      let check = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: context)
+      {
         try checker.check(dataset, points: points, through: extractor)
       }
       return DatasetCheckView(check: check).rendering
@@ -118,15 +119,15 @@ struct CheckCommand: Command {
   }
 
   /// Core ML's verdict on a file; a refusal is counted for the exit code of `whet run`.
-  private func judge(_ file: ModelFile, name: String, on stage: Stage) -> Rendering {
+  private func judge(_ file: ModelFile, name: String, on context: CommandContext) -> Rendering {
     let report = file.check()
-    if !report.isAccepted { stage.conversation?.refusals += 1 }
+    if !report.isAccepted { context.conversation?.refusals += 1 }
     return CheckView(file: file, name: name, report: report).rendering
   }
 
   /// The file that `save` would write of a model.
   private func written(_ model: Model, in workspace: Workspace) throws -> ModelFile {
-    let writing = ModelWriting { $0 }
+    let writing = ModelFileWriter { $0 }
     do {
       switch model {
       case .hybrid(let hybrid): throw hybrid.refusal(.saving, at: thing.span)

@@ -50,7 +50,7 @@ struct ClassCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let work = try workspace.lookup.workFolder(arguments[Self.dataset])
     if let names = arguments[Self.added] { return try add(names, to: work, in: workspace) }
     if let old = arguments[Self.renamed], let new = arguments[Self.newName] {

@@ -82,7 +82,7 @@ struct ClusterCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard let name else {
       return ClustersView(
         clusters: workspace.clusters.clusters, launchers: Cluster.Launcher.allCases.map(LauncherAvailability.init)

@@ -11,7 +11,7 @@ struct CompareCommand: Command {
   private static let models = PositionalArgument(repeating: "model", .model, "The models to compare.")
   private static let on = KeyedArgument("on", .split, "The samples; by default the only dataset.")
   private static let way = KeyedArgument(
-    "by", .choice, "The evaluation protocol.", default: EvaluationProtocol.Way.test)
+    "by", .choice, "The evaluation protocol.", default: EvaluationProtocol.Method.test)
   private static let folds = KeyedArgument("folds", .integer(2...10_000), "For by=folds: number of folds.", default: 5)
   private static let repeats = KeyedArgument(
     "repeats", .integer(1...1000), "Number of repetitions, each with other random folds.", default: 1)
@@ -63,7 +63,7 @@ struct CompareCommand: Command {
     ])
 
   private let arguments: Arguments
-  private let way: EvaluationProtocol.Way
+  private let way: EvaluationProtocol.Method
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
@@ -82,18 +82,19 @@ struct CompareCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let models = try arguments[Self.models].map(workspace.lookup.model)
     let selection = try self.selection(in: workspace)
     let place = arguments.span(of: Self.on) ?? arguments.commandSpan
     if let programs = Self.programs(models), case .photos(let photos) = selection {
-      return try agreement(programs.first, programs.second, on: photos, in: workspace, stage, at: place)
+      return try agreement(programs.first, programs.second, on: photos, in: workspace, context, at: place)
     }
     do {
       let candidates = try zip(models, arguments[Self.models]).map { model, name in
         do {
-          return try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
-            try workspace.inference(stage).candidate(model, on: selection)
+          return try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: context)
+          {
+            try workspace.inference(context).candidate(model, on: selection)
           }
         } catch {
           throw error.placed(at: error.isAboutPhotos ? place : name.span)
@@ -106,8 +107,8 @@ struct CompareCommand: Command {
         KnownFeatures(name: $0.name, basis: $0.basis, selection: selection).remark(command, in: workspace)
       }
       return try !arguments.isGiven(Self.examplesPerClass)
-        ? compare(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
-        : curves(candidates, on: selection, seed: seed, remarks, in: workspace, stage)
+        ? compare(candidates, on: selection, seed: seed, remarks, in: workspace, context)
+        : curves(candidates, on: selection, seed: seed, remarks, in: workspace, context)
     } catch {
       throw error.placed(at: place)
     }
@@ -125,7 +126,8 @@ struct CompareCommand: Command {
 
   /// Whether two programs answer alike, and how far their values lie apart: there is nothing to train.
   private func agreement(
-    _ first: NetworkModel, _ second: NetworkModel, on photos: PhotoSelection, in workspace: Workspace, _ stage: Stage,
+    _ first: NetworkModel, _ second: NetworkModel, on photos: PhotoSelection, in workspace: Workspace,
+    _ context: CommandContext,
     at place: Span
   ) throws -> Rendering {
     let others =
@@ -139,7 +141,7 @@ struct CompareCommand: Command {
     }
     do {
       let agreement = try ProgramAgreement(
-        first, second, on: photos, photos: workspace.shelf.photos, signal: stage)
+        first, second, on: photos, photos: workspace.featureCache.photos, signal: context)
       return ProgramAgreementView(agreement, first: first.name, second: second.name, selection: photos.text).rendering
     } catch {
       throw error.placed(at: place)
@@ -161,20 +163,21 @@ struct CompareCommand: Command {
 
   private func compare(
     _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], in workspace: Workspace,
-    _ stage: Stage
+    _ context: CommandContext
   ) throws -> Rendering? {
-    let questioning = try EvaluationProtocol(
+    let evaluationProtocol = try EvaluationProtocol(
       way, on: selection, folds: arguments[Self.folds], repeats: arguments[Self.repeats],
       seed: seed)
     var view = ComparisonView(
-      selection: selection, questioning: questioning, repeats: arguments[Self.repeats],
+      selection: selection, evaluationProtocol: evaluationProtocol, repeats: arguments[Self.repeats],
       comparison: Comparison(entrants: [], confidence: arguments[Self.confidence]))
     view.remarks = remarks
-    let live = stage.live()
+    let live = context.live()
     let start = ContinuousClock.now
-    let (count, splits) = (questioning.trials.count, questioning.trials.map(\.split))
+    let (count, splits) = (evaluationProtocol.trials.count, evaluationProtocol.trials.map(\.split))
     var begun = (candidate: 0, at: start)
-    let report = try run(TrialPlan(candidates, questioning.trials), in: workspace, stage) { report, details in
+    let report = try run(CandidatePlan(candidates, evaluationProtocol.trials), in: workspace, context) {
+      report, details in
       live.update {
         let present = candidates.indices.first { report.outcomes($0 * count..<($0 + 1) * count) == nil } ?? 0
         view.comparison.entrants = Self.entrants(candidates.prefix(present), splits, report)
@@ -191,25 +194,26 @@ struct CompareCommand: Command {
       let done = report.outcomes[place * count..<(place + 1) * count].count { $0 != nil }
       throw StatementInterruption(remark: view.whereItStopped(candidates[place].name, done))
     }
-    view.comparison.baselines = try baselines(beside: candidates[0], questioning, stage)
+    view.comparison.baselines = try baselines(beside: candidates[0], evaluationProtocol, context)
     view.alike = LearntOverlap.alike(
-      selection, in: questioning.trials.map(\.split), cache: workspace.shelf, signal: stage)
+      selection, in: evaluationProtocol.trials.map(\.split), cache: workspace.featureCache, signal: context)
     view.seconds = (ContinuousClock.now - start).seconds
     return live.result(view.rendering)
   }
 
   /// Does trainings here, or on the cluster named.
   private func run(
-    _ plan: TrialPlan, in workspace: Workspace, _ stage: Stage, update: (TrialReport, [String]) -> Void
-  ) throws -> TrialReport {
-    try plan.run(on: workspace.lookup.place(arguments[Self.cluster], for: arguments.statement), signal: stage) {
-      report, standing in
-      update(report, standing?.details ?? [])
+    _ plan: CandidatePlan, in workspace: Workspace, _ context: CommandContext,
+    update: (CandidatePlanReport, [String]) -> Void
+  ) throws -> CandidatePlanReport {
+    try plan.run(on: workspace.lookup.place(arguments[Self.cluster], for: arguments.statement), signal: context) {
+      report, status in
+      update(report, status?.details ?? [])
     }
   }
 
   /// Why a cluster has not done all of it, where it has failed.
-  private func refuse(_ report: TrialReport) throws {
+  private func refuse(_ report: CandidatePlanReport) throws {
     guard let failure = report.failure else { return }
     throw Diagnostic(
       .experiment(.cluster(.failed(failure))), at: arguments.span(of: Self.cluster) ?? arguments.commandSpan)
@@ -217,7 +221,7 @@ struct CompareCommand: Command {
 
   /// The models whose trainings are all done.
   private static func entrants(
-    _ candidates: ArraySlice<Candidate>, _ splits: [Folds.Split], _ report: TrialReport
+    _ candidates: ArraySlice<Candidate>, _ splits: [Folds.Split], _ report: CandidatePlanReport
   ) -> [Comparison.Entrant] {
     candidates.enumerated().compactMap { place, candidate in
       report.outcomes(place * splits.count..<(place + 1) * splits.count).map {
@@ -228,12 +232,12 @@ struct CompareCommand: Command {
 
   /// What next to no training comes to; none where the reader stopped it, as every model is done by then.
   private func baselines(
-    beside candidate: Candidate, _ questioning: EvaluationProtocol, _ stage: Stage
+    beside candidate: Candidate, _ evaluationProtocol: EvaluationProtocol, _ context: CommandContext
   ) throws -> [Comparison.Entrant] {
-    guard arguments[Self.baselines] ?? (questioning.trials.count <= Self.mostTrainings) else { return [] }
-    let splits = questioning.trials.map(\.split)
+    guard arguments[Self.baselines] ?? (evaluationProtocol.trials.count <= Self.mostTrainings) else { return [] }
+    let splits = evaluationProtocol.trials.map(\.split)
     return try candidate.baselines.compactMap { baseline in
-      let report = try Trials(signal: stage).run(splits.count) { place, goesOn in
+      let report = try ParallelTrainings(signal: context).run(splits.count) { place, goesOn in
         try baseline.run(splits[place], while: goesOn)
       }
       return report.isComplete ? Comparison.Entrant(baseline, splits, report.outcomes) : nil
@@ -244,7 +248,7 @@ struct CompareCommand: Command {
 
   private func curves(
     _ candidates: [Candidate], on selection: Selection, seed: UInt64, _ remarks: [String], in workspace: Workspace,
-    _ stage: Stage
+    _ context: CommandContext
   ) throws -> Rendering? {
     let sizes = Set(arguments[Self.examplesPerClass] ?? []).sorted()
     let examples = try LearningCurve.Examples(
@@ -252,14 +256,14 @@ struct CompareCommand: Command {
     var view = LearningCurveView(
       selection: selection, examples: examples, answersNumbers: candidates.contains { $0.targets != nil }, curves: [])
     view.remarks = remarks
-    let live = stage.live()
+    let live = context.live()
     let start = ContinuousClock.now
     for candidate in candidates {
       view.curves.append(LearningCurve(name: candidate.name, configuration: candidate.configuration, points: []))
       for size in sizes {
         let begun = ContinuousClock.now
         let trials = (0..<examples.draws).map { (split: examples.split(size, draw: $0), repetition: 0) }
-        let report = try run(TrialPlan([candidate], trials), in: workspace, stage) { report, details in
+        let report = try run(CandidatePlan([candidate], trials), in: workspace, context) { report, details in
           live.update {
             view.progress(
               candidate.name, size, report.done, details + Self.left(report.done, of: examples.draws, since: begun))

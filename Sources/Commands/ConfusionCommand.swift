@@ -28,7 +28,7 @@ struct ConfusionCommand: Command {
       true and predicted class; a file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [models],
-    arguments: [on, thumbnails, normalize, epochs, FigureFile.path, FileReplacing.replace],
+    arguments: [on, thumbnails, normalize, epochs, FigureFile.path, ReplaceArgument.replace],
     examples: [
       "confusion near hand on=hands.test thumbnails=true", "confusion hand on=hands.test epochs=true",
       "confusion near hand on=hands.test path=\"confusion.csv\"",
@@ -65,7 +65,7 @@ struct ConfusionCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try file?.checkPlace(in: workspace)
     let selection = try workspace.lookup.selection(on)
     var parts: [Rendering] = []
@@ -81,10 +81,10 @@ struct ConfusionCommand: Command {
           guard case .network(let network) = model else {
             throw Diagnostic(.notUnderstoodBy(command: "epochs=true", model: model.name, kind: model.kind))
           }
-          parts.append(try replay(network, on: selection, in: workspace, stage: stage))
+          parts.append(try replay(network, on: selection, in: workspace, context: context))
           continue
         }
-        let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
+        let evaluation = try workspace.inference(context).evaluate(model, on: selection, batchSize: 64)
         let view = EvaluationView(model: model, selection: selection, evaluation: evaluation, isWorstFirst: false)
         let caption = "\(model.name) on \(selection.text): \(view.summary)"
         parts.append(rendering(of: evaluation, by: model, on: selection, caption: caption))
@@ -111,13 +111,13 @@ struct ConfusionCommand: Command {
 
   /// The matrix after every epoch of a network's last training.
   private func replay(
-    _ model: NetworkModel, on selection: Selection, in workspace: Workspace, stage: Stage
+    _ model: NetworkModel, on selection: Selection, in workspace: Workspace, context: CommandContext
   ) throws -> Rendering {
-    let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
+    let replay = try TrainingReplay(of: model, in: workspace, signal: context)
     let parts = replay.configuration.parts
-    let features = try workspace.inference(stage).featureRows(of: selection, through: parts)
+    let features = try workspace.inference(context).featureRows(of: selection, through: parts)
     let names = try model.assigning(selection).labels
-    let evaluations = try replay.run(on: stage) { network in
+    let evaluations = try replay.run(on: context) { network in
       try Evaluation(
         probabilities: parts.probabilities(of: features, at: Array(0..<selection.count), on: network), labels: names,
         truths: selection.truths)

@@ -31,7 +31,7 @@ struct ControlsCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let name = arguments[Self.model]
     let model = try workspace.lookup.network(name, for: "controls")
     guard model.definition.parameterCounts.trainable > 0 else {

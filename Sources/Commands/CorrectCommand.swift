@@ -27,7 +27,7 @@ struct CorrectCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard let last = workspace.corrections.lastPrediction, let model = workspace.models[last.model] else {
       throw Diagnostic(.file(.correction(.nothingPredicted)), at: arguments.commandSpan)
     }

@@ -70,13 +70,13 @@ struct DatasetCommand: Command {
       """,
     positionals: [name],
     arguments: [
-      DatasetPlace.Keys.path, into, DatasetPlace.Keys.sample, SampleReading.count, SampleReading.seed,
+      DatasetPlace.Keys.path, into, DatasetPlace.Keys.sample, SampleArguments.count, SampleArguments.seed,
       DatasetPlace.Keys.idx, DatasetPlace.Keys.csv, DatasetPlace.Keys.npz, DatasetPlace.Keys.sqlite,
       TableColumnArguments.target,
       TableColumnArguments.task, TableColumnArguments.missing, TableColumnArguments.group, TableColumnArguments.ignore,
       TableColumnArguments.categories, TableColumnArguments.separator, TableColumnArguments.header,
-      TableColumnArguments.samples, TableColumnArguments.table, TableReading.test, labels, maxClasses,
-      TableReading.shape, TableReading.scale, TableReading.split, cropAndScale, skip, FileReplacing.replace,
+      TableColumnArguments.samples, TableColumnArguments.table, TableArguments.test, labels, maxClasses,
+      TableArguments.shape, TableArguments.scale, TableArguments.split, cropAndScale, skip, ReplaceArgument.replace,
     ],
     examples: [
       "dataset hands path=\"data/gestures\" labels=[✊, ✋, ✌️]", "dataset hands path=\"Dataset\" into=\"work\"",
@@ -90,9 +90,9 @@ struct DatasetCommand: Command {
   private let name: CheckedValue
   private let place: DatasetPlace
   private let labels: GivenValue<[CheckedValue]>?
-  private let sample: SampleReading?
+  private let sample: SampleArguments?
   private let scaling: CropAndScale
-  private let reading: TableReading
+  private let reading: TableArguments
   private let into: CheckedValue?
   private let maxClasses: GivenValue<Int>?
   private let statement: String
@@ -110,10 +110,11 @@ struct DatasetCommand: Command {
     into = arguments[Self.into]
     maxClasses = arguments[Self.maxClasses]
     statement = arguments.statement
-    replaces = arguments[FileReplacing.replace]
+    replaces = arguments[ReplaceArgument.replace]
     skipsUnreadable = arguments[Self.skip] == .unreadable
     if into == nil {
-      try arguments.refuse(FileReplacing.replace, belongingTo: "into=", "Leave it out of a dataset that is not copied.")
+      try arguments.refuse(
+        ReplaceArgument.replace, belongingTo: "into=", "Leave it out of a dataset that is not copied.")
     }
     try Self.refuse(place, sample: drawn?.value, of: arguments)
     if let labels, labels.value.isEmpty {
@@ -121,47 +122,47 @@ struct DatasetCommand: Command {
         .usage(.wrongKind(argument: "labels", expected: .list(.label), given: labels.text)), at: labels.span)
     }
     scaling = arguments[Self.cropAndScale]
-    reading = try TableReading(arguments)
+    reading = try TableArguments(arguments)
     let wanted = labels?.value ?? []
-    let split = arguments[TableReading.split]
+    let split = arguments[TableArguments.split]
     var pattern: GroupPattern?
     if case .path = place, let group = arguments[TableColumnArguments.group] {
       pattern = GroupPattern(group.value.word)
       if pattern == nil { throw Diagnostic(.noPattern(group.text), at: group.span) }
     }
     division = split.map {
-      SampleDivision(shares: $0.value, seed: arguments[SampleReading.seed] ?? 1, group: pattern)
+      SampleDivision(shares: $0.value, seed: arguments[SampleArguments.seed] ?? 1, group: pattern)
     }
     divisionSpan = split?.span
-    sample = try drawn.map { drawn in try SampleReading(drawn.value, labels: wanted, arguments) }
+    sample = try drawn.map { drawn in try SampleArguments(drawn.value, labels: wanted, arguments) }
   }
 
   /// Refuses the keys that mean nothing beside a place of data.
-  private static func refuse(_ place: DatasetPlace, sample: SampleReading.Sample?, of arguments: Arguments) throws {
+  private static func refuse(_ place: DatasetPlace, sample: SampleArguments.Sample?, of arguments: Arguments) throws {
     let words = if case .sample(let value) = place { "sample=\(value.text)" } else { "\(place.key)=" }
     let remedy = "Leave it out of a dataset with \(words)."
     if place.substitute == .hands {
       try arguments.refuse(
-        TableReading.shape, TableReading.scale, belongingTo: "tables and sample=digits", remedy)
+        TableArguments.shape, TableArguments.scale, belongingTo: "tables and sample=digits", remedy)
     } else {
       try arguments.refuse(labels, into, maxClasses, cropAndScale, skip, belongingTo: "path= and sample=hands", remedy)
     }
     try place.refuseColumns(of: arguments, remedy)
     guard sample == nil else { return }
-    try arguments.refuse(SampleReading.count, belongingTo: "sample=", remedy)
+    try arguments.refuse(SampleArguments.count, belongingTo: "sample=", remedy)
     guard case .path = place else { return }
     if arguments[into] != nil {
       try arguments.refuse(
-        TableReading.split, TableColumnArguments.group, belongingTo: "a folder that is not copied",
+        TableArguments.split, TableColumnArguments.group, belongingTo: "a folder that is not copied",
         "Leave into= out, or the division.")
     }
-    if arguments[TableReading.split] == nil {
+    if arguments[TableArguments.split] == nil {
       try arguments.refuse(
-        SampleReading.seed, TableColumnArguments.group, belongingTo: "split=", "Add split=[0.8, 0.2].")
+        SampleArguments.seed, TableColumnArguments.group, belongingTo: "split=", "Add split=[0.8, 0.2].")
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .dataset)
     let found = try find(in: workspace.files)
     let dataset: Dataset
@@ -169,14 +170,14 @@ struct DatasetCommand: Command {
     case (_, nil, let sample?) where sample.kind != .hands:
       dataset = .table(try reading.readDrawn(sample, as: name.word))
     case (.idx(let folder), let source?, _):
-      dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: workspace.files, on: stage))
+      dataset = .table(try reading.readIDX(source, as: name.word, at: folder, in: workspace.files, on: context))
     case (.table(let kind, let file), let source?, _):
-      dataset = .table(try reading.readTable(kind, source, as: name.word, at: file, in: workspace.files, on: stage))
+      dataset = .table(try reading.readTable(kind, source, as: name.word, at: file, in: workspace.files, on: context))
     default:
-      let source = try found ?? draw(in: workspace.files, on: stage)
+      let source = try found ?? draw(in: workspace.files, on: context)
       var photos =
-        try into.map { try copy(source, into: $0, in: workspace, on: stage) }
-        ?? readPhotos(source, in: workspace.files, on: stage)
+        try into.map { try copy(source, into: $0, in: workspace, on: context) }
+        ?? readPhotos(source, in: workspace.files, on: context)
       try limit(&photos)
       dataset = .photos(photos.scaled(by: scaling))
     }
@@ -210,14 +211,14 @@ struct DatasetCommand: Command {
   }
 
   /// Draws the hands that are missing.
-  private func draw(in files: DataFolder, on stage: Stage) throws -> URL {
+  private func draw(in files: DataFolder, on context: CommandContext) throws -> URL {
     guard let sample, let samples = files.samples else { preconditionFailure("there is something to draw") }
     let hands = sample.hands(in: samples)
-    let waiting = DrawingWait(name: name.word, stage: stage)
+    let waiting = DrawingWait(name: name.word, context: context)
     do {
       try hands.draw(sample.gestures) { done, count in
         waiting.update(done, of: count)
-        return !stage.isInterrupted
+        return !context.isInterrupted
       }
     } catch {
       throw error.told(at: place.span)
@@ -226,7 +227,7 @@ struct DatasetCommand: Command {
     return hands.folder
   }
 
-  private func readPhotos(_ folder: URL, in files: DataFolder, on stage: Stage) throws -> PhotoDataset {
+  private func readPhotos(_ folder: URL, in files: DataFolder, on context: CommandContext) throws -> PhotoDataset {
     if (try? ZipReader(contentsOf: folder)) != nil {
       throw Diagnostic(.data(.folder(.archiveNeedsInto(files.short(folder)))), at: place.span)
     }
@@ -238,9 +239,9 @@ struct DatasetCommand: Command {
       throw Diagnostic(.photoFolder(error), at: blame(error))
     }
     guard skipsUnreadable else { return try divided(photos, in: files) }
-    let wait = PhotoWait(stage: stage)
+    let wait = PhotoWait(context: context)
     let readable = try UnreadablePhotos().leftOut(
-      of: photos, now: Date.now.timeIntervalSince1970, signal: stage, update: wait.update)
+      of: photos, now: Date.now.timeIntervalSince1970, signal: context, update: wait.update)
     wait.finish()
     try checkIsReadable(readable, at: folder, in: files)
     return try divided(readable, in: files)
@@ -273,7 +274,7 @@ struct DatasetCommand: Command {
 
   /// Copies what was never copied before to a folder of the user's own, and reads that.
   private func copy(
-    _ url: URL, into value: CheckedValue, in workspace: Workspace, on stage: Stage
+    _ url: URL, into value: CheckedValue, in workspace: Workspace, on context: CommandContext
   ) throws -> PhotoDataset {
     let files = workspace.files
     let target = files.destination(value.word)
@@ -291,8 +292,8 @@ struct DatasetCommand: Command {
     var before = PhotoDataset(
       name: name.word, folder: target, labels: known, splits: [], skipped: [], isSplit: source.dataset.isSplit)
     if skipsUnreadable {
-      let wait = PhotoWait(stage: stage)
-      try source.leaveOutUnreadable(knowing: UnreadablePhotos(), signal: stage, update: wait.update)
+      let wait = PhotoWait(context: context)
+      try source.leaveOutUnreadable(knowing: UnreadablePhotos(), signal: context, update: wait.update)
       wait.finish()
       try checkIsReadable(source.dataset, at: url, in: files)
       before.unreadable = source.dataset.unreadable
@@ -306,7 +307,7 @@ struct DatasetCommand: Command {
       let dataset = try workspace.photoEdits.change(
         work, plan.edits, labels: plan.labels, for: statement,
         told: "\(Numbers.count(plan.copied, "photo")) copied to \(files.short(target))", replacing: replaces)
-      stage.show(
+      context.show(
         WorkCopyView(
           plan: plan, name: name.word, source: files.short(url), target: files.short(target),
           unreadable: source.dataset.unreadable?.entries.count ?? 0

@@ -33,7 +33,7 @@ struct DeltaCommand: Command {
       was.
       """,
     positionals: [model],
-    arguments: [since, path, apply, by, weights, FileReplacing.replace],
+    arguments: [since, path, apply, by, weights, ReplaceArgument.replace],
     examples: [
       "delta hand since=starter path=\"hand.delta.json\"",
       "delta hand apply=[\"hand.delta.json\", \"other.delta.json\"] by=mean weights=samples",
@@ -62,11 +62,11 @@ struct DeltaCommand: Command {
       try arguments.refuse(Self.by, Self.weights, belongingTo: "apply=", "Leave it out, or name the files to apply.")
     } else {
       try arguments.refuse(Self.since, belongingTo: "path=", "apply= starts from the initial weights.")
-      try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out.")
+      try arguments.refuse(ReplaceArgument.replace, belongingTo: "path=", "Leave it out.")
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.network(name, for: "delta")
     if let apply { return try add(apply, to: model, in: workspace) }
     guard let path else { preconditionFailure("path or apply was asked for") }
@@ -92,7 +92,7 @@ struct DeltaCommand: Command {
     do {
       try workspace.write(url, at: path.span, by: arguments, recognising: NetworkDelta.isIn) { try $0.write(data) }
     } catch let error as FileWriteError {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: path.span)
     }
     return view(delta, of: model, since: source, bytes: data.count, path: workspace.files.short(url))
   }
@@ -170,7 +170,7 @@ struct DeltaCommand: Command {
     do throws(FileReadError) {
       data = try Data(regularFile: url, copies: NetworkDelta.copies)
     } catch {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: path.span)
     }
     guard let delta = try? JSONDecoder().decode(NetworkDelta.self, from: data), delta.kind == NetworkDelta.kind else {
       throw Diagnostic(.file(.delta(.noDelta(path.word))), at: path.span)

@@ -34,7 +34,7 @@ struct DescribeCommand: Command {
       description as JSON, or writes them to path=, from which load reads them again.
       """,
     positionals: [subject],
-    arguments: [parameters, limit, format, path, FileReplacing.replace],
+    arguments: [parameters, limit, format, path, ReplaceArgument.replace],
     examples: [
       "describe hand", "describe \"HandsTrained.mlmodel\"", "describe hand parameters=true",
       "describe lenet format=json path=\"lenet.json\"",
@@ -56,14 +56,14 @@ struct DescribeCommand: Command {
       try arguments.refuse(Self.parameters, belongingTo: "format=table", "Leave one of them out.")
     } else {
       try arguments.refuse(Self.path, belongingTo: "format=json", "Add format=json, or leave it out.")
-      try arguments.refuse(FileReplacing.replace, belongingTo: "format=json", "Leave it out.")
+      try arguments.refuse(ReplaceArgument.replace, belongingTo: "format=json", "Leave it out.")
     }
     thing = arguments[Self.subject]
     isAboutParameters = arguments[Self.parameters]
     self.arguments = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let subject = try workspace.lookup.subject(thing)
     if case .dataset = subject {
     } else {
@@ -102,7 +102,7 @@ struct DescribeCommand: Command {
     do {
       try workspace.write(url, at: path.span, by: arguments, recognising: ModelText.isIn) { try $0.write(data) }
     } catch let error as FileWriteError {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: path.span)
     }
     return Rendering.text(
       "\(thing.word) is in \(workspace.files.short(url)): \(Numbers.bytes(data.count)) of JSON. To read it: "
@@ -121,7 +121,7 @@ struct DescribeCommand: Command {
         let shapes = (try? definition.shapes()) ?? [:]
         let outputs = definition.outputs.first.flatMap { shapes[$0] }?.reduce(1, *) ?? labels.count
         var text = ModelText(definition, classes: labels, outputs: max(outputs, labels.count))
-        text.notes = ModelNotes(file.description)
+        text.notes = ModelCredits(file.description)
         text.scaling = file.cropAndScale
         if file.isUpdatable { text.update = file.pipeline.lastModel.updateParameters }
         return text.withoutCheckpoint

@@ -33,7 +33,7 @@ struct DiffCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let history = RunHistory(workspace)
     let (first, second) = (try history.run(runs[0]), try history.run(runs[1]))
     var view = RunDifferenceView(first: first, second: second)
@@ -42,7 +42,7 @@ struct DiffCommand: Command {
     for (run, place) in zip([first, second], runs) {
       do {
         let model = try history.model(after: run)
-        answers.append(try workspace.inference(stage).evaluate(model, on: selection))
+        answers.append(try workspace.inference(context).evaluate(model, on: selection))
       } catch {
         throw error.placed(at: place.span)
       }

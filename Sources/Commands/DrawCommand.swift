@@ -51,21 +51,21 @@ struct DrawCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let found = try workspace.lookup.model(model)
     let drawable: Drawable
     do { drawable = try Drawable(found, in: workspace) } catch { throw error.placed(at: model.span) }
-    stage.conversation?.drawnFor.insert(found.name)
+    context.conversation?.drawnFor.insert(found.name)
     guard let text = arguments[Self.strokes] else { return try canvas(drawable, in: workspace) }
     let strokes: Strokes
     do { strokes = try Strokes(drawn: text.word) } catch { throw error.placed(at: text.span) }
     let pixels = drawable.pixels(strokes, isCentered: arguments[Self.center])
     if let keep = arguments[Self.keep], let label = arguments[Self.label] {
-      let keeping = DrawingKeeping(target: keep, label: label, statement: arguments.statement)
+      let keeping = DrawingRecorder(target: keep, label: label, statement: arguments.statement)
       return Rendering.text(try keeping.keep(strokes, pixels, for: drawable, in: workspace))
     }
     do {
-      let answers = try drawable.answers(to: pixels, on: workspace.shelf).prefix(arguments[Self.top])
+      let answers = try drawable.answers(to: pixels, on: workspace.featureCache).prefix(arguments[Self.top])
       return DrawingView.answers(Array(answers), to: pixels, of: drawable)
     } catch {
       throw error.placed(at: model.span)
@@ -75,7 +75,7 @@ struct DrawCommand: Command {
   private func canvas(_ drawable: Drawable, in workspace: Workspace) throws -> Rendering {
     var labels: [String] = []
     if let keep = arguments[Self.keep] {
-      try DrawingKeeping.check(keep, for: drawable, in: workspace)
+      try DrawingRecorder.check(keep, for: drawable, in: workspace)
       labels = workspace.datasets[String(keep.word.prefix { $0 != "." })]?.labels ?? []
       if case .network(let network) = drawable.model {
         labels += network.outputs.classes.filter { !labels.contains($0) }

@@ -84,7 +84,7 @@ struct EvaluateCommand: Command {
     calibrationSpan = arguments.span(of: Self.calibration)
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var models: [Model] = []
     for name in names { models.append(try workspace.lookup.model(name)) }
     guard let on else {
@@ -96,9 +96,9 @@ struct EvaluateCommand: Command {
     let clock = ContinuousClock.now
     for (model, name) in zip(models, names) {
       do {
-        try share(model, selection, in: workspace, on: stage)
+        try share(model, selection, in: workspace, on: context)
         if model.isRegressor {
-          let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(stage))
+          let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(context))
           let evaluation = predictions.evaluation
           table.add(model, .numbers(RegressionView(predictions, isWorstFirst: isWorstFirst)))
           note(
@@ -108,16 +108,16 @@ struct EvaluateCommand: Command {
         }
         let asking = InterruptibleInference(model: model, selection: selection, rule: rule, batchSize: batchSize)
         var view = EvaluationView(
-          model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: stage),
+          model: model, selection: selection, evaluation: try asking.answers(in: workspace, on: context),
           isWorstFirst: isWorstFirst)
-        if view.isWhole { view.overlap = LearntOverlap(of: model, with: selection, in: workspace, signal: stage) }
+        if view.isWhole { view.overlap = LearntOverlap(of: model, with: selection, in: workspace, signal: context) }
         table.add(model, .classes(view))
         if view.isWhole, rule == .argmax {
           let accuracy = view.evaluation.accuracy
           note(model, RunEvaluation(on: selection.text, count: selection.count, accuracy: accuracy), workspace)
         }
         guard view.isWhole else {
-          stage.show(Rendering.stacked(table.renderings(listsSamples: listsSamples)))
+          context.show(Rendering.stacked(table.renderings(listsSamples: listsSamples)))
           throw StatementInterruption(
             remark: "\(name.word) was \(view.cancelled); the table above has the predictions until then.")
         }
@@ -129,7 +129,7 @@ struct EvaluateCommand: Command {
     do {
       if let learning = baselineSamples(for: selection, beside: models, in: workspace) {
         table.baselines = try EvaluationTable.Baselines(
-          besides: models, learning: learning, on: selection, table, workspace.inference(stage))
+          besides: models, learning: learning, on: selection, table, workspace.inference(context))
       }
     } catch {
       throw error.placed(at: on.span)
@@ -145,17 +145,19 @@ struct EvaluateCommand: Command {
         at: calibrationSpan ?? names[0].span)
     }
     if measuresAll, !views.isEmpty { parts.append(MetricsView(views: views, on: selection.text).rendering) }
-    if calibrates { parts += try calibrations(views, in: workspace, on: stage) }
+    if calibrates { parts += try calibrations(views, in: workspace, on: context) }
     parts.append(Rendering.text(Self.timing(selection.count * models.count, seconds)))
     return Rendering.stacked(parts)
   }
 
   /// Has the cluster named, if any, work out what the frozen layers of a model make of the photos.
-  private func share(_ model: Model, _ selection: Selection, in workspace: Workspace, on stage: Stage) throws {
+  private func share(_ model: Model, _ selection: Selection, in workspace: Workspace, on context: CommandContext) throws
+  {
     guard let cluster = arguments[Self.cluster], case .photos(let photos) = selection else { return }
-    try FeatureWait.sharing(cluster, for: arguments.statement, in: workspace, on: stage) {
+    try FeatureWait.sharing(cluster, for: arguments.statement, in: workspace, on: context) {
       for extractor in try model.frozenParts {
-        _ = try workspace.shelf.features(of: photos.photos, through: extractor) { _, _ in !stage.isInterrupted }
+        _ = try workspace.featureCache.features(of: photos.photos, through: extractor) { _, _ in !context.isInterrupted
+        }
       }
     }
   }
@@ -184,12 +186,14 @@ struct EvaluateCommand: Command {
     if case .network(let network) = model { RunHistory(workspace).note(evaluation, of: network) }
   }
 
-  private func calibrations(_ views: [EvaluationView], in workspace: Workspace, on stage: Stage) throws -> [Rendering] {
+  private func calibrations(
+    _ views: [EvaluationView], in workspace: Workspace, on context: CommandContext
+  ) throws -> [Rendering] {
     let words = Dictionary(zip(names.map(\.word), names)) { first, _ in first }
     return try views.map { view in
       do {
         let heldOut = try HeldOutCalibration.found(
-          for: view.model, askedAbout: view.selection, in: workspace, signal: stage)
+          for: view.model, askedAbout: view.selection, in: workspace, signal: context)
         return CalibrationView(
           name: view.model.name, on: view.selection.text, noun: view.selection.dataset.noun,
           asking: view.selection.asking, evaluation: view.evaluation, heldOut: heldOut

@@ -82,16 +82,16 @@ struct ExplainCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
-    if let on { return try columns(of: on, model, workspace, stage) }
+    if let on { return try columns(of: on, model, workspace, context) }
     guard let given = self.photo else { return nil }
     let photo = try workspace.lookup.photo(given, label: arguments[Self.label]?.word)
     do {
       switch method {
-      case .occlusion: return try occlusion(of: photo, model, workspace, stage)
-      case .removal: return try removal(of: photo, at: given, model, workspace, stage)
-      case .neighbors, .columns: return try neighbors(of: photo, at: given, model, workspace, stage)
+      case .occlusion: return try occlusion(of: photo, model, workspace, context)
+      case .removal: return try removal(of: photo, at: given, model, workspace, context)
+      case .neighbors, .columns: return try neighbors(of: photo, at: given, model, workspace, context)
       }
     } catch {
       throw error.placed(at: error.isAboutPhotos ? given.span : name.span)
@@ -101,14 +101,14 @@ struct ExplainCommand: Command {
   // MARK: Columns
 
   private func columns(
-    of on: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+    of on: CheckedValue, _ model: Model, _ workspace: Workspace, _ context: CommandContext
   ) throws -> Rendering? {
     guard case .table(let table) = try workspace.lookup.selection(on) else {
       throw Diagnostic(.evidence(.photosHaveNoColumns(on.word, model: model.name)), at: on.span)
     }
     let view = ColumnsView(model: model.name, on: table.text)
     let seed = arguments[Self.seed] ?? 1
-    let live = stage.live()
+    let live = context.live()
     do {
       if let row = arguments[Self.row] {
         guard row < table.count else {
@@ -118,13 +118,13 @@ struct ExplainCommand: Command {
         return Rendering.stacked(
           try (0..<max(1, table.dataset.outputs)).map { output in
             let effects = try ColumnEffects(
-              of: model, on: table, row: row, output: output, seed: seed, workspace.inference(stage))
+              of: model, on: table, row: row, output: output, seed: seed, workspace.inference(context))
             return view.rendering(of: effects, row: row, output: output, of: table)
           })
       }
       let repeats = arguments[Self.repeats]
       let importance = try ColumnImportance(
-        of: model, on: table, repeats: repeats, seed: seed, workspace.inference(stage)
+        of: model, on: table, repeats: repeats, seed: seed, workspace.inference(context)
       ) { done, all in
         live.update(after: LiveDisplay.patience) {
           Figures.ProgressView(
@@ -145,11 +145,11 @@ struct ExplainCommand: Command {
   // MARK: Neighbours
 
   private func neighbors(
-    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ context: CommandContext
   ) throws -> Rendering {
     let selection = try workspace.lookup.alone(photo, model: model, at: place.span)
-    let evaluation = try workspace.inference(stage).evaluate(model, on: .photos(selection))
-    let reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
+    let evaluation = try workspace.inference(context).evaluate(model, on: .photos(selection))
+    let reasons = try ReasonSearch(workspace: workspace, signal: context).reasons(
       of: model, for: .photos(selection), count: arguments[Self.neighbors])
     let view = ExplanationView(model: model, photo: photo, row: evaluation.rows[0])
     return view.neighbors(reasons, most: arguments[Self.neighbors])
@@ -157,18 +157,20 @@ struct ExplainCommand: Command {
 
   // MARK: Occlusion
 
-  private func occlusion(of photo: Photo, _ model: Model, _ workspace: Workspace, _ stage: Stage) throws -> Rendering {
+  private func occlusion(
+    of photo: Photo, _ model: Model, _ workspace: Workspace, _ context: CommandContext
+  ) throws -> Rendering {
     let asking = try PixelInference(model)
-    let pixels = try asking.pixels(of: photo, from: workspace.shelf.photos)
-    guard let answer = try asking.answers(to: [pixels], on: workspace.shelf).first?.first else {
+    let pixels = try asking.pixels(of: photo, from: workspace.featureCache.photos)
+    guard let answer = try asking.answers(to: [pixels], on: workspace.featureCache).first?.first else {
       throw Diagnostic(.notTrainedYet(model: model.name, model.state))
     }
     let map = try Occlusion(of: pixels) { pictures in
       var probabilities: [Double] = []
       for start in stride(from: 0, to: pictures.count, by: 8) {
-        guard !stage.isInterrupted else { throw StatementInterruption(remark: "Stopped; nothing was changed.") }
+        guard !context.isInterrupted else { throw StatementInterruption(remark: "Stopped; nothing was changed.") }
         let answers = try asking.answers(
-          to: Array(pictures[start..<min(start + 8, pictures.count)]), on: workspace.shelf)
+          to: Array(pictures[start..<min(start + 8, pictures.count)]), on: workspace.featureCache)
         probabilities += answers.map { list in list.first { $0.label == answer.label }?.probability ?? 0 }
       }
       return probabilities
@@ -179,16 +181,16 @@ struct ExplainCommand: Command {
   // MARK: Removal
 
   private func removal(
-    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ stage: Stage
+    of photo: Photo, at place: CheckedValue, _ model: Model, _ workspace: Workspace, _ context: CommandContext
   ) throws -> Rendering? {
     guard !photo.label.isEmpty else { throw Diagnostic(.evidence(.classUnknown(photo.shortName)), at: place.span) }
     let learnt = try workspace.lookup.photosLearnt(by: model, without: photo, at: name.span)
     let selection = Selection.photos(
       PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo]))
-    let candidate = try workspace.inference(stage).candidate(model, on: selection)
-    let live = stage.live()
+    let candidate = try workspace.inference(context).candidate(model, on: selection)
+    let live = context.live()
     let start = ContinuousClock.now
-    let removal = try Removal(candidate, trials: Trials(signal: stage)) { done in
+    let removal = try Removal(candidate, trials: ParallelTrainings(signal: context)) { done in
       live.update(after: LiveDisplay.patience) {
         Figures.ProgressView(
           title: "\(model.name), without each photo in turn", completed: done, total: learnt.photos.count + 1,

@@ -38,17 +38,17 @@ struct FeaturesCommand: Command {
     self.arguments = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let photos = try workspace.lookup.photos(selection)
     let extractor = try self.extractor(in: workspace)
-    let live = stage.live()
+    let live = context.live()
     let start = ContinuousClock.now
     let result: (tensor: Tensor, account: FeatureCache.Account)
     do {
-      result = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage) {
-        try workspace.shelf.features(of: photos.photos, through: extractor) { done, count in
+      result = try FeatureWait.sharing(arguments[Self.cluster], for: arguments.statement, in: workspace, on: context) {
+        try workspace.featureCache.features(of: photos.photos, through: extractor) { done, count in
           if count > 64 { live.update { Self.progress(photos.text, done, count, live.timeLeft(done, of: count)) } }
-          return !stage.isInterrupted
+          return !context.isInterrupted
         }
       }
     } catch {

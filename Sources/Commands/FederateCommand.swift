@@ -59,7 +59,7 @@ struct FederateCommand: Command {
     name = arguments[Self.model]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let given = try workspace.lookup.network(name, for: "federate")
     guard !given.outputs.isRegressor else {
       throw Diagnostic(.experiment(.file(.answersNumbers(given.name))), at: name.span)
@@ -73,15 +73,15 @@ struct FederateCommand: Command {
       model = try model.standardized(by: selection)
       let configuration = try NetworkConfiguration(model, on: selection, settings: settings(for: given))
       let plan = try self.plan(selection, seed: configuration.settings.seed)
-      let inference = workspace.inference(stage)
+      let inference = workspace.inference(context)
       let candidate = try inference.candidate(model.name, configuration, on: selection)
       let rows = try inference.featureRows(of: held, through: configuration.parts)
       let federation = Federation(candidate, configuration, plan)
       var view = FederationView(
         model: model.name, on: selection.text, held: held.text, clients: plan.clients.map(\.count),
         participants: plan.participants, rounds: plan.rounds, local: plan.local, seed: configuration.settings.seed)
-      let (live, start) = (stage.live(), ContinuousClock.now)
-      let report = try federation.run(on: .init(rows, truths: held.truths), signal: stage) { report in
+      let (live, start) = (context.live(), ContinuousClock.now)
+      let report = try federation.run(on: .init(rows, truths: held.truths), signal: context) { report in
         live.update {
           view.take(report)
           return view.rendering
@@ -93,7 +93,7 @@ struct FederateCommand: Command {
         throw StatementInterruption(remark: "Stopped before the first round had finished; \(model.name) is unchanged.")
       }
       try keep(report, in: model, selection, participants: plan.participants, in: workspace)
-      guard report.rounds == plan.rounds, !stage.isInterrupted else {
+      guard report.rounds == plan.rounds, !context.isInterrupted else {
         live.finish(view.rendering)
         throw StatementInterruption(
           remark:

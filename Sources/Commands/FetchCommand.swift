@@ -42,7 +42,7 @@ struct FetchCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard !names.isEmpty else {
       return FetchView.overview { collection in
         let folder = workspace.files.folder.appending(path: collection.folder)
@@ -54,9 +54,9 @@ struct FetchCommand: Command {
     let mirror = try mirror(workspace.files)
     for name in names {
       guard let collection = Manifest.collection(name.word) else { preconditionFailure("the names are declared") }
-      let rendering = try fetch(collection, mirror, name, in: workspace.files, on: stage)
+      let rendering = try fetch(collection, mirror, name, in: workspace.files, on: context)
       if names.count == 1 { return rendering }
-      if let rendering { stage.show(rendering) }
+      if let rendering { context.show(rendering) }
     }
     return nil
   }
@@ -65,7 +65,8 @@ struct FetchCommand: Command {
   ///
   /// - Returns: What it came to; nil where a live figure shows it.
   private func fetch(
-    _ collection: DownloadCollection, _ mirror: Mirror?, _ name: CheckedValue, in files: DataFolder, on stage: Stage
+    _ collection: DownloadCollection, _ mirror: Mirror?, _ name: CheckedValue, in files: DataFolder,
+    on context: CommandContext
   ) throws -> Rendering? {
     let target = into.map { files.destination($0.word) } ?? files.folder.appending(path: collection.folder)
     let path = target.path(percentEncoded: false)
@@ -73,11 +74,11 @@ struct FetchCommand: Command {
       mirror.map { collection.mirrored(at: $0) } ?? collection, into: path, agent: "whet/\(Engine.version)",
       patience: patience)
     let view = FetchView(collection: collection)
-    let live = stage.live()
+    let live = context.live()
     let start = ContinuousClock.now
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
     do throws(DownloadError) {
-      let bytes = try fetcher.run(goesOn: { !stage.isInterrupted }) { progress in
+      let bytes = try fetcher.run(goesOn: { !context.isInterrupted }) { progress in
         live.update(after: LiveDisplay.patience) { view.progress(progress, seconds: seconds) }
       }
       return live.result(

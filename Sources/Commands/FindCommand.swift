@@ -45,23 +45,23 @@ struct FindCommand: Command {
     range = from...to
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.network(name, for: "find")
     let selection = try self.selection(model, in: workspace)
-    let live = stage.live()
+    let live = context.live()
     let steps = arguments[Self.steps]
     do {
       let configuration = try NetworkConfiguration(of: model, on: selection)
       let candidate = try FeatureWait.sharing(
-        arguments[Self.cluster], for: arguments.statement, in: workspace, on: stage
+        arguments[Self.cluster], for: arguments.statement, in: workspace, on: context
       ) {
-        try workspace.inference(stage).candidate(model.name, configuration, on: selection)
+        try workspace.inference(context).candidate(model.name, configuration, on: selection)
       }
       let found = try RateRange(configuration, candidate, range: range, steps: steps) { soFar in
         live.update(after: LiveDisplay.patience) {
           RateRangeView(model: model.name, on: selection.text, found: soFar, steps: steps).chart.rendering()
         }
-        return !stage.isInterrupted
+        return !context.isInterrupted
       }
       let view = RateRangeView(model: model.name, on: selection.text, found: found, steps: steps)
       return live.result(view.rendering)

@@ -80,17 +80,17 @@ struct FitCommand: Command {
       maxIterations: arguments[Self.maxIterations], rescales: arguments[Self.rescale])
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let selection = try workspace.lookup.selection(on)
     if case .table(let table) = selection, from == nil, table.dataset.isRegression {
-      return try fitNumbers(table, in: workspace, on: stage)
+      return try fitNumbers(table, in: workspace, on: context)
     }
     let fitting = try self.fitting(selection, in: workspace)
     let clock = ContinuousClock.now
     do {
-      let features = try fitting.features(by: workspace.inference(stage))
+      let features = try fitting.features(by: workspace.inference(context))
       let begun = ContinuousClock.now
-      let fit = try self.fit(fitting, features, on: stage)
+      let fit = try self.fit(fitting, features, on: context)
       var model = try fitting.model(weights: fit.weights, biases: fit.biases)
       model.initial.origin = .fitted(regression)
       model.training.learnt = LearntData(selection, classes: model.outputs.classes, scaling: model.scaling)
@@ -100,7 +100,7 @@ struct FitCommand: Command {
         model: model, layer: fitting.layerName, selection: selection.text, regression: regression, fit: fit,
         loss: fit.meanLoss(features, targets: fitting.targets), seconds: (ContinuousClock.now - begun).seconds,
         featureSeconds: (begun - clock).seconds)
-      guard fit.isConverged || !stage.isInterrupted else { throw StatementInterruption(remark: view.stopped) }
+      guard fit.isConverged || !context.isInterrupted else { throw StatementInterruption(remark: view.stopped) }
       return view.rendering
     } catch let error as TrainingError {
       throw Diagnostic(.training(name.word, error), at: on.span)
@@ -110,18 +110,18 @@ struct FitCommand: Command {
   }
 
   /// The network to be fitted: one made of `from=` with as many outputs as there are classes, or the one named.
-  private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitting {
+  private func fitting(_ selection: Selection, in workspace: Workspace) throws -> HeadFitter {
     if let features { return try fitting(features, selection, in: workspace) }
     guard let given = from else {
       if case .table(let table) = selection, isFitHere(in: workspace) {
         try workspace.lookup.checkName(name, for: .model)
-        return try HeadFitting(NetworkModel(linear: name.word, on: table), on: selection)
+        return try HeadFitter(NetworkModel(linear: name.word, on: table), on: selection)
       }
       guard case .network(let model) = try workspace.lookup.model(name) else {
         throw Diagnostic(
           .notUnderstoodBy(command: "fit", model: name.word, kind: "k-nearest-neighbours model"), at: name.span)
       }
-      return try HeadFitting(model.standardized(by: selection), on: selection)
+      return try HeadFitter(model.standardized(by: selection), on: selection)
     }
     try workspace.lookup.checkName(name, for: .model)
     let classes = max(2, selection.labels.count)
@@ -129,12 +129,12 @@ struct FitCommand: Command {
     do {
       switch base {
       case .file(let file):
-        return try HeadFitting(
+        return try HeadFitter(
           NetworkModel(
             name: name.word, from: file.word, classes: classes, initialization: .zero, in: workspace.library),
           on: selection)
       case .layers(let extractor):
-        return try HeadFitting(NetworkModel(name: name.word, on: extractor, classes: classes), on: selection)
+        return try HeadFitter(NetworkModel(name: name.word, on: extractor, classes: classes), on: selection)
       }
     } catch {
       throw error.placed(at: given.span)
@@ -144,13 +144,13 @@ struct FitCommand: Command {
   /// A network of the layers that make features, and a new one on them.
   private func fitting(
     _ features: CheckedValue, _ selection: Selection, in workspace: Workspace
-  ) throws -> HeadFitting {
+  ) throws -> HeadFitter {
     try workspace.lookup.checkName(name, for: .model)
     let whole = try workspace.lookup.extractor(features)
     do {
       let model = try NetworkModel(
         name: name.word, on: isPooled ? whole.pooled() : whole, classes: max(2, selection.labels.count))
-      return try HeadFitting(model, on: selection)
+      return try HeadFitter(model, on: selection)
     } catch {
       throw error.placed(at: features.span)
     }
@@ -192,7 +192,9 @@ struct FitCommand: Command {
   }
 
   /// Ridge regression on a table's own numbers, or on what a network makes of them.
-  private func fitNumbers(_ table: TableSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  private func fitNumbers(
+    _ table: TableSelection, in workspace: Workspace, on context: CommandContext
+  ) throws -> Rendering? {
     guard regression.l1 == 0 else { throw Diagnostic(.experiment(.loop(.noLassoOfNumbers(name.word))), at: name.span) }
     let ridge = RidgeRegression(l2: regression.l2, rescales: regression.rescales)
     var model = try regressor(on: table, in: workspace)
@@ -207,12 +209,12 @@ struct FitCommand: Command {
     let clock = ContinuousClock.now
     do {
       try parts.trunk.checkRoom(for: table)
-      let features = try workspace.inference(stage).features(of: .table(table), variant: .original, through: parts)
+      let features = try workspace.inference(context).features(of: .table(table), variant: .original, through: parts)
       let rows = Tensor(shape: [table.count, features.values.count / max(1, table.count)], values: features.values)
       let targets = try model.numbers(table.truths, of: table.text).values
       guard
         let fit = ridge.fit(
-          rows, targets: targets, outputs: model.outputs.count, goesOn: { !stage.isInterrupted })
+          rows, targets: targets, outputs: model.outputs.count, goesOn: { !context.isInterrupted })
       else {
         throw StatementInterruption(remark: "\(name.word) was not fitted.")
       }
@@ -243,11 +245,13 @@ struct FitCommand: Command {
       : "\(Numbers.grouped(width)) for each of \(outputs) numbers, and one that is added"
   }
 
-  private func fit(_ fitting: HeadFitting, _ features: Tensor, on stage: Stage) throws -> LogisticRegression.Fit {
-    let live = stage.live()
+  private func fit(
+    _ fitting: HeadFitter, _ features: Tensor, on context: CommandContext
+  ) throws -> LogisticRegression.Fit {
+    let live = context.live()
     let fit = try regression.fit(features, targets: fitting.targets, classes: fitting.model.outputs.count) { progress in
       live.update(after: LiveDisplay.patience) { self.progress(progress) }
-      return !stage.isInterrupted
+      return !context.isInterrupted
     }
     if live.isShown { live.finish(progress(fit.progress, of: fit.progress.iterations)) }
     return fit

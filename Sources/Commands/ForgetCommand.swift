@@ -22,7 +22,7 @@ struct ForgetCommand: Command {
 
   init(_ arguments: Arguments) throws { names = arguments[Self.names] }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var changes: [CatalogueChange] = []
     var kept: [CheckedValue] = []
     var clusters: [String] = []

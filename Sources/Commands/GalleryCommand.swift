@@ -31,7 +31,7 @@ struct GalleryCommand: Command {
       file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [model],
-    arguments: [on, show, sort, columns, neighbors, limit, FigureFile.path, FileReplacing.replace],
+    arguments: [on, show, sort, columns, neighbors, limit, FigureFile.path, ReplaceArgument.replace],
     examples: [
       "gallery hand on=hands.test show=errors sort=loss neighbors=3", "gallery near on=hands.test columns=5",
       "gallery hand on=hands.test show=errors path=\"errors.svg\"",
@@ -52,14 +52,14 @@ struct GalleryCommand: Command {
     file = try FigureFile(arguments)
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try file?.checkPlace(in: workspace)
     let model = try workspace.lookup.model(name)
     let selection = try workspace.lookup.selection(on)
     let isGrid = arguments.isGiven(Self.neighbors) ? arguments[Self.neighbors] == 0 : arguments.isGiven(Self.columns)
     do {
-      if model.isRegressor { return try numbers(of: model, on: selection, in: workspace, stage) }
-      let evaluation = try workspace.inference(stage).evaluate(model, on: selection, batchSize: 64)
+      if model.isRegressor { return try numbers(of: model, on: selection, in: workspace, context) }
+      let evaluation = try workspace.inference(context).evaluate(model, on: selection, batchSize: 64)
       let rows = Array(self.rows(of: evaluation).prefix(arguments[Self.limit]))
       var view = GalleryView(
         model: model, selection: selection, evaluation: evaluation, rows: rows,
@@ -69,7 +69,7 @@ struct GalleryCommand: Command {
         return try shown(grid.rendering, of: view, drawing: grid, in: workspace)
       }
       let asked = selection.part(rows.map(\.index))
-      view.reasons = try ReasonSearch(workspace: workspace, signal: stage).reasons(
+      view.reasons = try ReasonSearch(workspace: workspace, signal: context).reasons(
         of: model, for: asked, count: arguments[Self.neighbors])
       view.mostReasons = arguments[Self.neighbors]
       return try shown(view.table, of: view, drawing: view.rowsOfPictures, in: workspace)
@@ -80,7 +80,7 @@ struct GalleryCommand: Command {
 
   /// The rows for which a model predicts numbers, those with the largest errors first.
   private func numbers(
-    of model: Model, on selection: Selection, in workspace: Workspace, _ stage: Stage
+    of model: Model, on selection: Selection, in workspace: Workspace, _ context: CommandContext
   ) throws -> Rendering {
     try arguments.refuse(
       Self.show, Self.columns, Self.neighbors, belongingTo: "classifiers",
@@ -92,7 +92,7 @@ struct GalleryCommand: Command {
       throw Diagnostic(.file(.figure(.rowsOfNumbers(line: file.line(ending: .csv)))), at: file.span)
     }
     guard case .table(let table) = selection else { throw ExperimentError.file(.answersNumbers(model.name)) }
-    let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(stage))
+    let predictions = try NumberPredictions(of: model, on: selection, workspace.inference(context))
     let order =
       arguments[Self.sort] == "none" ? Array(0..<predictions.evaluation.count) : predictions.evaluation.worstFirst
     let view = NumberGalleryView(

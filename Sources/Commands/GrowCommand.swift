@@ -39,7 +39,7 @@ struct GrowCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var model = try workspace.lookup.network(name, for: "grow")
     let labels = try newLabels(for: model)
     let wanted = arguments[Self.classes] ?? max(model.outputs.count, model.outputs.classes.count + labels.count)

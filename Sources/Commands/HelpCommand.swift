@@ -15,8 +15,8 @@ struct HelpCommand: Command {
 
   init(_ arguments: Arguments) throws { topic = arguments[Self.topic] }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
-    guard let commands = stage.conversation?.commands else { return nil }
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
+    guard let commands = context.conversation?.commands else { return nil }
     guard let topic else { return HelpView.overview(commands.declarations) }
     guard let found = commands[topic.word] ?? LayerTable.declaration(topic.word) else {
       let owners = commands.declarations.filter { $0.argument(topic.word) != nil }.map(\.name)

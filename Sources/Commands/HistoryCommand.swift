@@ -30,7 +30,7 @@ struct HistoryCommand: Command {
     last = arguments[Self.last]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var parts: [Rendering] = []
     for name in names {
       if workspace.models[name.word] == nil, let run = RunHistory(workspace).lastRun(of: name.word) {

@@ -53,7 +53,7 @@ struct HybridCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     let (network, neighbors) = try pair(in: workspace)
     if let weight {
@@ -64,7 +64,7 @@ struct HybridCommand: Command {
     let selection = try selection(network, neighbors, in: workspace)
     let start = ContinuousClock.now
     do {
-      let search = try search(network, neighbors, on: selection, in: workspace, stage)
+      let search = try search(network, neighbors, on: selection, in: workspace, context)
       let model = HybridModel(
         name: name.word, network: network, neighbors: neighbors, weight: search.mixture.weight,
         search: WeightSearch(folds: folds, seed: seed))
@@ -109,14 +109,14 @@ struct HybridCommand: Command {
 
   private func search(
     _ network: NetworkModel, _ neighbors: NeighborsModel, on selection: Selection, in workspace: Workspace,
-    _ stage: Stage
+    _ context: CommandContext
   ) throws -> MixtureSearch {
-    let inference = workspace.inference(stage)
+    let inference = workspace.inference(context)
     let first = try inference.candidate(.network(network), on: selection)
     let second = try inference.candidate(.neighbors(neighbors), on: selection)
     let trials = try EvaluationProtocol(.folds, on: selection, folds: folds, repeats: 1, seed: seed).trials
-    let live = stage.live()
-    let report = try Trials(signal: stage).run(trials.count) { done in
+    let live = context.live()
+    let report = try ParallelTrainings(signal: context).run(trials.count) { done in
       live.update {
         ProgressView(
           title: name.word, completed: done.count, total: trials.count, unit: "folds",

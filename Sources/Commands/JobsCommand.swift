@@ -19,7 +19,7 @@ struct JobsCommand: Command {
 
   init(_ arguments: Arguments) throws {}
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let jobs = workspace.jobs.all + workspace.jobs.atWork.filter { $0.number == nil }
     let others = Self.clusterJobs(in: workspace)
     guard !jobs.isEmpty || !others.isEmpty else {
@@ -68,7 +68,7 @@ struct JobsCommand: Command {
       rows: jobs.map { job in
         let view = job.view
         return [
-          job.number.map { .integer($0) } ?? .text("cell"), .text(job.model), .text(view.standing.rawValue),
+          job.number.map { .integer($0) } ?? .text("cell"), .text(job.model), .text(view.status.rawValue),
           .integer(view.epochs),
           .number(view.loss, .decimal(4)), .text(Numbers.duration(view.seconds)), .text(job.statement, .muted),
         ]

@@ -44,20 +44,20 @@ struct LayersCommand: Command {
     isJSON = arguments[Self.format] == .json
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let views = try views(in: workspace).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
     return Rendering.stacked(views.map { isJSON ? $0.json : $0.table })
   }
 
-  private func views(in workspace: Workspace) throws -> [(title: String, listing: LayerListing)] {
+  private func views(in workspace: Workspace) throws -> [(title: String, listing: LayerList)] {
     switch try workspace.lookup.subject(thing) {
-    case .model(.network(let model)): return [(model.name, LayerListing(model.definition))]
-    case .model(.hybrid(let model)): return [(model.network.name, LayerListing(model.network.definition))]
+    case .model(.network(let model)): return [(model.name, LayerList(model.definition))]
+    case .model(.hybrid(let model)): return [(model.network.name, LayerList(model.network.definition))]
     case .model(.neighbors(let model)):
-      return [(model.extractor.phrase, LayerListing(model.extractor.definition))]
+      return [(model.extractor.phrase, LayerList(model.extractor.definition))]
     case .file(let file, let path):
       if file.kind == .mlProgram {
-        do throws(ModelFileError) { return [(path, try LayerListing(file.program))] } catch {
+        do throws(ModelFileError) { return [(path, try LayerList(file.program))] } catch {
           throw Diagnostic(.modelFile(path, error), at: thing.span)
         }
       }
@@ -69,8 +69,8 @@ struct LayersCommand: Command {
   }
 
   /// The networks in a file: its own, or those of a pipeline's models.
-  private static func networks(of file: ModelFile, name: String) -> [(title: String, listing: LayerListing)] {
-    if file.kind.isNetwork { return [(name, LayerListing(file))] }
+  private static func networks(of file: ModelFile, name: String) -> [(title: String, listing: LayerList)] {
+    if file.kind.isNetwork { return [(name, LayerList(file))] }
     return zip(file.pipeline.shownNames, file.pipeline.models).flatMap { networks(of: $1, name: "\(name) › \($0)") }
   }
 }

@@ -35,7 +35,7 @@ struct LedgerCommand: Command {
     last = arguments[Self.last]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard let store = workspace.store, let place = workspace.memory?.place else { throw Diagnostic(.run(.noStore)) }
     let own = workspace.undo.files?.session ?? ""
     let stored = (try? store.costs(in: place, session: isOfAll ? nil : own, last: last)) ?? []

@@ -77,7 +77,7 @@ struct LoadCommand: Command {
     self.file = file
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     if file.word.lowercased().hasSuffix(".json") {
       try refuseSettings()
@@ -95,7 +95,7 @@ struct LoadCommand: Command {
       let entry = try workspace.library.read(source)
       let short = entry.path
       let file = try chosen(entry.file, short)
-      let opened = try ModelOpening(file: file, path: short, library: workspace.library).open(as: name.word)
+      let opened = try ModelFileReader(file: file, path: short, library: workspace.library).open(as: name.word)
       try workspace.catalogue.put(opened)
       switch opened {
       case .neighbors(let model): return NeighborsView(model: model).description
@@ -130,7 +130,7 @@ struct LoadCommand: Command {
         throw Diagnostic(.modelFile(path, error), at: span(of: error))
       }
     }
-    let opened = try ModelOpening(file: file, path: path, library: workspace.library).open(as: name.word)
+    let opened = try ModelFileReader(file: file, path: path, library: workspace.library).open(as: name.word)
     try workspace.catalogue.put(opened)
     guard case .network(let model) = opened else { return Rendering.text(path) }
     let view = NetworkView(model: model).loaded(from: path)
@@ -162,10 +162,12 @@ struct LoadCommand: Command {
     guard case .network(var model)? = workspace.models[name.word] else {
       throw Diagnostic(.file(.weights(.noNetwork(name.word, path))), at: name.span)
     }
-    func failed(_ fact: FileFact.Weights) -> Diagnostic { Diagnostic(.file(.weights(fact)), at: file.span) }
+    func failed(_ fact: FileDiagnostic.Weights) -> Diagnostic { Diagnostic(.file(.weights(fact)), at: file.span) }
     let content: Safetensors
     do throws(SafetensorsError) { content = try Safetensors(contentsOf: url) } catch {
-      if case .file(let error) = error { throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: file.span) }
+      if case .file(let error) = error {
+        throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: file.span)
+      }
       throw failed(.damaged(path, error))
     }
     let stored = StoredWeights(content, in: model.definition)
@@ -235,7 +237,7 @@ struct LoadCommand: Command {
     do throws(FileReadError) {
       data = try Data(regularFile: url, copies: ModelText.copies)
     } catch {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: file.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: file.span)
     }
     guard let text = ModelText(data) else { throw Diagnostic(.file(.notText(file.word)), at: file.span) }
     let definition = text.definition

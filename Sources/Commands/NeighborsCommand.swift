@@ -105,13 +105,13 @@ struct NeighborsCommand: Command {
     scaling = arguments[CropAndScale.argument]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     var extractor = try extractor(in: workspace)
     extractor.scaling = scaling ?? extractor.scaling
     var memory: NearestNeighbors
     var kept = 0
-    if stage.replaced != name.word, case .neighbors(let before)? = workspace.models[name.word],
+    if context.replaced != name.word, case .neighbors(let before)? = workspace.models[name.word],
       before.extractor.fingerprint == extractor.fingerprint || extractor.isOpen && before.extractor.isOfTable,
       before.extractor.scaling == extractor.scaling
     {

@@ -131,30 +131,30 @@ struct NetworkCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try workspace.lookup.checkName(name, for: .model)
     let seed = arguments[Self.seed] ?? Workspace.chooseSeed()
-    if arguments[Self.initializer] == Self.centroids { return try centre(in: workspace, on: stage) }
+    if arguments[Self.initializer] == Self.centroids { return try centre(in: workspace, on: context) }
     let model =
       if let from = arguments[Self.from], arguments.parts.isEmpty {
         try operate(on: from, initialization: initialization, seed: seed, in: workspace)
       } else {
-        try build(seed: seed, in: workspace, on: stage)
+        try build(seed: seed, in: workspace, on: context)
       }
     try workspace.catalogue.put(.network(model))
     return NetworkView(model: model).made
   }
 
   /// A network whose new layer answers by the nearest mean.
-  private func centre(in workspace: Workspace, on stage: Stage) throws -> Rendering {
+  private func centre(in workspace: Workspace, on context: CommandContext) throws -> Rendering {
     guard let from = arguments[Self.from], let on = arguments[Self.on] else { preconditionFailure("both were checked") }
     let model = try operate(on: from, initialization: .zero, seed: 0, in: workspace)
     do {
-      let fitting = try HeadFitting(model, on: workspace.lookup.selection(on))
+      let fitting = try HeadFitter(model, on: workspace.lookup.selection(on))
       let targets = fitting.targets
       let used = Set(targets).sorted()
       let rule = try NearestCentroid(
-        fitting.features(by: workspace.inference(stage)), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
+        fitting.features(by: workspace.inference(context)), targets: targets.map { used.firstIndex(of: $0) ?? 0 },
         classes: used.count)
       let layer = rule.layer(outputs: model.outputs.count, places: used)
       var fitted = try fitting.model(weights: layer.weights, biases: layer.biases)
@@ -199,7 +199,7 @@ struct NetworkCommand: Command {
     return extractor
   }
 
-  private func build(seed: UInt64, in workspace: Workspace, on stage: Stage) throws -> NetworkModel {
+  private func build(seed: UInt64, in workspace: Workspace, on context: CommandContext) throws -> NetworkModel {
     let base = try base(in: workspace)
     let seeds = SeedPlan(seed: seed)
     var builder: LayerBuilder
@@ -217,7 +217,7 @@ struct NetworkCommand: Command {
     if standardizes { try builder.standardizeInput(at: arguments.span(of: Self.standardize) ?? name.span) }
     for part in arguments.parts {
       // Drawing the weights of a great network takes its time.
-      guard !stage.isInterrupted else { throw StatementInterruption(remark: "\(name.word) was not made.") }
+      guard !context.isInterrupted else { throw StatementInterruption(remark: "\(name.word) was not made.") }
       try builder.add(part)
     }
     var definition = builder.definition

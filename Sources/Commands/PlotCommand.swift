@@ -52,7 +52,7 @@ struct PlotCommand: Command {
       replaced only with replace=true; undo restores it.
       """,
     positionals: [models],
-    arguments: [y, on, run, by, logScale, last, smooth, FigureFile.path, FileReplacing.replace],
+    arguments: [y, on, run, by, logScale, last, smooth, FigureFile.path, ReplaceArgument.replace],
     examples: [
       "plot hand y=[trainLoss, trainLossMean, validationLoss, validationAccuracy] logScale=true",
       "plot run=[2, 5] y=validationLoss", "plot hand by=run", "plot hand path=\"hand.svg\"",
@@ -112,9 +112,9 @@ struct PlotCommand: Command {
     return (quantity, on)
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try file?.checkPlace(in: workspace)
-    if let prediction { return try predictions(prediction.quantity, on: prediction.on, in: workspace, stage) }
+    if let prediction { return try predictions(prediction.quantity, on: prediction.on, in: workspace, context) }
     if runs != nil || isByRun {
       let view = runCurves(of: try runs.map { try chosen($0, in: workspace) } ?? allRuns(in: workspace))
       return try shown([view.chart.rendering(), view.legend], view.drawing, view.chart, in: workspace)
@@ -134,7 +134,7 @@ struct PlotCommand: Command {
 
   /// What models predict, each asked about the same samples.
   private func predictions(
-    _ quantity: PredictionPlot.Quantity, on: CheckedValue, in workspace: Workspace, _ stage: Stage
+    _ quantity: PredictionPlot.Quantity, on: CheckedValue, in workspace: Workspace, _ context: CommandContext
   ) throws -> Rendering {
     let models = try names.map(workspace.lookup.model)
     let selection = try workspace.lookup.selection(on)
@@ -145,7 +145,7 @@ struct PlotCommand: Command {
         guard model.isRegressor else {
           throw ExperimentError.evidence(.predictsNoNumbers(model.name, on: selection.text))
         }
-        return try NumberPredictions(of: model, on: selection, workspace.inference(stage))
+        return try NumberPredictions(of: model, on: selection, workspace.inference(context))
       } catch {
         throw error.placed(at: name.span)
       }

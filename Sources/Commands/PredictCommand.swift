@@ -72,27 +72,27 @@ struct PredictCommand: Command {
     if on == nil { try arguments.refuse(Self.photo, belongingTo: "on=", "Leave it out beside image=.") }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var model = try workspace.lookup.model(name)
     if let scaling = arguments[Self.cropAndScale] { model = model.scaled(by: scaling) }
     let place = arguments.span(of: Self.image) ?? arguments.span(of: Self.on) ?? name.span
     do {
       if let (selection, samples) = try samples(of: model, in: workspace) {
-        return try answers(of: model, to: selection, samples, in: workspace, on: stage)
+        return try answers(of: model, to: selection, samples, in: workspace, on: context)
       }
       if case .network(let network) = model, network.outputs.isRegressor {
-        return try numbers(of: network, in: workspace, on: stage)
+        return try numbers(of: network, in: workspace, on: context)
       }
       let photos = try self.photos(in: workspace)
       let temperature = arguments[Self.temperature]
-      let answers = try workspace.inference(stage).answers(of: model, to: photos).map { answers in
+      let answers = try workspace.inference(context).answers(of: model, to: photos).map { answers in
         temperature.map { Temperature.apply($0, to: answers) } ?? answers
       }
       workspace.corrections.lastPrediction = LastPrediction(
         model: model.name, photos: photos, answers: answers.map { $0.first?.label ?? "" })
       return PredictionView(
         model: model, photos: photos, answers: answers, top: arguments[Self.top],
-        rejection: try rejection(of: photos, by: model, in: workspace, on: stage)
+        rejection: try rejection(of: photos, by: model, in: workspace, on: context)
       ).rendering
     } catch {
       throw error.placed(at: error.isAboutPhotos ? place : name.span)
@@ -101,14 +101,14 @@ struct PredictCommand: Command {
 
   /// What reject= asks for: nil where it is not given.
   private func rejection(
-    of photos: [Photo], by model: Model, in workspace: Workspace, on stage: Stage
+    of photos: [Photo], by model: Model, in workspace: Workspace, on context: CommandContext
   ) throws -> PredictionView.Rejection? {
     guard let least = arguments[Self.reject] else { return nil }
     var learnt: Selection?
     if case .network(let network) = model, let name = network.training.learnt?.name {
       learnt = try? workspace.selection(named: name)
     }
-    let found = try workspace.inference(stage).familiarity(of: photos, to: model, learnt: learnt)
+    let found = try workspace.inference(context).familiarity(of: photos, to: model, learnt: learnt)
     return PredictionView.Rejection(below: least, rarities: found?.rarities, learnt: found?.learnt.count ?? 0)
   }
 
@@ -137,9 +137,9 @@ struct PredictCommand: Command {
 
   /// What a model says of samples of a table.
   private func answers(
-    of model: Model, to selection: Selection, _ samples: [String], in workspace: Workspace, on stage: Stage
+    of model: Model, to selection: Selection, _ samples: [String], in workspace: Workspace, on context: CommandContext
   ) throws -> Rendering {
-    let inference = workspace.inference(stage)
+    let inference = workspace.inference(context)
     if model.isRegressor {
       do {
         let values = try inference.numbers(of: model, on: selection)
@@ -175,10 +175,11 @@ struct PredictCommand: Command {
   }
 
   /// What a network that answers with numbers says of photos.
-  private func numbers(of model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering {
+  private func numbers(of model: NetworkModel, in workspace: Workspace, on context: CommandContext) throws -> Rendering
+  {
     do {
       let photos = try self.photos(in: workspace)
-      let values = try workspace.inference(stage).probabilities(of: model, onPhotos: photos)
+      let values = try workspace.inference(context).probabilities(of: model, onPhotos: photos)
       return PredictedNumbersView(
         model: model.name, outputs: model.outputs.labels, samples: photos.map(\.shortName),
         values: photos.indices.map { values.row($0).map { Double($0) } }

@@ -29,9 +29,9 @@ struct PrintCommand: Command {
     words = arguments.call.arguments.compactMap { $0.value.word?.text }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
-    stage.print(line)
-    guard let variables = stage.conversation?.variables, !variables.isEmpty,
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
+    context.print(line)
+    guard let variables = context.conversation?.variables, !variables.isEmpty,
       let name = words.first(where: { variables[$0] != nil })
     else { return nil }
     return Rendering.text("\(name) was printed as a word. To see its value: print $\(name)")

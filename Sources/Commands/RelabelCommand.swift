@@ -30,7 +30,7 @@ struct RelabelCommand: Command {
     self.arguments = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let (work, split) = try workspace.lookup.workSplit(arguments[Self.split])
     let name = "\(work.dataset.name).\(split.name)"
     let label = try work.dataset.label(target)

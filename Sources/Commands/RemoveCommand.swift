@@ -24,7 +24,7 @@ struct RemoveCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let place = arguments[Self.split]
     let (work, split) = try workspace.lookup.workSplit(place)
     let name = "\(work.dataset.name).\(split.name)"

@@ -37,7 +37,7 @@ struct RerunCommand: Command {
     statement = arguments.statement
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let run = try RunHistory(workspace).run(number)
     do {
       guard case .network(let before) = try RunHistory(workspace).model(before: run) else {
@@ -45,33 +45,33 @@ struct RerunCommand: Command {
       }
       let plan = try TrainingPlan(again: run, from: before, statement: statement, in: workspace)
       return isVerifying
-        ? try verify(run, plan, in: workspace, on: stage) : try train(run, plan, in: workspace, on: stage)
+        ? try verify(run, plan, in: workspace, on: context) : try train(run, plan, in: workspace, on: context)
     } catch {
       throw error.placed(at: number.span)
     }
   }
 
   private func train(
-    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
+    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on context: CommandContext
   ) throws -> Rendering? {
-    let training = try ModelTraining(plan, in: workspace, signal: stage)
+    let training = try ModelTraining(plan, in: workspace, signal: context)
     let number = training.run
     try workspace.train(training) {
-      TrainingDisplay($0, plan, run: number, remarks: ["run \(run.run.id) again"], on: stage)
+      TrainingDisplay($0, plan, run: number, remarks: ["run \(run.run.id) again"], on: context)
     }
     return nil
   }
 
   private func verify(
-    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on stage: Stage
+    _ run: RememberedRun, _ plan: TrainingPlan, in workspace: Workspace, on context: CommandContext
   ) throws -> Rendering? {
     guard case .network(let after) = try RunHistory(workspace).model(after: run) else { return nil }
-    let task = try ModelTraining(plan, in: workspace, signal: stage, isRecorded: false).task
+    let task = try ModelTraining(plan, in: workspace, signal: context, isRecorded: false).task
     let clock = ContinuousClock.now
     var records: [EpochRecord] = []
     _ = try task.run { event in
       if case .epochEnd(let record) = event { records.append(record) }
-      guard !stage.isInterrupted else {
+      guard !context.isInterrupted else {
         throw StatementInterruption(remark: "Run \(run.run.id) was not compared completely.")
       }
       // A run that was stopped is done again up to where it stopped.

@@ -37,7 +37,7 @@ struct ResetCommand: Command {
     source = arguments[Self.source].flatMap { $0.word == "starter" ? nil : $0 }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     switch try workspace.lookup.model(name) {
     case .hybrid(let model): throw model.refusal(.changing, at: name.span)
     case .neighbors(var model):
@@ -82,7 +82,7 @@ struct ResetCommand: Command {
 extension NetworkModel {
   /// Takes another network's weights and classes as its start, and forgets all training.
   ///
-  /// - Throws: `FileFact.Growth.otherLayers` where the layers with weights are not the same.
+  /// - Throws: `FileDiagnostic.Growth.otherLayers` where the layers with weights are not the same.
   fileprivate mutating func takeStart(of other: NetworkModel, at span: Span) throws {
     try checkLayers(sameAs: other, at: span)
     for (key, tensor) in other.definition.parameters { initial.definition.setParameter(key, to: tensor) }

@@ -21,7 +21,7 @@ struct RestoreCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let place = arguments[Self.dataset]
     var work = try workspace.lookup.workFolder(place)
     guard let path = work.record.source else {
@@ -39,7 +39,7 @@ struct RestoreCommand: Command {
       var source = try PhotoSource(
         url, name: work.dataset.name, labels: work.record.labels, in: workspace.files)
       defer { source.close() }
-      if let known = work.dataset.unreadable { try source.leaveOutUnreadable(knowing: known, signal: stage) }
+      if let known = work.dataset.unreadable { try source.leaveOutUnreadable(knowing: known, signal: context) }
       let plan = WorkCopy(source: source.dataset, target: work.dataset.folder, restores: true).plan(
         labels: work.dataset.labels, from: path)
       work.record = plan.record

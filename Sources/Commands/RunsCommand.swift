@@ -34,7 +34,7 @@ struct RunsCommand: Command {
     last = arguments[Self.last]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     guard workspace.store != nil else { throw Diagnostic(.run(.noStore)) }
     let found = RunHistory(workspace).rememberedRuns(of: model?.word, last: last + Self.before)
     let runs = found.sorted { $0.run.id < $1.run.id }.suffix(last)

@@ -35,7 +35,7 @@ struct SaveCommand: Command {
       table. Trainable layers keep single precision. ML programs take float16 (or 16), 8 and, as tables, 6, 4, 2 and 1.
       """,
     positionals: [model],
-    arguments: [path, FileReplacing.replace, updatable, precision, author, license, about],
+    arguments: [path, ReplaceArgument.replace, updatable, precision, author, license, about],
     examples: [
       "save hand path=\"HandsTrained.mlmodel\" updatable=true",
       "save hand path=\"small.mlmodel\" updatable=false precision=8", "save hand",
@@ -56,7 +56,7 @@ struct SaveCommand: Command {
     span = path?.span ?? name.span
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
     let url = workspace.files.destination(path(of: model, in: workspace))
     let isPackage = url.pathExtension.lowercased() == PackageMaker.fileExtension
@@ -98,7 +98,7 @@ struct SaveCommand: Command {
 
   /// Sees to it that the folder is there, and that none stands in the file's place.
   ///
-  /// - Throws: `FileError.noFolder`, `FileFact.Writing.isFolder`.
+  /// - Throws: `FileError.noFolder`, `FileDiagnostic.Writing.isFolder`.
   private static func checkPlace(
     _ url: URL, of model: String, in files: DataFolder, at span: Span
   ) throws {
@@ -123,7 +123,7 @@ struct SaveCommand: Command {
   }
 
   private func file(of model: Model, precision: WeightPrecision, in workspace: Workspace) throws -> ModelFile {
-    let writing = ModelWriting(metadata: metadata, precision: precision)
+    let writing = ModelFileWriter(metadata: metadata, precision: precision)
     var file: ModelFile
     let isUpdatable: Bool
     switch model {
@@ -157,7 +157,7 @@ extension Lookup {
   /// Sees to it that no file is written over that a model was made from: only the one a model was loaded from may be
   /// replaced, and only where nothing else came of it.
   ///
-  /// - Throws: `FileFact.Writing.starter`.
+  /// - Throws: `FileDiagnostic.Writing.starter`.
   fileprivate func protect(_ url: URL, from model: Model, at span: Span) throws {
     func isThere(_ source: String) -> Bool {
       guard case .found(let place) = workspace.files.findModel(source) else { return false }

@@ -25,7 +25,7 @@ struct SetCommand: Command {
 
   init(_ arguments: Arguments) throws { self.arguments = arguments }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var model = try workspace.lookup.network(arguments[Self.model], for: "set")
     let defaults = model.defaults(seed: model.initial.seed ?? 0)
     guard !arguments.named.isEmpty else { return told(model, defaults) }

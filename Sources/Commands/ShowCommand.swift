@@ -40,10 +40,10 @@ struct ShowCommand: Command {
     details = arguments[Self.details]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     switch try workspace.lookup.selection(selection) {
-    case .photos(let shown): try photos(shown, in: workspace, on: stage)
-    case .table(let shown): try samples(shown, on: stage)
+    case .photos(let shown): try photos(shown, in: workspace, on: context)
+    case .table(let shown): try samples(shown, on: context)
     }
   }
 
@@ -51,7 +51,8 @@ struct ShowCommand: Command {
     StatementInterruption(remark: "Showing was stopped; nothing was changed.")
   }
 
-  private func photos(_ shown: PhotoSelection, in workspace: Workspace, on stage: Stage) throws -> Rendering {
+  private func photos(_ shown: PhotoSelection, in workspace: Workspace, on context: CommandContext) throws -> Rendering
+  {
     let labels = try self.labels(of: .photos(shown))
     let listed = labels.prefix(Self.mostClasses)
     let isWhole = shown.text == shown.dataset.name
@@ -61,10 +62,10 @@ struct ShowCommand: Command {
     for split in isWhole ? shown.dataset.splits : [PhotoSplit(name: "", photos: shown.photos)] {
       let photos = Dictionary(grouping: split.photos, by: \.label)
       for label in listed {
-        guard !stage.isInterrupted else { throw Self.stopped }
+        guard !context.isInterrupted else { throw Self.stopped }
         let own = photos[label] ?? []
-        Thumbnails.prepare(Array(own.prefix(limit)), while: stage.goesOnWithinStep)
-        guard !stage.isInterrupted else { throw Self.stopped }
+        Thumbnails.prepare(Array(own.prefix(limit)), while: context.goesOnWithinStep)
+        guard !context.isInterrupted else { throw Self.stopped }
         let home = isWhole ? "\(shown.text).\(split.name)" : shown.text
         let items = own.prefix(limit).map { photo in
           var item = item(photo, &unreadable, &sizes)
@@ -87,7 +88,7 @@ struct ShowCommand: Command {
   }
 
   /// The samples of a table, drawn where they are pictures.
-  private func samples(_ shown: TableSelection, on stage: Stage) throws -> Rendering {
+  private func samples(_ shown: TableSelection, on context: CommandContext) throws -> Rendering {
     let labels = try labels(of: .table(shown))
     // Rows with names are read; others may be pictures.
     if !shown.dataset.columns.isEmpty, shown.dataset.sampleShape.count == 1 {
@@ -102,7 +103,7 @@ struct ShowCommand: Command {
           source: Thumbnails.picture(of: try shown.tensor([index])).flatMap { try? $0.pngDataURI() },
           caption: details ? "\(index)" : "", description: "sample \(index), \(label)")
       }
-      guard !stage.isInterrupted else { throw Self.stopped }
+      guard !context.isInterrupted else { throw Self.stopped }
       return ImageGrid.Group(title: label, items: items, total: own.count)
     }
     return ImageGrid(

@@ -19,7 +19,7 @@ struct StatusCommand: Command {
 
   init(_ arguments: Arguments) throws {}
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var parts: [Rendering] = []
     let names = workspace.models.keys.sorted()
     if !names.isEmpty {
@@ -40,13 +40,13 @@ struct StatusCommand: Command {
     if !working.isEmpty { parts.append(JobsCommand.table(working).rendering) }
     let others = JobsCommand.clusterJobs(in: workspace).filter(\.isAtWork)
     if !others.isEmpty { parts.append(JobsCommand.table(of: others).rendering) }
-    parts.append(Rendering.text(rest(workspace, stage.conversation?.keepingTrouble)))
+    parts.append(Rendering.text(rest(workspace, context.conversation?.keepingTrouble)))
     return Rendering.stacked(parts)
   }
 
   private func row(of model: Model, in workspace: Workspace) -> [Table.Cell] {
     let state = workspace.catalogue.state(of: model)
-    let last = workspace.jobs.all.last { $0.model == model.name }?.standing
+    let last = workspace.jobs.all.last { $0.model == model.name }?.status
     return [
       .text(model.name), .text(last == .failed ? "failed" : state.word), .text(model.told(as: state), .muted),
     ]

@@ -32,7 +32,7 @@ struct StopCommand: Command {
     place = arguments
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     if let name, let job = try clusterJob(name, in: workspace) { return try stop(job, named: name) }
     let job = try job(in: workspace)
     job.stop()

@@ -32,13 +32,13 @@ struct SweepCommand: Command {
     name = arguments[SweepArguments.model]
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
     let plan: SweepPlan
     do {
       plan = try FeatureWait.sharing(
-        arguments[SweepArguments.cluster], for: arguments.statement, in: workspace, on: stage
-      ) { try SweepPlan(arguments, model: model, workspace: workspace, stage: stage) }
+        arguments[SweepArguments.cluster], for: arguments.statement, in: workspace, on: context
+      ) { try SweepPlan(arguments, model: model, workspace: workspace, context: context) }
     } catch {
       throw error.placed(at: error.isAboutPhotos ? arguments.span(of: SweepArguments.on) ?? name.span : name.span)
     }
@@ -47,17 +47,17 @@ struct SweepCommand: Command {
       rank: try rank(for: model, answersNumbers: plan.rows.contains { $0.candidate.targets != nil }), rows: plan.rows)
     view.remarks = plan.remarks
     let start = ContinuousClock.now
-    let live = stage.live()
+    let live = context.live()
     let trials = plan.trials
-    let work = TrialPlan(plan.rows.map(\.candidate), trials)
+    let work = CandidatePlan(plan.rows.map(\.candidate), trials)
     let place = try workspace.lookup.place(arguments[SweepArguments.cluster], for: arguments.statement)
-    let report: TrialReport
+    let report: CandidatePlanReport
     do {
-      report = try work.run(on: place, signal: stage) { report, standing in
+      report = try work.run(on: place, signal: context) { report, status in
         live.update {
           view.take(report, trials)
           return view.progress(
-            done: report.done, (standing?.details ?? []) + live.timeLeft(report.done, of: work.count))
+            done: report.done, (status?.details ?? []) + live.timeLeft(report.done, of: work.count))
         }
       }
     } catch {
@@ -99,7 +99,7 @@ struct SweepCommand: Command {
 
 extension SweepView {
   /// Takes note of the trainings done so far: a row is done when all of its own are.
-  mutating func take(_ report: TrialReport, _ trials: [(split: Folds.Split, repetition: Int)]) {
+  mutating func take(_ report: CandidatePlanReport, _ trials: [(split: Folds.Split, repetition: Int)]) {
     for row in rows.indices where rows[row].outcome == nil {
       guard let own = report.outcomes(row * trials.count..<(row + 1) * trials.count) else { continue }
       rows[row].outcome = SweepOutcome(zip(own, trials).map { ($0, $1.repetition) })

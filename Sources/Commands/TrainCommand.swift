@@ -34,7 +34,7 @@ struct TrainCommand: Command {
     arguments: [
       TrainingArguments.on, TrainingArguments.validate, select, TrainingArguments.from, TrainingArguments.background,
     ] + TrainingArguments.settings + [TrainingArguments.augment] + LoopArguments.keys
-      + [FileReplacing.replace],
+      + [ReplaceArgument.replace],
     examples: [
       "train hand on=hands.train validate=hands.test epochs=50 learningRate=1e-4", "train near on=hands.train",
       "train hand", "train hand on=hands.train cluster=here ranks=4",
@@ -51,15 +51,15 @@ struct TrainCommand: Command {
       LoopArguments.ranks, belongingTo: "cluster=", "Name the cluster: cluster=here   (cluster lists them)")
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     let model = try workspace.lookup.model(name)
     guard arguments[TrainingArguments.on]?.word == CorrectionQueue.name,
       workspace.datasets[CorrectionQueue.name] == nil
     else {
-      return try learn(model, in: workspace, on: stage)
+      return try learn(model, in: workspace, on: context)
     }
-    return try learnFromCorrections(model, in: workspace, on: stage) {
-      try learn(model, in: workspace, on: stage)
+    return try learnFromCorrections(model, in: workspace, on: context) {
+      try learn(model, in: workspace, on: context)
     }
   }
 
@@ -67,15 +67,15 @@ struct TrainCommand: Command {
   ///
   /// - Throws: what `learn` throws; the queue then stays as it is.
   private func learnFromCorrections(
-    _ model: Model, in workspace: Workspace, on stage: Stage, _ learn: () throws -> Rendering?
+    _ model: Model, in workspace: Workspace, on context: CommandContext, _ learn: () throws -> Rendering?
   ) throws -> Rendering? {
     do {
       let queue = workspace.corrections
       let photos = try queue.selection(in: workspace.catalogue).photos
       let known = queue.waiting
-      let before = try workspace.inference(stage).answers(of: model, to: photos)
-      if let rendering = try learn() { stage.show(rendering) }
-      let after = try workspace.inference(stage).answers(of: workspace.models[model.name] ?? model, to: photos)
+      let before = try workspace.inference(context).answers(of: model, to: photos)
+      if let rendering = try learn() { context.show(rendering) }
+      let after = try workspace.inference(context).answers(of: workspace.models[model.name] ?? model, to: photos)
       queue.empty()
       return CorrectionView(model: model.name, corrections: known, before: before, after: after).rendering
     } catch {
@@ -83,17 +83,19 @@ struct TrainCommand: Command {
     }
   }
 
-  private func learn(_ model: Model, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  private func learn(_ model: Model, in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     switch model {
     case .hybrid(let hybrid): throw hybrid.refusal(.changing, at: name.span)
-    case .neighbors(let model): try remember(model, in: workspace, on: stage)
-    case .network(let model): try train(model, in: workspace, on: stage)
+    case .neighbors(let model): try remember(model, in: workspace, on: context)
+    case .network(let model): try train(model, in: workspace, on: context)
     }
   }
 
   // MARK: k-NN
 
-  private func remember(_ model: NeighborsModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  private func remember(
+    _ model: NeighborsModel, in workspace: Workspace, on context: CommandContext
+  ) throws -> Rendering? {
     try refuseNetworkArguments(model)
     guard let on = arguments[TrainingArguments.on] else {
       throw Diagnostic(
@@ -102,14 +104,16 @@ struct TrainCommand: Command {
         at: name.span)
     }
     if case .table(let table) = try workspace.lookup.selection(on) {
-      return try remember(table, by: model, in: workspace, on: stage)
+      return try remember(table, by: model, in: workspace, on: context)
     }
     let selection = try workspace.lookup.photos(on)
     let photos = try selected(from: selection)
     var model = try bound(model, to: .photos(selection), at: on.span)
     let clock = ContinuousClock.now
     do {
-      let features = try workspace.shelf.features(of: photos, through: model.extractor) { _, _ in !stage.isInterrupted }
+      let features = try workspace.featureCache.features(of: photos, through: model.extractor) { _, _ in
+        !context.isInterrupted
+      }
       if arguments[TrainingArguments.from] == .start { model.memory.forgetAll() }
       let remembered = try model.memory.remember(
         features.tensor, labels: photos.map(\.label), keys: photos.map(\.identity))
@@ -129,7 +133,7 @@ struct TrainCommand: Command {
 
   /// Has a k-NN model remember samples of a table, each known by its place in it.
   private func remember(
-    _ table: TableSelection, by model: NeighborsModel, in workspace: Workspace, on stage: Stage
+    _ table: TableSelection, by model: NeighborsModel, in workspace: Workspace, on context: CommandContext
   ) throws -> Rendering? {
     let place = arguments.span(of: TrainingArguments.on) ?? name.span
     do {
@@ -140,7 +144,7 @@ struct TrainCommand: Command {
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)
       let clock = ContinuousClock.now
-      let features = try model.extractor.features(of: table) { !stage.isInterrupted }
+      let features = try model.extractor.features(of: table) { !context.isInterrupted }
       let remembered = try model.memory.remember(
         features, labels: table.truths, keys: table.keys)
       model.learnt = LearntData(.table(table), classes: [], scaling: nil)
@@ -180,7 +184,7 @@ struct TrainCommand: Command {
 
   // MARK: Networks
 
-  private func train(_ model: NetworkModel, in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  private func train(_ model: NetworkModel, in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     try arguments.refuse(
       Self.select, belongingTo: "k-NN models, and \(model.name) is a neural network",
       "A network is trained on all photos of on=.")
@@ -188,12 +192,12 @@ struct TrainCommand: Command {
     let remarks = plan.remarks(arguments)
     do {
       let training = try ModelTraining(
-        plan, in: workspace, signal: stage, replacesFiles: arguments[FileReplacing.replace],
+        plan, in: workspace, signal: context, replacesFiles: arguments[ReplaceArgument.replace],
         ranks: arguments[LoopArguments.cluster].map {
           try workspace.lookup.ranks($0, count: arguments[LoopArguments.ranks], for: arguments.statement)
         })
       let run = training.run
-      let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: stage) }
+      let display = { TrainingDisplay($0, plan, run: run, remarks: remarks, on: context) }
       guard arguments[TrainingArguments.background] else {
         try workspace.train(training, for: display)
         return nil

@@ -22,7 +22,7 @@ struct UndoCommand: Command {
 
   init(_ arguments: Arguments) throws { count = arguments[Self.steps] }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     var steps: [UndoStep] = []
     do {
       while steps.count < count, let step = try workspace.undo.undo(of: workspace.catalogue, in: workspace.files) {

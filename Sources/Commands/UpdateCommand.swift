@@ -70,7 +70,7 @@ struct UpdateCommand: Command {
     }
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
     switch try workspace.lookup.model(name) {
     case .network(let model): return try update(model, in: workspace)
     case .hybrid(let model): throw model.refusal(.changing, at: name.span)
@@ -115,7 +115,7 @@ struct UpdateCommand: Command {
     if let layers = arguments[Self.layers] { try choose(layers, of: &model) }
     guard model.definition.parameterCounts.trainable > 0 else {
       throw Diagnostic(
-        .file(.update(.noLayerChosen(model.name, learners: LayerListing(model.definition).learners))), at: name.span)
+        .file(.update(.noLayerChosen(model.name, learners: LayerList(model.definition).learners))), at: name.span)
     }
     let binding = bindingNames(model.update.limits)
     model.adopt(try parameters(for: model), binding: binding)
@@ -127,7 +127,7 @@ struct UpdateCommand: Command {
   // MARK: Layers
 
   private func choose(_ layers: [CheckedValue], of model: inout NetworkModel) throws {
-    let listing = LayerListing(model.definition)
+    let listing = LayerList(model.definition)
     let learners = listing.learners
     for layer in layers where !learners.contains(layer.word) {
       guard let row = listing.rows.first(where: { $0.name == layer.word }) else {
@@ -149,8 +149,8 @@ struct UpdateCommand: Command {
   // MARK: How they are trained
 
   /// The settings of which it is said what may be chosen; a default alone binds only where something was said before.
-  private func bindingNames(_ limits: TrainingLimits) -> [SettingFault.Name] {
-    SettingFault.Name.allCases.filter { name in
+  private func bindingNames(_ limits: TrainingLimits) -> [SettingError.Name] {
+    SettingError.Name.allCases.filter { name in
       guard let content = arguments.named[name.rawValue]?.content, case .allowance(let allowance) = content else {
         return false
       }

@@ -26,7 +26,7 @@ struct WeightsCommand: Command {
       with each weight and its position; a file that Whet did not write is replaced only with replace=true.
       """,
     positionals: [model],
-    arguments: [layer, epochs, FigureFile.path, FileReplacing.replace],
+    arguments: [layer, epochs, FigureFile.path, ReplaceArgument.replace],
     examples: [
       "weights lenet layer=convolution0", "weights lenet layer=convolution0 epochs=true", "weights hand",
       "weights squeezenet layer=conv1", "weights lenet layer=convolution0 path=\"filters.svg\"",
@@ -51,8 +51,8 @@ struct WeightsCommand: Command {
     file = try FigureFile(arguments)
   }
 
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering? {
-    if arguments[Self.epochs], let layer { return try replay(layer, in: workspace, on: stage) }
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
+    if arguments[Self.epochs], let layer { return try replay(layer, in: workspace, on: context) }
     try file?.checkPlace(in: workspace)
     let (title, layers) = try network(in: workspace)
     let learnt = layers.filter { $0.shownWeights != nil }
@@ -97,14 +97,14 @@ struct WeightsCommand: Command {
 
   /// The layer after every epoch of the last training.
   private func replay(
-    _ layer: CheckedValue, in workspace: Workspace, on stage: Stage
+    _ layer: CheckedValue, in workspace: Workspace, on context: CommandContext
   ) throws -> Rendering {
     if workspace.models[name.word] == nil, workspace.datasets[name.word] == nil {
       try arguments.refuse(Self.epochs, belongingTo: "networks that were trained here", "Leave it out for a file.")
     }
     let model = try workspace.lookup.network(name, for: "weights")
     do {
-      let replay = try TrainingReplay(of: model, in: workspace, signal: stage)
+      let replay = try TrainingReplay(of: model, in: workspace, signal: context)
       let learners = Set(try Network(replay.configuration.parts.tail).trainableParameters.map(\.layer)).sorted()
       guard model.definition.layers.contains(where: { $0.name == layer.word }) else {
         throw Diagnostic(.unknownLayer(layer.word, file: model.name, known: learners), at: layer.span)
@@ -113,7 +113,7 @@ struct WeightsCommand: Command {
         throw Diagnostic(.evidence(.frozenLayer(layer.word, model: model.name, learners: learners)), at: layer.span)
       }
       let key = ParameterKey(layer: layer.word, part: .weights)
-      let weights = try replay.run(on: stage) { $0[parameter: key] ?? Tensor(shape: [0]) }
+      let weights = try replay.run(on: context) { $0[parameter: key] ?? Tensor(shape: [0]) }
       let top = weights.frames.flatMap(\.frame.values).map(abs).max() ?? 1
       return ReplayView(
         title: "\(layer.word) of \(model.name), epoch by epoch", model: model.name,

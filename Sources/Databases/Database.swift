@@ -34,14 +34,14 @@ public struct Database: ~Copyable {
   /// - Throws: What SQLite says.
   public init(
     path: String, _ access: Access, patience: Int32, longest: Int32? = nil
-  ) throws(DatabaseFault) {
+  ) throws(DatabaseError) {
     var opened: OpaquePointer?
     let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let handle = opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? ""
       sqlite3_close_v2(opened)
-      throw DatabaseFault(code: code, message: message)
+      throw DatabaseError(code: code, message: message)
     }
     self.handle = handle
     sqlite3_busy_timeout(handle, patience)
@@ -54,7 +54,7 @@ public struct Database: ~Copyable {
   }
 
   /// Runs statements separated by semicolons, without values.
-  public func run(script: String) throws(DatabaseFault) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
+  public func run(script: String) throws(DatabaseError) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
 
   /// Begins a statement, whose rows are then asked for one by one. The database has to outlive them.
   ///
@@ -63,7 +63,7 @@ public struct Database: ~Copyable {
   ///   - values: What is bound to its question marks, in order.
   /// - Returns: Its rows; it is run as they are asked for.
   /// - Throws: What SQLite says.
-  public func rows(_ statement: String, _ values: [Value] = []) throws(DatabaseFault) -> Rows {
+  public func rows(_ statement: String, _ values: [Value] = []) throws(DatabaseError) -> Rows {
     let kept = statements.take(statement)
     var prepared = kept
     if kept == nil { try check(sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)) }
@@ -86,12 +86,12 @@ public struct Database: ~Copyable {
     _ goesOn: () -> Bool, during body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withoutActuallyEscaping(goesOn) { (goesOn) throws(Failure) in
-      let question = Question(goesOn)
+      let question = InterruptCheck(goesOn)
       sqlite3_progress_handler(
         handle, Self.stepsBetween,
         { question in
           guard let question else { return 0 }
-          return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().goesOn() ? 0 : 1
+          return Unmanaged<InterruptCheck>.fromOpaque(question).takeUnretainedValue().goesOn() ? 0 : 1
         }, Unmanaged.passUnretained(question).toOpaque())
       defer {
         sqlite3_progress_handler(handle, 0, nil, nil)
@@ -107,7 +107,7 @@ public struct Database: ~Copyable {
   /// How many rows the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
 
-  private func bind(_ value: Value, at index: Int32, to statement: OpaquePointer?) throws(DatabaseFault) {
+  private func bind(_ value: Value, at index: Int32, to statement: OpaquePointer?) throws(DatabaseError) {
     switch value {
     case .null: try check(sqlite3_bind_null(statement, index))
     case .integer(let number): try check(sqlite3_bind_int64(statement, index, number))
@@ -116,7 +116,7 @@ public struct Database: ~Copyable {
   }
 
   /// Binds a copy of the text that SQLite frees itself.
-  private func bind(_ text: String, at index: Int32, to statement: OpaquePointer?) throws(DatabaseFault) {
+  private func bind(_ text: String, at index: Int32, to statement: OpaquePointer?) throws(DatabaseError) {
     var text = text
     let code = text.withUTF8 { bytes in
       guard let copy = sqlite3_malloc64(UInt64(max(1, bytes.count))) else { return SQLITE_NOMEM }
@@ -128,14 +128,14 @@ public struct Database: ~Copyable {
     try check(code)
   }
 
-  private func check(_ code: Int32) throws(DatabaseFault) {
+  private func check(_ code: Int32) throws(DatabaseError) {
     guard code != SQLITE_OK else { return }
-    throw DatabaseFault(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    throw DatabaseError(code: code, message: String(cString: sqlite3_errmsg(handle)))
   }
 }
 
 /// What is asked while a statement runs.
-private final class Question {
+private final class InterruptCheck {
   let goesOn: () -> Bool
   init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 }

@@ -22,13 +22,13 @@ public struct Rows: ~Copyable {
   ///
   /// - Returns: Whether there is one.
   /// - Throws: What SQLite says.
-  public mutating func next() throws(DatabaseFault) -> Bool {
+  public mutating func next() throws(DatabaseError) -> Bool {
     // A text of blanks and comments alone is no statement.
     guard statement != nil else { return false }
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw DatabaseFault(code: code, message: String(cString: sqlite3_errmsg(database)))
+    case let code: throw DatabaseError(code: code, message: String(cString: sqlite3_errmsg(database)))
     }
   }
 

@@ -37,7 +37,7 @@ public struct Fetcher {
       let path = "\(folder)/\(file.path)"
       if FileDigest.matches(file, at: path) {
         right.append(file)
-      } else if Staging.isTaken(path) {
+      } else if StagingFolder.isTaken(path) {
         other.append(file)
       } else {
         missing.append(file)
@@ -89,7 +89,7 @@ public struct Fetcher {
         } catch .interrupted(let received) {
           throw .interrupted(received: done + received)
         }
-        try Staging.move(part.path, to: place)
+        try StagingFolder.move(part.path, to: place)
         fresh += max(file.size - before, 0)
       }
       done += file.size
@@ -99,31 +99,31 @@ public struct Fetcher {
     return fresh
   }
 
-  private func staging() throws(DownloadError) -> Staging {
+  private func staging() throws(DownloadError) -> StagingFolder {
     let name = ".\(collection.name).fetch"
-    if !collection.isWhole { try Staging.makeFolders(folder) }
+    if !collection.isWhole { try StagingFolder.makeFolders(folder) }
     let isThere = access(folder, F_OK) == 0
-    return try Staging("\(isThere ? folder : (folder as NSString).deletingLastPathComponent)/\(name)")
+    return try StagingFolder("\(isThere ? folder : (folder as NSString).deletingLastPathComponent)/\(name)")
   }
 
   /// Gives the files their places: at once where the folder is new, else one by one.
-  private func settle(_ files: [DownloadFile], from staging: Staging) throws(DownloadError) {
+  private func settle(_ files: [DownloadFile], from staging: StagingFolder) throws(DownloadError) {
     if access(folder, F_OK) != 0 {
       try clear(staging)
-      return try Staging.move(staging.folder, to: folder)
+      return try StagingFolder.move(staging.folder, to: folder)
     }
     for file in files {
       let place = "\(folder)/\(file.path)"
-      try Staging.makeFolders((place as NSString).deletingLastPathComponent)
+      try StagingFolder.makeFolders((place as NSString).deletingLastPathComponent)
       // Somebody may have put another file there meanwhile: it stays, and the next download tells of it.
-      guard !Staging.isTaken(place) else { continue }
-      try Staging.move("\(staging.folder)/\(file.path)", to: place)
+      guard !StagingFolder.isTaken(place) else { continue }
+      try StagingFolder.move("\(staging.folder)/\(file.path)", to: place)
     }
     staging.remove()
   }
 
   /// Takes away what is in the hidden folder besides the files, such as parts an earlier version has left.
-  private func clear(_ staging: Staging) throws(DownloadError) {
+  private func clear(_ staging: StagingFolder) throws(DownloadError) {
     let wanted = Set(collection.files.map(\.path))
     guard let all = FileManager.default.enumerator(atPath: staging.folder) else { return }
     for case let path as String in all where !wanted.contains(path) {

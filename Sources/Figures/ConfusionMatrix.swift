@@ -45,9 +45,9 @@ public struct ConfusionMatrix: Sendable, Equatable {
     if let caption {
       lines.append(
         "<caption style=\"caption-side:top;text-align:left;font-weight:bold;padding:4px 8px\">"
-          + "\(Escaping.text(caption))</caption>")
+          + "\(MarkupEscape.text(caption))</caption>")
     }
-    let heads = labels.map { "<th scope=\"col\" style=\"\(style)\">\(Escaping.text($0))</th>" }
+    let heads = labels.map { "<th scope=\"col\" style=\"\(style)\">\(MarkupEscape.text($0))</th>" }
     lines.append(
       "<thead><tr><th style=\"\(style);text-align:left;font-weight:normal;opacity:0.7\">true ↓ predicted →</th>"
         + "\(heads.joined())<th style=\"\(style);font-weight:normal;opacity:0.7\">recall</th></tr></thead>")
@@ -56,7 +56,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
       let cells = labels.indices.map { cell(row, $0) }
       lines.append(
         "<tr style=\"background-color:rgba(0,0,0,0)\"><th scope=\"row\" style=\"\(style);text-align:left\">"
-          + "\(Escaping.text(labels[row]))</th>\(cells.joined())"
+          + "\(MarkupEscape.text(labels[row]))</th>\(cells.joined())"
           + "<td style=\"\(style);opacity:0.7\">\(share(row, row) ?? "")</td></tr>")
     }
     return (lines + ["</tbody>", "</table>", WideBlock.closing]).joined(separator: "\n")
@@ -71,8 +71,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
     let faint = counts[row][column] == 0 ? ";opacity:0.7" : row == column ? ";font-weight:bold" : ""
     let title = "true \(labels[row]), predicted \(labels[column]): \(counts[row][column]) of \(total)"
     let images = row < pictures.count && column < pictures[row].count ? pictures[row][column].map(\.html).joined() : ""
-    return "<td title=\"\(Escaping.attribute(title))\" style=\"padding:3px 8px;text-align:center;min-width:34px"
-      + "\(ground)\(faint)\">\(Escaping.text(text(row, column)))\(images.isEmpty ? "" : "<br>" + images)</td>"
+    return "<td title=\"\(MarkupEscape.attribute(title))\" style=\"padding:3px 8px;text-align:center;min-width:34px"
+      + "\(ground)\(faint)\">\(MarkupEscape.text(text(row, column)))\(images.isEmpty ? "" : "<br>" + images)</td>"
   }
 
   /// The matrix as text.

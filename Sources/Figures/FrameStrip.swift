@@ -34,17 +34,17 @@ public struct FrameStrip: Sendable, Equatable {
 
   private var html: String {
     var lines = [
-      "<div style=\"font-weight:bold;margin-bottom:4px\">\(Escaping.text(title))</div>",
-      "<div role=\"group\" aria-label=\"\(Escaping.attribute(title))\" tabindex=\"0\" style=\"display:flex;"
+      "<div style=\"font-weight:bold;margin-bottom:4px\">\(MarkupEscape.text(title))</div>",
+      "<div role=\"group\" aria-label=\"\(MarkupEscape.attribute(title))\" tabindex=\"0\" style=\"display:flex;"
         + "overflow-x:scroll;scroll-snap-type:x mandatory;width:\(width)px;max-width:100%;border:1px solid #888888;"
         + "border-radius:3px\">",
     ]
     for (place, frame) in frames.enumerated() {
       lines.append(
         "<div style=\"flex:0 0 100%;min-width:0;overflow-x:auto;box-sizing:border-box;padding:8px;scroll-snap-align:start\">"
-          + "<div style=\"margin-bottom:4px\"><b>\(Escaping.text(frame.caption))</b> "
+          + "<div style=\"margin-bottom:4px\"><b>\(MarkupEscape.text(frame.caption))</b> "
           + "<span style=\"opacity:0.7\">\(place + 1) of \(frames.count)</span></div>"
-          + (frame.figure.html ?? "<pre>\(Escaping.text(frame.figure.plainText))</pre>") + "</div>")
+          + (frame.figure.html ?? "<pre>\(MarkupEscape.text(frame.figure.plainText))</pre>") + "</div>")
     }
     lines.append("</div>")
     if frames.count > 1 {

@@ -80,12 +80,12 @@ extension ImageGrid {
   /// The grid as HTML, in styles that survive cleaning. A grid wider than the page scrolls by itself.
   public var html: String {
     var lines = [WideBlock.opening]
-    if let title { lines.append("<div style=\"font-weight:bold;margin-bottom:4px\">\(Escaping.text(title))</div>") }
+    if let title { lines.append("<div style=\"font-weight:bold;margin-bottom:4px\">\(MarkupEscape.text(title))</div>") }
     for group in groups {
       if let place = group.place { lines.append("<div data-whet-class=\"\"\(place.attributes)>") }
       lines.append(
-        "<div style=\"margin:6px 0 3px 0\"><b>\(Escaping.text(group.title))</b> "
-          + "<span style=\"opacity:0.7\">\(Escaping.text(Self.count(group)))</span></div>")
+        "<div style=\"margin:6px 0 3px 0\"><b>\(MarkupEscape.text(group.title))</b> "
+          + "<span style=\"opacity:0.7\">\(MarkupEscape.text(Self.count(group)))</span></div>")
       let width = columns * (imageWidth + 6)
       lines.append(
         "<div style=\"display:grid;grid-template-columns:repeat(\(columns),minmax(40px,1fr));gap:6px;"
@@ -95,7 +95,7 @@ extension ImageGrid {
       if group.place != nil { lines.append("</div>") }
     }
     if let note {
-      let text = Escaping.text(note).replacing("\n", with: "<br>")
+      let text = MarkupEscape.text(note).replacing("\n", with: "<br>")
       lines.append("<div style=\"font-size:12px;opacity:0.75\">\(text)</div>")
     }
     return (lines + [WideBlock.closing]).joined(separator: "\n")
@@ -103,12 +103,12 @@ extension ImageGrid {
 
   private func figure(_ item: Item) -> String {
     let badge = item.badge.map { "<span role=\"img\" aria-label=\"\($0.word)\">\($0.sign)</span> " } ?? ""
-    let title = "title=\"\(Escaping.attribute(item.description))\""
+    let title = "title=\"\(MarkupEscape.attribute(item.description))\""
     // Where styles are stripped, pictures without words below them still stand side by side.
     if item.caption.isEmpty, item.badge == nil { return "<span style=\"min-width:0\">\(picture(item, title))</span>" }
     let caption =
       "<figcaption \(title) style=\"font-size:11px;line-height:1.3;opacity:0.8;overflow:hidden;"
-      + "text-overflow:ellipsis;white-space:nowrap\">\(badge)\(Escaping.text(item.caption))</figcaption>"
+      + "text-overflow:ellipsis;white-space:nowrap\">\(badge)\(MarkupEscape.text(item.caption))</figcaption>"
     return "<figure style=\"margin:0;min-width:0\">\(picture(item, title))\(caption)</figure>"
   }
 
@@ -117,7 +117,7 @@ extension ImageGrid {
       return
         "<div \(title)\(item.photo?.attributes ?? "") style=\"border:1px dashed #888888;border-radius:3px;text-align:center;padding:35% 0\">–</div>"
     }
-    return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(item.description))\" \(title)"
+    return "<img src=\"\(MarkupEscape.attribute(source))\" alt=\"\(MarkupEscape.attribute(item.description))\" \(title)"
       + "\(item.photo?.attributes ?? "") "
       + "style=\"display:block;width:100%;height:auto;margin:0;border-radius:3px\">"
   }

@@ -17,7 +17,7 @@ public struct PhotoReference: Sendable, Equatable {
 
     /// The attributes of an element of HTML, with a blank before them.
     var attributes: String {
-      " data-whet-split=\"\(Escaping.attribute(split))\" data-whet-label=\"\(Escaping.attribute(label))\""
+      " data-whet-split=\"\(MarkupEscape.attribute(split))\" data-whet-label=\"\(MarkupEscape.attribute(label))\""
     }
   }
 
@@ -28,5 +28,5 @@ public struct PhotoReference: Sendable, Equatable {
   }
 
   /// The attributes of an element of HTML, with a blank before them.
-  var attributes: String { " data-whet-photo=\"\(Escaping.attribute(name))\"" + place.attributes }
+  var attributes: String { " data-whet-photo=\"\(MarkupEscape.attribute(name))\"" + place.attributes }
 }

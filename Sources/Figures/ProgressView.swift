@@ -26,9 +26,9 @@ public struct ProgressView: Sendable, Equatable {
   /// The view as HTML: the browser's own bar, which survives cleaning.
   public var html: String {
     let value = total.map { " max=\"\(max($0, 1))\" value=\"\(min(max(completed, 0), max($0, 1)))\"" } ?? ""
-    return "<div style=\"margin:2px 0\"><b>\(Escaping.text(title))</b> "
-      + "<progress\(value) aria-label=\"\(Escaping.attribute(title))\" style=\"width:220px;height:12px;vertical-align:middle;margin:0 8px\"></progress> "
-      + "<span style=\"opacity:0.8\">\(Escaping.text(facts))</span></div>"
+    return "<div style=\"margin:2px 0\"><b>\(MarkupEscape.text(title))</b> "
+      + "<progress\(value) aria-label=\"\(MarkupEscape.attribute(title))\" style=\"width:220px;height:12px;vertical-align:middle;margin:0 8px\"></progress> "
+      + "<span style=\"opacity:0.8\">\(MarkupEscape.text(facts))</span></div>"
   }
 
   /// The view as one line of text with a bar of 20 signs.

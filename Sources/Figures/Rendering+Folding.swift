@@ -7,7 +7,7 @@ extension Rendering {
     var folded = self
     folded.html =
       "<style>@media print{details.whet-fold::details-content{content-visibility:visible;block-size:auto}}</style>"
-      + "<details class=\"whet-fold\"><summary style=\"cursor:pointer;padding:2px 10px\">\(Escaping.text(summary))</summary>\n"
+      + "<details class=\"whet-fold\"><summary style=\"cursor:pointer;padding:2px 10px\">\(MarkupEscape.text(summary))</summary>\n"
       + "\(embedded)\n</details>"
     return folded
   }

@@ -62,7 +62,7 @@ public struct Rendering: Sendable, Equatable {
   /// A sentence or several, without figure. Line ends are kept, also by front ends that strip styles.
   public static func text(_ text: String) -> Rendering {
     Rendering(
-      html: "<div style=\"white-space:pre-wrap\">\(Escaping.text(text).replacing("\n", with: "<br>"))</div>",
+      html: "<div style=\"white-space:pre-wrap\">\(MarkupEscape.text(text).replacing("\n", with: "<br>"))</div>",
       plainText: text)
   }
 
@@ -82,6 +82,6 @@ public struct Rendering: Sendable, Equatable {
 
   /// The figure as a piece of HTML, whatever it has.
   var embedded: String {
-    html ?? svg.map { SVGPrinter.image(of: $0, description: plainText) } ?? "<pre>\(Escaping.text(plainText))</pre>"
+    html ?? svg.map { SVGPrinter.image(of: $0, description: plainText) } ?? "<pre>\(MarkupEscape.text(plainText))</pre>"
   }
 }

@@ -12,16 +12,16 @@ public struct SVGPrinter: Sendable {
     let box = "viewBox=\"0 0 \(number(scene.width)) \(number(scene.height))\""
     let head =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) role=\"img\" "
-      + "aria-label=\"\(Escaping.attribute(scene.title + ". " + scene.summary))\" font-family=\"sans-serif\">"
-    let names = "<title>\(Escaping.text(scene.title))</title><desc>\(Escaping.text(scene.summary))</desc>"
-    let data = scene.data.map { "<metadata>\(Escaping.text($0))</metadata>" } ?? ""
+      + "aria-label=\"\(MarkupEscape.attribute(scene.title + ". " + scene.summary))\" font-family=\"sans-serif\">"
+    let names = "<title>\(MarkupEscape.text(scene.title))</title><desc>\(MarkupEscape.text(scene.summary))</desc>"
+    let data = scene.data.map { "<metadata>\(MarkupEscape.text($0))</metadata>" } ?? ""
     let body = scene.elements.compactMap(element).joined(separator: "\n")
     return [head + names, data, styleSheet(scene), body, "</svg>"].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// A printed drawing as an HTML image in a line of text: it stays where front ends take drawings inside of a page away.
   public static func image(of svg: String, description: String) -> String {
-    "<img alt=\"\(Escaping.attribute(description))\" style=\"max-width:100%;vertical-align:middle;margin:0\" "
+    "<img alt=\"\(MarkupEscape.attribute(description))\" style=\"max-width:100%;vertical-align:middle;margin:0\" "
       + "src=\"\(address(of: svg))\">"
   }
 
@@ -29,7 +29,7 @@ public struct SVGPrinter: Sendable {
   /// JupyterLab knows it by its class.
   static func figure(_ scene: Scene, svg: String, upTo width: Double) -> String {
     let sides = "width=\"\(NumberText.fixed(scene.width, 0))\" height=\"\(NumberText.fixed(scene.height, 0))\""
-    return "<img class=\"whet-figure\" alt=\"\(Escaping.attribute(scene.title + ". " + scene.summary))\" \(sides) "
+    return "<img class=\"whet-figure\" alt=\"\(MarkupEscape.attribute(scene.title + ". " + scene.summary))\" \(sides) "
       + "style=\"width:100%;max-width:\(NumberText.fixed(width, 0))px;height:auto;margin:0\" "
       + "src=\"\(address(of: svg))\">"
   }
@@ -57,10 +57,10 @@ extension SVGPrinter {
       guard source.hasPrefix("data:image/") else { return nil }
       // Readers of SVG 1.1 know no other name for it.
       return
-        "<image xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(sides(rectangle)) xlink:href=\"\(Escaping.attribute(source))\">"
-        + "<title>\(Escaping.text(description))</title></image>"
+        "<image xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(sides(rectangle)) xlink:href=\"\(MarkupEscape.attribute(source))\">"
+        + "<title>\(MarkupEscape.text(description))</title></image>"
     case .text(let text, let place, let style):
-      return "<text \(position(place)) \(attributes(style))>\(Escaping.text(text))</text>"
+      return "<text \(position(place)) \(attributes(style))>\(MarkupEscape.text(text))</text>"
     case .hover(let rectangle, let tooltip):
       return closed("rect", "\(sides(rectangle)) fill-opacity=\"0\"", tooltip: tooltip)
     case .group(let part, let elements):
@@ -71,7 +71,7 @@ extension SVGPrinter {
   /// A tag with its tooltip, which is seen where the drawing is a part of a page.
   private func closed(_ tag: String, _ attributes: String, tooltip: String?) -> String {
     guard let tooltip else { return "<\(tag) \(attributes)/>" }
-    return "<\(tag) \(attributes)><title>\(Escaping.text(tooltip))</title></\(tag)>"
+    return "<\(tag) \(attributes)><title>\(MarkupEscape.text(tooltip))</title></\(tag)>"
   }
 
   private func path(_ points: [Point]) -> String {

@@ -67,7 +67,7 @@ extension Table {
   }
 
   private func field(_ cell: Cell, _ alignment: Column.Alignment) -> String {
-    let title = cell.tooltip.map { " title=\"\(Escaping.attribute($0))\"" } ?? ""
+    let title = cell.tooltip.map { " title=\"\(MarkupEscape.attribute($0))\"" } ?? ""
     return "<td style=\"\(Self.style(alignment))\(Self.style(cell.emphasis))\(cell.room)\"\(title)>\(cell.html)</td>"
   }
 
@@ -92,7 +92,7 @@ extension Table {
 
   /// Escaped text whose line ends are kept, and in which no number such as 1e-4 is torn apart at its hyphen.
   fileprivate static func broken(_ text: String) -> String {
-    let escaped = whole(Escaping.text(text))
+    let escaped = whole(MarkupEscape.text(text))
     guard escaped.utf8.contains(UInt8(ascii: "\n")) else { return escaped }
     return escaped.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>")
   }
@@ -131,7 +131,7 @@ extension Table.Cell {
     switch content {
     case .empty: return ""
     case .text(let text): return Table.broken(Self.shortened(text))
-    case .number, .share: return bar + Escaping.text(plainText)
+    case .number, .share: return bar + MarkupEscape.text(plainText)
     case .picture(let thumbnail): return thumbnail.html
     case .pictures(let thumbnails): return thumbnails.map(\.html).joined()
     case .badge(let badge): return "<span role=\"img\" aria-label=\"\(badge.word)\">\(badge.sign)</span>"
@@ -153,14 +153,14 @@ extension Thumbnail {
   var html: String {
     guard let caption else { return image }
     return "<figure style=\"display:inline-block;margin:0 6px 0 0;text-align:center;vertical-align:middle\">\(image)"
-      + "<figcaption style=\"font-size:11px;line-height:1.3;opacity:0.8\">\(Escaping.text(caption))</figcaption></figure>"
+      + "<figcaption style=\"font-size:11px;line-height:1.3;opacity:0.8\">\(MarkupEscape.text(caption))</figcaption></figure>"
   }
 
   /// The picture as an HTML image.
   private var image: String {
-    guard carriesPicture else { return Escaping.text(description) }
-    return "<img src=\"\(Escaping.attribute(source))\" alt=\"\(Escaping.attribute(description))\" "
-      + "title=\"\(Escaping.attribute(description))\" width=\"\(width)\"\(photo?.attributes ?? "") "
+    guard carriesPicture else { return MarkupEscape.text(description) }
+    return "<img src=\"\(MarkupEscape.attribute(source))\" alt=\"\(MarkupEscape.attribute(description))\" "
+      + "title=\"\(MarkupEscape.attribute(description))\" width=\"\(width)\"\(photo?.attributes ?? "") "
       + "style=\"margin:0;border-radius:3px;vertical-align:middle\">"
   }
 }

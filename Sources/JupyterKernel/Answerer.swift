@@ -39,7 +39,7 @@ final class Answerer: Sendable {
 
   /// Works until it is closed.
   func run() {
-    Slice.answering.take()  // And keep it, also where models are asked.
+    TimeSlice.answering.take()  // And keep it, also where models are asked.
     var comms = CommTable(targets: targets, outbox: outbox)
     while let taken = errands.take() {
       for errand in taken {

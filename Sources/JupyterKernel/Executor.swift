@@ -12,10 +12,10 @@ struct Executor: Sendable {
 
   /// Takes cells until the queue is closed.
   func run() {
-    Slice.usual.take()
+    TimeSlice.usual.take()
     while let (job, cancellation) = queue.take() {
       run(job, cancellation)
-      Slice.rest()
+      TimeSlice.rest()
     }
   }
 
@@ -36,7 +36,7 @@ struct Executor: Sendable {
     let request = job.request
     let number = request.storeHistory ? queue.count() : queue.executionCount
     announce(job, number)
-    let outlet = CellOutlet(
+    let outlet = CellPublisher(
       job: job, number: number, outbox: outbox, outputs: outputs, inputDesk: inputDesk, cancellation: cancellation)
     let cell = CellRequest(
       code: request.code, executionCount: number, silent: request.silent, storeHistory: request.storeHistory,

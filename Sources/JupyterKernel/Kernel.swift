@@ -27,7 +27,7 @@ public struct Kernel: ~Copyable {
     _ connection: ConnectionFile, runner: any CellRunner, history: any HistoryStore = MemoryHistory(),
     outputs: SessionOutputs = SessionOutputs(), commTargets: [String: any CommTarget] = [:]
   ) throws(KernelError) {
-    Slice.answering.take()  // ZeroMQ's threads, too, which the first socket starts.
+    TimeSlice.answering.take()  // ZeroMQ's threads, too, which the first socket starts.
     let context = try Context()
     let sockets = try Sockets(connection, in: context)
     let signer = Signer(key: Array(connection.key.utf8))
@@ -65,7 +65,7 @@ public struct Kernel: ~Copyable {
   ///
   /// - Throws: `KernelError` when the system has no more threads.
   public consuming func run() throws(KernelError) -> Ending {
-    Slice.answering.take()
+    TimeSlice.answering.take()
     let (context, doorbell, runner, dispatcher) = (context, doorbell, runner, dispatcher)
     var loop = SocketLoop(
       sockets: sockets, dispatcher: dispatcher, outbox: dispatcher.outbox, doorbell: doorbell,

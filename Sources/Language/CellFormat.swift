@@ -18,7 +18,7 @@ public struct CellFormat {
   /// - Parameter source: The cell.
   /// - Returns: Its text. What it means is the same.
   /// - Throws: What is wrong with the cell, which is then left as it is.
-  public static func formatted(_ source: Source) throws(SyntaxFault) -> String {
+  public static func formatted(_ source: Source) throws(SyntaxError) -> String {
     let cell = try Parser.parse(source)
     var format = CellFormat(source: source)
     format.write()

@@ -10,7 +10,7 @@ public enum Completeness: Sendable, Equatable {
   /// Judges a source.
   public init(_ source: Source) {
     let ending = Ending(source)
-    do throws(SyntaxFault) {
+    do throws(SyntaxError) {
       _ = try Parser.parse(source)
       self = ending.isContinued ? .incomplete(indent: ending.indent) : .complete
     } catch {

@@ -53,7 +53,7 @@ public struct CursorContext: Sendable, Equatable {
   }
 
   /// A list or call around the cursor.
-  public enum Nesting: Sendable, Equatable {
+  public enum Enclosure: Sendable, Equatable {
     /// A list, and the index of the element at the cursor.
     case list(position: Int)
     /// A call, its name, how many values it has before the cursor, the keys it was given before the cursor, and the
@@ -71,7 +71,7 @@ public struct CursorContext: Sendable, Equatable {
   /// The commands whose blocks are around the cursor, outermost first.
   public internal(set) var enclosing: [Command] = []
   /// The lists and calls around the cursor, outermost first.
-  public internal(set) var nesting: [Nesting] = []
+  public internal(set) var nesting: [Enclosure] = []
 
   /// What is typed of the word up to the cursor, as written: without `$`, without the opening quote.
   public internal(set) var partial = ""
@@ -89,7 +89,7 @@ public struct CursorContext: Sendable, Equatable {
   /// Finds out what is typed at a place given in code points from the start of the source; beyond the end it is the
   /// end.
   public init(_ source: Source, at codePoint: Int) {
-    var walk = CursorWalk(source, cursor: source.offset(ofCodePoint: codePoint))
+    var walk = CursorScanner(source, cursor: source.offset(ofCodePoint: codePoint))
     self = walk.context()
   }
 

@@ -58,7 +58,7 @@ extension LevelStack {
     }
 
     /// How it appears in a context; nil for what is no list and no call.
-    var nesting: CursorContext.Nesting? {
+    var nesting: CursorContext.Enclosure? {
       switch kind {
       case .list: .list(position: position)
       case .call(let name): .call(name: name, position: position, keys: keys, key: key)
@@ -93,7 +93,7 @@ extension LevelStack {
     var command: Int?
     /// The commands whose blocks are open.
     var enclosing: [Int] = []
-    var nesting: [CursorContext.Nesting] = []
+    var nesting: [CursorContext.Enclosure] = []
     var isFollowedByEquals = false
   }
 }

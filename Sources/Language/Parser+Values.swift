@@ -1,6 +1,6 @@
 extension Parser {
   /// `value` or `key=value`.
-  mutating func argument() throws(SyntaxFault) -> Argument {
+  mutating func argument() throws(SyntaxError) -> Argument {
     try cursor.refuseMissingSpace()
     guard cursor.kind == .word else { return Argument(key: nil, value: try value()) }
     let word = cursor.takeText()
@@ -9,17 +9,17 @@ extension Parser {
   }
 
   /// The value behind the current `=`.
-  mutating func valueBehindEquals(key: String) throws(SyntaxFault) -> Value {
+  mutating func valueBehindEquals(key: String) throws(SyntaxError) -> Value {
     let place = Span(cursor.token.span.end, cursor.token.span.end)
     cursor.take()
     try cursor.refuseBadToken()
     if cursor.kind == .openBrace { throw cursor.fault(.dictionary) }
-    guard cursor.token.beginsValue else { throw SyntaxFault(.missingValue(key: key), at: place) }
+    guard cursor.token.beginsValue else { throw SyntaxError(.missingValue(key: key), at: place) }
     return try value()
   }
 
   /// One value; the current token begins it.
-  private mutating func value() throws(SyntaxFault) -> Value {
+  private mutating func value() throws(SyntaxError) -> Value {
     try cursor.refuseBadToken()
     let span = cursor.token.span
     switch cursor.kind {
@@ -36,12 +36,12 @@ extension Parser {
     }
   }
 
-  private mutating func value(beginningWith word: Located<String>) throws(SyntaxFault) -> Value {
+  private mutating func value(beginningWith word: Located<String>) throws(SyntaxError) -> Value {
     if cursor.kind == .openParenthesis && cursor.token.span.start == word.span.end { return try call(word) }
     return Value(.word(Word(word.value)), at: word.span, in: source)
   }
 
-  private mutating func list() throws(SyntaxFault) -> Value {
+  private mutating func list() throws(SyntaxError) -> Value {
     let opener = cursor.token
     var elements: [Value] = []
     try cursor.enterBrackets()
@@ -51,7 +51,7 @@ extension Parser {
       elements.append(try value())
       if cursor.kind == .equals {
         throw first.kind == .word
-          ? SyntaxFault(.keyInList(source.text(of: first.span)), at: first.span) : cursor.fault(.missingKey)
+          ? SyntaxError(.keyInList(source.text(of: first.span)), at: first.span) : cursor.fault(.missingKey)
       }
       try refuseWordsWithoutComma(behind: elements)
       try takeComma(in: opener)
@@ -61,7 +61,7 @@ extension Parser {
     return Value(.list(elements), at: span, in: source)
   }
 
-  private mutating func call(_ name: Located<String>) throws(SyntaxFault) -> Value {
+  private mutating func call(_ name: Located<String>) throws(SyntaxError) -> Value {
     let opener = cursor.token
     var arguments = ArgumentList()
     try cursor.enterBrackets()
@@ -78,7 +78,7 @@ extension Parser {
   }
 
   /// Throws if no element of a list or call begins here.
-  private func refuseNonElement(in opener: Token) throws(SyntaxFault) {
+  private func refuseNonElement(in opener: Token) throws(SyntaxError) {
     try cursor.refuseBadToken()
     switch cursor.kind {
     case .end: throw unclosed(opener)
@@ -95,7 +95,7 @@ extension Parser {
 
   /// Throws if the last element of a list is the first of several words, which no comma parts: a name that lacks its quotes, or
   /// several values.
-  private func refuseWordsWithoutComma(behind elements: [Value]) throws(SyntaxFault) {
+  private func refuseWordsWithoutComma(behind elements: [Value]) throws(SyntaxError) {
     guard case .word(let first)? = elements.last?.kind, cursor.isNameLike else { return }
     guard first.text.first?.isLetter == true else { return }
     var (words, ahead) = ([first.text], cursor)
@@ -105,7 +105,7 @@ extension Parser {
   }
 
   /// Steps over the comma behind an element; there is none behind the last.
-  private mutating func takeComma(in opener: Token) throws(SyntaxFault) {
+  private mutating func takeComma(in opener: Token) throws(SyntaxError) {
     if cursor.kind == .comma { return cursor.take() }
     if cursor.kind == opener.kind.closer { return }
     guard cursor.token.beginsValue else { return try refuseNonElement(in: opener) }
@@ -113,8 +113,8 @@ extension Parser {
     throw cursor.fault(.missingComma)
   }
 
-  private func unclosed(_ opener: Token) -> SyntaxFault {
-    SyntaxFault(.unclosed(source.text(of: opener.span).first ?? " "), at: opener.span)
+  private func unclosed(_ opener: Token) -> SyntaxError {
+    SyntaxError(.unclosed(source.text(of: opener.span).first ?? " "), at: opener.span)
   }
 }
 
@@ -125,9 +125,9 @@ struct ArgumentList {
 
   var last: Argument? { all.last }
 
-  mutating func append(_ argument: Argument) throws(SyntaxFault) {
+  mutating func append(_ argument: Argument) throws(SyntaxError) {
     if let key = argument.key {
-      if let first = places[key.value] { throw SyntaxFault(.repeatedKey(key.value, first: first), at: key.span) }
+      if let first = places[key.value] { throw SyntaxError(.repeatedKey(key.value, first: first), at: key.span) }
       places[key.value] = key.span
     }
     // Most commands have a few; an array that grows by one and by one is made anew each time.

@@ -11,10 +11,10 @@ public struct Parser {
 
   /// Parses a whole cell.
   ///
-  /// Throws the first ``SyntaxFault`` of the source.
-  public static func parse(_ source: Source) throws(SyntaxFault) -> Cell {
+  /// Throws the first ``SyntaxError`` of the source.
+  public static func parse(_ source: Source) throws(SyntaxError) -> Cell {
     guard source.bytes.count <= Source.limit else {
-      throw SyntaxFault(.sourceTooLong(bytes: source.bytes.count, limit: Source.limit), at: Span(0, 0))
+      throw SyntaxError(.sourceTooLong(bytes: source.bytes.count, limit: Source.limit), at: Span(0, 0))
     }
     var parser = Parser(source)
     return try parser.cell()
@@ -25,7 +25,7 @@ public struct Parser {
     cursor = TokenCursor(source)
   }
 
-  private mutating func cell() throws(SyntaxFault) -> Cell {
+  private mutating func cell() throws(SyntaxError) -> Cell {
     var statements: [Statement] = []
     cursor.skipSeparators()
     while cursor.kind != .end {
@@ -36,16 +36,16 @@ public struct Parser {
     return Cell(statements: statements)
   }
 
-  private mutating func statement() throws(SyntaxFault) -> Statement {
+  private mutating func statement() throws(SyntaxError) -> Statement {
     let name = try statementName()
     guard cursor.kind == .equals else { return .command(try command(name)) }
     guard VariableName.isValid(name.value) else {
-      throw SyntaxFault(.notAVariableName(name.value), at: name.span)
+      throw SyntaxError(.notAVariableName(name.value), at: name.span)
     }
     return .assignment(Assignment(name: name, value: try assignedValue(to: name)))
   }
 
-  private mutating func statementName() throws(SyntaxFault) -> Located<String> {
+  private mutating func statementName() throws(SyntaxError) -> Located<String> {
     try cursor.refuseBadToken()
     switch cursor.kind {
     case .word: return cursor.takeText()
@@ -57,7 +57,7 @@ public struct Parser {
   }
 
   /// The value behind `name =`, with nothing more behind it in the statement.
-  private mutating func assignedValue(to name: Located<String>) throws(SyntaxFault) -> Value {
+  private mutating func assignedValue(to name: Located<String>) throws(SyntaxError) -> Value {
     let value = try valueBehindEquals(key: name.value)
     try cursor.refuseBadToken()
     switch cursor.kind {
@@ -69,7 +69,7 @@ public struct Parser {
   }
 
   /// The arguments and the block of a command whose name was read.
-  private mutating func command(_ name: Located<String>) throws(SyntaxFault) -> CommandCall {
+  private mutating func command(_ name: Located<String>) throws(SyntaxError) -> CommandCall {
     if cursor.kind == .openParenthesis { throw cursor.fault(.commandAsCall(name.value)) }
     var arguments = ArgumentList()
     while !cursor.kind.endsStatement && cursor.kind != .openBrace {
@@ -85,7 +85,7 @@ public struct Parser {
   }
 
   /// Throws if the current token is a mark that stands between no arguments.
-  private func refuseMisplacedMark(behind argument: Argument?) throws(SyntaxFault) {
+  private func refuseMisplacedMark(behind argument: Argument?) throws(SyntaxError) {
     try cursor.refuseBadToken()
     switch cursor.kind {
     case .comma: throw cursor.fault(.commaBetweenArguments)
@@ -99,13 +99,13 @@ public struct Parser {
   }
 
   /// `{ … }`: its assignments join the command's arguments, its commands are the parts.
-  private mutating func block(_ arguments: inout ArgumentList) throws(SyntaxFault) -> Block {
+  private mutating func block(_ arguments: inout ArgumentList) throws(SyntaxError) -> Block {
     let opener = cursor.token
     try cursor.enterBlock()
     var parts: [CommandCall] = []
     cursor.skipSeparators()
     while cursor.kind != .closeBrace {
-      if cursor.kind == .end { throw SyntaxFault(.unclosed("{"), at: opener.span) }
+      if cursor.kind == .end { throw SyntaxError(.unclosed("{"), at: opener.span) }
       let name = try statementName()
       if cursor.kind == .equals {
         try arguments.append(Argument(key: name, value: try assignedValue(to: name)))
@@ -122,7 +122,7 @@ public struct Parser {
   }
 
   /// A parenthesis behind a value: a call with a blank before its parenthesis, or nothing that makes sense.
-  func parenthesisFault(behind value: Value) -> SyntaxFault {
+  func parenthesisFault(behind value: Value) -> SyntaxError {
     cursor.fault(value.word.map { .spaceBeforeParenthesis(name: $0.text) } ?? .strayParenthesis)
   }
 }

@@ -10,7 +10,7 @@ struct StringLiteral {
   private var contents: [UInt8] = []
 
   /// The contents of a whole string token, quotes included in the span.
-  static func contents(of span: Span, in source: Source) throws(SyntaxFault) -> String {
+  static func contents(of span: Span, in source: Source) throws(SyntaxError) -> String {
     let quote: Character = source.bytes[span.start] == UInt8(ascii: "'") ? "'" : "\""
     return try contents(between: Span(span.start + 1, span.end - 1), quote: quote, in: source)
   }
@@ -18,7 +18,7 @@ struct StringLiteral {
   /// The contents of what stands behind an opening quote.
   static func contents(
     between inner: Span, quote: Character, in source: Source
-  ) throws(SyntaxFault) -> String {
+  ) throws(SyntaxError) -> String {
     let isPlain = quote == "'" || !source.bytes[inner.start..<inner.end].contains(UInt8(ascii: "\\"))
     if isPlain { return source.text(between: inner) }
     var literal = StringLiteral(bytes: source.bytes, offset: inner.start, end: inner.end)
@@ -31,7 +31,7 @@ struct StringLiteral {
     self.end = end
   }
 
-  private mutating func read() throws(SyntaxFault) -> String {
+  private mutating func read() throws(SyntaxError) -> String {
     while offset < end {
       if bytes[offset] == UInt8(ascii: "\\") {
         contents.append(contentsOf: Array(String(Character(try escape())).utf8))
@@ -44,7 +44,7 @@ struct StringLiteral {
   }
 
   /// Reads one escape, or the two of a surrogate pair.
-  private mutating func escape() throws(SyntaxFault) -> Unicode.Scalar {
+  private mutating func escape() throws(SyntaxError) -> Unicode.Scalar {
     let start = offset
     let letter = start + 1 < end ? bytes[start + 1] : UInt8(ascii: " ")
     offset = min(end, start + 1 + letter.scalarLength)
@@ -62,7 +62,7 @@ struct StringLiteral {
   }
 
   /// The number behind `\x`, `\u` or `\U`.
-  private mutating func number(_ letter: UInt8, from start: Int) throws(SyntaxFault) -> UInt32 {
+  private mutating func number(_ letter: UInt8, from start: Int) throws(SyntaxError) -> UInt32 {
     switch Unicode.Scalar(letter) {
     case "x": return try digits(2, form: .two, from: start)
     case "U": return try digits(8, form: .eight, from: start)
@@ -84,8 +84,8 @@ struct StringLiteral {
   }
 
   private mutating func digits(
-    _ count: Int, form: SyntaxFault.EscapeForm, from start: Int
-  ) throws(SyntaxFault) -> UInt32 {
+    _ count: Int, form: SyntaxError.EscapeForm, from start: Int
+  ) throws(SyntaxError) -> UInt32 {
     if let value = hexadecimal(from: offset, count: count) {
       offset += count
       return value
@@ -94,7 +94,7 @@ struct StringLiteral {
     throw fault(.incompleteEscape(text(from: start), form: form), from: start)
   }
 
-  private mutating func bracedDigits(from start: Int) throws(SyntaxFault) -> UInt32 {
+  private mutating func bracedDigits(from start: Int) throws(SyntaxError) -> UInt32 {
     offset += 1
     let first = offset
     skipHexDigits()
@@ -121,7 +121,7 @@ struct StringLiteral {
     return value
   }
 
-  private func character(_ value: UInt32, from start: Int) throws(SyntaxFault) -> Unicode.Scalar {
+  private func character(_ value: UInt32, from start: Int) throws(SyntaxError) -> Unicode.Scalar {
     if let scalar = Unicode.Scalar(value) { return scalar }
     let text = text(from: start)
     throw fault(value > 0x10FFFF ? .escapeBeyondUnicode(text) : .surrogateEscape(text), from: start)
@@ -129,7 +129,7 @@ struct StringLiteral {
 
   private func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 
-  private func fault(_ kind: SyntaxFault.Kind, from start: Int) -> SyntaxFault {
-    SyntaxFault(kind, at: Span(start, offset))
+  private func fault(_ kind: SyntaxError.Kind, from start: Int) -> SyntaxError {
+    SyntaxError(kind, at: Span(start, offset))
   }
 }

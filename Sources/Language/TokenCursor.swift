@@ -59,7 +59,7 @@ struct TokenCursor {
   }
 
   /// Steps over the opening mark of a list or call.
-  mutating func enterBrackets() throws(SyntaxFault) {
+  mutating func enterBrackets() throws(SyntaxError) {
     try descend()
     openBrackets += 1
     take()
@@ -73,7 +73,7 @@ struct TokenCursor {
   }
 
   /// Steps over the opening mark of a block.
-  mutating func enterBlock() throws(SyntaxFault) {
+  mutating func enterBlock() throws(SyntaxError) {
     try descend()
     take()
   }
@@ -85,7 +85,7 @@ struct TokenCursor {
   }
 
   /// Counts one more list, call or block that is open.
-  private mutating func descend() throws(SyntaxFault) {
+  private mutating func descend() throws(SyntaxError) {
     depth += 1
     guard depth <= Self.nestingLimit else { throw fault(.nestedTooDeeply(limit: Self.nestingLimit)) }
   }
@@ -93,14 +93,14 @@ struct TokenCursor {
   // MARK: Faults
 
   /// A fault at the current token.
-  func fault(_ kind: SyntaxFault.Kind) -> SyntaxFault { SyntaxFault(kind, at: token.span) }
+  func fault(_ kind: SyntaxError.Kind) -> SyntaxError { SyntaxError(kind, at: token.span) }
 
   /// Throws if the current token is none of the language's.
-  func refuseBadToken() throws(SyntaxFault) {
+  func refuseBadToken() throws(SyntaxError) {
     switch token.kind {
     case .unterminatedString:
       let quote: Character = source.bytes[token.span.start] == UInt8(ascii: "'") ? "'" : "\""
-      throw SyntaxFault(.unterminatedString(quote: quote), at: Span(token.span.start, token.span.start + 1))
+      throw SyntaxError(.unterminatedString(quote: quote), at: Span(token.span.start, token.span.start + 1))
     case .bareDollar: throw fault(.variableWithoutName)
     case .strayBackslash: throw fault(.strayBackslash)
     case .controlCharacter: throw fault(.controlCharacter(text.unicodeScalars.first?.value ?? 0))
@@ -109,7 +109,7 @@ struct TokenCursor {
   }
 
   /// Throws if a value touches the one before it: `$data.train` and `"a"b` mean nothing.
-  func refuseMissingSpace() throws(SyntaxFault) {
+  func refuseMissingSpace() throws(SyntaxError) {
     guard token.beginsValue, token.span.start == previousEnd, previousEnd > 0 else { return }
     let before = source.bytes[previousEnd - 1]
     // Behind "(" and "," of a call a value may begin at once.

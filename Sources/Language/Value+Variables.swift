@@ -3,7 +3,7 @@ extension Value {
   public static let sizeLimit = 1_000_000
 
   /// Why a value cannot be filled in.
-  public enum ResolutionFault: Error, Sendable, Equatable {
+  public enum ResolutionError: Error, Sendable, Equatable {
     /// A variable nobody assigned: its name, and where it is used.
     case unknownVariable(String, at: Span)
     /// A variable whose value is itself so large, or so deeply nested, that the whole passes the limits.
@@ -15,15 +15,15 @@ extension Value {
   /// What a variable holds was written elsewhere, so the replaced parts have the place where the variable is used: a
   /// complaint about them points into the cell that runs. Values held by variables are expected to hold none.
   ///
-  /// Throws a ``ResolutionFault``: lists of lists of variables must not grow without bounds from cell to cell.
-  public func resolved(_ lookup: (String) -> Value?) throws(ResolutionFault) -> Value {
+  /// Throws a ``ResolutionError``: lists of lists of variables must not grow without bounds from cell to cell.
+  public func resolved(_ lookup: (String) -> Value?) throws(ResolutionError) -> Value {
     var budget = Value.sizeLimit
     return try resolved(lookup, depth: 0, budget: &budget)
   }
 
   private func resolved(
     _ lookup: (String) -> Value?, depth: Int, budget: inout Int
-  ) throws(ResolutionFault) -> Value {
+  ) throws(ResolutionError) -> Value {
     budget -= 1
     switch kind {
     case .word, .string: return self

@@ -48,8 +48,8 @@ public struct LogisticRegression: Sendable, Equatable, Codable {
   }
 
   /// What is wrong with the settings; empty where nothing is.
-  public var faults: [SettingFault] {
-    let numbers: [(SettingFault.Name, Double)] = [(.l2, l2), (.l1, l1), (.maxIterations, Double(maxIterations))]
+  public var faults: [SettingError] {
+    let numbers: [(SettingError.Name, Double)] = [(.l2, l2), (.l1, l1), (.maxIterations, Double(maxIterations))]
     return numbers.compactMap { TrainingLimits().fault(of: $0.0, value: $0.1) }
   }
 

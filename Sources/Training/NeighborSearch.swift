@@ -2,12 +2,12 @@ internal import Synchronization
 
 /// A way to find the nearest samples; all find the same. Features are brought to one scale first, where a model does so.
 struct NeighborSearch: Sendable {
-  private enum Way {
+  private enum Method {
     case linear(LinearSearch)
     case kdTree(KdTree)
   }
 
-  private let way: Way
+  private let way: Method
   private let dimension: Int
   private let standardization: Standardization?
   private let coarseIndices = CoarseIndices()

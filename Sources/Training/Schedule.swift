@@ -72,11 +72,11 @@ public indirect enum Schedule: Sendable, Equatable, Codable {
   }
 
   /// What is wrong with the schedule's numbers; empty where nothing is.
-  public var faults: [SettingFault] {
+  public var faults: [SettingError] {
     let notNegative = AllowedValues.interval(from: 0, to: .infinity, includingUpper: false)
     let positive = AllowedValues.interval(from: 0, to: 1000, includingLower: false)
     let counting = AllowedValues.interval(from: 1, to: 1e9)
-    let found: [SettingFault?] =
+    let found: [SettingError?] =
       switch self {
       case .constant, .oneCycle: []
       case .exponential(let rate, _): [positive.fault(of: .rate, value: rate)]

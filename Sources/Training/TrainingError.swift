@@ -9,7 +9,7 @@ public enum TrainingError: Error, Sendable, Equatable {
   /// A number that should be finite is not; its sample and its place within the sample.
   case notFinite(sample: Int, position: Int)
   /// A setting has a value that is not allowed.
-  case setting(SettingFault)
+  case setting(SettingError)
   /// There is nothing to train on.
   case noSamples
   /// A target names a class that the model does not have.

@@ -6,13 +6,13 @@ public struct TrainingLimits: Sendable, Equatable, Codable {
   public init() { allowed = [:] }
 
   /// What a model file allows for a setting; nil where it says nothing.
-  public subscript(name: SettingFault.Name) -> AllowedValues? {
+  public subscript(name: SettingError.Name) -> AllowedValues? {
     get { allowed[name.rawValue] }
     set { allowed[name.rawValue] = newValue }
   }
 
   /// The values of a setting with which training can be done at all.
-  public static func sense(of name: SettingFault.Name) -> AllowedValues {
+  public static func sense(of name: SettingError.Name) -> AllowedValues {
     switch name {
     case .epochs, .maxIterations, .checkpoint, .patience, .every, .stepSize, .warmUp, .leafSize, .numberOfNeighbors:
       .interval(from: 1, to: 1e9)
@@ -28,7 +28,7 @@ public struct TrainingLimits: Sendable, Equatable, Codable {
   }
 
   /// The fault of a value, by sense first, then by the file; nil where it is allowed.
-  public func fault(of name: SettingFault.Name, value: Double) -> SettingFault? {
+  public func fault(of name: SettingError.Name, value: Double) -> SettingError? {
     Self.sense(of: name).fault(of: name, value: value) ?? self[name]?.fault(of: name, value: value)
   }
 }

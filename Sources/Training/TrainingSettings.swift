@@ -95,25 +95,25 @@ public struct TrainingSettings: Sendable, Equatable, Codable {
   }
 
   /// The settings that are numbers, by the names users know.
-  public var numbers: [(name: SettingFault.Name, value: Double)] {
-    let common: [(SettingFault.Name, Double)] = [
+  public var numbers: [(name: SettingError.Name, value: Double)] {
+    let common: [(SettingError.Name, Double)] = [
       (.epochs, Double(epochs)), (.miniBatchSize, Double(miniBatchSize)), (.learningRate, optimizer.learningRate),
       (.weightDecay, optimizer.weightDecay),
     ]
-    let own: [(SettingFault.Name, Double)] =
+    let own: [(SettingError.Name, Double)] =
       switch optimizer.rule {
       case .sgd(let momentum, _): [(.momentum, momentum)]
       case .adam(let beta1, let beta2, let eps): [(.beta1, beta1), (.beta2, beta2), (.eps, eps)]
       }
-    let stop = earlyStop.map { [(SettingFault.Name.patience, Double($0.patience))] } ?? []
-    let smoothing: [(SettingFault.Name, Double)] =
+    let stop = earlyStop.map { [(SettingError.Name.patience, Double($0.patience))] } ?? []
+    let smoothing: [(SettingError.Name, Double)] =
       loss.labelSmoothing == 0 ? [] : [(.labelSmoothing, Double(loss.labelSmoothing))]
-    let weights = loss.classWeights.map { (SettingFault.Name.classWeights, Double($0)) }
+    let weights = loss.classWeights.map { (SettingError.Name.classWeights, Double($0)) }
     return common + own + stop + smoothing + weights
   }
 
   /// What is wrong with the settings, by sense and by what a model file allows; empty where nothing is.
-  public func faults(within limits: TrainingLimits = TrainingLimits()) -> [SettingFault] {
+  public func faults(within limits: TrainingLimits = TrainingLimits()) -> [SettingError] {
     numbers.compactMap { limits.fault(of: $0.name, value: $0.value) } + schedule.faults
   }
 

@@ -28,7 +28,7 @@ public final class UpdateSession {
   private var feed: BatchFeed
   private var phase = Phase.ready
   private var spent = Duration.zero
-  private var standings: Standings
+  private var standings: FallbackPoint
 
   /// What events have told of the training.
   private enum Phase {
@@ -72,7 +72,7 @@ public final class UpdateSession {
     self.validation = validation
     feed = BatchFeed(source, batches)
     bestParameters = best
-    standings = Standings(Standing(parameters: ParameterSnapshot(network), state: state))
+    standings = FallbackPoint(TrainingSnapshot(parameters: ParameterSnapshot(network), state: state))
   }
 
   /// How many mini-batches an epoch has.
@@ -131,7 +131,7 @@ public final class UpdateSession {
     checkpoint.parameters.restore(to: network)
     (settings, state, bestParameters) = (checkpoint.settings, checkpoint.state, checkpoint.best)
     self.rateChanges = rateChanges
-    standings = Standings(Standing(parameters: checkpoint.parameters, state: state))
+    standings = FallbackPoint(TrainingSnapshot(parameters: checkpoint.parameters, state: state))
   }
 
   /// Does the next piece of work, at most one mini-batch, and says what happened; nil when there is nothing left.
@@ -193,7 +193,7 @@ public final class UpdateSession {
     state.sums = TrainingState.Sums()
     spent = .zero - (ContinuousClock.now - start)
     if state.weigh(record, settings), settings.keep == .best { bestParameters = parameters }
-    standings.note(Standing(parameters: parameters, state: state))
+    standings.note(TrainingSnapshot(parameters: parameters, state: state))
     phase = .begun(record)
     return .epochEnd(record)
   }

@@ -10,8 +10,8 @@ public struct DiagnosticText: Equatable {
 
   /// The same with the remedies as a list.
   public init(message: String, remedies: [String]) {
-    self.message = Shortening.fit(message)
-    self.remedies = remedies.filter { !$0.isEmpty }.map(Shortening.fit)
+    self.message = TextShortener.fit(message)
+    self.remedies = remedies.filter { !$0.isEmpty }.map(TextShortener.fit)
   }
 
   /// The sentence and the remedies, a line each.

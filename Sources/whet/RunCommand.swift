@@ -120,7 +120,7 @@ struct RunCommand {
     _ code: String, _ count: Int, _ runner: WorkbenchRunner
   ) -> (collector: OutputCollector, failure: CellFailure?) {
     let collector = OutputCollector()
-    let echo = CellEcho()
+    let echo = TerminalOutput()
     let output = CellOutput { event in
       collector.receive(event)
       echo.receive(event)

@@ -64,10 +64,10 @@ struct JobFolderTests {
     try training.keep(Data("b".utf8), as: 12)
     try training.keep(Data("a".utf8), as: 3)
     #expect(training.standings == [3, 12])
-    #expect(try training.standing(12) == Data("b".utf8))
+    #expect(try training.status(12) == Data("b".utf8))
     training.drop(3)
     #expect(training.standings == [12])
-    #expect(throws: ClusterError.self) { try training.standing(3) }
+    #expect(throws: ClusterError.self) { try training.status(3) }
     training.note(progress: Data("1".utf8))
     try training.ask(Data("stop".utf8))
     #expect(training.progress == Data("1".utf8) && training.request == Data("stop".utf8))

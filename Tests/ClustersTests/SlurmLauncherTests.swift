@@ -17,12 +17,12 @@ struct SlurmLauncherTests {
 
   @Test func `states are counted`() {
     #expect(
-      SlurmLauncher.standing("PENDING\nRUNNING \nCOMPLETED\nFAILED\nCOMPLETING\nTIMEOUT\n")
-        == WorkerStanding(waiting: 1, running: 2))
-    #expect(SlurmLauncher.standing("").hasEnded)
+      SlurmLauncher.status("PENDING\nRUNNING \nCOMPLETED\nFAILED\nCOMPLETING\nTIMEOUT\n")
+        == WorkerStatus(waiting: 1, running: 2))
+    #expect(SlurmLauncher.status("").hasEnded)
     #expect(
-      SlurmLauncher.standing("RUNNING|None\nPENDING|None\nPENDING|Resources\n")
-        == WorkerStanding(waiting: 2, running: 1, reason: "Resources"))
+      SlurmLauncher.status("RUNNING|None\nPENDING|None\nPENDING|Resources\n")
+        == WorkerStatus(waiting: 2, running: 1, reason: "Resources"))
   }
 
   @Test func `processors are counted`() {

@@ -171,7 +171,7 @@ struct AugmentationTests {
 
   @Test func `a photo that vanishes while training stops it with a sentence, and nothing is lost`() throws {
     let notebook = try notebook()
-    notebook.workbench.withWorkspace { $0.shelf.photos.capacity = 0 }
+    notebook.workbench.withWorkspace { $0.featureCache.photos.capacity = 0 }
     let photo = notebook.folder.appending(path: "Stripes/train/right/2.png")
     let kept = try Data(contentsOf: photo)
     let words = "on=stripes epochs=2 seed=5 miniBatchSize=2 shuffle=false augment=[rotate(9)]"
@@ -218,14 +218,14 @@ struct AugmentationTests {
         try notebook.workbench.withWorkspace { session in
           guard case .photos(let photos)? = session.datasets["wide"] else { return [] }
           let extractor = try session.library.extractor(of: "tiny", layer: "flat1")
-          return try session.shelf.features(of: photos.splits[0].photos, through: extractor).tensor.values
+          return try session.featureCache.features(of: photos.splits[0].photos, through: extractor).tensor.values
         })
     }
     #expect(Set(seen.map(\.description)).count == 3)
     notebook.run("dataset plain path=\"Wide\"")
     let plain = try notebook.workbench.withWorkspace { session in
       guard case .photos(let photos)? = session.datasets["plain"] else { return [Float]() }
-      return try session.shelf.features(
+      return try session.featureCache.features(
         of: photos.splits[0].photos, through: session.library.extractor(of: "tiny", layer: "flat1")
       ).tensor.values
     }

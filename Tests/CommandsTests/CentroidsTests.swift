@@ -19,10 +19,10 @@ struct CentroidsTests {
     )
     let start = try notebook.network("start")
     let (rule, features) = try notebook.workbench.withWorkspace { session in
-      let fitting = try HeadFitting(start, on: session.selection(named: "pets.train"))
+      let fitting = try HeadFitter(start, on: session.selection(named: "pets.train"))
       let rule = try NearestCentroid(
         fitting.features(by: session.inference()), targets: [0, 0, 0, 1, 1, 1], classes: 2)
-      let whole = try HeadFitting(start, on: session.selection(named: "pets"))
+      let whole = try HeadFitter(start, on: session.selection(named: "pets"))
       return (rule, try whole.features(by: session.inference()))
     }
     let probabilities = try notebook.probabilities("start", on: "pets")

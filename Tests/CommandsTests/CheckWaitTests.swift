@@ -7,7 +7,7 @@ import Testing
 struct CheckWaitTests {
   private let page = Page()
 
-  private func wait() -> CheckWait { CheckWait(stage: Stage(display: page, makeIdentity: { "check" })) }
+  private func wait() -> CheckWait { CheckWait(context: CommandContext(display: page, makeIdentity: { "check" })) }
 
   @Test func `a large check shows how far it is, and at last what was done`() {
     let wait = wait()

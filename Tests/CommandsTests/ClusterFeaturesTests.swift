@@ -39,7 +39,7 @@ struct ClusterFeaturesTests {
       return JobFolder.Submission(number: 1, launcher: .slurm, attempt: attempt, workers: 2)
     }
 
-    func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding { .ended }
+    func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus { .ended }
     func cancel(_ submission: JobFolder.Submission) {}
     func failure(of worker: Int, in submission: JobFolder.Submission, _ folder: JobFolder) -> TaskFailure {
       TaskFailure(worker: worker, node: "n1", reason: "TIMEOUT", printed: "")

@@ -31,8 +31,8 @@ private final class WorkersHere: JobLauncher {
     return JobFolder.Submission(number: 1, launcher: .slurm, attempt: attempt, workers: 2)
   }
 
-  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
-    isAtWork ? WorkerStanding(waiting: 1, running: 1) : .ended
+  func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus {
+    isAtWork ? WorkerStatus(waiting: 1, running: 1) : .ended
   }
 
   func cancel(_ submission: JobFolder.Submission) { cancelled.withLock { $0 += 1 } }
@@ -59,15 +59,15 @@ struct ClusterRunnerTests {
     notebook.run("knn near features=tiny.pool1 numberOfNeighbors=2; train near on=pets.train")
   }
 
-  private func plan(_ names: [String], repetitions: Int = 2) throws -> TrialPlan {
+  private func plan(_ names: [String], repetitions: Int = 2) throws -> CandidatePlan {
     try notebook.workbench.withWorkspace { workspace in
       let pets = try workspace.selection(named: "pets")
       let candidates = try names.map { name in
         try workspace.inference().candidate(try #require(workspace.models[name]), on: pets)
       }
       let baselines = candidates.first?.baselines ?? []
-      let questioning = try EvaluationProtocol(.folds, on: pets, folds: 5, repeats: repetitions, seed: 3)
-      return TrialPlan(candidates + baselines, questioning.trials)
+      let evaluationProtocol = try EvaluationProtocol(.folds, on: pets, folds: 5, repeats: repetitions, seed: 3)
+      return CandidatePlan(candidates + baselines, evaluationProtocol.trials)
     }
   }
 
@@ -79,8 +79,8 @@ struct ClusterRunnerTests {
   }
 
   private func run(
-    _ plan: TrialPlan, _ launcher: any JobLauncher, signal: any StopSignal = NeverStops()
-  ) throws -> TrialReport {
+    _ plan: CandidatePlan, _ launcher: any JobLauncher, signal: any StopSignal = NeverStops()
+  ) throws -> CandidatePlanReport {
     try plan.run(on: .cluster(runner(launcher)), signal: signal) { _, _ in }
   }
 
@@ -113,7 +113,7 @@ struct ClusterRunnerTests {
       let candidates = try ["deep", "about", "line"].map {
         try workspace.inference().candidate(try #require(workspace.models[$0]), on: all)
       }
-      return TrialPlan(
+      return CandidatePlan(
         candidates, try EvaluationProtocol(.folds, on: all, folds: 4, repeats: 1, seed: 3).trials)
     }
     let there = try run(plan, WorkersHere())
@@ -125,7 +125,7 @@ struct ClusterRunnerTests {
     let plan = try plan(["near"])
     let (first, second) = (WorkersHere(), WorkersHere())
     #expect(try run(plan, first).isComplete)
-    let mark = Mutex<ClusterStanding?>(nil)
+    let mark = Mutex<ClusterStatus?>(nil)
     let again = try plan.run(on: .cluster(runner(second)), signal: NeverStops()) { _, standing in
       mark.withLock { $0 = standing }
     }
@@ -161,13 +161,13 @@ struct ClusterRunnerTests {
 
   @Test func `answers to other samples are not taken`() throws {
     let plan = try plan(["near"])
-    let result = TrialJob.result([try plan.run(0) { true }])
-    #expect(TrialJob.outcomes(result, of: plan, 0..<1)?.count == 1)
-    #expect(TrialJob.outcomes(result, of: plan, 0..<2) == nil)
+    let result = CandidateJob.result([try plan.run(0) { true }])
+    #expect(CandidateJob.outcomes(result, of: plan, 0..<1)?.count == 1)
+    #expect(CandidateJob.outcomes(result, of: plan, 0..<2) == nil)
     let (candidate, count) = (plan.candidates[0], plan.candidates[0].truths.count)
-    let one = TrialPlan([candidate], [(Folds.Split(learning: Array(1..<count), held: [0]), 0)])
-    #expect(TrialJob.outcomes(result, of: one, 0..<1) == nil)
-    #expect(TrialJob.outcomes(Data("nothing".utf8), of: plan, 0..<1) == nil)
+    let one = CandidatePlan([candidate], [(Folds.Split(learning: Array(1..<count), held: [0]), 0)])
+    #expect(CandidateJob.outcomes(result, of: one, 0..<1) == nil)
+    #expect(CandidateJob.outcomes(Data("nothing".utf8), of: plan, 0..<1) == nil)
   }
 
   @Test func `trainings that fail again are told, and the rest is answered`() throws {
@@ -243,12 +243,12 @@ struct ClusterRunnerTests {
 
   @Test func `damaged jobs are refused, and nothing dies`() throws {
     let plan = try plan(["hand", "near"], repetitions: 1)
-    let job = try TrialJob(plan) { (data) throws(ExperimentError) in ContentHash(of: data) }.data
+    let job = try CandidateJob(plan) { (data) throws(ExperimentError) in ContentHash(of: data) }.data
     var generator = SplitMix(seed: 5)
     for _ in 0..<300 {
       var bytes = [UInt8](job)
       bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
-      guard let read = try? TrialJob(Data(bytes), path: "job") else { continue }
+      guard let read = try? CandidateJob(Data(bytes), path: "job") else { continue }
       _ = try? read.plan(contents: ContentStore(stateFolder: scratch.url))
     }
   }

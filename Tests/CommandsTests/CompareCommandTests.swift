@@ -63,7 +63,7 @@ struct CompareCommandTests {
     let rights = try notebook.workbench.withWorkspace { session in
       guard case .network(let turi)? = session.models["turi"] else { throw Notebook.NoSuchModel(name: "turi") }
       let selection = try session.selection(named: "pets")
-      let features = try HeadFitting(turi, on: selection).features(by: session.inference())
+      let features = try HeadFitter(turi, on: selection).features(by: session.inference())
       return try Folds.leaveOneOut(10).count { split in
         let fit = try LogisticRegression(l2: 0.5, rescales: false).fit(
           features.rows(split.learning), targets: split.learning.map { selection.truths[$0] == "cat" ? 0 : 1 },

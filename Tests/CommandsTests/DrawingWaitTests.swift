@@ -10,7 +10,7 @@ struct DrawingWaitTests {
   private func shown(_ steps: [(milliseconds: Int, done: Int)]) -> [String] {
     let (page, begun) = (Page(), ContinuousClock.now)
     var passed = Duration.zero
-    let waiting = DrawingWait(name: "h", stage: Stage(display: page) { "figure" }, now: { begun + passed })
+    let waiting = DrawingWait(name: "h", context: CommandContext(display: page) { "figure" }, now: { begun + passed })
     var texts: [String] = []
     for step in steps {
       passed = .milliseconds(step.milliseconds)

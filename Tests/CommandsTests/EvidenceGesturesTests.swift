@@ -121,7 +121,7 @@ struct EvidenceGesturesTests {
     let arguments = try Parsing.arguments(of: cell)
     return try notebook().workbench.withWorkspace { session in
       let model = try session.lookup.model(arguments.positionals[0])
-      let plan = try SweepPlan(arguments, model: model, workspace: session, stage: .unseen)
+      let plan = try SweepPlan(arguments, model: model, workspace: session, context: .unseen)
       let trials = plan.trials
       return plan.rows.map { row in
         let done = Parallel.map(trials.count) { place in

@@ -128,7 +128,7 @@ extension Notebook {
       let learnt = try session.lookup.photosLearnt(by: model, without: photo, at: arguments.commandSpan)
       let all = PhotoSelection(text: learnt.text, dataset: learnt.dataset, photos: learnt.photos + [photo])
       let candidate = try session.inference().candidate(model, on: .photos(all))
-      return try Removal(candidate, trials: Trials(signal: NeverStops())) { _ in }
+      return try Removal(candidate, trials: ParallelTrainings(signal: NeverStops())) { _ in }
     }
   }
 }

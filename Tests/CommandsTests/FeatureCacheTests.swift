@@ -34,9 +34,9 @@ struct FeatureCacheTests {
   @Test func `each photo is run once for each extractor and variant`() throws {
     let notebook = try Notebook(pets: "Pets")
     let photos = try photos(notebook)
-    let shelf = FeatureCache()
+    let featureCache = FeatureCache()
     func account(_ photos: [Photo], _ variant: PhotoVariant = .original, by extractor: Extractor) throws -> [Int] {
-      let account = try shelf.features(of: photos, variant: variant, through: extractor).account
+      let account = try featureCache.features(of: photos, variant: variant, through: extractor).account
       return [account.computed, account.known]
     }
     #expect(try account(Array(photos.prefix(3)), by: extractor()) == [3, 0])
@@ -51,7 +51,7 @@ struct FeatureCacheTests {
   @Test func `an extractor that only flattens in the end shares another's features`() throws {
     let notebook = try Notebook(pets: "Pets")
     let photos = try photos(notebook)
-    let shelf = FeatureCache()
+    let featureCache = FeatureCache()
     let plain = try extractor()
     var longer = plain.definition
     longer.layers.append(
@@ -60,12 +60,13 @@ struct FeatureCacheTests {
       LayerDefinition(name: "some", inputs: ["row"], outputs: ["kept"], kind: .dropout(probability: 0.5)))
     longer.outputs = ["kept"]
     let other = Extractor(longer, source: "tiny", layer: "some")
-    let features = try shelf.features(of: photos, through: plain).tensor
-    #expect(try shelf.features(of: photos, through: other).account == FeatureCache.Account(computed: 0, known: 10))
-    #expect(try shelf.features(of: photos, through: other).tensor == features)
+    let features = try featureCache.features(of: photos, through: plain).tensor
+    #expect(
+      try featureCache.features(of: photos, through: other).account == FeatureCache.Account(computed: 0, known: 10))
+    #expect(try featureCache.features(of: photos, through: other).tensor == features)
     let pixels = [PixelBuffer(width: 16, height: 16, bytes: [UInt8](repeating: 9, count: 768))]
-    #expect(try shelf.run(pixels, through: other) == shelf.run(pixels, through: plain))
-    #expect(try shelf.run(pixels, through: plain)[0].count == 16)
+    #expect(try featureCache.run(pixels, through: other) == featureCache.run(pixels, through: plain))
+    #expect(try featureCache.run(pixels, through: plain)[0].count == 16)
   }
 
   @Test func `nothing is asked of nobody`() throws {
@@ -76,26 +77,28 @@ struct FeatureCacheTests {
 
   @Test func `a photo that changed on disk is another photo`() throws {
     let notebook = try Notebook(pets: "Pets")
-    let shelf = FeatureCache()
-    _ = try shelf.features(of: photos(notebook), through: extractor())
+    let featureCache = FeatureCache()
+    _ = try featureCache.features(of: photos(notebook), through: extractor())
     try notebook.photo("Pets/train/cat/0.jpg", red: 255, side: 40)
     notebook.run("dataset pets path=\"Pets\"")
-    #expect(try shelf.features(of: photos(notebook), through: extractor()).account.computed == 1)
+    #expect(try featureCache.features(of: photos(notebook), through: extractor()).account.computed == 1)
   }
 
   @Test func `progress is told before every eight photos, and may stop the work`() throws {
     let notebook = try Notebook(pets: "Pets")
     let photos = try photos(notebook)
-    let shelf = FeatureCache()
+    let featureCache = FeatureCache()
     var told: [[Int]] = []
     #expect(throws: Interruption.self) {
-      _ = try shelf.features(of: photos, through: extractor()) { done, count in
+      _ = try featureCache.features(of: photos, through: extractor()) { done, count in
         told.append([done, count])
         return done == 0
       }
     }
     #expect(told == [[0, 10], [8, 10]])
-    #expect(try shelf.features(of: photos, through: extractor()).account == FeatureCache.Account(computed: 2, known: 8))
+    #expect(
+      try featureCache.features(of: photos, through: extractor()).account == FeatureCache.Account(computed: 2, known: 8)
+    )
   }
 
   @Test(arguments: [1, 2, 5, 20]) func `a run can be stopped between photos and between layers, and does no harm`(
@@ -104,17 +107,17 @@ struct FeatureCacheTests {
     let notebook = try Notebook(pets: "Pets")
     let photos = try photos(notebook)
     let expected = try FeatureCache().features(of: photos, through: extractor()).tensor
-    let shelf = FeatureCache()
+    let featureCache = FeatureCache()
     let asked = Asked()
-    shelf.photos.goesOn = {
+    featureCache.photos.goesOn = {
       asked.count.withLock { count in
         count += 1
         return count < questions
       }
     }
-    #expect(throws: Interruption.self) { _ = try shelf.features(of: photos, through: extractor()) }
-    shelf.photos.goesOn = { true }
-    #expect(try shelf.features(of: photos, through: extractor()).tensor == expected)
+    #expect(throws: Interruption.self) { _ = try featureCache.features(of: photos, through: extractor()) }
+    featureCache.photos.goesOn = { true }
+    #expect(try featureCache.features(of: photos, through: extractor()).tensor == expected)
   }
 
   private final class Asked: Sendable { let count = Mutex(0) }

@@ -44,7 +44,7 @@ struct FitCommandTests {
     let head = try #require(turi.definition.layers.first { $0.name == "fc1" })
     let fit = try notebook.workbench.withWorkspace { session in
       let selection = try session.selection(named: "pets.train")
-      let fitting = try HeadFitting(turi, on: selection)
+      let fitting = try HeadFitter(turi, on: selection)
       let features = try fitting.features(by: session.inference())
       return try LogisticRegression(l2: 0.3, maxIterations: 500, rescales: false).fit(
         features, targets: [0, 0, 0, 1, 1, 1], classes: 2)

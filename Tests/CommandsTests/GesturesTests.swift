@@ -145,7 +145,7 @@ extension Workbench {
   fileprivate func features(of photos: [Photo], through source: String, layer: String) throws -> Tensor {
     try withWorkspace { session in
       let extractor = try session.library.extractor(of: source, layer: layer)
-      return try session.shelf.features(of: photos, through: extractor).tensor
+      return try session.featureCache.features(of: photos, through: extractor).tensor
     }
   }
 }

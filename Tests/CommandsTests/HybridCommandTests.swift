@@ -53,7 +53,7 @@ struct HybridCommandTests {
     try notebook.workbench.withWorkspace { workspace in
       let selection = try workspace.selection(named: "digits")
       let split = try EvaluationProtocol.trainAndTest(of: selection)
-      func trial(_ name: String, _ weight: Double? = nil) throws -> Trial {
+      func trial(_ name: String, _ weight: Double? = nil) throws -> FoldResult {
         guard case .hybrid(var model)? = workspace.models[name] else { throw NoHybrid() }
         if let weight {
           model = HybridModel(name: name, network: model.network, neighbors: model.neighbors, weight: weight)

@@ -21,9 +21,9 @@ struct InterruptibleInferenceTests {
     let (whole, pieces) = try notebook.workbench.withWorkspace { session in
       let model = try #require(session.models["net"])
       let selection = try session.selection(named: "points.test")
-      let stage = Stage(display: Page(), makeIdentity: { "" })
+      let context = CommandContext(display: Page(), makeIdentity: { "" })
       let asking = InterruptibleInference(model: model, selection: selection, rule: .argmax, batchSize: 8)
-      return (try session.inference().evaluate(model, on: selection), try asking.answers(in: session, on: stage))
+      return (try session.inference().evaluate(model, on: selection), try asking.answers(in: session, on: context))
     }
     #expect(whole.count == 4995 && whole == pieces)
   }

@@ -66,12 +66,12 @@ struct LiveDisplayTests {
   @Test func `every figure has an identity of its own`() {
     let page = Page()
     var next = 0
-    let stage = Stage(display: page) {
+    let context = CommandContext(display: page) {
       next += 1
       return "\(next)"
     }
-    stage.live().finish(.text("a"))
-    stage.live().finish(.text("b"))
+    context.live().finish(.text("a"))
+    context.live().finish(.text("b"))
     #expect(page.entries.map(\.identity) == ["1", "2"])
     #expect(page.updates == 0)
   }

@@ -115,9 +115,9 @@ struct NumbersComparisonTests {
     notebook.run("fit line on=houses.train")
     let candidate = try candidate("line", on: "houses", in: notebook)
     let selection = try notebook.workbench.withWorkspace { try $0.selection(named: "houses") }
-    let questioning = try EvaluationProtocol(.folds, on: selection, folds: 4, repeats: 3, seed: 1)
-    let trials = try questioning.trials.map { try candidate.run($0.split, repetition: $0.repetition) { true } }
-    let numbers = try #require(Comparison.Entrant(candidate, questioning.trials.map(\.split), trials).numbers)
+    let evaluationProtocol = try EvaluationProtocol(.folds, on: selection, folds: 4, repeats: 3, seed: 1)
+    let trials = try evaluationProtocol.trials.map { try candidate.run($0.split, repetition: $0.repetition) { true } }
+    let numbers = try #require(Comparison.Entrant(candidate, evaluationProtocol.trials.map(\.split), trials).numbers)
     #expect(numbers.count == 60 && numbers.outputs == 3)
     for sample in 0..<60 { #expect(Set(numbers.truths[sample * 3..<sample * 3 + 3]).count == 1) }
   }

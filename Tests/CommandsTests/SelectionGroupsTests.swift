@@ -39,9 +39,9 @@ struct SelectionGroupsTests {
   @Test(arguments: ["apart", "days"]) func `folds hold out whole groups`(name: String) throws {
     let selection = try selection(name, in: notebook())
     let groups = try #require(selection.groups)
-    let questioning = try EvaluationProtocol(.folds, on: selection, folds: 4, repeats: 3, seed: 2)
-    #expect(questioning.isGrouped && questioning.trials.count == 12)
-    for (split, _) in questioning.trials {
+    let evaluationProtocol = try EvaluationProtocol(.folds, on: selection, folds: 4, repeats: 3, seed: 2)
+    #expect(evaluationProtocol.isGrouped && evaluationProtocol.trials.count == 12)
+    for (split, _) in evaluationProtocol.trials {
       #expect(split.held.count == 12)
       #expect(Set(split.held.map { groups[$0] }).isDisjoint(with: split.learning.map { groups[$0] }))
     }

@@ -9,7 +9,7 @@ import Wording
 /// What is said of how a training is run, where no notebook of the other tests comes to it.
 struct SentencesLoopTests {
   @Test func `facts seldom met`() {
-    let cases: [(LoopFact, [String])] = [
+    let cases: [(LoopDiagnostic, [String])] = [
       (
         .noCheckpoint(model: "m", .cannotExpress(.layerKind(layer: "crop1"))),
         [

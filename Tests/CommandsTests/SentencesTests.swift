@@ -99,21 +99,21 @@ struct SentencesTests {
     (.package(.version("2.0.0")), "m is a package of version 2.0.0; version 1 can be read."),
     (.package(.path("../x")), "m names ../x, which is not a path within the package."),
     (
-      .program(ProgramFault(.noFunction("b", known: ["a", "main"]))),
+      .program(ProgramError(.noFunction("b", known: ["a", "main"]))),
       "m has no function \"b\"."
     ),
     (
-      .program(ProgramFault(.declaredShape(value: "y", declared: [1, 2], actual: [2]), at: conv)),
+      .program(ProgramError(.declaredShape(value: "y", declared: [1, 2], actual: [2]), at: conv)),
       "Operation conv1 (convolution) of m cannot be run: y is declared as [1, 2] but comes out as [2]."
     ),
     (
       .program(
-        ProgramFault(
+        ProgramError(
           .unknownOperations(["a", "b", "c"].map { LayerName(name: $0, type: $0 == "b" ? "gru" : "lstm") }))),
       "m has operations that cannot be run here: gru (b) and lstm (a and 1 more)."
     ),
     (
-      .program(ProgramFault(.weights(.missing("w.bin")), at: conv)),
+      .program(ProgramError(.weights(.missing("w.bin")), at: conv)),
       "Operation conv1 (convolution) of m cannot be run: the file of its weights, w.bin, is missing."
     ),
     (

@@ -179,7 +179,7 @@ extension Notebook {
     let line = try Parsing.arguments(of: cell)
     return try workbench.withWorkspace { session in
       let model = try session.lookup.model(line.positionals[0])
-      let plan = try SweepPlan(line, model: model, workspace: session, stage: .unseen)
+      let plan = try SweepPlan(line, model: model, workspace: session, context: .unseen)
       var found: [String: SweepOutcome] = [:]
       for row in plan.rows {
         let trials = try plan.trials.map { trial in

@@ -9,8 +9,8 @@ final class TouchedView: Sendable {
   private let views: TouchViews
   private let id: String
   /// One thing that was told. Nobody changes it.
-  private struct Told: @unchecked Sendable { let content: [String: Any] }
-  private let told = Mutex<[Told]>([])
+  private struct SentMessage: @unchecked Sendable { let content: [String: Any] }
+  private let told = Mutex<[SentMessage]>([])
   private let number = Mutex(0)
 
   init(_ workbench: Workbench, id: String = UUID().uuidString) { (views, self.id) = (TouchViews(workbench), id) }
@@ -19,7 +19,7 @@ final class TouchedView: Sendable {
   var line: TouchLine {
     TouchLine(id: id, isFlooded: { false }) { [self] answer in
       let content = (try? JSONSerialization.jsonObject(with: answer)) as? [String: Any] ?? [:]
-      let one = Told(content: content)
+      let one = SentMessage(content: content)
       told.withLock { $0.append(one) }
     }
   }

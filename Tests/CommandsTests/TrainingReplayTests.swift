@@ -54,7 +54,7 @@ struct TrainingReplayTests {
         network.trainableParameters.map { network[parameter: $0] }
       }
     }
-    #expect(frames.standing == .there && frames.frames.map(\.epoch) == [0, 1, 2, 3, 4])
+    #expect(frames.status == .there && frames.frames.map(\.epoch) == [0, 1, 2, 3, 4])
     for epoch in 1...4 {
       notebook.run("train own on=pets.train from=start seed=3 epochs=\(epoch) learningRate=0.05")
       let parameters = try notebook.network("own").definition.parameters
@@ -103,7 +103,7 @@ struct TrainingReplayTests {
     let frames = try session.withSession { workspace in
       try TrainingReplay(of: model, in: workspace, signal: NeverStops()).run { _ in 0 }
     }
-    #expect(frames.standing == (state.batch == 0 ? .there : .within(epoch: state.epoch + 1)))
+    #expect(frames.status == (state.batch == 0 ? .there : .within(epoch: state.epoch + 1)))
     #expect(frames.frames.map(\.epoch) == TrainingReplay.frames(of: state.epoch))
     let text = session.run("weights hand layer=fc1 epochs=true")
     #expect(text.contains("initial weights") && !text.contains("elsewhere"))

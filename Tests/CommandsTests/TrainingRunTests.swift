@@ -12,7 +12,7 @@ import Wording
 /// Training in pieces, stopped, and gone astray.
 struct TrainingRunTests {
   /// Two networks with the same first weights.
-  private func twins() throws -> Notebook {
+  private func duplicates() throws -> Notebook {
     let notebook = try Notebook.withNetwork()
     notebook.run("network twin from=tiny classes=3 seed=42")
     return notebook
@@ -37,7 +37,7 @@ struct TrainingRunTests {
 
   @Test(arguments: ["sgd momentum=0.9", "adam", "adam weightDecay=0.01"])
   func `10 epochs and then 40 are 50, bit for bit`(optimizer: String) throws {
-    let notebook = try twins()
+    let notebook = try duplicates()
     notebook.run("train hand \(Self.settings) optimizer=\(optimizer) epochs=10")
     notebook.run("train hand \(Self.settings) optimizer=\(optimizer) epochs=40")
     #expect(notebook.page.text.contains("continuing at epoch 11; from=start starts over"))
@@ -48,7 +48,7 @@ struct TrainingRunTests {
 
   @Test(arguments: ["sgd momentum=0.9", "adam"], [(1, 4, 9), (2, 3, 1), (7, 1, 1)])
   func `three interrupted pieces are one whole, bit for bit`(optimizer: String, stops: (Int, Int, Int)) throws {
-    let notebook = try twins()
+    let notebook = try duplicates()
     let settings = "\(Self.settings) optimizer=\(optimizer) epochs=8 augment=[flipHorizontal] schedule=exponential(0.9)"
     // Before the first mini-batch the command looks once for the statement, once for the start, and once for each eight
     // photos that are new to it; those are worked out beforehand here.
@@ -73,7 +73,7 @@ struct TrainingRunTests {
   func `stopped within a mini-batch, that one is dropped and done anew, bit for bit`(
     questions: Int, place: String
   ) throws {
-    let notebook = try twins()
+    let notebook = try duplicates()
     let settings = "\(Self.settings) optimizer=adam epochs=4"
     notebook.run("train twin \(settings)")
     notebook.page.interrupt(afterQuestionsWithinSteps: questions)
@@ -128,7 +128,7 @@ struct TrainingRunTests {
   }
 
   @Test func `a cell with from=start gives the same numbers every time`() throws {
-    let notebook = try twins()
+    let notebook = try duplicates()
     let cell = "train hand \(Self.settings) epochs=4 from=start"
     notebook.run(cell)
     let first = try notebook.network("hand")
@@ -141,7 +141,7 @@ struct TrainingRunTests {
   }
 
   @Test func `train with nothing but the name repeats the last training`() throws {
-    let notebook = try twins()
+    let notebook = try duplicates()
     notebook.run("train hand \(Self.settings) epochs=2; train hand")
     notebook.run("train twin \(Self.settings) epochs=4")
     try expectTwins(notebook)

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `numbers of an array that are none are missing values, or told`() throws {
-    func read(_ numbers: [Double], _ missing: TableRequest.Missing = .mean) throws -> TabularData {
+    func read(_ numbers: [Double], _ missing: TableRequest.MissingValues = .mean) throws -> TabularData {
       let file = try folder.write(array("<f8", "4, 2", bytes(numbers)), as: "x.npy")
       var request = TableRequest(targets: [.place(1)], task: .classification)
       request.missing = missing
@@ -92,9 +92,9 @@ import Testing
 
   @Test func `an array that is damaged or of another kind is told`() throws {
     let whole = array("<f4", "2", bytes([1, 2] as [Float]))
-    #expect(throws: ArrayFault.damaged) { try NPYArray(Data(whole.dropLast())) }
-    #expect(throws: ArrayFault.damaged) { try NPYArray(Data(whole[..<20])) }
-    #expect(throws: ArrayFault.kind("<c8")) { try NPYArray(Data(array("<c8", "2", bytes([1, 2] as [Float])))) }
+    #expect(throws: ArrayError.damaged) { try NPYArray(Data(whole.dropLast())) }
+    #expect(throws: ArrayError.damaged) { try NPYArray(Data(whole[..<20])) }
+    #expect(throws: ArrayError.kind("<c8")) { try NPYArray(Data(array("<c8", "2", bytes([1, 2] as [Float])))) }
     let file = try folder.write([1, 2, 3], as: "x.npz")
     #expect(throws: TabularDataError.array(path: file.path, name: "x.npz", .damaged)) {
       try ReadTable(npz: file, samples: nil, TableRequest())

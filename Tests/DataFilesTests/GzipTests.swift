@@ -27,9 +27,9 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }()
 
-  private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(UnpackingFault) -> [UInt8] {
+  private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(UnpackingError) -> [UInt8] {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(UnpackingFault) in try Gzip.unpack(bytes, limit: limit) }
+      Result { () throws(UnpackingError) in try Gzip.unpack(bytes, limit: limit) }
     }
     return try result.get()
   }
@@ -72,10 +72,10 @@ import Testing
   }
 
   @Test func `a bomb stops at the limit`() throws {
-    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.run), limit: 999) }
+    #expect(throws: UnpackingError.tooLong) { try unpack(try bytes(Self.run), limit: 999) }
     #expect(try unpack(try bytes(Self.run), limit: 1000).count == 1000)
-    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.stored), limit: 25) }
-    #expect(throws: UnpackingFault.tooLong) { try unpack(try bytes(Self.members), limit: 6) }
+    #expect(throws: UnpackingError.tooLong) { try unpack(try bytes(Self.stored), limit: 25) }
+    #expect(throws: UnpackingError.tooLong) { try unpack(try bytes(Self.members), limit: 6) }
   }
 
   @Test func `packed bytes that come in pieces, of which each makes more than is handed on at once`() throws {
@@ -90,7 +90,7 @@ import Testing
     process.waitUntilExit()
     let packed = try Array(Data(contentsOf: URL(filePath: file + ".gz")))
     #expect(try unpack(packed, limit: 3_600_000) == content)
-    #expect(throws: UnpackingFault.tooLong) { try unpack(packed, limit: 3_599_999) }
+    #expect(throws: UnpackingError.tooLong) { try unpack(packed, limit: 3_599_999) }
     let reader = try BufferedReader(file + ".gz", limit: .max)
     var bytes: [UInt8] = []
     try Gzip.unpack(try #require(reader.next()), then: reader, limit: .max) { piece in

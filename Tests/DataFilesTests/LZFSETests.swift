@@ -23,9 +23,9 @@ import Testing
     return ((try? JSONDecoder().decode(File.self, from: Data(contentsOf: url))) ?? File(cases: [])).cases
   }()
 
-  private static func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(UnpackingFault) -> [UInt8] {
+  private static func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) throws(UnpackingError) -> [UInt8] {
     let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(UnpackingFault) in try LZFSE.unpack(bytes, limit: limit) }
+      Result { () throws(UnpackingError) in try LZFSE.unpack(bytes, limit: limit) }
     }
     return try result.get()
   }
@@ -59,7 +59,7 @@ import Testing
   func `a file cut anywhere is told`(packed: Case) {
     let bytes = Array(packed.packed)
     for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 97)) {
-      #expect(throws: UnpackingFault.self) { try Self.unpack(Array(bytes.prefix(length))) }
+      #expect(throws: UnpackingError.self) { try Self.unpack(Array(bytes.prefix(length))) }
     }
   }
 
@@ -85,13 +85,13 @@ import Testing
 
   @Test(arguments: cases.filter { $0.length > 1 })
   func `more than allowed is refused before it is made`(packed: Case) {
-    #expect(throws: UnpackingFault.tooLong) { try Self.unpack(Array(packed.packed), limit: packed.length - 1) }
+    #expect(throws: UnpackingError.tooLong) { try Self.unpack(Array(packed.packed), limit: packed.length - 1) }
   }
 
   @Test(arguments: [[], [98, 118, 120], Array("bvx?".utf8), Array("gzip".utf8)])
   func `other files are none`(bytes: [UInt8]) {
     #expect(!bytes.withUnsafeBytes { LZFSE.isPacked($0) })
-    #expect(throws: UnpackingFault.self) { try Self.unpack(bytes) }
+    #expect(throws: UnpackingError.self) { try Self.unpack(bytes) }
   }
 
   // MARK: Tables

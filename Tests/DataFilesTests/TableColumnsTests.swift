@@ -54,7 +54,7 @@ import Testing
 
   @Test func `missing values are refused, filled by the training samples' mean or median, or left out`() throws {
     let text = "x,colour,y\n1,red,a\nNA,blue,b\n3,,a\n8,red,\n"
-    let request = { (missing: TableRequest.Missing) in TableRequest(targets: [.name("y")], missing: missing) }
+    let request = { (missing: TableRequest.MissingValues) in TableRequest(targets: [.name("y")], missing: missing) }
     #expect(throws: TabularDataError.missingValue(path: path, line: 3, column: "x")) {
       try read(text, request(.refuse))
     }

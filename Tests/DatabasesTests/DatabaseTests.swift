@@ -59,7 +59,7 @@ import Testing
     do {
       _ = try database.asking(goesOn) { try numbers(database, endless) }
       Issue.record("it should have ended")
-    } catch let fault as DatabaseFault {
+    } catch let fault as DatabaseError {
       #expect(fault.kind == .interrupted)
     }
     #expect(questions == 3)
@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func `what is wrong is told by its kind`() throws {
-    func kind(_ body: () throws -> Void) -> DatabaseFault.Kind? {
-      do { try body() } catch { return (error as? DatabaseFault)?.kind }
+    func kind(_ body: () throws -> Void) -> DatabaseError.Kind? {
+      do { try body() } catch { return (error as? DatabaseError)?.kind }
       return nil
     }
     #expect(kind { _ = try Database(path: path, .reading, patience: 0) } == .cannotOpen)

@@ -130,7 +130,7 @@ struct FetcherTests {
   }
 
   @Test func `two cannot download the same at once`() throws {
-    let staging = try Staging(basket.path(".pair.fetch"))
+    let staging = try StagingFolder(basket.path(".pair.fetch"))
     let server = try LoopbackServer(Basket.serve)
     #expect(throws: DownloadError.busy(folder: staging.folder)) { try fetcher(server).run { true } }
     #expect(server.requests.isEmpty)

@@ -27,10 +27,10 @@ struct ExampleTests {
     for entrant in comparison.entrants { print(entrant.name, entrant.accuracy) }
 
     let photos = pets.splits[0].photos
-    let features = try workspace.shelf.features(of: photos, through: sketch).tensor
+    let features = try workspace.featureCache.features(of: photos, through: sketch).tensor
     _ = try near.memory.remember(features, labels: photos.map(\.label), keys: photos.map(\.identity))
     let saved = folder.appending(path: "near.mlmodel")
-    try ModelWriting { $0 }.file(of: near, library: workspace.library).write(to: saved)
+    try ModelFileWriter { $0 }.file(of: near, library: workspace.library).write(to: saved)
     // end
     #expect(comparison.entrants.map(\.name) == ["near", "net"])
     #expect(comparison.entrants[0].accuracy == 1)

@@ -20,13 +20,13 @@ struct LabelIssuesTests {
       Tensor(shape: [count, 2], values: values), truths: truths, labels: ["a", "b", "c"], signal: NeverStops())
   }
 
-  @Test func `nobody is doubted where classes lie apart`() throws { #expect(try judge([:]).doubts == []) }
+  @Test func `nobody is doubted where classes lie apart`() throws { #expect(try judge([:]).labelIssues == []) }
 
   @Test(arguments: [18, 30]) func `those of a wrong class come first, with what they are taken for`(count: Int) throws {
-    let doubts = try judge([4: "a", 9: "c"], count: count).doubts
-    #expect(Set(doubts.prefix(2).map(\.place)) == [4, 9])
-    #expect(doubts.first { $0.place == 4 }?.guess == "b" && doubts.first { $0.place == 9 }?.guess == "a")
-    for doubt in doubts.prefix(2) {
+    let labelIssues = try judge([4: "a", 9: "c"], count: count).labelIssues
+    #expect(Set(labelIssues.prefix(2).map(\.place)) == [4, 9])
+    #expect(labelIssues.first { $0.place == 4 }?.guess == "b" && labelIssues.first { $0.place == 9 }?.guess == "a")
+    for doubt in labelIssues.prefix(2) {
       #expect(doubt.belief < 0.25 && doubt.guessBelief > 0.5 && doubt.neighborsOfItsClass == 0 && doubt.neighbors == 5)
       #expect(!doubt.nearest.contains(doubt.place) && doubt.nearest.count == 5)
     }
@@ -41,6 +41,6 @@ struct LabelIssuesTests {
   @Test func `two samples are enough to ask, and one class has no other`() throws {
     let two = try LabelIssues(
       Tensor(shape: [2, 1], values: [0, 1]), truths: ["a", "b"], labels: ["a", "b"], signal: NeverStops())
-    #expect(two.doubts.map(\.place) == [0, 1] || two.doubts.map(\.place) == [1, 0])
+    #expect(two.labelIssues.map(\.place) == [0, 1] || two.labelIssues.map(\.place) == [1, 0])
   }
 }

@@ -112,11 +112,11 @@ struct ModelTrainingTests {
 
   @Test func `a job's model comes from its thread, and its end is told`() throws {
     let job = try workspace.begin(try training()) { _ in Onlooker() }
-    #expect(job.wait(seconds: 60) && job.standing == .completed)
+    #expect(job.wait(seconds: 60) && job.status == .completed)
     workspace.collectFromTrainings()
     #expect(try hand.training.records.count == 2)
     let stopped = try workspace.begin(try training()) { _ in Onlooker(looks: 0) }
-    #expect(stopped.wait(seconds: 60) && stopped.standing == .suspended && stopped.view.remark == "told")
+    #expect(stopped.wait(seconds: 60) && stopped.status == .suspended && stopped.view.remark == "told")
   }
 
   @Test func `a loss beyond numbers is told, and leaves weights that are numbers`() throws {

@@ -40,8 +40,8 @@ private final class RanksHere: JobLauncher {
     return JobFolder.Submission(number: 1, launcher: .mpi, attempt: attempt, workers: ranks, areRanks: true)
   }
 
-  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
-    ended.wait(timeout: .now()) == .timedOut ? WorkerStanding(waiting: 0, running: submission.workers) : .ended
+  func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus {
+    ended.wait(timeout: .now()) == .timedOut ? WorkerStatus(waiting: 0, running: submission.workers) : .ended
   }
 
   func cancel(_ submission: JobFolder.Submission) {}
@@ -76,7 +76,7 @@ struct RankTrainingTests {
     /// After how many epochs it stops the training; nil for never.
     let epochs: Int?
     let done = Mutex(0)
-    let standings = Mutex<[RankStanding]>([])
+    let standings = Mutex<[RankStatus]>([])
     var signal: any StopSignal { self }
     var isInterrupted: Bool { epochs.map { epochs in done.withLock { $0 >= epochs } } ?? false }
     var goesOn: @Sendable () -> Bool { { [self] in !isInterrupted } }
@@ -254,17 +254,17 @@ struct RankTrainingTests {
     }
   }
 
-  @Test func `a torn standing is passed over`() throws {
+  @Test func `a torn status is passed over`() throws {
     let (start, settings) = (model(learning: ["fc1"]), settings(.adam(learningRate: 0.01)))
     let launcher = RanksHere()
     let done = try train(start, settings, ranks: 2, launcher).model
     let name = try #require(done.training.last?.options.ranks?.job)
     let folder = TrainingFolder(JobFolder(scratch.folder.appending(path: "jobs/\(name)")))
     let last = try #require(folder.standings.last)
-    let whole = try folder.standing(last)
+    let whole = try folder.status(last)
     for torn in [whole.dropLast(), whole.prefix(40), Data(), whole.dropLast(1) + [whole.last.map { $0 ^ 1 } ?? 0]] {
       try folder.keep(Data(torn), as: last)
-      #expect(TrainingStanding(Data(torn)) == nil)
+      #expect(EpochState(Data(torn)) == nil)
     }
     expectSame(try train(start, settings, ranks: 2, launcher).model, done)
     #expect(launcher.submissions.withLock { $0 }.count == 2)

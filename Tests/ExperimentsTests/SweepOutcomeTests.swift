@@ -6,16 +6,16 @@ import Training
 
 /// What the trainings of a row come to, and by what rows are sorted.
 struct SweepOutcomeTests {
-  private func classes(_ right: [Bool], losses: [Double] = [], hasDiverged: Bool = false) throws -> Trial {
+  private func classes(_ right: [Bool], losses: [Double] = [], hasDiverged: Bool = false) throws -> FoldResult {
     let evaluation = try Evaluation(
       probabilities: Tensor(shape: [right.count, 2], values: right.flatMap { $0 ? [0.75, 0.25] : [0.25, 0.75] }),
       labels: ["a", "b"], truths: right.map { _ in "a" })
-    return Trial(answers: .classes(evaluation), losses: losses, hasDiverged: hasDiverged)
+    return FoldResult(answers: .classes(evaluation), losses: losses, hasDiverged: hasDiverged)
   }
 
-  private func numbers(_ differences: [Double]) -> Trial {
+  private func numbers(_ differences: [Double]) -> FoldResult {
     let truths = differences.indices.map { Double($0) }
-    return Trial(
+    return FoldResult(
       answers: .numbers(NumberEvaluation(truths: truths, answers: zip(truths, differences).map { $0 + $1 })))
   }
 

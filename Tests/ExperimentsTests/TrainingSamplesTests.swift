@@ -46,7 +46,7 @@ struct TrainingSamplesTests {
     let parts = try parts(learning: ["fc1"])
     let epochs = try samples([], parts)
     #expect(Set(epochs).count == 1)
-    #expect(workspace.shelf.total.computed == 6)
+    #expect(workspace.featureCache.total.computed == 6)
     let features = try workspace.inference().features(of: pets, variant: .original, through: parts)
     #expect(epochs[0] == features.rows([5, 0, 5]).values)
   }
@@ -66,7 +66,7 @@ struct TrainingSamplesTests {
     let source = try workspace.inference().samples(
       of: scenes, targets: .classes([0, 0, 0, 1, 1, 1]),
       variation: PhotoVariation(ways: [.flipHorizontal], seeds: SeedPlan(seed: 5)), for: parts)
-    #expect(workspace.shelf.total.computed == 12)
+    #expect(workspace.featureCache.total.computed == 12)
     let epochs = try (0..<8).map { try source.samples(at: [0], epoch: $0).inputs.tensors?[parts.boundary]?.values }
     #expect(Set(epochs).count == 2)
   }
@@ -75,7 +75,7 @@ struct TrainingSamplesTests {
     #expect(Set(try samples([.brightness(0.5)], parts(learning: ["fc1"]))).count == 4)
     let pixels = try samples([], parts(learning: ["conv1", "fc1"]))
     #expect(Set(pixels).count == 1 && pixels[0].count == 3 * 3 * 16 * 16)
-    #expect(workspace.shelf.total.computed == 0)
+    #expect(workspace.featureCache.total.computed == 0)
   }
 
   @Test func `a part of the samples has its own places and targets`() throws {

@@ -34,7 +34,7 @@ import Testing
         let text = Table(columns: [Table.Column("")], rows: [[cell]]).plainText
         guard !text.isEmpty else { continue }
         #expect(table.plainText.contains(text))
-        #expect(table.html.contains(Escaping.attribute(text)), "\(text)")
+        #expect(table.html.contains(MarkupEscape.attribute(text)), "\(text)")
       }
     }
   }

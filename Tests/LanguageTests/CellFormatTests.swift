@@ -28,6 +28,6 @@ struct CellFormatTests {
 
   @Test(arguments: ["print [1", "print \"a", "} print", "train hand on=hands.train {\n epochs"])
   func `a cell that cannot be parsed is left as it is`(typed: String) {
-    #expect(throws: SyntaxFault.self) { try CellFormat.formatted(Source(typed)) }
+    #expect(throws: SyntaxError.self) { try CellFormat.formatted(Source(typed)) }
   }
 }

@@ -33,7 +33,7 @@ struct FuzzTests {
 
   @Test func `a text is read, or refused with a place and a sentence`() {
     forEachText { source, seed, _ in
-      do throws(SyntaxFault) {
+      do throws(SyntaxError) {
         let cell = try Parser.parse(source)
         for statement in cell.statements where !isSound(statement, in: source) {
           Issue.record("seed \(seed): \(statement) is out of place")

@@ -38,8 +38,8 @@ struct Marked {
 }
 
 /// The fault of a text; nil if it parses.
-func fault(of source: Source) -> SyntaxFault? {
-  do throws(SyntaxFault) {
+func fault(of source: Source) -> SyntaxError? {
+  do throws(SyntaxError) {
     _ = try Parser.parse(source)
     return nil
   } catch {

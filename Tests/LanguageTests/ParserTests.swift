@@ -151,7 +151,7 @@ struct ParserTests {
       Source(String(repeating: "a {", count: depth) + String(repeating: "}", count: depth))
     }
     #expect(fault(of: lists(limit)) == nil)
-    #expect(fault(of: lists(limit + 1)) == SyntaxFault(.nestedTooDeeply(limit: limit), at: Span(4 + limit, 5 + limit)))
+    #expect(fault(of: lists(limit + 1)) == SyntaxError(.nestedTooDeeply(limit: limit), at: Span(4 + limit, 5 + limit)))
     #expect(fault(of: lists(100_000))?.kind == .nestedTooDeeply(limit: limit))
     #expect(fault(of: blocks(limit)) == nil)
     #expect(fault(of: blocks(100_000))?.kind == .nestedTooDeeply(limit: limit))
@@ -166,7 +166,7 @@ struct ParserTests {
 
   @Test func `a source beyond the limit is refused before it is read`() {
     let source = Source(String(repeating: "[", count: Source.limit + 1))
-    let expected = SyntaxFault.Kind.sourceTooLong(bytes: Source.limit + 1, limit: Source.limit)
-    #expect(fault(of: source) == SyntaxFault(expected, at: Span(0, 0)))
+    let expected = SyntaxError.Kind.sourceTooLong(bytes: Source.limit + 1, limit: Source.limit)
+    #expect(fault(of: source) == SyntaxError(expected, at: Span(0, 0)))
   }
 }

@@ -33,7 +33,7 @@ struct ValueVariablesTests {
   }
 
   @Test func `an unknown variable is named with its place`() throws {
-    #expect(throws: Value.ResolutionFault.unknownVariable("b", at: Span(9, 11))) {
+    #expect(throws: Value.ResolutionError.unknownVariable("b", at: Span(9, 11))) {
       try resolve("[$a, $b]", with: ["a": "1"])
     }
   }
@@ -42,7 +42,7 @@ struct ValueVariablesTests {
     var held = try #require(try value("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"))
     let tenfold = try #require(try value("[$a, $a, $a, $a, $a, $a, $a, $a, $a, $a]"))
     for _ in 1...4 { held = try tenfold.resolved { _ in held } }
-    #expect(throws: Value.ResolutionFault.tooLarge(variable: "a", at: Span(37, 39))) {
+    #expect(throws: Value.ResolutionError.tooLarge(variable: "a", at: Span(37, 39))) {
       try tenfold.resolved { _ in held }
     }
   }
@@ -51,7 +51,7 @@ struct ValueVariablesTests {
     var held = try #require(try value("1"))
     let deeper = try #require(try value("[$a]"))
     for _ in 1...Parser.nestingLimit { held = try deeper.resolved { _ in held } }
-    #expect(throws: Value.ResolutionFault.tooLarge(variable: "a", at: Span(5, 7))) {
+    #expect(throws: Value.ResolutionError.tooLarge(variable: "a", at: Span(5, 7))) {
       try deeper.resolved { _ in held }
     }
   }

@@ -58,11 +58,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (100, WireValue.bytes([0xFF, 0xFE]), WireFault.Kind.notText, "description.metadata.userDefined.key"),
+    (100, WireValue.bytes([0xFF, 0xFE]), WireError.Kind.notText, "description.metadata.userDefined.key"),
     (3, .bytes([0xC3]), .notText, "description.metadata.author"),
   ])
   func `texts that are not UTF-8 are named`(
-    number: Int, value: WireValue, kind: WireFault.Kind, field: String
+    number: Int, value: WireValue, kind: WireError.Kind, field: String
   ) throws {
     let metadata = Builders.message { metadata in
       if number == 100 {

@@ -41,7 +41,7 @@ import Testing
     let shared = Quantization.linear(bits: 8, scales: [1, 10], biases: [0, 1])
     try shared.verify(layout)
     #expect(shared.expand([1, 2, 3, 4, 5, 6, 7, 8], layout: layout) == [1, 21, 3, 41, 5, 61, 7, 81])
-    #expect(throws: WeightFault.self) {
+    #expect(throws: WeightError.self) {
       try Quantization.linear(bits: 8, scales: [1, 2, 3], biases: []).verify(layout)
     }
   }
@@ -57,7 +57,7 @@ import Testing
   ])
   func `settings that fit no layer are refused`(quantization: Quantization, problem: WeightProblem) throws {
     let layout = try #require(WeightLayout([4, 1]))
-    let fault = #expect(throws: WeightFault.self) { try quantization.verify(layout) }
+    let fault = #expect(throws: WeightError.self) { try quantization.verify(layout) }
     #expect(fault?.problem == problem)
   }
 

@@ -11,7 +11,7 @@ import Testing
 
   private func problem(_ parameters: WeightParameters, _ shape: [Int]) throws -> WeightProblem? {
     let layout = try #require(WeightLayout(shape))
-    return #expect(throws: WeightFault.self) { _ = try parameters.values(layout) }?.problem
+    return #expect(throws: WeightError.self) { _ = try parameters.values(layout) }?.problem
   }
 
   @Test func `the encoding is told without unpacking`() {

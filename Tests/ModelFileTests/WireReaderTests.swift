@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([0x08], WireFault.Kind.truncated(missing: 1)), ([0x08, 0x80], .truncated(missing: 1)),
+    ([0x08], WireError.Kind.truncated(missing: 1)), ([0x08, 0x80], .truncated(missing: 1)),
     ([0x09, 1, 2], .truncated(missing: 6)), ([0x0D, 1], .truncated(missing: 3)),
     ([0x0A, 0x05, 0x41], .truncated(missing: 4)), ([0x0A], .truncated(missing: 1)),
     ([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 0x00], .truncated(missing: 2_147_483_646)),
@@ -33,9 +33,9 @@ import Testing
     ([0x0C], .unopenedGroup(1)), ([0x0B, 0x14], .unopenedGroup(2)), ([0x0B], .truncated(missing: 1)),
     ([0x0B, 0x10], .truncated(missing: 1)),
   ])
-  func `each break is told from the others`(bytes: [UInt8], kind: WireFault.Kind) throws {
+  func `each break is told from the others`(bytes: [UInt8], kind: WireError.Kind) throws {
     var reader = WireReader(bytes[...])
-    let fault = #expect(throws: WireFault.self) { _ = try reader.next() }
+    let fault = #expect(throws: WireError.self) { _ = try reader.next() }
     #expect(fault?.kind == kind)
   }
 
@@ -43,13 +43,13 @@ import Testing
     var reader = WireReader([0x08, 0x01, 0x08, 0x02, 0x0A, 0x09, 0x00])
     _ = try reader.next()
     _ = try reader.next()
-    #expect(throws: WireFault(.truncated(missing: 8), at: 4)) { _ = try reader.next() }
+    #expect(throws: WireError(.truncated(missing: 8), at: 4)) { _ = try reader.next() }
   }
 
   @Test func `offsets inside a slice are those of the whole`() throws {
     let file: [UInt8] = [0xAA, 0xBB, 0x08]
     var reader = WireReader(file[2...])
-    #expect(throws: WireFault(.truncated(missing: 1), at: 3)) { _ = try reader.next() }
+    #expect(throws: WireError(.truncated(missing: 1), at: 3)) { _ = try reader.next() }
   }
 
   @Test func `groups may nest a hundred deep and no deeper`() throws {
@@ -59,7 +59,7 @@ import Testing
       if isFine {
         #expect(try reader.next()?.extent == 0..<bytes.count)
       } else {
-        #expect(throws: WireFault(.tooDeep, at: 100)) { _ = try reader.next() }
+        #expect(throws: WireError(.tooDeep, at: 100)) { _ = try reader.next() }
       }
     }
   }

@@ -14,6 +14,6 @@ import Testing
       (18, .tooLong(path: "p")), (787, .failed(path: "p", code: 787, message: "m")),
     ] as [(Int32, StoreError)])
   func `result codes of SQLite as facts`(code: Int32, fact: StoreError) {
-    #expect(StoreError(DatabaseFault(code: code, message: "m"), path: "p", waited: 7) == fact)
+    #expect(StoreError(DatabaseError(code: code, message: "m"), path: "p", waited: 7) == fact)
   }
 }

@@ -30,7 +30,7 @@ struct NoiseRowsTests {
 /// Noise of several sizes, place by place.
 func layered(_ noise: Noise, _ x: Double, _ y: Double, _ weights: [Double]) -> Double {
   weights.enumerated().reduce(0) { sum, layer in
-    var walk = NoiseWalk(noise)
+    var walk = NoiseSampler(noise)
     let scale = Double(1 << layer.offset)
     return sum + walk.at(x * scale, y * scale) * layer.element
   }

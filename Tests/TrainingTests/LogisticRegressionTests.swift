@@ -100,7 +100,7 @@ import Training
     }
     #expect(
       throws: TrainingError.setting(
-        SettingFault(.l2, value: -1, allowed: .interval(from: 0, to: .infinity, includingUpper: false)))
+        SettingError(.l2, value: -1, allowed: .interval(from: 0, to: .infinity, includingUpper: false)))
     ) {
       try LogisticRegression(l2: -1).fit(Tensor(shape: [1, 1]), targets: [0], classes: 1)
     }

@@ -75,8 +75,8 @@ import Training
       (.step(factor: -1, epochs: 0), [.rate, .every]), (.cosine(minimum: -1), [.minimum]),
       (.cyclic(maximum: .infinity, stepSize: 0), [.maximum, .stepSize]),
       (.warmUp(epochs: 0, then: .exponential(rate: 0)), [.warmUp, .rate]), (.oneCycle, []), (.constant, []),
-    ] as [(Schedule, [SettingFault.Name])])
-  func `what cannot be is a fault`(schedule: Schedule, names: [SettingFault.Name]) {
+    ] as [(Schedule, [SettingError.Name])])
+  func `what cannot be is a fault`(schedule: Schedule, names: [SettingError.Name]) {
     #expect(schedule.faults.map(\.name) == names)
   }
 }

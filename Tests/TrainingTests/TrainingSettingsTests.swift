@@ -6,7 +6,7 @@ import Training
 @Suite struct TrainingSettingsTests {
   private let settings = TrainingSettings(seed: 42)
 
-  private func faults(_ change: (inout TrainingSettings) -> Void) -> [SettingFault] {
+  private func faults(_ change: (inout TrainingSettings) -> Void) -> [SettingError] {
     var changed = settings
     change(&changed)
     return changed.faults()
@@ -16,10 +16,10 @@ import Training
 
   @Test func `every number out of its range is a fault that says the range`() {
     let counting = AllowedValues.interval(from: 1, to: 1e9)
-    #expect(faults { $0.epochs = 0 } == [SettingFault(.epochs, value: 0, allowed: counting)])
+    #expect(faults { $0.epochs = 0 } == [SettingError(.epochs, value: 0, allowed: counting)])
     #expect(
       faults { $0.miniBatchSize = 65_537 }
-        == [SettingFault(.miniBatchSize, value: 65_537, allowed: .interval(from: 1, to: 65_536))])
+        == [SettingError(.miniBatchSize, value: 65_537, allowed: .interval(from: 1, to: 65_536))])
     #expect(faults { $0.optimizer = .sgd(learningRate: -1, momentum: 1.5) }.map(\.name) == [.learningRate, .momentum])
     #expect(
       faults { $0.optimizer = .adam(beta1: 1, beta2: -0.1, eps: 0, weightDecay: -1) }.map(\.name)
@@ -43,8 +43,8 @@ import Training
     changed.optimizer.learningRate = 1.5
     #expect(
       changed.faults(within: limits) == [
-        SettingFault(.miniBatchSize, value: 7, allowed: .set([1, 2, 8, 16])),
-        SettingFault(.learningRate, value: 1.5, allowed: .interval(from: 0, to: 1)),
+        SettingError(.miniBatchSize, value: 7, allowed: .set([1, 2, 8, 16])),
+        SettingError(.learningRate, value: 1.5, allowed: .interval(from: 0, to: 1)),
       ])
     #expect(settings.faults(within: limits).isEmpty)
   }
@@ -55,7 +55,7 @@ import Training
     var changed = settings
     changed.optimizer = .adam(beta1: 1)
     #expect(
-      changed.faults(within: limits) == [SettingFault(.beta1, value: 1, allowed: TrainingLimits.sense(of: .beta1))])
+      changed.faults(within: limits) == [SettingError(.beta1, value: 1, allowed: TrainingLimits.sense(of: .beta1))])
   }
 
   @Test func `what may not change while training is named`() {

@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from words import INSTEAD, found, literals, prose, texts
+from words import INSTEAD, found, literals, misnamed, prose, texts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = sorted(path for path in (ROOT / "Sources").iterdir() if any(path.rglob("*.swift")) and not path.name.startswith("whet-"))
@@ -42,3 +42,15 @@ def test_only_what_users_read_is_searched():
     swift = '/// Nobody reads this.\nlet a = "one \\(nobody ?? "x") two"  // nobody\nlet b = "some"\n  + "body"\nlet c = """\n  say \\\n  it\n  """\n'
     assert [text.strip() for text in literals(swift)] == ["one … two", "somebody", "say it"]
     assert prose("Read `nobody`.\n\n```\nnobody\n```\n") == "Read ."
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_types_have_none(room):
+    assert [
+        f"{path.relative_to(room)}: {name}; say: {instead}"
+        for path in sorted(room.rglob("*.swift")) for name, instead in misnamed(path.read_text(encoding="utf-8"))] == []
+
+
+def test_only_names_of_types_are_searched():
+    swift = "/// A Walk.\npublic final class FrameWalk {\n  private enum Standing { case walk }\n  let fact: Walker\n}\n"
+    assert misnamed(swift) == [("FrameWalk", "traversal, pass, scanner"), ("Standing", "status, state, snapshot")]

@@ -35,6 +35,23 @@ INSTEAD = {
     "correct, repair": r"\b[Mm]end(s|ed)?\b",
 }
 
+# Words that no type's name has: each stands beside the term that is said in its place.
+NOT_IN_TYPES = {
+    "candidate, fold result": "Trial Trials Contender Recipe Questioning",
+    "command context, cell output, terminal output": "Stage Outlet Echo Nowhere",
+    "diagnostic, its kind, its text": "Fault Fact Telling Told",
+    "status, state, snapshot": "Standing Standings",
+    "block, chunk, tile": "Portion Piece Pieces",
+    "feature cache, compiled network": "Shelf Machine",
+    "duplicates, label issues, unused settings": "Twin Twins Doubt Doubts Stray",
+    "pending update, prefetch, overlapped work": "Arrears Foresight Meanwhile",
+    "search scratch, work queue, stdin broker": "Desk Desks",
+    "traversal, pass, scanner": "Walk",
+    "method, kind": "Way",
+}
+
+TYPE = re.compile(r"^\s*(?:\w+(?:\(set\))? )*?(?:class|struct|enum|protocol|actor|typealias) ([A-Z]\w*)", re.MULTILINE)
+
 STRING = re.compile(r'"""[\s\S]*?"""|"(?:\\\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|[^"\\\n]|\\.)*"')
 FILLED = re.compile(r"\\\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)")
 
@@ -65,3 +82,10 @@ def texts(path):
 def found(text):
     """[(the words that are not said, what is said in their place)] of a text."""
     return [(match[0], instead) for instead, pattern in INSTEAD.items() for match in re.finditer(pattern, text)]
+
+
+def misnamed(swift):
+    """The types that a file declares whose names have a word that is not said, each with the term in its place."""
+    instead = {word: term for term, words in NOT_IN_TYPES.items() for word in words.split()}
+    return [
+        (name, instead[word]) for name in TYPE.findall(swift) for word in re.findall(r"[A-Z][a-z]+", name) if word in instead]

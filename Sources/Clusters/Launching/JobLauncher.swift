@@ -13,7 +13,7 @@ public protocol JobLauncher: Sendable {
   /// How a submission stands.
   ///
   /// - Throws: `ClusterError.program` where the launcher does not say, for example while it is restarted.
-  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding
+  func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus
 
   /// Ends a submission.
   func cancel(_ submission: JobFolder.Submission)
@@ -23,7 +23,7 @@ public protocol JobLauncher: Sendable {
 }
 
 /// How a submission stands.
-public struct WorkerStanding: Sendable, Equatable {
+public struct WorkerStatus: Sendable, Equatable {
   /// How many of its workers wait for a machine, and how many work.
   public let waiting: Int, running: Int
   /// Why they wait, in the launcher's words, such as `Resources`; nil where none does, or that is not known.
@@ -38,7 +38,7 @@ public struct WorkerStanding: Sendable, Equatable {
   public var hasEnded: Bool { waiting + running == 0 }
 
   /// That of a submission that has ended.
-  public static let ended = WorkerStanding(waiting: 0, running: 0)
+  public static let ended = WorkerStatus(waiting: 0, running: 0)
 }
 
 extension Cluster {

@@ -56,9 +56,9 @@ struct MPILauncher: JobLauncher {
       workers: ranks ?? cluster.tasks, areRanks: ranks != nil)
   }
 
-  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
+  func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus {
     guard let start = Self.start(of: submission.number), start == submission.start else { return .ended }
-    return WorkerStanding(waiting: 0, running: submission.workers)
+    return WorkerStatus(waiting: 0, running: submission.workers)
   }
 
   func cancel(_ submission: JobFolder.Submission) {

@@ -82,7 +82,7 @@ struct SlurmLauncher: JobLauncher {
     return counts.isEmpty ? nil : counts.reduce(0, +)
   }
 
-  func standing(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStanding {
+  func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus {
     let answer = try squeue.run(
       ["--noheader", "--array", "--jobs=\(submission.number)", "--format=%T|%r"], within: 20)
     guard answer.code == 0 else {
@@ -90,16 +90,16 @@ struct SlurmLauncher: JobLauncher {
       if answer.errors.contains("Invalid job id") { return .ended }
       throw .program(squeue.name, said: answer.errors.trimmed)
     }
-    let elements = Self.standing(answer.output)
+    let elements = Self.status(answer.output)
     guard submission.areRanks == true else { return elements }
     // One job holds them all.
-    return WorkerStanding(
+    return WorkerStatus(
       waiting: elements.waiting * submission.workers, running: elements.running * submission.workers,
       reason: elements.reason)
   }
 
   /// How the elements of an array stand, a state and its reason a line.
-  static func standing(_ states: String) -> WorkerStanding {
+  static func status(_ states: String) -> WorkerStatus {
     var (waiting, running, reason) = (0, 0, String?.none)
     for line in states.split(whereSeparator: \.isNewline) {
       let fields = line.split(separator: "|").map { String($0).trimmed }
@@ -112,7 +112,7 @@ struct SlurmLauncher: JobLauncher {
       default: continue  // It has ended, and is listed a little longer.
       }
     }
-    return WorkerStanding(waiting: waiting, running: running, reason: reason)
+    return WorkerStatus(waiting: waiting, running: running, reason: reason)
   }
 
   func cancel(_ submission: JobFolder.Submission) { _ = try? scancel.run(["\(submission.number)"], within: 20) }

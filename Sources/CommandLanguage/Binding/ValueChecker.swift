@@ -102,7 +102,7 @@ struct ValueChecker {
 
 extension UsageError {
   /// A variable that could not be filled in.
-  public init(_ fault: Value.ResolutionFault, known: [String]) {
+  public init(_ fault: Value.ResolutionError, known: [String]) {
     switch fault {
     case .unknownVariable(let name, let span): self.init(.unknownVariable(name, known: known), at: span)
     case .tooLarge(let name, let span): self.init(.variableTooLarge(name), at: span)

@@ -26,10 +26,10 @@ struct FigureFile {
 
   /// The file that a statement names; nil where it names none.
   ///
-  /// - Throws: `FileFact.figure` for another ending.
+  /// - Throws: `FileDiagnostic.figure` for another ending.
   init?(_ arguments: Arguments) throws {
     guard let path = arguments[Self.path] else {
-      try arguments.refuse(FileReplacing.replace, belongingTo: "path=", "Leave it out, or name a file: path=…")
+      try arguments.refuse(ReplaceArgument.replace, belongingTo: "path=", "Leave it out, or name a file: path=…")
       return nil
     }
     self.path = path
@@ -60,7 +60,7 @@ struct FigureFile {
 
   /// Sees to it that the file may be written, before there is anything to write.
   ///
-  /// - Throws: `FileError.noFolder`, `DataFact.foreign`, `DataFact.Folder.inDataFolder`, `FileFact.figure` where the library
+  /// - Throws: `FileError.noFolder`, `DataDiagnostic.foreign`, `DataDiagnostic.Folder.inDataFolder`, `FileDiagnostic.figure` where the library
   ///   that PNG needs is missing.
   func checkPlace(in workspace: Workspace) throws {
     if format == .png, let library = Drawing.missingLibrary { throw missing(library) }
@@ -123,7 +123,7 @@ struct FigureFile {
         "\(workspace.files.short(url)) holds \(told): \(Numbers.bytes(data.count))."
           + (replaces ? " To have the earlier file back: undo" : ""))
     } catch let error as FileWriteError {
-      throw Diagnostic(.data(DataFact(error, in: workspace.files)), at: path.span)
+      throw Diagnostic(.data(DataDiagnostic(error, in: workspace.files)), at: path.span)
     }
   }
 }

@@ -8,7 +8,7 @@ import Wording
 /// The arguments by which a network's training is set: declared once, read once.
 struct TrainingArguments {
   /// Where a training begins.
-  enum Beginning: String, CaseIterable {
+  enum StartingPoint: String, CaseIterable {
     /// With the weights as they stand.
     case here
     /// With the first weights.
@@ -19,7 +19,7 @@ struct TrainingArguments {
   static let on = KeyedArgument("on", .split, "Training set; by default that of the last training.")
   static let validate = KeyedArgument("validate", .list(.split), "Validation set, evaluated after every epoch.")
   static let from = KeyedArgument(
-    "from", .choice, "Whether to continue, or to start over from the initial weights.", default: Beginning.here)
+    "from", .choice, "Whether to continue, or to start over from the initial weights.", default: StartingPoint.here)
   static let background = KeyedArgument(
     "background", .bool, "For a network: whether to train while the next cells run.", default: false)
 
@@ -125,7 +125,7 @@ struct TrainingArguments {
   ///   - places: The output of each of these classes.
   ///   - outputs: How many outputs there are; those without a class count 1.
   /// - Returns: A factor for each output.
-  /// - Throws: `LoopFact.classWeights`, or `ExperimentError.wrongKind` for what is no number above 0.
+  /// - Throws: `LoopDiagnostic.classWeights`, or `ExperimentError.wrongKind` for what is no number above 0.
   func classWeights(of selection: Selection, at places: [Int], outputs: Int) throws -> [Float]? {
     guard let words = arguments[Self.classWeights] else { return nil }
     var weights = [Float](repeating: 1, count: outputs)

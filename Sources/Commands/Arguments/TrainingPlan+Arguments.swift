@@ -66,7 +66,7 @@ extension TrainingPlan {
   /// Core ML fixes which samples a mini-batch holds and how many there are once training has begun; the optimizer's numbers
   /// may change. So it is here, but for being told.
   ///
-  /// - Throws: `LoopFact.fixedWhileStopped` where a setting would change that may not.
+  /// - Throws: `LoopDiagnostic.fixedWhileStopped` where a setting would change that may not.
   private static func resumes(
     _ model: NetworkModel, on: Selection, isBare: Bool, by arguments: Arguments
   ) throws -> Bool {

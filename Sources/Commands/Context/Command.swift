@@ -21,10 +21,10 @@ protocol Command: Sendable {
   ///
   /// - Parameters:
   ///   - workspace: What the notebook has made. A command that throws has changed nothing in it.
-  ///   - stage: Where it shows its progress, and where it learns that it should stop.
+  ///   - context: Where it shows its progress, and where it learns that it should stop.
   /// - Returns: What the statement comes to; nil where everything was shown already.
   /// - Throws: `Diagnostic` for a user's mistake, `Interruption` where the user stopped it.
-  func run(in workspace: Workspace, on stage: Stage) throws -> Rendering?
+  func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering?
 }
 
 extension Command {

@@ -23,11 +23,11 @@ final class JobDisplay: CellDisplay {
   var isInterruptedWithinStep: Bool { job.isCancelled || isOfCell && page.isInterruptedWithinStep }
 }
 
-extension Stage {
-  /// A stage on the same page for a training that can be stopped by itself.
-  func stage(of job: TrainingJob) -> Stage {
+extension CommandContext {
+  /// A context on the same page for a training that can be stopped by itself.
+  func context(of job: TrainingJob) -> CommandContext {
     let make = makeIdentity
-    return Stage(
+    return CommandContext(
       display: JobDisplay(page: display, job: job), pace: pace,
       makeIdentity: job.number == nil ? make : { BackgroundFigure.identity(make()) })
   }

@@ -29,7 +29,7 @@ extension PhotoFinder {
 
   /// The photos that values mean, each once.
   ///
-  /// - Throws: `PhotoNameError`, `DataFact.Photo.twice`.
+  /// - Throws: `PhotoNameError`, `DataDiagnostic.Photo.twice`.
   func find(_ values: [CheckedValue]) throws -> [Photo] {
     var found: [Photo] = []
     for value in values {

@@ -7,7 +7,7 @@ enum DatasetPlace {
   /// The arguments that say it.
   enum Keys {
     static let path = KeyedArgument("path", .path, "Folder of photos.")
-    static let sample = KeyedArgument<GivenValue<SampleReading.Sample>?>(
+    static let sample = KeyedArgument<GivenValue<SampleArguments.Sample>?>(
       "sample", .placed(.choice), "Generated samples, which need no files.")
     static let idx = KeyedArgument("idx", .path, "Folder of IDX files.")
     static let csv = KeyedArgument("csv", .path, "Text table with one sample per line.")
@@ -16,7 +16,7 @@ enum DatasetPlace {
   }
 
   case path(CheckedValue), idx(CheckedValue), table(TableKind, CheckedValue)
-  case sample(GivenValue<SampleReading.Sample>)
+  case sample(GivenValue<SampleArguments.Sample>)
 
   /// The key that names it.
   var key: String {
@@ -45,13 +45,13 @@ enum DatasetPlace {
   }
 
   /// Whether such a sample may stand beside it, in case it is missing.
-  func mayBeDrawn(_ sample: SampleReading.Sample) -> Bool {
+  func mayBeDrawn(_ sample: SampleArguments.Sample) -> Bool {
     if case .table = self { return sample.subject != nil }
     return sample == substitute
   }
 
   /// What is drawn where its file is missing; nil where nothing can be.
-  var substitute: SampleReading.Sample? {
+  var substitute: SampleArguments.Sample? {
     switch self {
     case .path: .hands
     case .idx: .digits
@@ -86,7 +86,7 @@ enum DatasetPlace {
     if key != "npz" { try arguments.refuse(Columns.samples, belongingTo: "npz=", remedy) }
     if key != "sqlite" { try arguments.refuse(Columns.table, belongingTo: "sqlite=", remedy) }
     if case .table = self { return }
-    try arguments.refuse(TableReading.test, belongingTo: "csv=, npz= and sqlite=", remedy)
+    try arguments.refuse(TableArguments.test, belongingTo: "csv=, npz= and sqlite=", remedy)
     try arguments.refuse(
       Columns.target, Columns.task, Columns.missing, Columns.ignore, Columns.categories,
       belongingTo: "csv=, npz= and sqlite=", remedy)

@@ -14,10 +14,10 @@ final class DrawingWait {
   private static let measured = Duration.milliseconds(150), patience = Duration.milliseconds(700)
 
   /// Begins to wait for a dataset; `now` tells the time.
-  init(name: String, stage: Stage, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+  init(name: String, context: CommandContext, now: @escaping () -> ContinuousClock.Instant = { .now }) {
     self.name = name
     self.now = now
-    live = stage.live()
+    live = context.live()
     begun = now()
   }
 

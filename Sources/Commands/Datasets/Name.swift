@@ -8,6 +8,6 @@ enum Name {
 
   /// Whether a name can be read in a line of text: not too long, and without control characters and marks of direction.
   static func isGood(_ name: String) -> Bool {
-    name.unicodeScalars.count <= longest && Shortening.fit(name).unicodeScalars.elementsEqual(name.unicodeScalars)
+    name.unicodeScalars.count <= longest && TextShortener.fit(name).unicodeScalars.elementsEqual(name.unicodeScalars)
   }
 }

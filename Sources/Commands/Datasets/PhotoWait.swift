@@ -11,7 +11,7 @@ final class PhotoWait {
   private static let few = 200
 
   /// Begins to wait.
-  init(stage: Stage) { live = stage.live() }
+  init(context: CommandContext) { live = context.live() }
 
   /// Tells how many of how many photos were decoded.
   func update(_ done: Int, _ count: Int) {

@@ -13,7 +13,7 @@ struct SampleValues {
 
   /// Finds out what a model reads.
   ///
-  /// - Throws: `StatementFact.readsPhotos`.
+  /// - Throws: `StatementDiagnostic.readsPhotos`.
   init(of model: Model, in workspace: Workspace) throws {
     let learnt: LearntData?
     switch model {
@@ -43,7 +43,7 @@ struct SampleValues {
   ///
   /// - Parameter values: As typed.
   /// - Returns: A table of one sample.
-  /// - Throws: `StatementFact.valueCount`, `.noNumber`, `.noCategory`.
+  /// - Throws: `StatementDiagnostic.valueCount`, `.noNumber`, `.noCategory`.
   func selection(_ values: GivenValue<[CheckedValue]>) throws -> Selection {
     let expected = columns.isEmpty ? shape.map { $0.reduce(1, *) } : columns.count
     guard expected.map({ $0 == values.value.count }) ?? !values.value.isEmpty else {

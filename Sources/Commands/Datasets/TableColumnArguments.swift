@@ -10,7 +10,7 @@ struct TableColumnArguments {
       + "the first, or the last if only it holds texts.")
   static let task = KeyedArgument<TableRequest.Task?>(
     "task", .choice, "Whether a numeric target is a class or a number to predict.")
-  static let missing = KeyedArgument<TableRequest.Missing>(
+  static let missing = KeyedArgument<TableRequest.MissingValues>(
     "missing", .choice,
     "Missing values: refuse the table, fill in the training samples' mean or median, or drop such samples.",
     default: .refuse)

@@ -60,19 +60,19 @@ extension Error {
 /// Everything that can be the matter with a statement.
 enum DiagnosticKind {
   /// The line is no sentence of the language.
-  case syntax(SyntaxFault)
+  case syntax(SyntaxError)
   /// The line is one of another notebook's language.
   case foreign(ForeignSyntax)
   /// A statement does not fit the command it calls.
   case usage(UsageError.Problem)
   /// Its arguments do not fit together.
-  case statement(StatementFact)
+  case statement(StatementDiagnostic)
   /// What it asks for cannot be done.
   case experiment(ExperimentError)
 }
 
 /// What can be the matter with a statement's arguments among each other.
-enum StatementFact {
+enum StatementDiagnostic {
   case imageOrOn(isBoth: Bool)
   /// The numbers of one sample beside a photo or a dataset.
   case valuesBeside(String)
@@ -97,7 +97,7 @@ enum StatementFact {
   case badSize([Int])
   case fromOrInput(isBoth: Bool)
   /// An act on a page.
-  case touch(TouchFact)
+  case touch(TouchDiagnostic)
 }
 
 extension DrawnHandsError {
@@ -112,5 +112,5 @@ extension DrawnHandsError {
 }
 
 extension Diagnostic {
-  init(_ fact: StatementFact, at span: Span? = nil) { self.init(.statement(fact), at: span) }
+  init(_ fact: StatementDiagnostic, at span: Span? = nil) { self.init(.statement(fact), at: span) }
 }

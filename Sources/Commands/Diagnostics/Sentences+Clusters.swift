@@ -7,7 +7,7 @@ import Wording
 
 extension Sentences {
   /// What is said where work goes to a cluster.
-  static func cluster(_ fact: ClusterFact) -> DiagnosticText {
+  static func cluster(_ fact: ClusterDiagnostic) -> DiagnosticText {
     switch fact {
     case .unknown(let name, let known):
       DiagnosticText(

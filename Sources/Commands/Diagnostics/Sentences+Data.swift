@@ -8,7 +8,7 @@ import Wording
 
 extension Sentences {
   /// What is said of photos in hand that cannot be changed.
-  static func data(_ fact: DataFact) -> DiagnosticText {
+  static func data(_ fact: DataDiagnostic) -> DiagnosticText {
     switch fact {
     case .noJournal:
       DiagnosticText(
@@ -63,7 +63,7 @@ extension Sentences {
     }
   }
 
-  private static func folder(_ fact: DataFact.Folder) -> DiagnosticText {
+  private static func folder(_ fact: DataDiagnostic.Folder) -> DiagnosticText {
     switch fact {
     case .workFolder(.sampleData(let dataset, let folder)):
       DiagnosticText(
@@ -89,7 +89,7 @@ extension Sentences {
     }
   }
 
-  private static func photos(_ fact: DataFact.Photo) -> DiagnosticText {
+  private static func photos(_ fact: DataDiagnostic.Photo) -> DiagnosticText {
     switch fact {
     case .whichSplit(let splits):
       DiagnosticText("Add a split to the name.", "It can be \(Numbers.alternatives(splits)).")
@@ -107,7 +107,7 @@ extension Sentences {
     }
   }
 
-  private static func classes(_ fact: DataFact.Classes) -> DiagnosticText {
+  private static func classes(_ fact: DataDiagnostic.Classes) -> DiagnosticText {
     switch fact {
     case .noSuchClass(let word, let dataset, let known):
       DiagnosticText(

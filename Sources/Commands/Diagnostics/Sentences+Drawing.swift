@@ -5,7 +5,7 @@ import Wording
 
 extension Sentences {
   /// What is said of drawings.
-  static func drawing(_ fact: DrawingFact) -> DiagnosticText {
+  static func drawing(_ fact: DrawingDiagnostic) -> DiagnosticText {
     switch fact {
     case .noPicture(let model, let shape):
       DiagnosticText(

@@ -4,7 +4,7 @@ import Wording
 
 extension Sentences {
   /// What is said where models are compared, tried with many settings, and looked into.
-  static func evidence(_ fact: EvidenceFact) -> DiagnosticText {
+  static func evidence(_ fact: EvidenceDiagnostic) -> DiagnosticText {
     switch fact {
     case .tooManyFolds(let folds, let selection, let count):
       DiagnosticText(

@@ -6,7 +6,7 @@ import Wording
 
 extension Sentences {
   /// What is said of a download that came to nothing.
-  static func fetch(_ fact: FetchFact) -> DiagnosticText {
+  static func fetch(_ fact: FetchDiagnostic) -> DiagnosticText {
     switch fact {
     case .badMirror(let address, let isVariable):
       DiagnosticText(

@@ -5,7 +5,7 @@ import Wording
 
 extension Sentences {
   /// What is said of a model file and what is done to it.
-  static func file(_ fact: FileFact) -> DiagnosticText {
+  static func file(_ fact: FileDiagnostic) -> DiagnosticText {
     switch fact {
     case .noLayers(let name, let kind): DiagnosticText("\(name) is \(kind) and has no layers.")
     case .noParameters(let name):
@@ -52,7 +52,7 @@ extension Sentences {
     }
   }
 
-  private static func writing(_ fact: FileFact.Writing) -> DiagnosticText {
+  private static func writing(_ fact: FileDiagnostic.Destination) -> DiagnosticText {
     switch fact {
     case .starter(let path, let maker, let model):
       DiagnosticText(
@@ -69,7 +69,7 @@ extension Sentences {
     }
   }
 
-  private static func figure(_ fact: FileFact.Figure) -> DiagnosticText {
+  private static func figure(_ fact: FileDiagnostic.Figure) -> DiagnosticText {
     switch fact {
     case .ending(let path, let line):
       DiagnosticText(
@@ -90,7 +90,7 @@ extension Sentences {
     }
   }
 
-  private static func differing(_ fact: FileFact.Delta) -> DiagnosticText {
+  private static func differing(_ fact: FileDiagnostic.Delta) -> DiagnosticText {
     switch fact {
     case .whereto(let isBoth):
       DiagnosticText(
@@ -119,7 +119,7 @@ extension Sentences {
     folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }
 
-  private static func correcting(_ fact: FileFact.Correction) -> DiagnosticText {
+  private static func correcting(_ fact: FileDiagnostic.Correction) -> DiagnosticText {
     switch fact {
     case .nothingPredicted:
       DiagnosticText("There is no prediction to correct yet.", "First: predict hand image=\"me.jpg\"")
@@ -143,7 +143,7 @@ extension Sentences {
     }
   }
 
-  private static func updating(_ fact: FileFact.Update) -> DiagnosticText {
+  private static func updating(_ fact: FileDiagnostic.Update) -> DiagnosticText {
     switch fact {
     case .nothingToChange:
       DiagnosticText("update needs something to change.", "For example: \(UpdateCommand.declaration.examples[0])")
@@ -160,7 +160,7 @@ extension Sentences {
     }
   }
 
-  private static func growing(_ fact: FileFact.Growth) -> DiagnosticText {
+  private static func growing(_ fact: FileDiagnostic.Growth) -> DiagnosticText {
     switch fact {
     case .byWhat:
       DiagnosticText("grow needs classes= or labels=.", "For example: grow hand classes=12")
@@ -187,7 +187,7 @@ extension Sentences {
     return words.count == 2 ? "\(article) \(words[0]) (\(words[1]))" : "\(article) \(type) layer"
   }
 
-  private static func reason(_ learning: LayerLearning) -> String {
+  private static func reason(_ learning: LayerTrainability) -> String {
     switch learning {
     case .nothing: "has no weights"
     case .fixed: "has constant values"

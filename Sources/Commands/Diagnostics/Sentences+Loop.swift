@@ -6,7 +6,7 @@ import Wording
 
 extension Sentences {
   /// What is said of how a training is run.
-  static func loop(_ fact: LoopFact) -> DiagnosticText {
+  static func loop(_ fact: LoopDiagnostic) -> DiagnosticText {
     switch fact {
     case .lossNeedsSoftmax(let layer):
       DiagnosticText(

@@ -68,7 +68,7 @@ extension Sentences {
     }
   }
 
-  private static func wire(_ kind: WireFault.Kind) -> String {
+  private static func wire(_ kind: WireError.Kind) -> String {
     switch kind {
     case .truncated(let missing): "\(Numbers.count(missing, "byte")) \(missing == 1 ? "is" : "are") missing at the end"
     case .endlessNumber: "a number does not end"

@@ -46,7 +46,7 @@ extension Sentences {
   }
 
   /// What is said of a program that contradicts itself, or cannot be run.
-  static func program(_ name: String, _ fault: ProgramFault) -> DiagnosticText {
+  static func program(_ name: String, _ fault: ProgramError) -> DiagnosticText {
     if case .unknownOperations(let operations) = fault.problem { return unknown(name, operations) }
     switch fault.problem {
     case .fixedShapes:

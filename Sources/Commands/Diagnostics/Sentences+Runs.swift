@@ -7,7 +7,7 @@ import Wording
 
 extension Sentences {
   /// What is said of runs, jobs, and what is kept from session to session.
-  static func runs(_ fact: RunFact) -> DiagnosticText {
+  static func runs(_ fact: RunDiagnostic) -> DiagnosticText {
     switch fact {
     case .notKept(let names, let error):
       DiagnosticText("\(names) will be lost when the kernel restarts: \(keeping(error)). Until then everything works.")

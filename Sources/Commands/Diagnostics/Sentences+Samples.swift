@@ -5,7 +5,7 @@ import Wording
 
 extension Sentences {
   /// What is said of data that are drawn, or could be.
-  static func samples(_ fact: DataFact.Drawn) -> DiagnosticText {
+  static func samples(_ fact: DataDiagnostic.Drawn) -> DiagnosticText {
     switch fact {
     case .noSuchGesture(let text):
       DiagnosticText(

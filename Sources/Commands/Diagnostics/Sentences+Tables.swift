@@ -157,7 +157,7 @@ extension Sentences {
   }
 
   /// What is said of an array.
-  private static func array(_ path: String, _ name: String, _ fault: ArrayFault) -> DiagnosticText {
+  private static func array(_ path: String, _ name: String, _ fault: ArrayError) -> DiagnosticText {
     let array = name == short(path) ? name : "Array \(name) of \(short(path))"
     return switch fault {
     case .damaged: DiagnosticText("\(array) is not an array of NumPy, or is damaged.")

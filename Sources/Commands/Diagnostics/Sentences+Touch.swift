@@ -3,7 +3,7 @@ import Wording
 
 extension Sentences {
   /// What is said of acts on a page.
-  static func touch(_ fact: TouchFact) -> DiagnosticText {
+  static func touch(_ fact: TouchDiagnostic) -> DiagnosticText {
     switch fact {
     case .unknown: DiagnosticText("The kernel does not know this act: the page may be older than it. Reload the page.")
     case .tooLong(let what, let most):
@@ -20,7 +20,7 @@ extension Sentences {
     }
   }
 
-  private static func upload(_ fault: TouchFact.Upload) -> DiagnosticText {
+  private static func upload(_ fault: TouchDiagnostic.Upload) -> DiagnosticText {
     switch fault {
     case .broken: DiagnosticText("The photo did not arrive whole.", "Send it again.")
     case .tooLarge(let bytes):

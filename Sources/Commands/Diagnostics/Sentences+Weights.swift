@@ -7,7 +7,7 @@ import Wording
 
 extension Sentences {
   /// What is said of a file of weights that cannot be read, or does not go with a network.
-  static func weights(_ fact: FileFact.Weights) -> DiagnosticText {
+  static func weights(_ fact: FileDiagnostic.Weights) -> DiagnosticText {
     switch fact {
     case .noNetwork(let model, let path):
       DiagnosticText(

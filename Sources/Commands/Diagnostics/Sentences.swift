@@ -14,8 +14,8 @@ import Wording
 enum Sentences {
   /// What is said of a mistake: its fact, and what would help in its session where that is known.
   static func tell(_ diagnostic: Diagnostic) -> DiagnosticText {
-    let telling = tell(diagnostic.fact)
-    return diagnostic.remedies.map { DiagnosticText(message: telling.message, remedies: $0) } ?? telling
+    let text = tell(diagnostic.fact)
+    return diagnostic.remedies.map { DiagnosticText(message: text.message, remedies: $0) } ?? text
   }
 
   /// What is said of a fact.
@@ -126,7 +126,7 @@ enum Sentences {
 
   // MARK: Arguments
 
-  private static func statement(_ fact: StatementFact) -> DiagnosticText {
+  private static func statement(_ fact: StatementDiagnostic) -> DiagnosticText {
     switch fact {
     case .touch(let fact): touch(fact)
     case .imageOrOn(let isBoth):

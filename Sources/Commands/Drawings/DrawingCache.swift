@@ -6,7 +6,7 @@ import Training
 final class DrawingCache: Sendable {
   private struct Contents {
     var models: [String: Drawable] = [:]
-    let shelf = FeatureCache()
+    let featureCache = FeatureCache()
   }
 
   private let contents = Mutex(Contents())
@@ -28,6 +28,6 @@ final class DrawingCache: Sendable {
   ///
   /// - Throws: `ExperimentError` where its network cannot be run.
   func show(_ pixels: [UInt8], to model: Drawable) throws -> [LabelProbability] {
-    try contents.withLock { try model.answers(to: pixels, on: $0.shelf) }
+    try contents.withLock { try model.answers(to: pixels, on: $0.featureCache) }
   }
 }

@@ -16,7 +16,7 @@ struct SweepData {
 
   /// Reads `on=`, `validate=`, `folds=` and `repeats=`.
   ///
-  /// - Throws: `NameError` where a name is unknown, `EvidenceFact` where the samples do not do.
+  /// - Throws: `NameError` where a name is unknown, `EvidenceDiagnostic` where the samples do not do.
   init(_ arguments: Arguments, model: Model, workspace: Workspace) throws {
     let given = try Self.samples(arguments, model: model, workspace: workspace)
     place = arguments[SweepArguments.on]
@@ -56,7 +56,7 @@ struct SweepData {
 
   /// The trainings of each row.
   ///
-  /// - Throws: `EvidenceFact.tooManyFolds`.
+  /// - Throws: `EvidenceDiagnostic.tooManyFolds`.
   func trials(seed: UInt64) throws -> [(split: Folds.Split, repetition: Int)] {
     if validate != nil {
       let split = Folds.Split(learning: Array(0..<learning), held: Array(learning..<selection.count))

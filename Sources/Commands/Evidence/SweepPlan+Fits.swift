@@ -15,7 +15,7 @@ extension SweepPlan {
   ///   - data: By which samples rows are tried.
   ///   - seed: What folds are drawn from.
   /// - Returns: The rows.
-  /// - Throws: A value that cannot be, with its place; `LoopFact.noLassoOfNumbers` for l1= where numbers are predicted.
+  /// - Throws: A value that cannot be, with its place; `LoopDiagnostic.noLassoOfNumbers` for l1= where numbers are predicted.
   static func fits(
     _ candidate: Candidate, _ combinations: [SweepAxes.Combination], _ arguments: Arguments, _ data: SweepData,
     seed: UInt64

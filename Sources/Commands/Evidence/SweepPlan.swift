@@ -24,7 +24,7 @@ struct SweepPlan {
   ///
   /// - Throws: The first value that cannot be, with its place; `Interruption` where features are worked out and the
   ///   reader stops it.
-  init(_ arguments: Arguments, model: Model, workspace: Workspace, stage: Stage) throws {
+  init(_ arguments: Arguments, model: Model, workspace: Workspace, context: CommandContext) throws {
     let data = try SweepData(arguments, model: model, workspace: workspace)
     switch model {
     case .hybrid(let hybrid): throw ExperimentError.loop(.hybrid(hybrid.name, .changing, of: hybrid.names))
@@ -37,7 +37,7 @@ struct SweepPlan {
       rows = try Self.combinations(
         arguments, SweepArguments.ofNeighbors, seed: seed, trials: trials.count
       ).map { combination in
-        try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, stage: stage)
+        try Self.row(model, combination, arguments, data, seed: seed, workspace: workspace, context: context)
       }
     case .network(let model) where model.fit != nil:
       try Self.refuse(
@@ -46,7 +46,7 @@ struct SweepPlan {
       let seed = arguments[SweepArguments.seed] ?? 1
       trials = try data.trials(seed: seed)
       rows = try Self.fits(
-        try workspace.inference(stage).candidate(.network(model), on: data.selection),
+        try workspace.inference(context).candidate(.network(model), on: data.selection),
         Self.combinations(arguments, SweepArguments.ofFit, seed: seed, trials: trials.count), arguments, data,
         seed: seed)
     case .network(let model):
@@ -66,7 +66,7 @@ struct SweepPlan {
       }
       if let seed = arguments[SweepArguments.seed] { configuration.settings.seed = seed }
       trials = try data.trials(seed: configuration.settings.seed)
-      let candidate = try workspace.inference(stage).candidate(model.name, configuration, on: data.selection)
+      let candidate = try workspace.inference(context).candidate(model.name, configuration, on: data.selection)
       rows = try Self.combinations(
         arguments, TrainingArguments.varied, seed: configuration.settings.seed, trials: trials.count
       ).map {
@@ -129,7 +129,7 @@ struct SweepPlan {
 
   private static func row(
     _ model: NeighborsModel, _ combination: SweepAxes.Combination, _ arguments: Arguments, _ data: SweepData,
-    seed: UInt64, workspace: Workspace, stage: Stage
+    seed: UInt64, workspace: Workspace, context: CommandContext
   ) throws -> SweepRow {
     var memory = model.memory
     var extractor = model.extractor
@@ -164,7 +164,7 @@ struct SweepPlan {
     let whole = features.map { $0.contains(".") ? $0 : "\(extractor.basis?.network ?? extractor.source).\($0)" }
     return SweepRow(
       settings: combination.map { SweepRow.Setting(key: $0.key, text: $0.value.text) },
-      candidate: try workspace.inference(stage).candidate(changed, through: extractor, on: data.selection),
+      candidate: try workspace.inference(context).candidate(changed, through: extractor, on: data.selection),
       command: "sweep \(model.name) \(data.statement) seed=\(seed) \(layer)\(settings)",
       keeping: "knn \(model.name) \(whole.map { "features=\($0) " } ?? extractor.arguments)\(settings)",
       basis: extractor.basis)

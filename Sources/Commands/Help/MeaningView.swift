@@ -15,7 +15,7 @@ struct MeaningView {
     switch meaning {
     case .command(let declaration): Self.page(declaration)
     case .argument(let argument, let declaration): HelpView.argument(argument, of: declaration)
-    case .variable(let name, let text): Rendering.text(Shortening.fit("\(name) = \(text)"))
+    case .variable(let name, let text): Rendering.text(TextShortener.fit("\(name) = \(text)"))
     case .model(let model): Rendering.text("\(model.name): \(model.remark)")
     case .dataset(let dataset): Rendering.text(Self.lines(of: dataset).joined(separator: "\n"))
     }

@@ -29,7 +29,7 @@ extension LayerTable {
       "padding", "Pads feature maps at their borders.", margins("Padding of all sides, or [top, bottom, left, right]."),
       key(
         "mode", .choice([("constant", .constant(0)), ("reflection", .reflection), ("replication", .replication)]),
-        "Values of the padding.", default: PaddingDefinition.Filling.constant(0)),
+        "Values of the padding.", default: PaddingDefinition.Fill.constant(0)),
       number("value", -1e6...1e6, "With mode=constant: the value.", default: 0),
       examples: ["padding 1 mode=reflection"]
     ) { .padding(PaddingDefinition(filling: $2 == .constant(0) ? .constant($3) : $2, margins: $1)) },

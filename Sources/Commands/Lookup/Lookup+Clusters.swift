@@ -7,15 +7,15 @@ import RunStore
 extension Lookup {
   /// Where trainings are done: on the cluster of a name, or here where none is given.
   ///
-  /// - Throws: `ClusterFact`.
-  func place(_ value: CheckedValue?, for statement: String) throws -> TrialPlace {
+  /// - Throws: `ClusterDiagnostic`.
+  func place(_ value: CheckedValue?, for statement: String) throws -> CandidatePlanPlace {
     guard let value else { return .here }
     return .cluster(ClusterRunner(try reached(value, for: statement)))
   }
 
   /// What trains on the ranks of a cluster.
   ///
-  /// - Throws: `ClusterFact`.
+  /// - Throws: `ClusterDiagnostic`.
   func ranks(_ value: CheckedValue, count: Int?, for statement: String) throws -> RankRunner {
     RankRunner(try reached(value, for: statement), ranks: count)
   }

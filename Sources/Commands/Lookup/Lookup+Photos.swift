@@ -7,7 +7,7 @@ import Training
 extension Lookup {
   /// The photo dataset of a name, and the folder to change it in.
   ///
-  /// - Throws: `NameError.unknownDataset`, `NameError.noPhotos`, `DataFact.sampleData`.
+  /// - Throws: `NameError.unknownDataset`, `NameError.noPhotos`, `DataDiagnostic.sampleData`.
   func workFolder(_ value: CheckedValue) throws -> WorkFolder {
     guard let dataset = workspace.datasets[value.word] else {
       throw Diagnostic(.unknownDataset(value.word, known: workspace.datasets.keys.sorted()), at: value.span)
@@ -18,7 +18,7 @@ extension Lookup {
 
   /// The split that a value names, which may have no photos, and the folder to change it in.
   ///
-  /// - Throws: as `workFolder`, `NameError.unknownSplit`, and `DataFact.Photo.whichSplit` for a dataset with several.
+  /// - Throws: as `workFolder`, `NameError.unknownSplit`, and `DataDiagnostic.Photo.whichSplit` for a dataset with several.
   func workSplit(_ value: CheckedValue) throws -> (work: WorkFolder, split: PhotoSplit) {
     let word = value.word
     let name = workspace.datasets[word] != nil ? word : String(word.prefix { $0 != "." })
@@ -43,7 +43,7 @@ extension Lookup {
   ///   - value: The beginning of a name, or a path.
   ///   - label: The class of a file that lies in no dataset.
   /// - Returns: The photo.
-  /// - Throws: `EvidenceFact.manyPhotos` where several names begin so, `FileError.missing` where there is none.
+  /// - Throws: `EvidenceDiagnostic.manyPhotos` where several names begin so, `FileError.missing` where there is none.
   func photo(_ value: CheckedValue, label: String?) throws -> Photo {
     var found: [Photo] = []
     for case .photos(let dataset) in workspace.datasets.values {
@@ -133,7 +133,7 @@ extension Lookup {
 extension PhotoDataset {
   /// The class of a value, in the dataset's spelling.
   ///
-  /// - Throws: `DataFact.Classes.noSuchClass`.
+  /// - Throws: `DataDiagnostic.Classes.noSuchClass`.
   func label(_ value: CheckedValue) throws -> String {
     guard let place = LabelSpelling.position(of: value.word, in: labels) else {
       throw Diagnostic(.data(.classes(.noSuchClass(value.word, dataset: name, known: labels))), at: value.span)

@@ -85,7 +85,7 @@ struct Lookup {
     case .model(.network(let other)): return other
     case .file(let file, let path):
       do {
-        let opened = try ModelOpening(file: file, path: path, library: workspace.library).open(as: value.word)
+        let opened = try ModelFileReader(file: file, path: path, library: workspace.library).open(as: value.word)
         if case .network(let other) = opened { return other }
       } catch {
         throw error.placed(at: value.span)

@@ -7,7 +7,7 @@ import Tensors
 extension NetworkModel {
   /// Sees to it that another network has the same parameters, layer by layer.
   ///
-  /// - Throws: `FileFact.Growth.otherLayers`.
+  /// - Throws: `FileDiagnostic.Growth.otherLayers`.
   func checkLayers(sameAs other: NetworkModel, at span: Span) throws {
     let (own, others) = (definition.parameters, other.definition.parameters)
     let keys = Set(own.keys).union(others.keys).sorted { ($0.layer, $0.part.rawValue) < ($1.layer, $1.part.rawValue) }

@@ -4,7 +4,7 @@ import Experiments
 extension RunHistory {
   /// The run of a number, in whatever place it was.
   ///
-  /// - Throws: `RunFact.unknownRun`.
+  /// - Throws: `RunDiagnostic.unknownRun`.
   func run(_ number: GivenValue<Int>) throws -> RememberedRun {
     try Diagnostic.placing(at: number.span) { try rememberedRun(number.value) }
   }

@@ -12,11 +12,11 @@ extension Workspace {
   /// - Parameters:
   ///   - url: The file.
   ///   - span: The words that name it.
-  ///   - arguments: The statement's, `FileReplacing.replace` among them.
+  ///   - arguments: The statement's, `ReplaceArgument.replace` among them.
   ///   - isOwn: Whether content is such as only Whet writes.
   ///   - fill: Writes the content.
   /// - Returns: Whether a file of other content was replaced.
-  /// - Throws: `DataFact.foreign`, `FileWriteError`, and what `fill` throws; nothing is changed then.
+  /// - Throws: `DataDiagnostic.foreign`, `FileWriteError`, and what `fill` throws; nothing is changed then.
   @discardableResult
   func write(
     _ url: URL, at span: Span, by arguments: Arguments,
@@ -24,13 +24,13 @@ extension Workspace {
     fill: (AtomicFile) throws -> Void
   ) throws -> Bool {
     let permission = WrittenFiles.Permission(
-      replacingOthers: arguments[FileReplacing.replace], recognising: isOwn)
+      replacingOthers: arguments[ReplaceArgument.replace], recognising: isOwn)
     do {
       return try undo.write(
         FilePath.plain(url), permission, for: arguments.statement, told: "\(files.short(url)) was replaced", fill: fill)
     } catch let error as WrittenFileError {
       if case .file(let error) = error, case .foreign = error {} else if case .file(let error) = error { throw error }
-      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+      throw Diagnostic(.data(DataDiagnostic(error, toWrite: arguments.statement, in: files)), at: span)
     }
   }
 
@@ -41,8 +41,8 @@ extension Workspace {
   ///   - model: Its name.
   ///   - url: The package.
   ///   - span: The words that name it.
-  ///   - arguments: The statement's, `FileReplacing.replace` among them.
-  /// - Throws: `DataFact.foreign`, `FileFact.Writing.foreignFolder`, `FileWriteError`; nothing is changed then.
+  ///   - arguments: The statement's, `ReplaceArgument.replace` among them.
+  /// - Throws: `DataDiagnostic.foreign`, `FileDiagnostic.Writing.foreignFolder`, `FileWriteError`; nothing is changed then.
   func writePackage(
     _ file: ModelFile, of model: String, to url: URL, at span: Span, by arguments: Arguments
   ) throws {
@@ -53,13 +53,13 @@ extension Workspace {
         fill: { try PackageMaker.write(file, into: $0) })
     } catch let error as WrittenFileError {
       if case .file(let error) = error { throw error }
-      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+      throw Diagnostic(.data(DataDiagnostic(error, toWrite: arguments.statement, in: files)), at: span)
     }
   }
 
   /// Sees to it that a package may be written, before there is anything to write.
   ///
-  /// - Throws: `DataFact.foreign`, `FileFact.Writing.foreignFolder`.
+  /// - Throws: `DataDiagnostic.foreign`, `FileDiagnostic.Writing.foreignFolder`.
   func checkMayWritePackage(
     _ url: URL, of model: String, at span: Span, by arguments: Arguments
   ) throws(Diagnostic) {
@@ -69,24 +69,24 @@ extension Workspace {
     }
     do throws(WrittenFileError) {
       try undo.written.check(
-        folder: path, replacingOthers: arguments[FileReplacing.replace],
+        folder: path, replacingOthers: arguments[ReplaceArgument.replace],
         recognising: { _ in WrittenMark.isIn(package: url) })
     } catch {
-      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+      throw Diagnostic(.data(DataDiagnostic(error, toWrite: arguments.statement, in: files)), at: span)
     }
   }
 
   /// Sees to it that a file may be written, before there is anything to write.
   ///
-  /// - Throws: `DataFact.foreign`.
+  /// - Throws: `DataDiagnostic.foreign`.
   func checkMayWrite(
     _ url: URL, at span: Span, by arguments: Arguments,
     recognising isOwn: @escaping @Sendable (borrowing RegularFile) -> Bool = { _ in false }
   ) throws(Diagnostic) {
     let permission = WrittenFiles.Permission(
-      replacingOthers: arguments[FileReplacing.replace], recognising: isOwn)
+      replacingOthers: arguments[ReplaceArgument.replace], recognising: isOwn)
     do throws(WrittenFileError) { try undo.written.check(FilePath.plain(url), permission) } catch {
-      throw Diagnostic(.data(DataFact(error, toWrite: arguments.statement, in: files)), at: span)
+      throw Diagnostic(.data(DataDiagnostic(error, toWrite: arguments.statement, in: files)), at: span)
     }
   }
 }

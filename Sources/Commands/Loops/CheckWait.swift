@@ -4,14 +4,14 @@ import Wording
 
 /// What the reader sees of the check of a large dataset while it goes on.
 final class CheckWait {
-  private let stage: Stage
+  private let context: CommandContext
   private var reading: LiveDisplay?
   private var looking: LiveDisplay?
   /// So few photos are read, or go through a network, before anybody wonders.
   private static let fewRead = 200, fewLookedAt = 64
 
   /// Nothing is shown yet.
-  init(stage: Stage) { self.stage = stage }
+  init(context: CommandContext) { self.context = context }
 
   /// Shows how far the check is.
   func show(_ progress: DatasetChecker.Progress) {
@@ -37,7 +37,7 @@ final class CheckWait {
       live?.finish(.text(text))
       return
     }
-    let shown = live ?? stage.live()
+    let shown = live ?? context.live()
     live = shown
     shown.update { .text(text) }
   }

@@ -7,11 +7,11 @@ import Views
 final class FeatureWait: FeatureHelper {
   private let place: ClusterPlace
   private let value: CheckedValue
-  private let stage: Stage
+  private let context: CommandContext
 
   /// Nothing is asked for yet; `value` names the cluster.
-  init(_ place: ClusterPlace, named value: CheckedValue, on stage: Stage) {
-    (self.place, self.value, self.stage) = (place, value, stage)
+  init(_ place: ClusterPlace, named value: CheckedValue, on context: CommandContext) {
+    (self.place, self.value, self.context) = (place, value, context)
   }
 
   /// Has a cluster work out the features of photos that something needs; does it here where none is named.
@@ -20,24 +20,25 @@ final class FeatureWait: FeatureHelper {
   ///   - value: The cluster's name; nil for none.
   ///   - statement: What is to be done, as typed.
   ///   - workspace: Where the features are needed.
-  ///   - stage: Where progress is shown.
+  ///   - context: Where progress is shown.
   ///   - body: What needs them.
   /// - Returns: What that comes to.
-  /// - Throws: `ClusterFact`, what `body` throws.
+  /// - Throws: `ClusterDiagnostic`, what `body` throws.
   static func sharing<Value>(
-    _ value: CheckedValue?, for statement: String, in workspace: Workspace, on stage: Stage, _ body: () throws -> Value
+    _ value: CheckedValue?, for statement: String, in workspace: Workspace, on context: CommandContext,
+    _ body: () throws -> Value
   ) throws -> Value {
     guard let value else { return try body() }
     let place = try workspace.lookup.reached(value, for: statement)
-    workspace.shelf.helper = FeatureWait(place, named: value, on: stage)
-    defer { workspace.shelf.helper = nil }
+    workspace.featureCache.helper = FeatureWait(place, named: value, on: context)
+    defer { workspace.featureCache.helper = nil }
     return try body()
   }
 
   func features(
     of missing: [Photo], among all: [Photo], _ variant: PhotoVariant, through extractor: Extractor
   ) throws -> [Photo: [Float]] {
-    let live = stage.live()
+    let live = context.live()
     func progress(_ done: Int, _ count: Int, _ details: [String]) -> Rendering {
       ProgressView(
         title: "features by \(extractor.source) on \(place.name)", completed: done, total: count, unit: "photos",
@@ -45,11 +46,11 @@ final class FeatureWait: FeatureHelper {
       ).rendering
     }
     do {
-      let found = try ClusterFeatures(place, signal: stage).features(
+      let found = try ClusterFeatures(place, signal: context).features(
         of: missing, among: all, variant: variant, through: extractor
-      ) { done, count, standing in
+      ) { done, count, status in
         live.update {
-          let details = standing.details + live.timeLeft(done - standing.found, of: count - standing.found)
+          let details = status.details + live.timeLeft(done - status.found, of: count - status.found)
           return progress(done, count, details)
         }
       }

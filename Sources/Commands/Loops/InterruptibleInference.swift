@@ -27,16 +27,16 @@ struct InterruptibleInference {
   ///
   /// - Returns: The answers to the samples in order; to fewer than there are where the reader stopped it.
   /// - Throws: as `Inference.evaluate`; `Interruption` where it was stopped before there was any answer.
-  func answers(in workspace: Workspace, on stage: Stage) throws -> Evaluation {
+  func answers(in workspace: Workspace, on context: CommandContext) throws -> Evaluation {
     try model.checkRoom(for: selection.count)
     let begun = ContinuousClock.now
-    let live = stage.live()
+    let live = context.live()
     var pieces: [Evaluation] = []
     var done = 0
     repeat {
       let places = done..<min(done + pieceSize, selection.count)
       do {
-        pieces.append(try ask(places, in: workspace, on: stage))
+        pieces.append(try ask(places, in: workspace, on: context))
       } catch let interruption as Interruption {
         if let known = try known(of: places, in: workspace) { pieces.append(known) }
         guard !pieces.isEmpty else { throw interruption }
@@ -49,13 +49,13 @@ struct InterruptibleInference {
       } else if live.isShown {
         live.update { progress(done, live.timeLeft(done, of: selection.count)) }
       }
-      if stage.isInterrupted, !isLast { break }
+      if context.isInterrupted, !isLast { break }
     } while done < selection.count
     return Evaluation(joining: pieces)
   }
 
-  private func ask(_ places: Range<Int>, in workspace: Workspace, on stage: Stage) throws -> Evaluation {
-    try workspace.inference(stage).evaluate(
+  private func ask(_ places: Range<Int>, in workspace: Workspace, on context: CommandContext) throws -> Evaluation {
+    try workspace.inference(context).evaluate(
       model, on: selection.part(places), rule: rule, batchSize: batchSize)
   }
 
@@ -69,10 +69,10 @@ struct InterruptibleInference {
       case .hybrid(let model): try TrainableParts(of: model.network).trunk
       }
     guard !extractor.definition.layers.isEmpty else { return nil }
-    let count = workspace.shelf.knownAhead(of: photos.photos, through: extractor)
+    let count = workspace.featureCache.knownAhead(of: photos.photos, through: extractor)
     guard count > 0 else { return nil }
-    let stage = Stage(display: NullOutput(), makeIdentity: { "" })
-    return try ask(places.lowerBound..<places.lowerBound + count, in: workspace, on: stage)
+    let context = CommandContext(display: NullOutput(), makeIdentity: { "" })
+    return try ask(places.lowerBound..<places.lowerBound + count, in: workspace, on: context)
   }
 
   private func progress(_ done: Int, _ details: [String] = []) -> Rendering {

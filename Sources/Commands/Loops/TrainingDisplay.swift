@@ -7,7 +7,7 @@ import Wording
 /// A training on the page of the cell that began it: a figure that is updated in place, and a line for each event where these
 /// are wanted.
 final class TrainingDisplay: TrainingObserver {
-  private let stage: Stage
+  private let context: CommandContext
   private let live: LiveDisplay
   private let remarks: [String]
   private let logsBatches: Bool
@@ -22,20 +22,20 @@ final class TrainingDisplay: TrainingObserver {
   ///   - plan: What it does.
   ///   - run: Its number among the runs; nil where it is not written down.
   ///   - remarks: What the user should know of it beforehand.
-  ///   - stage: The cell's.
-  init(_ job: TrainingJob, _ plan: TrainingPlan, run: Int?, remarks: [String], on stage: Stage) {
-    self.stage = stage.stage(of: job)
+  ///   - context: The cell's.
+  init(_ job: TrainingJob, _ plan: TrainingPlan, run: Int?, remarks: [String], on context: CommandContext) {
+    self.context = context.context(of: job)
     self.remarks = remarks
-    live = self.stage.live(of: Rendering.Unfinished(run: run, epochsBefore: plan.state?.firstEpoch ?? 0))
+    live = self.context.live(of: Rendering.Unfinished(run: run, epochsBefore: plan.state?.firstEpoch ?? 0))
     logsBatches = plan.training.options.logsBatches
     isOfCell = job.number == nil
-    showViews = { [touch = stage.conversation?.touch, model = job.model] in touch?.show($0, of: model) }
+    showViews = { [touch = context.conversation?.touch, model = job.model] in touch?.show($0, of: model) }
   }
 
-  var signal: any StopSignal { stage }
+  var signal: any StopSignal { context }
 
   func note(_ event: TrainingEvent) {
-    if logsBatches { stage.print(EventLine(event: event).text + "\n") }
+    if logsBatches { context.print(EventLine(event: event).text + "\n") }
   }
 
   func show(_ progress: TrainingProgress) {
@@ -62,7 +62,7 @@ final class TrainingDisplay: TrainingObserver {
     if let remark = Sentences.interruption(error) { return remark }
     guard !isOfCell else { return nil }
     let text = error.mistake.map { Sentences.tell($0).lines.joined(separator: "\n") } ?? "\(error)"
-    stage.show(Rendering.text(text))
+    context.show(Rendering.text(text))
     return text
   }
 }

@@ -9,12 +9,12 @@ extension TrainingReplay {
   /// Trains again, showing the epochs that are done.
   ///
   /// - Parameters:
-  ///   - stage: Where they are shown.
+  ///   - context: Where they are shown.
   ///   - look: Makes a frame of the part of the network that learns.
   /// - Returns: The frames.
   /// - Throws: as `run(look:epochEnd:)`.
-  func run<Frame>(on stage: Stage, look: (Network) throws -> Frame) throws -> Frames<Frame> {
-    let live = stage.live()
+  func run<Frame>(on context: CommandContext, look: (Network) throws -> Frame) throws -> Frames<Frame> {
+    let live = context.live()
     let name = configuration.starter.name
     let frames = try run(look: look) { epoch in
       live.update(after: LiveDisplay.patience) {

@@ -7,7 +7,7 @@ import Views
 /// How a network stands, for the controls of its training.
 struct ControlsState: Encodable, Sendable {
   /// What can be done next.
-  enum Standing: String, Encodable {
+  enum Phase: String, Encodable {
     /// There is no such network.
     case missing
     /// It has learnt nothing, or its last training came to its end.
@@ -19,7 +19,7 @@ struct ControlsState: Encodable, Sendable {
   }
 
   let model: String
-  let standing: Standing
+  let standing: Phase
   /// The same in words.
   let told: String
   /// How it was trained last, or would be.

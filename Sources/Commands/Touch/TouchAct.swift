@@ -29,7 +29,7 @@ enum TouchAct: Sendable {
   ///
   /// - Parameter workspace: Where photos are looked up.
   /// - Returns: A statement on one line.
-  /// - Throws: `TouchFact.noVariation`, `TouchFact.photoIsGone`.
+  /// - Throws: `TouchDiagnostic.noVariation`, `TouchDiagnostic.photoIsGone`.
   func line(in workspace: Workspace) throws -> String {
     switch self {
     case .relabel(let split, let photos, let label):
@@ -59,7 +59,7 @@ enum TouchAct: Sendable {
   ///   - view: The view that sent it.
   ///   - files: Where files are written.
   /// - Returns: The act, and the path of the file that was written for it.
-  /// - Throws: `TouchFact.upload`.
+  /// - Throws: `TouchDiagnostic.upload`.
   func withFile(
     from uploads: TouchUploads, of view: String, in files: DataFolder
   ) throws -> (act: TouchAct, path: String?) {
@@ -86,7 +86,7 @@ struct TouchedTraining: Sendable, Decodable {
 
   /// The line that trains so in the background.
   ///
-  /// - Throws: `TouchFact.noVariation`.
+  /// - Throws: `TouchDiagnostic.noVariation`.
   func line() throws -> String {
     var words = ["train", LanguageText.value(model)]
     if let on { words.append("on=\(LanguageText.value(on))") }
@@ -160,7 +160,7 @@ extension TouchedTraining {
 extension KeyedDecodingContainer {
   /// A text that is not too long.
   ///
-  /// - Throws: `TouchFact.tooLong`, `DecodingError`.
+  /// - Throws: `TouchDiagnostic.tooLong`, `DecodingError`.
   func text(_ key: Key) throws -> String {
     let text = try decode(String.self, forKey: key)
     try text.checkLength()

@@ -36,7 +36,7 @@ public final class TouchBoard: Sendable {
     let line: TouchLine
     let split: String
     let names: Set<String>
-    var standing: PhotoStanding?
+    var standing: PhotoState?
   }
 
   private struct State {
@@ -54,7 +54,7 @@ public final class TouchBoard: Sendable {
   /// What pages have sent.
   let uploads = TouchUploads()
   /// The networks that look through cameras.
-  let cameraShelf = CameraNetworks()
+  let cameraNetworks = CameraNetworks()
   private let queue = DispatchQueue(label: "whet.touch")
   /// The most acts that wait.
   static let mostWaiting = 200
@@ -131,9 +131,9 @@ public final class TouchBoard: Sendable {
   /// - Throws: What is wrong with the split; the view is told all the same once that is mended.
   func follow(
     _ names: Set<String>, of split: String, on line: TouchLine, isRecalled: Bool, in workspace: Workspace
-  ) throws -> PhotoStanding {
+  ) throws -> PhotoState {
     let standing = Result {
-      try PhotoStanding(of: names, in: split, isRecalled: isRecalled, workspace)
+      try PhotoState(of: names, in: split, isRecalled: isRecalled, workspace)
     }
     state.withLock { state in
       let isKnown = state.photos[line.id]?[split] != nil
@@ -157,7 +157,7 @@ public final class TouchBoard: Sendable {
     }
     for watch in watches {
       guard
-        let standing = try? PhotoStanding(of: watch.names, in: watch.split, isRecalled: false, workspace),
+        let standing = try? PhotoState(of: watch.names, in: watch.split, isRecalled: false, workspace),
         standing != watch.standing
       else { continue }
       state.withLock { $0.photos[watch.line.id]?[watch.split]?.standing = standing }

@@ -26,7 +26,7 @@ final class TouchUploads: Sendable {
 
   /// Takes a piece of a photo; with the first begins it.
   ///
-  /// - Throws: `TouchFact.upload`; the photo is forgotten then.
+  /// - Throws: `TouchDiagnostic.upload`; the photo is forgotten then.
   func take(_ piece: UploadPart, _ data: Data?, from view: String) throws {
     let key = Key(view: view, word: piece.upload)
     try uploads.withLock { uploads in
@@ -56,7 +56,7 @@ final class TouchUploads: Sendable {
 
   /// Hands out a photo that has come whole, and forgets it.
   ///
-  /// - Throws: `TouchFact.upload`.
+  /// - Throws: `TouchDiagnostic.upload`.
   func collect(_ word: String, from view: String) throws -> SentPhoto {
     let upload = uploads.withLock { $0.removeValue(forKey: Key(view: view, word: word)) }
     guard let upload, let content = upload.content, !content.isEmpty else {
@@ -82,7 +82,7 @@ struct UploadPart: Sendable, Decodable {
 
   /// Sees to it that its texts are not too long.
   ///
-  /// - Throws: `TouchFact.tooLong`.
+  /// - Throws: `TouchDiagnostic.tooLong`.
   func checked() throws -> UploadPart {
     try upload.checkLength()
     try name.checkLength()

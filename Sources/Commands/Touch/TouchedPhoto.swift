@@ -9,7 +9,7 @@ struct TouchedPhoto: Sendable, Decodable {
 
   /// Sees to it that its texts are not too long.
   ///
-  /// - Throws: `TouchFact.tooLong`.
+  /// - Throws: `TouchDiagnostic.tooLong`.
   func check() throws {
     try name.checkLength()
     try label.checkLength()
@@ -17,7 +17,7 @@ struct TouchedPhoto: Sendable, Decodable {
 
   /// Photos of a split as words of a line: by their names, or by their places where names are not alone.
   ///
-  /// - Throws: `TouchFact.photoIsGone`; what is wrong with the split.
+  /// - Throws: `TouchDiagnostic.photoIsGone`; what is wrong with the split.
   static func words(_ photos: [TouchedPhoto], of split: String, in workspace: Workspace) throws -> String {
     let all = try workspace.photoSplit(named: split).split.photos
     var places: [String: [Int]] = [:]

@@ -7,7 +7,7 @@ import Wording
 struct CameraEye {
   let workbench: Workbench
   /// The networks that look through cameras.
-  let shelf: CameraNetworks
+  let networks: CameraNetworks
 
   /// The most classes of an answer.
   private static let mostClasses = 3
@@ -28,7 +28,7 @@ struct CameraEye {
       }
     }
     return try photo.withFile { picture in
-      shelf.use { cache in
+      networks.use { cache in
         found.map { name, model in
           do {
             guard let model else { throw Diagnostic(.unknownModel(name, known: found.compactMap { $0.model?.name })) }

@@ -18,11 +18,11 @@ public struct CellProblem: Sendable, Equatable {
   ///   - statement: The statement it is about, blamed as a whole where the fault has no place.
   ///   - source: The cell.
   init(_ fault: Diagnostic, statement: Span?, in source: Source) {
-    let telling = Sentences.tell(fault)
+    let text = Sentences.tell(fault)
     name = "Mistake"
-    message = telling.message
+    message = text.message
     let place = fault.span ?? statement
-    lines = place.map { Self.pointed(telling.lines, at: $0, in: source) } ?? telling.lines
+    lines = place.map { Self.pointed(text.lines, at: $0, in: source) } ?? text.lines
   }
 
   /// A stop the user asked for.

@@ -10,7 +10,7 @@ extension Workspace {
   /// Brings back what a statement uses and this session does not have, from an earlier session in the same place.
   ///
   /// - Returns: What the reader should know, a sentence for each name.
-  /// - Throws: `RunFact.notRecalled`, or why a dataset cannot be read again.
+  /// - Throws: `RunDiagnostic.notRecalled`, or why a dataset cannot be read again.
   func recall(for uses: [NameUse]) throws -> [String] {
     guard memory != nil else { return [] }
     var remarks: [String] = []
@@ -121,7 +121,8 @@ extension Workspace {
     else { return }
     var binder = ArgumentBinder(DatasetCommand.declaration, variables: [:])
     do {
-      _ = try DatasetCommand(binder.bind(call)).run(in: self, on: Stage(display: NullOutput(), makeIdentity: { "" }))
+      _ = try DatasetCommand(binder.bind(call)).run(
+        in: self, on: CommandContext(display: NullOutput(), makeIdentity: { "" }))
     } catch {
       // Its place is in the statement of then, not in the one of now.
       if let fact = error.mistake { throw Diagnostic(fact) }

@@ -71,15 +71,15 @@ public enum ReferencePages {
     let keys = declaration.arguments.map { argument in
       var summary = argument.summary
       if !argument.aliases.isEmpty { summary += " Also written \(argument.aliases.joined(separator: ", "))." }
-      let standing = argument.isRequired ? "required" : argument.defaultText.map(code) ?? ""
-      return row("\(argument.key)=", summary, argument.kind.phrase, standing)
+      let requirement = argument.isRequired ? "required" : argument.defaultText.map(code) ?? ""
+      return row("\(argument.key)=", summary, argument.kind.phrase, requirement)
     }
     guard !(words + keys).isEmpty else { return [] }
     return ["", "| argument | meaning | takes | default |", "| --- | --- | --- | --- |"] + words + keys
   }
 
-  private static func row(_ name: String, _ summary: String, _ kind: String, _ standing: String) -> String {
-    "| \(code(name)) | \(escaped(summary)) | \(escaped(kind)) | \(standing) |"
+  private static func row(_ name: String, _ summary: String, _ kind: String, _ requirement: String) -> String {
+    "| \(code(name)) | \(escaped(summary)) | \(escaped(kind)) | \(requirement) |"
   }
 
   /// Text that means nothing to Markdown or its tables.

@@ -56,13 +56,13 @@ struct StatementRunner {
     do { arguments = try binder.bind(call) } catch { throw Diagnostic(error) }
     if call.name.value != command.declaration.name { explain([(call.name.value, command.declaration.name)]) }
     explain(binder.aliases)
-    let stage = Stage(display: display, conversation: conversation, pace: conversation.pace) {
+    let context = CommandContext(display: display, conversation: conversation, pace: conversation.pace) {
       UUID().uuidString
     }
     guard !command.isSelfContained else {
       // A cell may have thousands of these: nothing of what follows is theirs, but what is to be said before any output.
       if !conversation.hasSpoken { for remark in storeRemarks() { display.show(Rendering.text(remark)) } }
-      if let rendering = try command.init(arguments).run(in: workspace, on: stage) { show(rendering, isLast: isLast) }
+      if let rendering = try command.init(arguments).run(in: workspace, on: context) { show(rendering, isLast: isLast) }
       return
     }
     workspace.agenda.settle()
@@ -72,13 +72,13 @@ struct StatementRunner {
     for remark in try workspace.recall(for: uses) { display.show(Rendering.text(remark)) }
     try workspace.checkAreFree(uses)
     let room = workspace.makeRoom(for: uses)
-    stage.replaced = room?.name
+    context.replaced = room?.name
     workspace.catalogue.beginStatement()
     let log = workspace.catalogue.log
     let meter = CostMeter(workspace)
     var isInterrupted = false
-    workspace.shelf.photos.goesOn = stage.goesOnWithinStep
-    defer { workspace.shelf.photos.goesOn = { true } }
+    workspace.featureCache.photos.goesOn = context.goesOnWithinStep
+    defer { workspace.featureCache.photos.goesOn = { true } }
     // Also what an interrupted statement has changed can be taken back.
     defer {
       workspace.undo.close(arguments.statement, log, of: workspace.catalogue)
@@ -86,7 +86,7 @@ struct StatementRunner {
     }
     let rendering: Rendering?
     do {
-      rendering = try command.init(arguments.choosing(workspace.lookup.firstHere)).run(in: workspace, on: stage)
+      rendering = try command.init(arguments.choosing(workspace.lookup.firstHere)).run(in: workspace, on: context)
     } catch {
       isInterrupted = Sentences.interruption(error) != nil
       if let name = room?.name, let model = workspace.models[name] {
@@ -154,7 +154,7 @@ struct StatementRunner {
 extension Workspace {
   /// Sees to it that a statement changes no model that a job or another cell is training, before it does anything.
   ///
-  /// - Throws: `RunFact.atWork`.
+  /// - Throws: `RunDiagnostic.atWork`.
   fileprivate func checkAreFree(_ uses: [NameUse]) throws {
     for use in uses where use.effect.needsEndOfTraining {
       do throws(CatalogueError) { try catalogue.checkIsFree(use.name) } catch {

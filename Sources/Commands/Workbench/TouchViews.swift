@@ -53,12 +53,12 @@ private struct TouchAnswers {
   let line: TouchLine
 
   func answer(_ question: Data, beside bytes: Data?) {
-    let asked: TouchQuestion
+    let asked: TouchRequest
     do {
-      asked = try JSONDecoder().decode(TouchQuestion.self, from: question)
+      asked = try JSONDecoder().decode(TouchRequest.self, from: question)
     } catch {
       let fact = error.mistake ?? .statement(.touch(.unknown))
-      return line.send(.problem(id: TouchQuestion.id(in: question), told(fact), line: nil))
+      return line.send(.problem(id: TouchRequest.id(in: question), told(fact), line: nil))
     }
     let id = asked.id
     switch asked.ask {
@@ -96,7 +96,7 @@ private struct TouchAnswers {
         do {
           let photo = try board.uploads.collect(upload, from: line.id)
           return .answers(
-            id: id, try CameraEye(workbench: workbench, shelf: board.cameraShelf).answers(of: models, to: photo))
+            id: id, try CameraEye(workbench: workbench, networks: board.cameraNetworks).answers(of: models, to: photo))
         } catch {
           return .problem(id: id, told(error), line: nil)
         }
@@ -165,7 +165,7 @@ extension CellProblem {
   }
 }
 
-extension TouchQuestion {
+extension TouchRequest {
   /// The number of a question that cannot be read further.
   fileprivate static func id(in question: Data) -> Int? {
     struct Numbered: Decodable { let id: Int }

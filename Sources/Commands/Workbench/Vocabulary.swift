@@ -130,7 +130,7 @@ extension Model {
   fileprivate var allowed: [String: [String]] {
     switch self {
     case .network(let network):
-      let names: [SettingFault.Name] = [.epochs, .miniBatchSize, .learningRate, .momentum, .beta1, .beta2, .eps]
+      let names: [SettingError.Name] = [.epochs, .miniBatchSize, .learningRate, .momentum, .beta1, .beta2, .eps]
       return Dictionary(
         uniqueKeysWithValues: names.compactMap { name in
           network.update.limits[name]?.some.map { (name.rawValue, $0) }

@@ -19,12 +19,12 @@ extension Workbench {
   /// - Returns: JSON: `classes`, `picture` (PNG in base64), `remark` and `line`; or `told`; or `problem`.
   public func answer(drawing question: Data) -> Data {
     do {
-      guard let question = try? JSONDecoder().decode(DrawingQuestion.self, from: question) else {
+      guard let question = try? JSONDecoder().decode(DrawingRequest.self, from: question) else {
         throw Diagnostic(.drawing(.noQuestion))
       }
       switch question.ask {
-      case .predict: return try DrawingQuestions(workbench: self).predict(question).data
-      case .keep: return try DrawingQuestions(workbench: self).keep(question).data
+      case .predict: return try DrawingRequests(workbench: self).predict(question).data
+      case .keep: return try DrawingRequests(workbench: self).keep(question).data
       }
     } catch let error where error.mistake != nil {
       return DrawingAnswer.problem((error.mistake.map { Sentences.tell($0).lines } ?? []).joined(separator: "\n")).data
@@ -35,10 +35,10 @@ extension Workbench {
 }
 
 /// Answers what a canvas asks of a workbench.
-private struct DrawingQuestions {
+private struct DrawingRequests {
   let workbench: Workbench
 
-  func predict(_ question: DrawingQuestion) throws -> DrawingAnswer {
+  func predict(_ question: DrawingRequest) throws -> DrawingAnswer {
     let strokes = try Strokes(drawn: question.strokes)
     let (model, remark) = try model(question.model)
     let pixels = model.pixels(strokes, isCentered: question.isCentered)
@@ -72,13 +72,13 @@ private struct DrawingQuestions {
   private static func asItWas(_ name: String) -> String { "A cell is running: \(name) answers as it was before." }
 
   /// Runs the line that keeps a drawing, as if it had been typed: it can be taken back by `undo`.
-  func keep(_ question: DrawingQuestion) throws -> DrawingAnswer {
+  func keep(_ question: DrawingRequest) throws -> DrawingAnswer {
     let target = question.keep ?? ""
     guard let label = question.label, !label.isEmpty else { throw Diagnostic(.drawing(.badLabel(""))) }
     guard let cell = try? Parser.parse(Source(question.line(keeping: target, as: label))),
       let statement = cell.statements.first
     else { throw Diagnostic(.drawing(.noQuestion)) }
-    let page = Told()
+    let page = RecordingDisplay()
     let isDone: Void? = try workbench.lock.withLockIfAvailable { conversation in
       defer {
         workbench.learn(statement, from: conversation)
@@ -92,7 +92,7 @@ private struct DrawingQuestions {
   }
 }
 
-extension DrawingQuestion {
+extension DrawingRequest {
   /// The line that asks the same.
   var line: String {
     "draw \(LanguageText.value(model)) strokes=\(LanguageText.value(strokes))" + (isCentered ? "" : " center=false")
@@ -105,7 +105,7 @@ extension DrawingQuestion {
 }
 
 /// A page that takes down what is said on it.
-private final class Told: CellDisplay {
+private final class RecordingDisplay: CellDisplay {
   private let lines = Mutex<[String]>([])
 
   var text: String { lines.withLock { $0.joined(separator: "\n") } }

@@ -32,7 +32,7 @@ public final class ZipReader {
   private let archive: unzFile?
 
   /// How many bytes are unpacked at a time.
-  private static let portion = 1 << 18
+  private static let chunkSize = 1 << 18
 
   /// Reads an archive's list of entries.
   ///
@@ -62,7 +62,7 @@ public final class ZipReader {
     try open(entry)
     var content = Data()
     content.reserveCapacity(entry.length)
-    var buffer = [UInt8](repeating: 0, count: Self.portion)
+    var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
     while true {
       let count = unzReadCurrentFile(archive, &buffer, UInt32(buffer.count))
       if count == 0 { break }

@@ -8,7 +8,7 @@ struct EntropyTable {
   private let entries: [Entry]
 
   /// Lays the states out by the symbols' frequencies, which must not be more in all than there are states.
-  init(_ frequencies: ArraySlice<Int>, states: Int) throws(UnpackingFault) {
+  init(_ frequencies: ArraySlice<Int>, states: Int) throws(UnpackingError) {
     guard frequencies.reduce(0, +) <= states else { throw .malformed }
     var entries: [Entry] = []
     entries.reserveCapacity(states)
@@ -27,7 +27,7 @@ struct EntropyTable {
   }
 
   /// The symbol of a state, which becomes the next one.
-  func step(_ state: inout Int, _ bits: inout BackwardBits) throws(UnpackingFault) -> Int {
+  func step(_ state: inout Int, _ bits: inout BackwardBits) throws(UnpackingError) -> Int {
     guard state < entries.count else { throw .malformed }
     let entry = entries[state]
     state = entry.base + Int(try bits.take(entry.bits))
@@ -48,7 +48,7 @@ struct NumberRanges {
   }
 
   /// The number of a symbol and the bits that follow.
-  func number(of symbol: Int, _ stream: inout BackwardBits) throws(UnpackingFault) -> Int {
+  func number(of symbol: Int, _ stream: inout BackwardBits) throws(UnpackingError) -> Int {
     bases[symbol] + Int(try stream.take(bits[symbol]))
   }
 }
@@ -66,7 +66,7 @@ struct BackwardBits {
   }
 
   /// So many bits, at most 32, as a number.
-  mutating func take(_ count: Int) throws(UnpackingFault) -> UInt64 {
+  mutating func take(_ count: Int) throws(UnpackingError) -> UInt64 {
     guard count > 0 else { return 0 }
     guard count <= left else { throw .truncated }
     left -= count

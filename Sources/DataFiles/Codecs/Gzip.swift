@@ -7,7 +7,7 @@ struct Gzip: ~Copyable {
   private let output: UnsafeMutableRawBufferPointer
 
   /// How many bytes are unpacked before they are handed on.
-  private static let portion = 1 << 18
+  private static let chunkSize = 1 << 18
 
   /// Whether bytes begin as a gzip file does.
   static func isPacked(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -22,11 +22,11 @@ struct Gzip: ~Copyable {
   ///   - limit: The most bytes that may come of it.
   ///   - sink: Takes what is unpacked, in order; answers whether it wants more. A member's checksum is known only when all of
   ///     it was taken.
-  /// - Throws: `UnpackingFault`.
+  /// - Throws: `UnpackingError`.
   static func unpack(
     _ first: UnsafeRawBufferPointer, then reader: BufferedReader? = nil, limit: Int,
     to sink: (UnsafeRawBufferPointer) -> Bool
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     let gzip = Gzip()
     var (input, left, isEnded, isFull) = (first, limit, true, false)
     while true {
@@ -36,7 +36,7 @@ struct Gzip: ~Copyable {
       }
       let (used, made, ends) = try gzip.step(input, left: left)
       isEnded = ends || isEnded && made == 0 && used == 0
-      isFull = made == portion
+      isFull = made == chunkSize
       input = UnsafeRawBufferPointer(rebasing: input[used...])
       left -= made
       guard made == 0 || sink(UnsafeRawBufferPointer(rebasing: gzip.output[..<made])) else { throw .unwanted }
@@ -45,7 +45,7 @@ struct Gzip: ~Copyable {
   }
 
   /// Unpacks bytes that are in memory.
-  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(UnpackingFault) -> [UInt8] {
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(UnpackingError) -> [UInt8] {
     guard !packed.isEmpty else { throw .truncated }
     var bytes: [UInt8] = []
     try unpack(packed, limit: limit) { piece in
@@ -56,7 +56,7 @@ struct Gzip: ~Copyable {
   }
 
   private init() {
-    output = .allocate(byteCount: Self.portion, alignment: 16)
+    output = .allocate(byteCount: Self.chunkSize, alignment: 16)
     stream.initialize(to: z_stream())
     let code = whet_inflate_gzip(stream)
     precondition(code == Z_OK, "zlib of another version, or no memory: \(code)")
@@ -71,7 +71,7 @@ struct Gzip: ~Copyable {
   /// Unpacks what fits the output; how many bytes it took and made, and whether a member has ended with them.
   private func step(
     _ input: UnsafeRawBufferPointer, left: Int
-  ) throws(UnpackingFault) -> (used: Int, made: Int, isEnded: Bool) {
+  ) throws(UnpackingError) -> (used: Int, made: Int, isEnded: Bool) {
     // One byte more than is allowed shows that there is more.
     let room = left < output.count ? left + 1 : output.count
     // zlib only reads it; its header does not say so.

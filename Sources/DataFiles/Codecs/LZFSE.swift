@@ -12,7 +12,7 @@ enum LZFSE {
   /// How far back repeats reach.
   private static let reach = 1 << 18
   /// When so much is unpacked it is handed on.
-  private static let portion = 1 << 20
+  private static let chunkSize = 1 << 20
   /// The most bytes one block packed by LZVN may become; the format's own packer makes such of a few thousand.
   private static let longestBlock = 1 << 26
 
@@ -22,12 +22,12 @@ enum LZFSE {
   ///   - window: The file.
   ///   - limit: The most bytes that may come of it.
   ///   - sink: Takes what is unpacked, in order; answers whether it wants more.
-  /// - Throws: `UnpackingFault`.
+  /// - Throws: `UnpackingError`.
   static func unpack(
     _ window: inout PackedWindow, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     var (output, limit): ([UInt8], Int) = ([], limit)
-    func handOn(keeping kept: Int) throws(UnpackingFault) {
+    func handOn(keeping kept: Int) throws(UnpackingError) {
       let count = output.count - kept
       guard output.withUnsafeBytes({ sink(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) else { throw .unwanted }
       output.removeFirst(count)
@@ -36,9 +36,9 @@ enum LZFSE {
     // How much of a block that is stored as it is has not come yet.
     var stored = 0
     while true {
-      let isLast = try window.read { (reader) throws(UnpackingFault) in
+      let isLast = try window.read { (reader) throws(UnpackingError) in
         guard stored == 0 else {
-          let count = min(stored, portion)
+          let count = min(stored, chunkSize)
           output += try reader.slice(count).octets
           stored -= count
           return false
@@ -46,14 +46,14 @@ enum LZFSE {
         return try unpackBlock(&reader, limit: limit, &stored, onto: &output)
       }
       if isLast { return try handOn(keeping: 0) }
-      if output.count >= portion + reach { try handOn(keeping: reach) }
+      if output.count >= chunkSize + reach { try handOn(keeping: reach) }
     }
   }
 
   /// Unpacks a block; answers whether it was the mark at the end. Of one that is stored only its length is read.
   private static func unpackBlock(
     _ reader: inout LittleEndianReader, limit: Int, _ stored: inout Int, onto output: inout [UInt8]
-  ) throws(UnpackingFault) -> Bool {
+  ) throws(UnpackingError) -> Bool {
     guard try reader.take(3) == 0x78_7662 else { throw .malformed }
     switch UInt8(truncatingIfNeeded: try reader.take(1)) {
     case UInt8(ascii: "$"): return true
@@ -74,7 +74,7 @@ enum LZFSE {
   }
 
   /// Unpacks bytes that are in memory.
-  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(UnpackingFault) -> [UInt8] {
+  static func unpack(_ packed: UnsafeRawBufferPointer, limit: Int) throws(UnpackingError) -> [UInt8] {
     var window = PackedWindow(packed)
     var bytes: [UInt8] = []
     try unpack(&window, limit: limit) { piece in
@@ -85,7 +85,7 @@ enum LZFSE {
   }
 
   /// Repeats what was written `distance` bytes before, which may run into itself.
-  static func copy(_ count: Int, from distance: Int, onto output: inout [UInt8]) throws(UnpackingFault) {
+  static func copy(_ count: Int, from distance: Int, onto output: inout [UInt8]) throws(UnpackingError) {
     guard count > 0 else { return }
     guard distance > 0, distance <= output.count else { throw .malformed }
     if distance >= count {
@@ -104,7 +104,7 @@ struct LittleEndianReader {
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// A number of up to eight bytes.
-  mutating func take(_ count: Int) throws(UnpackingFault) -> UInt64 {
+  mutating func take(_ count: Int) throws(UnpackingError) -> UInt64 {
     guard count <= bytes.count - position else { throw .truncated }
     var number: UInt64 = 0
     for place in 0..<count { number |= UInt64(bytes[position + place]) << UInt64(8 * place) }
@@ -113,7 +113,7 @@ struct LittleEndianReader {
   }
 
   /// So many bytes as they are.
-  mutating func slice(_ count: Int) throws(UnpackingFault) -> UnsafeRawBufferPointer {
+  mutating func slice(_ count: Int) throws(UnpackingError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count - position else { throw .truncated }
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])

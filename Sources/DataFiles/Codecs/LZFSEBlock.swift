@@ -13,7 +13,7 @@ struct LZFSEBlock {
   private static let mostLiterals = 40_000, mostMatches = 10_000
 
   /// Reads a header whose frequencies stand there plainly (`bvx1`), behind its mark.
-  init(plain reader: inout LittleEndianReader) throws(UnpackingFault) {
+  init(plain reader: inout LittleEndianReader) throws(UnpackingError) {
     rawCount = Int(try reader.take(4))
     _ = try reader.take(4)
     literalCount = Int(try reader.take(4))
@@ -29,7 +29,7 @@ struct LZFSEBlock {
   }
 
   /// Reads a header of which all is packed (`bvx2`), behind its mark.
-  init(packed reader: inout LittleEndianReader) throws(UnpackingFault) {
+  init(packed reader: inout LittleEndianReader) throws(UnpackingError) {
     let start = reader.position - 4
     rawCount = Int(try reader.take(4))
     let words = [try reader.take(8), try reader.take(8), try reader.take(8)]
@@ -47,7 +47,7 @@ struct LZFSEBlock {
   }
 
   /// Frequencies stand in 2 to 14 bits, from the lowest bit up; the lowest five tell how many bits there are.
-  private mutating func unpackFrequencies(_ bytes: UnsafeRawBufferPointer) throws(UnpackingFault) {
+  private mutating func unpackFrequencies(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
     var (bits, count, next): (UInt64, Int, Int) = (0, 0, 0)
     for index in frequencies.indices {
       while count <= 48, next < bytes.count {
@@ -78,7 +78,7 @@ struct LZFSEBlock {
   /// Unpacks the block's two streams, which stand behind its header.
   func unpack(
     _ reader: inout LittleEndianReader, limit: Int, onto output: inout [UInt8]
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     guard rawCount <= limit - output.count else { throw .tooLong }
     guard literalCount <= Self.mostLiterals, literalCount.isMultiple(of: 4), matchCount <= Self.mostMatches,
       (0...7).contains(literalSpare), (0...7).contains(tripleSpare)
@@ -88,7 +88,7 @@ struct LZFSEBlock {
   }
 
   /// Four interleaved automata give the literals in turn.
-  private func literals(from bytes: UnsafeRawBufferPointer) throws(UnpackingFault) -> [UInt8] {
+  private func literals(from bytes: UnsafeRawBufferPointer) throws(UnpackingError) -> [UInt8] {
     let table = try EntropyTable(frequencies[104...], states: 1024)
     var bits = BackwardBits(bytes, spare: literalSpare)
     var states = literalStates
@@ -102,7 +102,7 @@ struct LZFSEBlock {
 
   private func triples(
     from bytes: UnsafeRawBufferPointer, _ literals: [UInt8], onto output: inout [UInt8]
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     let (lengths, matches) = (
       try EntropyTable(frequencies[0..<20], states: 64), try EntropyTable(frequencies[20..<40], states: 64)
     )

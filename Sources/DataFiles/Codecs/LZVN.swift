@@ -7,7 +7,7 @@ enum LZVN {
   /// Unpacks a block that becomes exactly so many bytes long.
   static func unpack(
     _ packed: UnsafeRawBufferPointer, count: Int, onto output: inout [UInt8]
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     var reader = LittleEndianReader(packed)
     let end = output.count + count
     var distance = 0
@@ -26,7 +26,7 @@ enum LZVN {
   }
 
   /// The next instruction; nil for the one that ends the block.
-  private static func next(_ reader: inout LittleEndianReader, _ last: Int) throws(UnpackingFault) -> Step? {
+  private static func next(_ reader: inout LittleEndianReader, _ last: Int) throws(UnpackingError) -> Step? {
     let code = Int(try reader.take(1))
     switch code {
     case 0x06: return nil

@@ -18,12 +18,12 @@ struct PackedWindow {
 
   /// Reads bytes from the window's beginning, and moves on behind those that were read.
   mutating func read<Result>(
-    _ body: (inout LittleEndianReader) throws(UnpackingFault) -> Result
-  ) throws(UnpackingFault) -> Result {
+    _ body: (inout LittleEndianReader) throws(UnpackingError) -> Result
+  ) throws(UnpackingError) -> Result {
     fill()
     let (result, position) = bytes.withUnsafeBytes { all in
       var reader = LittleEndianReader(UnsafeRawBufferPointer(rebasing: all[start...]))
-      let result = Swift.Result { () throws(UnpackingFault) in try body(&reader) }
+      let result = Swift.Result { () throws(UnpackingError) in try body(&reader) }
       return (result, reader.position)
     }
     start += position

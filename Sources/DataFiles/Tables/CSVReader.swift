@@ -6,10 +6,10 @@ struct CSVReader {
   private var isFirst = true
   /// The beginning, until there is enough of it.
   private var beginning: [UInt8] = []
-  private var reading: Reading?
+  private var reading: RowReader?
 
   /// What reads once it is known how the table is written.
-  private struct Reading {
+  private struct RowReader {
     var fields: TextFields
     var assembly: TableAssembly
     var isHeaderNext: Bool
@@ -72,7 +72,7 @@ struct CSVReader {
     var text: [UInt8] = []
     swap(&text, &beginning)
     let sniffed = text.withUnsafeBytes {
-      TextSniffing($0, isWhole: isWhole, separator: request.separator)
+      TextSniffer($0, isWhole: isWhole, separator: request.separator)
     }
     guard !sniffed.rows.isEmpty else {
       throw fault(in: text, separator: sniffed.separator) ?? .empty(path: path)
@@ -80,12 +80,12 @@ struct CSVReader {
     guard sniffed.rows.contains(where: { $0.count > 1 }) else {
       throw .oneColumn(path: path, isSeparatorGiven: request.separator != nil)
     }
-    let columns = ColumnSniffing(
+    let columns = ColumnSniffer(
       sniffed.rows, header: request.hasHeader(in: sniffed.rows[0]), hasDecimalComma: sniffed.hasDecimalComma)
     let plan = try TablePlan(columns, rows: sniffed.rows, request: request, path: path)
     let encoding: TextFormat.Encoding =
       utf16 != nil ? .utf16 : Self.isUTF8(text, isWhole: isWhole) ? .utf8 : .windows1252
-    reading = Reading(
+    reading = RowReader(
       fields: TextFields(separator: sniffed.separator),
       assembly: TableAssembly(plan, request: request, path: path, hasDecimalComma: sniffed.hasDecimalComma),
       isHeaderNext: columns.hasHeader,
@@ -116,7 +116,7 @@ struct CSVReader {
   }
 
   /// What is wrong with a line.
-  private func fault(_ fault: TextFields.Fault, line: Int) -> TabularDataError {
+  private func fault(_ fault: TextFields.CutError, line: Int) -> TabularDataError {
     switch fault {
     case .tooLong: .longLine(path: path, line: line, limit: TextFields.longestLine)
     case .tooWide: .wideLine(path: path, line: line, limit: TextFields.mostFields)
@@ -127,9 +127,9 @@ struct CSVReader {
   /// What is wrong with the first line of a text that has none to read; nil where nothing is.
   private func fault(in text: [UInt8], separator: UInt8) -> TabularDataError? {
     var fields = TextFields(separator: separator)
-    do throws(TextFields.Fault) {
+    do throws(TextFields.CutError) {
       let cut = text.withUnsafeBytes { text in
-        Result { () throws(TextFields.Fault) in try fields.cut(text) { _, _ in true } }
+        Result { () throws(TextFields.CutError) in try fields.cut(text) { _, _ in true } }
       }
       try cut.get()
       try fields.finish { _, _ in true }
@@ -141,7 +141,7 @@ struct CSVReader {
 
   /// Has the next piece of text cut, or what is left after the last, and takes its rows.
   private func cut(
-    _ piece: UnsafeRawBufferPointer?, _ reading: inout Reading, progress: (_ samples: Int) -> Bool
+    _ piece: UnsafeRawBufferPointer?, _ reading: inout RowReader, progress: (_ samples: Int) -> Bool
   ) throws(TabularDataError) {
     var fault: TabularDataError?
     var isHeaderNext = reading.isHeaderNext
@@ -160,7 +160,7 @@ struct CSVReader {
       }
       return true
     }
-    do throws(TextFields.Fault) {
+    do throws(TextFields.CutError) {
       if let piece {
         try fields.cut(piece) { take($0, $1, &reading.assembly) }
       } else {

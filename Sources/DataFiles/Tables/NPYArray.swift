@@ -42,8 +42,8 @@ struct NPYArray {
 
   /// Reads an array's head, and keeps its content.
   ///
-  /// - Throws: `ArrayFault`.
-  init(_ content: Data) throws(ArrayFault) {
+  /// - Throws: `ArrayError`.
+  init(_ content: Data) throws(ArrayError) {
     let bytes = [UInt8](content.prefix(12))
     guard bytes.count >= 10, bytes[..<6] == [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59], (1...3).contains(bytes[6]) else {
       throw .damaged

@@ -31,7 +31,7 @@ extension ReadTable {
       let content: Data
       guard AvailableMemory.has(2 * entry.length) else { throw .unreadable(path: path, errorNumber: ENOMEM) }
       do throws(ZipError) { content = try archive.content(of: entry) } catch { throw .damagedArchive(path: path) }
-      do throws(ArrayFault) { return try NPYArray(content) } catch {
+      do throws(ArrayError) { return try NPYArray(content) } catch {
         throw .array(path: path, name: name, error)
       }
     }
@@ -163,7 +163,7 @@ extension ReadTable {
       return nil
     }
     guard AvailableMemory.has(content.count) else { throw .unreadable(path: url.path, errorNumber: ENOMEM) }
-    do throws(ArrayFault) { return try NPYArray(content) } catch {
+    do throws(ArrayError) { return try NPYArray(content) } catch {
       throw .array(path: url.path, name: url.lastPathComponent, error)
     }
   }
@@ -180,7 +180,7 @@ extension ReadTable {
     let first = array.holdsNumbers ? [] : (0..<min(1_000, array.shape[0])).map(row)
     let sniffed =
       array.holdsNumbers
-      ? ColumnSniffing(numbers: width) : ColumnSniffing(first, header: false, hasDecimalComma: false)
+      ? ColumnSniffer(numbers: width) : ColumnSniffer(first, header: false, hasDecimalComma: false)
     let plan = try TablePlan(sniffed, rows: first, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
     let written = (0..<width).filter { !array.holdsNumbers || !assembly.isNumber[$0] }

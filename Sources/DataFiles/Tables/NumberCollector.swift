@@ -12,7 +12,7 @@ struct NumberCollector {
   private let room: TableRoom
 
   /// How many bytes are gathered before they are written.
-  private static let portion = 1 << 20
+  private static let chunkSize = 1 << 20
 
   /// Holds nothing yet.
   init(room: TableRoom) { self.room = room }
@@ -63,7 +63,7 @@ struct NumberCollector {
   private var held: Int { bytes.count + floats.count * MemoryLayout<Float>.size }
 
   private mutating func passOn() throws(TabularDataError) {
-    guard held > (file == nil ? room.bytes : Self.portion) else { return }
+    guard held > (file == nil ? room.bytes : Self.chunkSize) else { return }
     try writeOut()
   }
 
@@ -96,9 +96,9 @@ struct NumberCollector {
     }
     try writeOut()
     let wide = try RowFile(in: room.folder, number: .float)
-    for start in stride(from: 0, to: written, by: Self.portion) {
+    for start in stride(from: 0, to: written, by: Self.chunkSize) {
       var numbers: [Float] = []
-      let count = min(Self.portion, written - start)
+      let count = min(Self.chunkSize, written - start)
       // As if every byte were a row.
       try narrow.append(Array(start..<start + count), length: 1, scale: 1, to: &numbers)
       let folder = room.folder

@@ -18,7 +18,7 @@ final class RowFile: Sendable, Equatable {
   private let descriptor: Int32
 
   /// The most bytes that are read at once, if a row is not longer.
-  private static let portion = 1 << 20
+  private static let chunkSize = 1 << 20
 
   /// Takes over a file that is open for reading and writing.
   init(descriptor: Int32, number: Number) {
@@ -72,7 +72,7 @@ final class RowFile: Sendable, Equatable {
   func append(_ places: [Int], length: Int, scale: Float, to numbers: inout [Float]) throws(TabularDataError) {
     let size = length * number.size
     guard size > 0 else { return }
-    let most = max(1, Self.portion / size)
+    let most = max(1, Self.chunkSize / size)
     var bytes = [UInt8](repeating: 0, count: min(most, places.count) * size)
     var next = 0
     while next < places.count {

@@ -37,7 +37,7 @@ extension ReadTable {
     let names = try database.rows("SELECT * FROM \(quoted) LIMIT 1000") { (fields, _) throws(TabularDataError) in
       rows.append(fields.map { FieldText.text(FieldText.trimmed($0)) })
     }
-    let sniffed = ColumnSniffing([names] + rows, header: true, hasDecimalComma: false)
+    let sniffed = ColumnSniffer([names] + rows, header: true, hasDecimalComma: false)
     let plan = try TablePlan(sniffed, rows: [names] + rows, request: request, path: path)
     var assembly = TableAssembly(plan, request: request, path: path, hasDecimalComma: false)
     _ = try database.rows("SELECT * FROM \(quoted)") { (fields, row) throws(TabularDataError) in
@@ -57,7 +57,7 @@ private struct SQLiteFile: ~Copyable {
     path = url.path
     // SQLite would wait for ever on a pipe.
     do throws(FileReadError) { _ = try BufferedReader(path, limit: 1 << 40) } catch { throw TabularDataError(error) }
-    do throws(DatabaseFault) {
+    do throws(DatabaseError) {
       database = try Database(path: path, .reading, patience: 2_000, longest: 1 << 27)
     } catch {
       throw .database(path: path, message: error.message)
@@ -70,7 +70,7 @@ private struct SQLiteFile: ~Copyable {
   ) throws(TabularDataError) -> ReadTable { try database.asking(goesOn, during: body) }
 
   /// What SQLite says is wrong.
-  private func fault(_ error: DatabaseFault) -> TabularDataError {
+  private func fault(_ error: DatabaseError) -> TabularDataError {
     error.kind == .interrupted ? .stopped : .database(path: path, message: error.message)
   }
 
@@ -88,11 +88,11 @@ private struct SQLiteFile: ~Copyable {
     _ text: String, take: ([UnsafeBufferPointer<UInt8>], Int) throws(TabularDataError) -> Void
   ) throws(TabularDataError) -> [String] {
     var rows: Rows
-    do throws(DatabaseFault) { rows = try database.rows(text) } catch { throw fault(error) }
+    do throws(DatabaseError) { rows = try database.rows(text) } catch { throw fault(error) }
     let names = rows.names
     var (fields, count) = ([UnsafeBufferPointer<UInt8>](), 0)
     while true {
-      do throws(DatabaseFault) { guard try rows.next() else { return names } } catch { throw fault(error) }
+      do throws(DatabaseError) { guard try rows.next() else { return names } } catch { throw fault(error) }
       count += 1
       fields.removeAll(keepingCapacity: true)
       let row = rows.row

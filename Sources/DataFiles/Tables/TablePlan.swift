@@ -31,7 +31,7 @@ struct TablePlan {
   /// Plans it.
   ///
   /// - Throws: `TabularDataError.columns` for a table of one column, `noSuchColumn`, `columnTwice`, `severalClasses`, `date`, `onlyTarget`.
-  init(_ sniffed: ColumnSniffing, rows: [[String]], request: TableRequest, path: String) throws(TabularDataError) {
+  init(_ sniffed: ColumnSniffer, rows: [[String]], request: TableRequest, path: String) throws(TabularDataError) {
     let (names, kinds) = (sniffed.names, sniffed.kinds)
     self.names = names
     guard names.count > 1 else { throw .columns(path: path, line: 1, expected: 2, actual: names.count) }
@@ -110,7 +110,7 @@ struct TablePlan {
 
   /// The column with what is predicted where nobody said so: one whose name says it, else the last where it alone at the
   /// ends holds texts, else the first.
-  private static func target(_ sniffed: ColumnSniffing) -> Int {
+  private static func target(_ sniffed: ColumnSniffer) -> Int {
     let named = sniffed.names.indices.filter { targetNames.contains(sniffed.names[$0].lowercased()) }
     if named.count == 1 { return named[0] }
     let last = sniffed.names.count - 1

@@ -19,7 +19,7 @@ public struct TableRequest: Sendable, Equatable {
   }
 
   /// What becomes of samples with missing values.
-  public enum Missing: String, Sendable, CaseIterable {
+  public enum MissingValues: String, Sendable, CaseIterable {
     /// The table is refused.
     case refuse
     /// The mean of the training samples' values takes their place.
@@ -35,7 +35,7 @@ public struct TableRequest: Sendable, Equatable {
   /// What is to be predicted; nil to be told by the target's values.
   public var task: Task?
   /// What becomes of samples with missing values.
-  public var missing: Missing
+  public var missing: MissingValues
   /// The column that tells which samples belong together.
   public var group: Column?
   /// Columns that are left out.
@@ -53,7 +53,8 @@ public struct TableRequest: Sendable, Equatable {
 
   /// Everything is found out, unless it is said.
   public init(
-    targets: [Column] = [], task: Task? = nil, missing: Missing = .refuse, group: Column? = nil, ignored: [Column] = [],
+    targets: [Column] = [], task: Task? = nil, missing: MissingValues = .refuse, group: Column? = nil,
+    ignored: [Column] = [],
     categories: [Column] = [], separator: UInt8? = nil, hasHeader: Bool? = nil, schema: TableSchema? = nil,
     room: TableRoom = .unlimited
   ) {

@@ -9,11 +9,11 @@ extension TabularData {
   /// - Returns: The table with the numbers in it.
   /// - Throws: `TabularDataError.noValues` for a column that has none among these samples, `rowsLost`.
   public func filled(
-    _ way: TableRequest.Missing, by places: [Int], path: String
+    _ way: TableRequest.MissingValues, by places: [Int], path: String
   ) throws(TabularDataError) -> TabularData {
     guard way == .mean || way == .median else { return self }
     var data = self
-    data.fills = try fills(ColumnFilling(columns, takesMedian: way == .median), by: places, path: path)
+    data.fills = try fills(ColumnImputation(columns, takesMedian: way == .median), by: places, path: path)
     return data
   }
 
@@ -22,28 +22,28 @@ extension TabularData {
   ///
   /// - Throws: as the other.
   public func filled(
-    _ way: TableRequest.Missing, as other: TabularData, by places: [Int], path: String
+    _ way: TableRequest.MissingValues, as other: TabularData, by places: [Int], path: String
   ) throws(TabularDataError) -> TabularData {
     guard way == .mean || way == .median else { return self }
     var incomplete = other.columns
     for column in columns.indices where columns[column].missing > 0 { incomplete[column].missing += 1 }
     var data = self
     data.fills = try other.fills(
-      ColumnFilling(incomplete, takesMedian: way == .median), by: places, path: path)
+      ColumnImputation(incomplete, takesMedian: way == .median), by: places, path: path)
     return data
   }
 
   /// The numbers for `fills`, by some samples; empty where nothing is missing.
   private func fills(
-    _ filling: ColumnFilling, by places: [Int], path: String
+    _ filling: ColumnImputation, by places: [Int], path: String
   ) throws(TabularDataError) -> [Float] {
     guard !filling.isNeedless else { return [] }
     var filling = filling
-    let portion = max(1, (1 << 20) / columns.count)
-    for start in stride(from: 0, to: places.count, by: portion) {
+    let chunkSize = max(1, (1 << 20) / columns.count)
+    for start in stride(from: 0, to: places.count, by: chunkSize) {
       var kept: [Float] = []
       try values.append(
-        places[start..<min(start + portion, places.count)], length: keptLength, scale: 1, to: &kept)
+        places[start..<min(start + chunkSize, places.count)], length: keptLength, scale: 1, to: &kept)
       filling.add(kept)
     }
     return try filling.fills(path: path)

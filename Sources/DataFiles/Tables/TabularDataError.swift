@@ -53,7 +53,7 @@ public enum TabularDataError: Error, Sendable, Equatable {
   /// An archive or database has no part of this name, or several to choose from.
   case noSuchPart(path: String, kind: TablePart, wanted: String?, known: [String])
   /// An array cannot be used as it is; with what is wrong.
-  case array(path: String, name: String, ArrayFault)
+  case array(path: String, name: String, ArrayError)
   /// A file is no SQLite database, or it cannot be read: in SQLite's words.
   case database(path: String, message: String)
   /// A cell of a database holds bytes.
@@ -84,7 +84,7 @@ public enum TablePart: Sendable, Equatable {
 }
 
 /// What can be wrong with an array.
-public enum ArrayFault: Error, Sendable, Equatable {
+public enum ArrayError: Error, Sendable, Equatable {
   /// It does not begin or go on as the format has it.
   case damaged
   /// Its numbers are of a kind that is not read; in NumPy's words.

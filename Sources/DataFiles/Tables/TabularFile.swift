@@ -20,9 +20,9 @@ extension TabularData {
       throw TabularDataError(error)
     }
     var fault: TabularDataError?
-    var problem: UnpackingFault?
+    var problem: UnpackingError?
     if let first = reader.next() {
-      do throws(UnpackingFault) {
+      do throws(UnpackingError) {
         try unpack(first, then: reader, limit: limit) { piece in
           fault = take(piece)
           return fault == nil
@@ -42,7 +42,7 @@ extension TabularData {
 
   private static func unpack(
     _ first: UnsafeRawBufferPointer, then reader: BufferedReader, limit: Int, to sink: (UnsafeRawBufferPointer) -> Bool
-  ) throws(UnpackingFault) {
+  ) throws(UnpackingError) {
     if Gzip.isPacked(first) { return try Gzip.unpack(first, then: reader, limit: limit, to: sink) }
     if LZFSE.isPacked(first) {
       var window = PackedWindow(first, then: reader)

@@ -35,7 +35,7 @@ struct TextFields {
   typealias Take = (_ fields: [UnsafeBufferPointer<UInt8>], _ line: Int) -> Bool
 
   /// What ends the cutting of text.
-  enum Fault: Error {
+  enum CutError: Error {
     /// A line is longer than any may be.
     case tooLong
     /// A line has more fields than any may have.
@@ -49,8 +49,8 @@ struct TextFields {
   /// - Parameters:
   ///   - piece: The bytes.
   ///   - take: Takes each line's fields.
-  /// - Throws: `Fault`, `line` being the last line that was read.
-  mutating func cut(_ piece: UnsafeRawBufferPointer, _ take: Take) throws(Fault) {
+  /// - Throws: `CutError`, `line` being the last line that was read.
+  mutating func cut(_ piece: UnsafeRawBufferPointer, _ take: Take) throws(CutError) {
     let text = piece.bindMemory(to: UInt8.self)
     guard let base = text.baseAddress else { return }
     var start = 0
@@ -81,8 +81,8 @@ struct TextFields {
 
   /// Reads the last line, which need not have an end.
   ///
-  /// - Throws: `Fault.openQuote`, `tooWide`.
-  mutating func finish(_ take: Take) throws(Fault) {
+  /// - Throws: `CutError.openQuote`, `tooWide`.
+  mutating func finish(_ take: Take) throws(CutError) {
     guard !begun.isEmpty else { return }
     _ = readBegun(take)
     guard !isTooWide else { throw .tooWide }

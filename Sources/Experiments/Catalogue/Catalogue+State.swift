@@ -5,6 +5,6 @@ extension Catalogue {
   public func state(of model: Model) -> ModelState {
     guard let job = training(of: model.name), job.isAtWork else { return model.state }
     let view = job.view
-    return .inTraining(view.standing, epochs: view.epochs)
+    return .inTraining(view.status, epochs: view.epochs)
   }
 }

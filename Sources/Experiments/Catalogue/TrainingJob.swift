@@ -17,7 +17,7 @@ public final class TrainingJob: Sendable {
   private let start = ContinuousClock.now
 
   private struct State {
-    var standing = JobStanding.running
+    var status = JobState.running
     var latest: NetworkModel?
     var epochs = 0
     var loss: Double?
@@ -48,14 +48,14 @@ public final class TrainingJob: Sendable {
   // MARK: For the session
 
   /// How it stands.
-  public var standing: JobStanding { state.withLock { $0.standing } }
+  public var status: JobState { state.withLock { $0.status } }
 
   /// Whether it still works.
-  public var isAtWork: Bool { [.running, .cancelling].contains(standing) }
+  public var isAtWork: Bool { [.running, .cancelling].contains(status) }
 
   /// What can be seen of it.
-  public var view: (standing: JobStanding, epochs: Int, loss: Double?, seconds: Double, remark: String?) {
-    state.withLock { ($0.standing, $0.epochs, $0.loss, $0.seconds ?? (ContinuousClock.now - start).seconds, $0.remark) }
+  public var view: (status: JobState, epochs: Int, loss: Double?, seconds: Double, remark: String?) {
+    state.withLock { ($0.status, $0.epochs, $0.loss, $0.seconds ?? (ContinuousClock.now - start).seconds, $0.remark) }
   }
 
   /// The model as of the last epoch, if it is another than when this was asked last.
@@ -68,7 +68,7 @@ public final class TrainingJob: Sendable {
 
   /// Asks it to stop after the mini-batch it is at.
   public func stop() {
-    state.withLock { if $0.standing == .running { $0.standing = .cancelling } }
+    state.withLock { if $0.status == .running { $0.status = .cancelling } }
   }
 
   /// Has it go on with another learning rate from its next mini-batch on.
@@ -77,7 +77,7 @@ public final class TrainingJob: Sendable {
   /// - Returns: Whether it still works.
   public func change(learningRate: Double) -> Bool {
     state.withLock { state in
-      guard state.standing == .running else { return false }
+      guard state.status == .running else { return false }
       state.wantedRate = learningRate
       return true
     }
@@ -95,7 +95,7 @@ public final class TrainingJob: Sendable {
   // MARK: For its thread
 
   /// Whether it was asked to stop.
-  public var isCancelled: Bool { standing == .cancelling }
+  public var isCancelled: Bool { status == .cancelling }
 
   /// The learning rate that was asked for since this was called last.
   func takeLearningRate() -> Double? {
@@ -139,9 +139,9 @@ public final class TrainingJob: Sendable {
   }
 
   /// Ends it.
-  func end(_ standing: JobStanding, remark: String?) {
+  func end(_ status: JobState, remark: String?) {
     state.withLock { state in
-      state.standing = standing
+      state.status = status
       state.remark = remark
       state.seconds = (ContinuousClock.now - start).seconds
     }

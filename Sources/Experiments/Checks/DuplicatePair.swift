@@ -28,7 +28,7 @@ public struct DuplicatePair: Sendable, Equatable {
       guard goesOn() else { return found }
       for other in order[(rank + 1)...] {
         guard looks[other].mean - looks[order[rank]].mean <= little else { break }
-        if let twins = DuplicatePair(order[rank], other, of: looks) { found.append(twins) }
+        if let pair = DuplicatePair(order[rank], other, of: looks) { found.append(pair) }
       }
       return found
     }

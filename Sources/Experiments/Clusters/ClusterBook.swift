@@ -5,7 +5,7 @@ import RunStore
 /// The clusters by name: whoever names one, looks one up or takes a name back goes through it.
 public final class ClusterBook {
   /// What outlives the process: how clusters are had again, and kept.
-  struct Keeping {
+  struct Persistence {
     /// Those that an earlier session named, as text by name.
     let recall: () -> [String: String]
     /// Keeps one for later sessions; nil forgets it.
@@ -14,15 +14,15 @@ public final class ClusterBook {
     let record: (UndoStep.Restorable) -> Void
   }
 
-  private let keeping: Keeping
+  private let persistence: Persistence
   private var loaded: [String: Cluster]?
 
-  init(keeping: Keeping) { self.keeping = keeping }
+  init(persistence: Persistence) { self.persistence = persistence }
 
   /// The clusters by name.
   public var clusters: [String: Cluster] {
     if loaded == nil {
-      loaded = keeping.recall().compactMapValues { try? JSONDecoder().decode(Cluster.self, from: Data($0.utf8)) }
+      loaded = persistence.recall().compactMapValues { try? JSONDecoder().decode(Cluster.self, from: Data($0.utf8)) }
     }
     return loaded ?? [:]
   }
@@ -32,7 +32,7 @@ public final class ClusterBook {
     let before = clusters[name]
     guard before != cluster else { return }
     put(cluster, name)
-    keeping.record(
+    persistence.record(
       UndoStep.Restorable(
         name: "the cluster \(name)", undo: { [self] in put(before, name) }, redo: { [self] in put(cluster, name) }))
   }
@@ -42,6 +42,6 @@ public final class ClusterBook {
     all[name] = cluster
     loaded = all
     let text = cluster.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
-    keeping.keep(text, name)
+    persistence.keep(text, name)
   }
 }

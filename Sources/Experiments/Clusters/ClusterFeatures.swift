@@ -22,7 +22,7 @@ public struct ClusterFeatures {
   /// - Throws: `ExperimentError.cluster`; `Interruption` where it was stopped before there was a job.
   public func features(
     of missing: [Photo], among all: [Photo], variant: PhotoVariant, through extractor: Extractor,
-    update: (Int, Int, ClusterStanding) -> Void
+    update: (Int, Int, ClusterStatus) -> Void
   ) throws -> [Photo: [Float]] {
     var contents: [Data] = []
     func job(_ photos: [Photo]) -> FeatureJob {
@@ -36,7 +36,7 @@ public struct ClusterFeatures {
     if missing.count < all.count, !place.folders.folder(of: wanted.data).exists {
       (photos, wanted) = (missing, job(missing))
     }
-    var gathering = FeatureGathering(wanted, photos, width: try extractor.featureCount())
+    var gathering = FeatureCollector(wanted, photos, width: try extractor.featureCount())
     let goesOn = signal.goesOn
     let failure = try ClusterRunner(place).run(
       &gathering, contents, files: { try wanted.fill($0, while: goesOn) }, signal: signal
@@ -47,7 +47,7 @@ public struct ClusterFeatures {
 }
 
 /// What of the features of photos has come in.
-private struct FeatureGathering: TaskGathering {
+private struct FeatureCollector: TaskCollector {
   private let description: FeatureJob
   private let photos: [Photo]
   private let width: Int

@@ -46,7 +46,7 @@ public struct ClusterJob: Sendable {
       state = .completed
       return
     }
-    guard let submission, let workers = try? self.launcher?.standing(of: submission) else {
+    guard let submission, let workers = try? self.launcher?.status(of: submission) else {
       state = submission == nil ? .suspended : .unknown
       return
     }

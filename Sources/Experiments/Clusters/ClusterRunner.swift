@@ -3,11 +3,11 @@ import Foundation
 import RunStore
 
 /// How a cluster stands that works on a job.
-public struct ClusterStanding: Sendable, Equatable {
+public struct ClusterStatus: Sendable, Equatable {
   /// What it is called.
   public let cluster: String
   /// How its workers stand; nil where the launcher has not said yet.
-  public let workers: WorkerStanding?
+  public let workers: WorkerStatus?
   /// How much of it was done before, and was only read.
   public let found: Int
 }
@@ -37,18 +37,18 @@ public struct ClusterRunner: Sendable {
   ///   - update: Told what is there so far, again and again, and what the workers do.
   /// - Returns: Why some results are missing, where tasks have failed; nil also where the signal stopped it.
   /// - Throws: `ExperimentError.cluster`, what `files` throws.
-  func run<Results: TaskGathering>(
+  func run<Results: TaskCollector>(
     _ results: inout Results, _ contents: [Data], files: (JobFolder) throws -> Void = { _ in }, signal: any StopSignal,
-    update: (Results, ClusterStanding) -> Void
+    update: (Results, ClusterStatus) -> Void
   ) throws -> ClusterFailure? {
     let folder = try place.folders.lay(results.job.data, contents, files)
     folder.note(JobFolder.About(statement: place.statement, cluster: name, count: results.job.tasks))
-    var gathering = Gathering(results: results, folder: folder)
+    var gathering = ResultCollector(results: results, folder: folder)
     defer { results = gathering.results }
     gathering.gather()
     let found = gathering.results.done
-    func tell(_ results: Results, _ workers: WorkerStanding?) {
-      update(results, ClusterStanding(cluster: name, workers: workers, found: found))
+    func tell(_ results: Results, _ workers: WorkerStatus?) {
+      update(results, ClusterStatus(cluster: name, workers: workers, found: found))
     }
     tell(gathering.results, nil)
     guard !gathering.isComplete else { return nil }
@@ -59,12 +59,12 @@ public struct ClusterRunner: Sendable {
 
   /// Has the workers work, and gathers what they leave, until all is there, the reader stops it, or it fails.
   private func work<Results>(
-    _ gathering: inout Gathering<Results>, _ signal: any StopSignal, update: (Results, WorkerStanding?) -> Void
+    _ gathering: inout ResultCollector<Results>, _ signal: any StopSignal, update: (Results, WorkerStatus?) -> Void
   ) throws(ClusterError) -> ClusterFailure? {
     let folder = gathering.folder
     var tries = 0
     var submission = try self.submission(on: folder, &tries)
-    var standing: WorkerStanding?
+    var status: WorkerStatus?
     var asked = ContinuousClock.now
     while !gathering.isComplete {
       guard !signal.isInterrupted else {
@@ -73,12 +73,12 @@ public struct ClusterRunner: Sendable {
         return nil
       }
       usleep(UInt32(Self.resultInterval * 1e6))
-      if gathering.gather() { update(gathering.results, standing) }
+      if gathering.gather() { update(gathering.results, status) }
       guard !gathering.isComplete, (ContinuousClock.now - asked).seconds >= Self.standingInterval else { continue }
       asked = .now
       // A launcher that is restarted does not answer for a while; its workers go on.
-      guard let now = try? launcher.standing(of: submission) else { continue }
-      standing = now
+      guard let now = try? launcher.status(of: submission) else { continue }
+      status = now
       update(gathering.results, now)
       guard now.hasEnded else { continue }
       gathering.gather()
@@ -98,7 +98,7 @@ public struct ClusterRunner: Sendable {
   /// What works on a folder: a submission from before that has not ended, or a new one.
   private func submission(on folder: JobFolder, _ tries: inout Int) throws(ClusterError) -> JobFolder.Submission {
     let earlier = folder.submission
-    if let earlier, earlier.launcher == place.cluster.launcher, try !launcher.standing(of: earlier).hasEnded {
+    if let earlier, earlier.launcher == place.cluster.launcher, try !launcher.status(of: earlier).hasEnded {
       tries = 1
       return earlier
     }
@@ -116,7 +116,7 @@ public struct ClusterRunner: Sendable {
 }
 
 /// What of a job has come in.
-private struct Gathering<Results: TaskGathering> {
+private struct ResultCollector<Results: TaskCollector> {
   var results: Results
   let folder: JobFolder
   private let tasks: Int

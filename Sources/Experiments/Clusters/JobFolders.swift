@@ -31,7 +31,7 @@ struct JobFolders {
   ///   - contents: What belongs to it, by digests.
   ///   - files: Puts other files into the folder.
   /// - Returns: Its folder.
-  /// - Throws: `ClusterFact`, what `files` throws.
+  /// - Throws: `ClusterDiagnostic`, what `files` throws.
   func lay(_ job: Data, _ contents: [Data], _ files: (JobFolder) throws -> Void = { _ in }) throws -> JobFolder {
     let own = folder(of: job)
     if own.exists { return own }
@@ -61,7 +61,7 @@ struct JobFolders {
       let old = self[name]
       guard old != own, let change = old.lastChange, -change.timeIntervalSinceNow > Self.keptFor else { continue }
       if let submission = old.submission {
-        guard submission.launcher == kind, let standing = try? launcher.standing(of: submission), standing.hasEnded
+        guard submission.launcher == kind, let status = try? launcher.status(of: submission), status.hasEnded
         else { continue }
       }
       old.remove()

@@ -4,10 +4,10 @@ import Training
 
 /// Follows a training that the ranks of a cluster share, and has it go on where some of them are lost.
 final class RankFollower: TrainingDriver {
-  private(set) var standing: RankStanding
+  private(set) var status: RankStatus
   private let place: ClusterPlace
   private let folder: JobFolder
-  private var reader: StandingReader
+  private var reader: EpochStateReader
   private var requests: RankRequests
   /// What happened and is not said yet.
   private var events: [TrainingEvent] = []
@@ -16,7 +16,7 @@ final class RankFollower: TrainingDriver {
   private var asked = ContinuousClock.now
   private var stopAsked: ContinuousClock.Instant?
   private var hasBegun = false
-  private var ending: TrainingStanding.Ending?
+  private var ending: EpochState.Ending?
 
   /// How often files are looked at, and the launcher is asked, in seconds.
   private static let interval = 0.05, standingInterval = 1.0
@@ -24,9 +24,9 @@ final class RankFollower: TrainingDriver {
   private static let patience = 60.0
 
   init(_ place: ClusterPlace, ranks: Int, folder: JobFolder, recordsTaken: Int, start: TrainingState?) {
-    standing = RankStanding(cluster: place.name, ranks: ranks)
+    status = RankStatus(cluster: place.name, ranks: ranks)
     (self.place, self.folder) = (place, folder)
-    reader = StandingReader(TrainingFolder(folder), recordsTaken: recordsTaken, start: start)
+    reader = EpochStateReader(TrainingFolder(folder), recordsTaken: recordsTaken, start: start)
     requests = RankRequests(TrainingFolder(folder))
   }
 
@@ -54,7 +54,7 @@ final class RankFollower: TrainingDriver {
         try look(session)
       }
     } catch let error as ClusterError {
-      throw ExperimentError.cluster(.launch(standing.cluster, error))
+      throw ExperimentError.cluster(.launch(status.cluster, error))
     }
     return events.removeFirst()
   }
@@ -66,7 +66,7 @@ final class RankFollower: TrainingDriver {
     if ending == .stopped { ending = nil }
     guard ending == nil else { return }
     if let earlier = folder.submission, earlier.launcher == place.cluster.launcher,
-      !(try launcher.standing(of: earlier).hasEnded)
+      !(try launcher.status(of: earlier).hasEnded)
     {
       (submission, submissions) = (earlier, 1)
       requests.adopt(session)
@@ -79,7 +79,7 @@ final class RankFollower: TrainingDriver {
     submissions += 1
     try requests.begin(session)
     let made = try launcher.submit(
-      folder, ranks: standing.ranks, attempt: (folder.submission?.attempt ?? -1) + 1)
+      folder, ranks: status.ranks, attempt: (folder.submission?.attempt ?? -1) + 1)
     try folder.note(made)
     submission = made
     asked = .now
@@ -94,9 +94,9 @@ final class RankFollower: TrainingDriver {
     guard (ContinuousClock.now - asked).seconds >= Self.standingInterval, let submission else { return }
     asked = .now
     // A launcher that is restarted does not answer for a while; its ranks go on.
-    guard let now = try? launcher.standing(of: submission) else { return }
-    if standing.workers != now {
-      standing.workers = now
+    guard let now = try? launcher.status(of: submission) else { return }
+    if status.workers != now {
+      status.workers = now
       events.append(.trainingBegin)
     }
     if now.hasEnded { try goOn(session) }
@@ -109,7 +109,7 @@ final class RankFollower: TrainingDriver {
     guard let submission else { throw Stopped() }
     guard let since = stopAsked else {
       stopAsked = .now
-      if let workers = try? launcher.standing(of: submission), workers.running == 0 {
+      if let workers = try? launcher.status(of: submission), workers.running == 0 {
         launcher.cancel(submission)
         ending = .stopped
       }
@@ -137,11 +137,11 @@ final class RankFollower: TrainingDriver {
       throw ExperimentError.cluster(
         .lostRanks(
           LostRanks(
-            cluster: standing.cluster, ranks: ended.workers, epochs: session.state.epochs,
+            cluster: status.cluster, ranks: ended.workers, epochs: session.state.epochs,
             failure: launcher.failure(of: 0, in: ended, folder))))
     }
-    standing.losses += 1
-    standing.wentOnAfter = session.state.epochs
+    status.losses += 1
+    status.wentOnAfter = session.state.epochs
     try submit(session)
     events.append(.trainingBegin)
   }

@@ -41,7 +41,7 @@ struct RankJob: JobDescription {
   ///   - plan: What it is to do.
   ///   - task: The same, with its samples.
   ///   - keep: Takes content, and gives its digest.
-  /// - Throws: `ClusterFact.streamed`, what reading the samples throws.
+  /// - Throws: `ClusterDiagnostic.streamed`, what reading the samples throws.
   init(_ plan: TrainingPlan, _ task: TrainingTask, keep: (Data) -> ContentHash) throws {
     var packer = NumberPacker { _ in nil }
     let model = plan.model

@@ -18,7 +18,7 @@ public struct RankRunner {
 
   /// Prepares the ranks of a training: what was begun there before is found again.
   ///
-  /// - Throws: `ClusterFact`, what reading the samples throws.
+  /// - Throws: `ClusterDiagnostic`, what reading the samples throws.
   func driver(of plan: TrainingPlan, _ task: TrainingTask) throws -> any TrainingDriver {
     try checkSharing(task)
     if plan.isResuming, let earlier = plan.training.options.ranks?.job {
@@ -48,13 +48,13 @@ public struct RankRunner {
   /// Whether a job is the training that a plan goes on with: it has been where the network stands, by the same settings.
   private func goesOn(_ folder: JobFolder, _ job: RankJob, _ plan: TrainingPlan) -> Bool {
     let records = plan.model.training.records
-    guard let (_, standing) = TrainingFolder(folder).latest(), let state = plan.state,
-      standing.checkpoint.settings == plan.settings, records.count >= job.recordsBefore
+    guard let (_, status) = TrainingFolder(folder).latest(), let state = plan.state,
+      status.checkpoint.settings == plan.settings, records.count >= job.recordsBefore
     else { return false }
     let own = records[job.recordsBefore...]
-    let there = standing.checkpoint.state
-    return own.count <= standing.records.count && (state.epochs, state.batch) <= (there.epochs, there.batch)
-      && zip(own, standing.records).allSatisfy {
+    let there = status.checkpoint.state
+    return own.count <= status.records.count && (state.epochs, state.batch) <= (there.epochs, there.batch)
+      && zip(own, status.records).allSatisfy {
         $0.epoch == $1.epoch && $0.trainLossMean.bitPattern == $1.trainLossMean.bitPattern
       }
   }

@@ -37,24 +37,24 @@ public struct RankWorker {
     let update = session.update
     if ranks.count > 1 { update.network.exchange = ranks }
     let training = TrainingFolder(folder)
-    let latest = send(ranks.rank == 0 ? training.latest()?.standing.data : nil)
+    let latest = send(ranks.rank == 0 ? training.latest()?.status.data : nil)
     var (records, firstLoss): ([EpochRecord], Float?) = ([], nil)
     if let latest {
-      guard let standing = TrainingStanding(latest) else { throw ClusterError.damaged(path: folder.path) }
-      switch standing.ending {
+      guard let status = EpochState(latest) else { throw ClusterError.damaged(path: folder.path) }
+      switch status.ending {
       case .completed, .diverged: return
       case .stopped, nil: break
       }
-      try update.take(standing.checkpoint, rateChanges: standing.rateChanges)
-      (records, firstLoss) = (standing.records, standing.firstLoss)
+      try update.take(status.checkpoint, rateChanges: status.rateChanges)
+      (records, firstLoss) = (status.records, status.firstLoss)
     }
-    var log = ranks.rank == 0 ? StandingLog(training, checkpoint: job.checkpoint) : nil
+    var log = ranks.rank == 0 ? EpochStateLog(training, checkpoint: job.checkpoint) : nil
     let ending = try session.run { event in
       switch event {
       case .trainingBegin, .completed: return true
       case .epochEnd(let record):
         records.append(record)
-        log?.note(epoch: record.epoch) { TrainingStanding(update, records: records, firstLoss: firstLoss) }
+        log?.note(epoch: record.epoch) { EpochState(update, records: records, firstLoss: firstLoss) }
         return true
       case .miniBatchEnd(let epoch, let index, let count, let loss):
         firstLoss = firstLoss ?? loss
@@ -63,13 +63,13 @@ public struct RankWorker {
         return !asked.stops
       }
     }
-    let told: TrainingStanding.Ending =
+    let told: EpochState.Ending =
       switch ending {
       case .finished: .completed
       case .stopped: .stopped
       case .diverged(let divergence): .diverged(divergence)
       }
-    try log?.end(TrainingStanding(update, records: records, firstLoss: firstLoss, ending: told))
+    try log?.end(EpochState(update, records: records, firstLoss: firstLoss, ending: told))
     // For who lists jobs: the training has a result as any task has.
     if ranks.rank == 0, told != .stopped { try? folder.keep(Data(), of: 0) }
   }
@@ -128,16 +128,16 @@ public struct RankWorker {
 
 extension TrainingFolder {
   /// The last standing that is whole, and its number; nil where there is none.
-  func latest() -> (number: Int, standing: TrainingStanding)? {
+  func latest() -> (number: Int, status: EpochState)? {
     for number in standings.reversed() {
-      if let data = try? standing(number), let standing = TrainingStanding(data) { return (number, standing) }
+      if let data = try? status(number), let status = EpochState(data) { return (number, status) }
     }
     return nil
   }
 }
 
 /// Writes down where a training stands: after every epoch, though a twentieth of the time at most, and where it ends.
-private struct StandingLog {
+private struct EpochStateLog {
   private let folder: TrainingFolder
   private let checkpoint: Int?
   private var number: Int
@@ -159,26 +159,26 @@ private struct StandingLog {
   private static let tries = 60
 
   /// Takes note of an epoch. Where that cannot be written the training goes on, and a later one may be.
-  mutating func note(epoch: Int, _ standing: () -> TrainingStanding) {
+  mutating func note(epoch: Int, _ status: () -> EpochState) {
     let isWanted = checkpoint.map { epoch.isMultiple(of: $0) } ?? false
     let start = ContinuousClock.now
     guard isWanted || start >= due else { return }
-    try? write(standing(), isWanted: isWanted)
+    try? write(status(), isWanted: isWanted)
     let end = ContinuousClock.now
     due = end + max((end - start) * 20, Self.interval)
   }
 
   /// Takes note of the end.
-  mutating func end(_ standing: TrainingStanding) throws {
+  mutating func end(_ status: EpochState) throws {
     for _ in 1..<Self.tries {
-      do { return try write(standing, isWanted: false) } catch { sleep(1) }
+      do { return try write(status, isWanted: false) } catch { sleep(1) }
     }
-    try write(standing, isWanted: false)
+    try write(status, isWanted: false)
   }
 
   /// The last two stay, and those that the kernel takes for checkpoints.
-  private mutating func write(_ standing: TrainingStanding, isWanted: Bool) throws {
-    try folder.keep(standing.data, as: number)
+  private mutating func write(_ status: EpochState, isWanted: Bool) throws {
+    try folder.keep(status.data, as: number)
     while kept.count > 1 { folder.drop(kept.removeFirst()) }
     if !isWanted { kept.append(number) }
     number += 1

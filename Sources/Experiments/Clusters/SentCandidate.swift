@@ -19,7 +19,7 @@ struct SentCandidate: Sendable, Codable {
 
   /// Takes a candidate apart.
   ///
-  /// - Throws: `ClusterFact.streamed` where its samples are read from their file again and again.
+  /// - Throws: `ClusterDiagnostic.streamed` where its samples are read from their file again and again.
   init(_ candidate: Candidate, _ packer: inout JobPacker) throws(ExperimentError) {
     var variants: [Rows] = []
     for rows in candidate.variants {
@@ -60,7 +60,7 @@ struct JobPacker {
 
   /// What a candidate reads of all samples, [samples, numbers].
   ///
-  /// - Throws: `ClusterFact.streamed` where it would not fit memory; what reading the samples throws.
+  /// - Throws: `ClusterDiagnostic.streamed` where it would not fit memory; what reading the samples throws.
   mutating func tensor(_ rows: FeatureRows, of candidate: Candidate) throws(ExperimentError) -> Tensor {
     switch rows {
     case .kept(let tensor): return tensor

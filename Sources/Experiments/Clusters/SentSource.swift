@@ -36,7 +36,7 @@ struct SentSource: Sendable, Codable {
   ///   - model: What the model is called, for errors.
   ///   - packer: Gathers numbers.
   ///   - keep: Takes what is no number, and gives its digest.
-  /// - Throws: `ClusterFact.streamed` where they do not fit memory; what reading them throws.
+  /// - Throws: `ClusterDiagnostic.streamed` where they do not fit memory; what reading them throws.
   init(
     _ source: any SampleSource, of model: String, _ packer: inout NumberPacker, keep: (Data) -> ContentHash
   ) throws {

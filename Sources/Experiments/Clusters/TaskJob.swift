@@ -16,7 +16,7 @@ protocol TaskJob: JobDescription {
 }
 
 /// The results of a job's tasks, joined as they come.
-protocol TaskGathering {
+protocol TaskCollector {
   /// The job.
   var job: any TaskJob { get }
   /// How many of the things that were asked for are there, and how many there are: a task may have several.
@@ -38,7 +38,7 @@ enum JobKind: String, Codable {
   /// The job of this kind.
   var job: any TaskJob.Type {
     switch self {
-    case .trials: TrialJob.self
+    case .trials: CandidateJob.self
     case .features: FeatureJob.self
     }
   }

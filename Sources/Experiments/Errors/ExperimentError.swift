@@ -13,21 +13,21 @@ public enum ExperimentError: Error, Sendable {
   /// Networks and k-NN models.
   case model(ModelError)
   /// What is done to a model file, or asked of it.
-  case file(FileFact)
+  case file(FileDiagnostic)
   /// Runs, jobs, and what is kept from session to session.
-  case run(RunFact)
+  case run(RunDiagnostic)
   /// Photos in hand: adding, removing, classes, taking back.
-  case data(DataFact)
+  case data(DataDiagnostic)
   /// Evidence.
-  case evidence(EvidenceFact)
+  case evidence(EvidenceDiagnostic)
   /// How a training is run.
-  case loop(LoopFact)
+  case loop(LoopDiagnostic)
   /// Downloads.
-  case fetch(FetchFact)
+  case fetch(FetchDiagnostic)
   /// Drawings.
-  case drawing(DrawingFact)
+  case drawing(DrawingDiagnostic)
   /// Clusters.
-  case cluster(ClusterFact)
+  case cluster(ClusterDiagnostic)
 }
 
 /// What can be the matter with a name, or with what it stands for.
@@ -133,7 +133,7 @@ extension ExperimentError {
   ///   - body: The work.
   /// - Returns: What it comes to.
   /// - Throws: `ModelError.training`, `ModelError.network`, and what else the work throws.
-  public static func telling<Value>(of model: String, _ body: () throws -> Value) throws -> Value {
+  public static func naming<Value>(_ model: String, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let error as TrainingError {

@@ -9,7 +9,7 @@ public enum ModelState: Sendable, Equatable {
   /// A network whose training was stopped and can go on: so many epochs are complete, and whether the next was begun.
   case stopped(epochs: Int, isWithinEpoch: Bool)
   /// A network in training: as far as its training says.
-  case inTraining(JobStanding, epochs: Int)
+  case inTraining(JobState, epochs: Int)
   /// A k-NN model with so many samples.
   case remembering(samples: Int)
 

@@ -42,7 +42,8 @@ extension Inference {
   func features(of selection: Selection, seenBy model: NeighborsModel) throws -> Tensor {
     switch selection {
     case .photos(let photos):
-      return try shelf.features(of: photos.photos, through: model.extractor) { _, _ in !signal.isInterrupted }.tensor
+      return try featureCache.features(of: photos.photos, through: model.extractor) { _, _ in !signal.isInterrupted }
+        .tensor
     case .table(let table):
       try model.checkFits(table)
       try model.extractor.checkRoom(for: table)
@@ -65,7 +66,7 @@ extension Inference {
   private func candidate(_ model: NetworkModel, on selection: Selection) throws -> Candidate {
     if let regression = model.fit {
       if model.outputs.isRegressor { return try candidate(model, fittedBy: regression, on: selection) }
-      let fitting = try HeadFitting(model, on: selection)
+      let fitting = try HeadFitter(model, on: selection)
       return Candidate(
         name: model.name, configuration: .linear(regression), looksAt: "input of \(fitting.layerName)",
         variants: [.kept(try fitting.features(by: self))], truths: selection.truths, labels: selection.labels

@@ -43,22 +43,22 @@ public struct Candidate: Sendable {
   ///   - goesOn: Asked again and again whether to go on.
   /// - Returns: The answers to the samples held out.
   /// - Throws: `ExperimentError` where the configuration does not fit the samples, `Interruption`.
-  public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> Trial {
+  public func run(_ split: Folds.Split, repetition: Int = 0, while goesOn: () -> Bool) throws -> FoldResult {
     guard goesOn() else { throw Interruption.dropped }
-    return try ExperimentError.telling(of: name) {
+    return try ExperimentError.naming(name) {
       switch configuration {
-      case .neighbors(let memory): return Trial(answers: try remember(memory, split))
+      case .neighbors(let memory): return FoldResult(answers: try remember(memory, split))
       case .network(let configuration): return try train(configuration.repeated(repetition), split, goesOn)
-      case .linear(let settings): return Trial(answers: .classes(try fit(settings, split, goesOn)))
-      case .ridge(let settings): return Trial(answers: try fit(settings, split, goesOn))
+      case .linear(let settings): return FoldResult(answers: .classes(try fit(settings, split, goesOn)))
+      case .ridge(let settings): return FoldResult(answers: try fit(settings, split, goesOn))
       case .hybrid(let configuration): return try configuration.run(split, repetition: repetition, while: goesOn)
       case .baseline(let baseline, let isStandardized):
-        return Trial(answers: try answers(of: baseline, isStandardized, split))
+        return FoldResult(answers: try answers(of: baseline, isStandardized, split))
       }
     }
   }
 
-  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> TrialAnswers {
+  private func remember(_ settings: NearestNeighbors, _ split: Folds.Split) throws -> HeldOutAnswers {
     var memory = settings
     memory.forgetAll()
     try memory.remember(features(split.learning), labels: split.learning.map { truths[$0] })
@@ -71,7 +71,7 @@ public struct Candidate: Sendable {
 
   private func answers(
     of baseline: Baseline, _ isStandardized: Bool, _ split: Folds.Split
-  ) throws -> TrialAnswers {
+  ) throws -> HeldOutAnswers {
     if let targets {
       let (learnt, held) = (targets.rows(split.learning), Self.asWritten(targets.rows(split.held)))
       return .numbers(Baseline.mean(of: Self.asWritten(learnt), truths: held, outputs: max(1, targets.shape[1])))
@@ -85,7 +85,7 @@ public struct Candidate: Sendable {
         isStandardized: isStandardized))
   }
 
-  private func fit(_ settings: RidgeRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> TrialAnswers {
+  private func fit(_ settings: RidgeRegression, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> HeldOutAnswers {
     let targets = targets ?? Tensor(shape: [truths.count, 1])
     guard
       let fit = try settings.fit(
@@ -113,8 +113,9 @@ public struct Candidate: Sendable {
       truths: split.held.map { truths[$0] })
   }
 
-  private func train(_ configuration: NetworkConfiguration, _ split: Folds.Split, _ goesOn: () -> Bool) throws -> Trial
-  {
+  private func train(
+    _ configuration: NetworkConfiguration, _ split: Folds.Split, _ goesOn: () -> Bool
+  ) throws -> FoldResult {
     let task = try task(configuration, split.learning)
     var losses: [Double] = []
     let ending = try task.run { event in
@@ -124,14 +125,14 @@ public struct Candidate: Sendable {
     }
     guard ending != .stopped else { throw Interruption.dropped }
     let outputs = try configuration.parts.probabilities(of: variants[0], at: split.held, on: task.update.network)
-    let answers: TrialAnswers =
+    let answers: HeldOutAnswers =
       if let targets {
         .numbers(Self.beside(targets.rows(split.held), outputs.values.map { Double($0) }))
       } else {
         .classes(
           try Evaluation(probabilities: outputs, labels: configuration.names, truths: split.held.map { truths[$0] }))
       }
-    return Trial(answers: answers, losses: losses, hasDiverged: ending.hasDiverged)
+    return FoldResult(answers: answers, losses: losses, hasDiverged: ending.hasDiverged)
   }
 
   /// A training by a configuration on some of the samples, or on all.

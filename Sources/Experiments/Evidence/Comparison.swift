@@ -125,7 +125,7 @@ extension Comparison.Entrant {
   ///   - candidate: The model.
   ///   - splits: The split of each trial.
   ///   - trials: What came of each.
-  public init(_ candidate: Candidate, _ splits: [Folds.Split], _ trials: [Trial]) {
+  public init(_ candidate: Candidate, _ splits: [Folds.Split], _ trials: [FoldResult]) {
     let score: Score =
       if candidate.targets == nil {
         Score(classesOf: splits, trials)
@@ -137,7 +137,7 @@ extension Comparison.Entrant {
 }
 
 extension Comparison.Entrant.Score {
-  fileprivate init(classesOf splits: [Folds.Split], _ trials: [Trial]) {
+  fileprivate init(classesOf splits: [Folds.Split], _ trials: [FoldResult]) {
     var asked: [Int: (right: Int, times: Int)] = [:]
     var losses = 0.0
     var count = 0
@@ -161,15 +161,15 @@ extension Comparison {
   /// - Parameters:
   ///   - models: The models.
   ///   - selection: The samples, of a whole dataset.
-  ///   - questioning: What is learnt from and what is asked about, trial by trial.
+  ///   - evaluationProtocol: What is learnt from and what is asked about, trial by trial.
   ///   - inference: Where features are worked out; asked whether to stop.
   ///   - confidence: How sure an interval is to be.
   /// - Throws: `ExperimentError` where a model cannot learn from such samples, `Interruption`.
   public init(
-    of models: [Model], on selection: Selection, by questioning: EvaluationProtocol, _ inference: Inference,
+    of models: [Model], on selection: Selection, by evaluationProtocol: EvaluationProtocol, _ inference: Inference,
     confidence: Double = 0.95
   ) throws {
-    let splits = questioning.trials.map(\.split)
+    let splits = evaluationProtocol.trials.map(\.split)
     let candidates = try models.map { try inference.candidate($0, on: selection) }
     try Self.checkAnswers(of: candidates)
     let entrants = try candidates.map { candidate in
@@ -182,7 +182,7 @@ extension Comparison {
   /// Sees to it that models answer alike: all with classes, or all with numbers.
   ///
   /// - Parameter candidates: The models.
-  /// - Throws: `EvidenceFact.otherAnswers`.
+  /// - Throws: `EvidenceDiagnostic.otherAnswers`.
   public static func checkAnswers(of candidates: [Candidate]) throws(ExperimentError) {
     guard let classifier = candidates.first(where: { $0.targets == nil }),
       let regressor = candidates.first(where: { $0.targets != nil })

@@ -32,11 +32,11 @@ public struct DatasetCheck {
   /// The photos that cannot be read.
   public internal(set) var unreadable: [Unreadable] = []
   /// The same picture twice; nil where it was not looked for.
-  public internal(set) var twins: [DuplicatePair]?
+  public internal(set) var duplicates: [DuplicatePair]?
   /// What is unlike the others.
   public internal(set) var outliers: [Outlier]?
   /// Labels in doubt, the most doubtful first.
-  public internal(set) var doubts: [LabelIssues.Doubt]?
+  public internal(set) var labelIssues: [LabelIssues.Issue]?
   /// What mirroring does.
   public internal(set) var flips: FlipReport?
   /// Through what the samples were compared.
@@ -89,13 +89,13 @@ public struct DatasetCheck {
   init(dataset: Dataset, points: Points) { (self.dataset, self.points) = (dataset, points) }
 
   /// Whether a class is believed so little that its photos should be looked at.
-  public static func isDoubtful(_ doubt: LabelIssues.Doubt) -> Bool { doubt.belief < 0.25 }
+  public static func isDoubtful(_ doubt: LabelIssues.Issue) -> Bool { doubt.belief < 0.25 }
 
   /// Whether a pair lies in two splits.
-  public func isAcross(_ twins: DuplicatePair) -> Bool { samples[twins.first].split != samples[twins.second].split }
+  public func isAcross(_ pair: DuplicatePair) -> Bool { samples[pair.first].split != samples[pair.second].split }
 
   /// Whether a pair is of two classes.
-  public func isOfTwoClasses(_ twins: DuplicatePair) -> Bool {
-    !LabelSpelling.areSame(samples[twins.first].label, samples[twins.second].label)
+  public func isOfTwoClasses(_ pair: DuplicatePair) -> Bool {
+    !LabelSpelling.areSame(samples[pair.first].label, samples[pair.second].label)
   }
 }

@@ -4,7 +4,7 @@ public import Training
 /// By which samples models are compared: what each learns from, and what it is then asked about.
 public struct EvaluationProtocol: Sendable {
   /// The ways.
-  public enum Way: String, Sendable, CaseIterable {
+  public enum Method: String, Sendable, CaseIterable {
     /// Learn from the training samples, be asked about the test samples.
     case test
     /// Learn from all folds but one, be asked about that one; for every fold.
@@ -14,7 +14,7 @@ public struct EvaluationProtocol: Sendable {
   }
 
   /// The way.
-  public let way: Way
+  public let way: Method
   /// The splits of all trials, and which repetition each belongs to.
   public let trials: [(split: Folds.Split, repetition: Int)]
   /// How many samples are asked about.
@@ -32,8 +32,8 @@ public struct EvaluationProtocol: Sendable {
   ///   - folds: How many folds, for `folds`.
   ///   - repeats: How often all is done, each time with other draws.
   ///   - seed: What folds are drawn from.
-  /// - Throws: `EvidenceFact` where the samples do not allow it.
-  public init(_ way: Way, on selection: Selection, folds: Int, repeats: Int, seed: UInt64) throws(ExperimentError) {
+  /// - Throws: `EvidenceDiagnostic` where the samples do not allow it.
+  public init(_ way: Method, on selection: Selection, folds: Int, repeats: Int, seed: UInt64) throws(ExperimentError) {
     self.way = way
     self.seed = way == .folds ? seed : nil
     let truths = selection.truths
@@ -74,7 +74,7 @@ public struct EvaluationProtocol: Sendable {
 
   /// The places of a whole dataset's training samples and of its test samples.
   ///
-  /// - Throws: `EvidenceFact.partOfDataset` for a part of one, `EvidenceFact.noTestSplit` for one without test samples.
+  /// - Throws: `EvidenceDiagnostic.partOfDataset` for a part of one, `EvidenceDiagnostic.noTestSplit` for one without test samples.
   public static func trainAndTest(of selection: Selection) throws(ExperimentError) -> Folds.Split {
     let dataset = selection.dataset
     guard selection.text == dataset.name else {

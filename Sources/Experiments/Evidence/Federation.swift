@@ -38,7 +38,7 @@ public struct Federation: Sendable {
   }
 
   /// How a network answers after a round.
-  public struct Standing: Sendable, Equatable {
+  public struct RoundResult: Sendable, Equatable {
     /// The accuracy, and the mean loss.
     public let accuracy: Double, loss: Double
   }
@@ -46,9 +46,9 @@ public struct Federation: Sendable {
   /// What came of the rounds so far.
   public struct Report: Sendable {
     /// After each round, and before the first.
-    public internal(set) var federated: [Standing] = []
+    public internal(set) var federated: [RoundResult] = []
     /// The same of the training on all samples, after as many epochs; none where it is not compared.
-    public internal(set) var central: [Standing] = []
+    public internal(set) var central: [RoundResult] = []
     /// How many rounds are done.
     public internal(set) var rounds = 0
     /// The common network.
@@ -72,11 +72,11 @@ public struct Federation: Sendable {
     on held: HeldOut, signal: any StopSignal, update: (Report) -> Void
   ) throws -> Report {
     var report = Report(definition: configuration.starter.definition)
-    report.federated.append(try standing(of: report.definition, held))
+    report.federated.append(try status(of: report.definition, held))
     do {
       for round in 0..<plan.rounds {
         report.definition = try self.round(round, from: report.definition, signal)
-        report.federated.append(try standing(of: report.definition, held))
+        report.federated.append(try status(of: report.definition, held))
         report.rounds += 1
         update(report)
       }
@@ -92,7 +92,7 @@ public struct Federation: Sendable {
   ) throws -> NetworkDefinition {
     let chosen = participants(of: number)
     let configuration = try self.configuration(from: common)
-    let trained = try Trials(signal: signal).run(chosen.count) { place, goesOn in
+    let trained = try ParallelTrainings(signal: signal).run(chosen.count) { place, goesOn in
       let client = chosen[place]
       var own = configuration
       own.settings.epochs = plan.local
@@ -168,17 +168,17 @@ public struct Federation: Sendable {
     public init(_ rows: FeatureRows, truths: [String]) { (self.rows, self.truths) = (rows, truths) }
   }
 
-  private func standing(of definition: NetworkDefinition, _ held: HeldOut) throws -> Standing {
-    try ExperimentError.telling(of: candidate.name) {
+  private func status(of definition: NetworkDefinition, _ held: HeldOut) throws -> RoundResult {
+    try ExperimentError.naming(candidate.name) {
       let parts = try configuration(from: definition).parts
-      return try standing(parts, on: try Network(parts.tail), held)
+      return try status(parts, on: try Network(parts.tail), held)
     }
   }
 
-  private func standing(_ parts: TrainableParts, on network: Network, _ held: HeldOut) throws -> Standing {
+  private func status(_ parts: TrainableParts, on network: Network, _ held: HeldOut) throws -> RoundResult {
     let outputs = try parts.probabilities(of: held.rows, at: Array(held.truths.indices), on: network)
     let evaluation = try Evaluation(probabilities: outputs, labels: configuration.names, truths: held.truths)
-    return Standing(accuracy: evaluation.accuracy, loss: evaluation.loss ?? .nan)
+    return RoundResult(accuracy: evaluation.accuracy, loss: evaluation.loss ?? .nan)
   }
 
   /// The training of the same network on all samples, from the same weights, for as many epochs as the clients trained.
@@ -193,7 +193,7 @@ public struct Federation: Sendable {
     let ending = try task.run { event in
       if case .miniBatchEnd = event { return goesOn() }
       guard case .epochEnd(let record) = event, record.epoch.isMultiple(of: plan.local) else { return true }
-      report.central.append(try standing(own.parts, on: task.update.network, held))
+      report.central.append(try status(own.parts, on: task.update.network, held))
       update(report)
       return true
     }

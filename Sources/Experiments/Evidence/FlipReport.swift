@@ -60,7 +60,7 @@ public struct FlipReport: Sendable, Equatable {
     of variants: [Tensor], truths: [String], labels: [String], splits: [Folds.Split], signal: any StopSignal
   ) throws -> [[String]] {
     let targets = truths.map { LabelSpelling.position(of: $0, in: labels) ?? 0 }
-    let report = try Trials(signal: signal).run(splits.count) { place, _ in
+    let report = try ParallelTrainings(signal: signal).run(splits.count) { place, _ in
       let split = splits[place]
       do {
         let fit = try LogisticRegression().fit(

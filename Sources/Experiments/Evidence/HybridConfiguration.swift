@@ -15,13 +15,13 @@ public struct HybridConfiguration: Sendable {
   /// Trains both models on some samples, and asks them about others.
   ///
   /// - Throws: as `Candidate.run`.
-  func run(_ split: Folds.Split, repetition: Int, while goesOn: () -> Bool) throws -> Trial {
+  func run(_ split: Folds.Split, repetition: Int, while goesOn: () -> Bool) throws -> FoldResult {
     let mixture = try self.mixture(for: split.learning, repetition: repetition, while: goesOn)
     let one = try first.run(split, repetition: repetition, while: goesOn)
     let other = try second.run(split, repetition: repetition, while: goesOn)
     // A hybrid is made of classifiers alone.
     guard let answers = one.answers.classes, let others = other.answers.classes else { return one }
-    return Trial(
+    return FoldResult(
       answers: .classes(try mixture.mixed(answers, others)), losses: one.losses, hasDiverged: one.hasDiverged)
   }
 

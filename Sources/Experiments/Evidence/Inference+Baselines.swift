@@ -15,7 +15,7 @@ extension Inference {
     beside model: Model, learning: Selection, on held: Selection
   ) throws -> [(baseline: Baseline, evaluation: Evaluation)] {
     let (features, asked) = (try features(of: learning, seenBy: model), try features(of: held, seenBy: model))
-    return try ExperimentError.telling(of: model.name) {
+    return try ExperimentError.naming(model.name) {
       try Baseline.allCases.filter { !$0.answersNumbers }.map { baseline in
         let evaluation = try baseline.classes(
           learning: features, labels: learning.truths, held: asked, truths: held.truths,

@@ -5,7 +5,7 @@ import Training
 /// by its nearest neighbours.
 public struct LabelIssues: Sendable {
   /// What is thought of one sample.
-  public struct Doubt: Sendable, Equatable {
+  public struct Issue: Sendable, Equatable {
     /// Its place among the samples.
     public let place: Int
     /// How far its class is believed: the mean of the classifier's probability and the share of the neighbours, 0…1.
@@ -19,7 +19,7 @@ public struct LabelIssues: Sendable {
   }
 
   /// All samples whose class is believed less than another; first those where the other is ahead by most.
-  let doubts: [Doubt]
+  let labelIssues: [Issue]
   /// The squared distance of each sample to its nearest other.
   let nearestDistances: [Double]
 
@@ -48,7 +48,7 @@ public struct LabelIssues: Sendable {
       truths: truths,
       labels: labels)
     let splits = Self.splits(of: truths)
-    let report = try Trials(signal: signal).run(splits.count) { place, goesOn in
+    let report = try ParallelTrainings(signal: signal).run(splits.count) { place, goesOn in
       try classifier.run(splits[place], while: goesOn).answers.rows.map(\.probabilities)
     }
     guard report.isComplete else { throw Interruption.judging }
@@ -66,14 +66,14 @@ public struct LabelIssues: Sendable {
     }
     let votes = memory.classifyEachByTheOthers()
     nearestDistances = votes.map { $0.neighbors.first?.distance ?? 0 }
-    doubts = truths.indices.compactMap { place in
+    labelIssues = truths.indices.compactMap { place in
       Self.doubt(place, truths, labels, probabilities[place], votes[place])
     }.sorted { ($1.guessBelief - $1.belief, $0.place) < ($0.guessBelief - $0.belief, $1.place) }
   }
 
   private static func doubt(
     _ place: Int, _ truths: [String], _ labels: [String], _ row: [LabelProbability], _ vote: Vote
-  ) -> Doubt? {
+  ) -> Issue? {
     func belief(_ label: String) -> Double {
       let own = row.first { LabelSpelling.areSame($0.label, label) }?.probability ?? 0
       let share = vote.probabilities.first { LabelSpelling.areSame($0.label, label) }?.probability ?? 0
@@ -83,7 +83,7 @@ public struct LabelIssues: Sendable {
     guard let best = beliefs.indices.max(by: { beliefs[$0] < beliefs[$1] }),
       !LabelSpelling.areSame(labels[best], truths[place])
     else { return nil }
-    return Doubt(
+    return Issue(
       place: place, belief: belief(truths[place]), guess: labels[best], guessBelief: beliefs[best],
       neighborsOfItsClass: vote.neighbors.count { LabelSpelling.areSame(truths[$0.index], truths[place]) },
       neighbors: vote.neighbors.count, nearest: vote.neighbors.map(\.index))

@@ -62,9 +62,9 @@ public struct LearningCurve: Sendable {
     /// Prepares the draws: by test from the training samples, which are asked about the test samples; otherwise from all
     /// samples, the rest being asked about.
     ///
-    /// - Throws: `EvidenceFact` where there are not so many examples.
+    /// - Throws: `EvidenceDiagnostic` where there are not so many examples.
     public init(
-      sizes: [Int], draws: Int, seed: UInt64, way: EvaluationProtocol.Way, selection: Selection
+      sizes: [Int], draws: Int, seed: UInt64, way: EvaluationProtocol.Method, selection: Selection
     ) throws(ExperimentError) {
       self.sizes = sizes
       self.draws = draws

@@ -34,7 +34,7 @@ struct LookalikeSearch {
   /// What photos look like; nil for one that cannot be read, or was not before it was to stop.
   private func looks(at photos: [Photo]) -> [PerceptualHash?] {
     let missing = photos.filter { cache.looks[$0.identity] == nil }
-    let report = try? Trials(signal: signal).run(missing.count) { place, goesOn -> PerceptualHash? in
+    let report = try? ParallelTrainings(signal: signal).run(missing.count) { place, goesOn -> PerceptualHash? in
       guard goesOn() else { return nil }
       let copy = try? Photo.reduced(missing[place], enough: PerceptualHash.enough)
       return copy.map { PerceptualHash($0.picture, of: ($0.width, $0.height)) }

@@ -36,9 +36,9 @@ public struct PixelInference: Sendable {
   }
 
   /// The answers to pictures, each with its classes, the most probable first.
-  public func answers(to pictures: [PixelBuffer], on shelf: FeatureCache) throws -> [[LabelProbability]] {
-    let features = try shelf.features(ofPictures: pictures, through: extractor)
-    return try ExperimentError.telling(of: model.name) {
+  public func answers(to pictures: [PixelBuffer], on featureCache: FeatureCache) throws -> [[LabelProbability]] {
+    let features = try featureCache.features(ofPictures: pictures, through: extractor)
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .hybrid: return []
       case .neighbors(let model):

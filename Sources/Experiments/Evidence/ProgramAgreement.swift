@@ -48,7 +48,7 @@ public struct ProgramAgreement: Sendable {
     answersClasses = models.allSatisfy { !$0.outputs.isRegressor }
     let wanted = [names.map(\.first), names.map(\.second)]
     let machines = try zip(models, wanted).map { model, values in
-      try ExperimentError.telling(of: model.name) {
+      try ExperimentError.naming(model.name) {
         var definition = model.definition
         let answer = definition.outputs.prefix(1)
         definition.outputs = answer + values.filter { !answer.contains($0) }
@@ -61,7 +61,7 @@ public struct ProgramAgreement: Sendable {
       guard !signal.isInterrupted else { throw Interruption.asking(network: first.name) }
       let batch = Array(selection.photos[start..<min(start + 8, selection.photos.count)])
       let results = try zip(machines, models).map { machine, model in
-        try ExperimentError.telling(of: model.name) {
+        try ExperimentError.naming(model.name) {
           let image = try machine.extractor.image()
           let pixels = try photos.resized(machine.extractor.seen(batch), width: image.width, height: image.height)
           return try machine.network.forward(images: pixels, goesOn: photos.goesOn)

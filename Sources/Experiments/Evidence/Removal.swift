@@ -31,7 +31,7 @@ public struct Removal: Sendable {
   ///   - trials: Where trainings are made.
   ///   - update: Told how many are done.
   /// - Throws: `Interruption`, and what a training throws.
-  public init(_ candidate: Candidate, trials: Trials, update: (Int) -> Void) throws {
+  public init(_ candidate: Candidate, trials: ParallelTrainings, update: (Int) -> Void) throws {
     guard candidate.targets == nil else { throw ExperimentError.file(.answersNumbers(candidate.name)) }
     let asked = candidate.truths.count - 1
     let report = try trials.run(

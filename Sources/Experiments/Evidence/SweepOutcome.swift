@@ -17,7 +17,7 @@ public struct SweepOutcome: Sendable, Equatable {
   /// What a row's trials come to.
   ///
   /// - Parameter trials: The trials, each with the repetition it belongs to.
-  public init(_ trials: [(trial: Trial, repetition: Int)]) {
+  public init(_ trials: [(trial: FoldResult, repetition: Int)]) {
     var counts: [Int: (right: Int, asked: Int)] = [:]
     for (trial, repetition) in trials {
       guard let answers = trial.answers.classes else { continue }
@@ -66,7 +66,7 @@ public struct SweepOutcome: Sendable, Equatable {
   public var scores: [Double] { errors.isEmpty ? accuracies : errors.map(\.root) }
 
   /// The errors of each repetition, over all its trials.
-  private static func errors(_ trials: [(trial: Trial, repetition: Int)]) -> [NumberEvaluation.Measures] {
+  private static func errors(_ trials: [(trial: FoldResult, repetition: Int)]) -> [NumberEvaluation.Measures] {
     let repetitions = Dictionary(grouping: trials) { $0.repetition }.sorted { $0.key < $1.key }
     return repetitions.compactMap { _, own in
       let numbers = own.compactMap(\.trial.answers.numbers)

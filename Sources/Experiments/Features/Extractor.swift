@@ -56,11 +56,11 @@ public struct Extractor: Sendable {
   ///
   /// - Throws: `ModelError.network`, `SourceError.table`, `Interruption` where `goesOn` answers false.
   public func features(of selection: TableSelection, while goesOn: () -> Bool) throws -> Tensor {
-    let machine = try TableMachine(self)
+    let extractor = try TableFeatureExtractor(self)
     var values: [Float] = []
     for piece in selection.pieces {
       guard goesOn() else { throw Interruption.asking(network: source) }
-      values += try machine.run(piece.tensor(0..<piece.count)).values
+      values += try extractor.run(piece.tensor(0..<piece.count)).values
     }
     return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
   }
@@ -73,7 +73,7 @@ public struct Extractor: Sendable {
 
   /// Sees to it that the features of a table's samples fit memory all at once.
   ///
-  /// - Throws: `DataFact.largerThanMemory` where the table is in a file, and they would take more than it was allowed.
+  /// - Throws: `DataDiagnostic.largerThanMemory` where the table is in a file, and they would take more than it was allowed.
   public func checkRoom(for selection: TableSelection) throws(ExperimentError) {
     guard let room = selection.dataset.room else { return }
     let bytes = MemoryLimit.bytes(of: [selection.count, try featureCount(of: selection)])

@@ -37,11 +37,11 @@ public final class FeatureCache {
   public var looks: [String: PerceptualHash] = [:]
   /// What all requests came to.
   public private(set) var total = Account()
-  private var machines: [Machine] = []
+  private var networks: [CompiledNetwork] = []
   /// Works features out in the place of this process, for as long as a statement wants it; nil for none.
   public var helper: (any FeatureHelper)?
 
-  /// An empty shelf.
+  /// An empty cache.
   ///
   /// - Parameter capacity: The most bytes of features that are kept; nil for a quarter of the memory there is.
   public init(capacity: Int? = nil) {
@@ -50,7 +50,7 @@ public final class FeatureCache {
   }
 
   /// A network that is ready to run, and its output: another extractor of the same fingerprint may call it otherwise.
-  private struct Machine {
+  private struct CompiledNetwork {
     let fingerprint: Fingerprint
     let network: Network
     let output: String
@@ -183,10 +183,10 @@ public final class FeatureCache {
   ///
   /// - Throws: `ModelError.network`, `Interruption`.
   public func run(_ pixels: [PixelBuffer], through extractor: Extractor) throws -> [[Float]] {
-    return try ExperimentError.telling(of: extractor.source) {
-      let machine = try machine(extractor)
+    return try ExperimentError.naming(extractor.source) {
+      let compiled = try compiled(extractor)
       do {
-        guard let tensor = try machine.network.forward(images: pixels, goesOn: photos.goesOn)[machine.output] else {
+        guard let tensor = try compiled.network.forward(images: pixels, goesOn: photos.goesOn)[compiled.output] else {
           return []
         }
         return pixels.indices.map { Array(tensor.row($0)) }
@@ -200,23 +200,23 @@ public final class FeatureCache {
   ///
   /// - Throws: `ModelError.network`.
   public func features(ofPictures pictures: [PixelBuffer], through extractor: Extractor) throws -> Tensor {
-    return try ExperimentError.telling(of: extractor.source) {
-      let machine = try machine(extractor)
-      let values = try machine.network.forward(images: pictures)[machine.output]?.values ?? []
+    return try ExperimentError.naming(extractor.source) {
+      let compiled = try compiled(extractor)
+      let values = try compiled.network.forward(images: pictures)[compiled.output]?.values ?? []
       return Tensor(
         shape: [pictures.count, pictures.isEmpty ? 0 : values.count / pictures.count], values: values)
     }
   }
 
-  private func machine(_ extractor: Extractor) throws -> Machine {
-    if let place = machines.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
-      machines.append(machines.remove(at: place))
+  private func compiled(_ extractor: Extractor) throws -> CompiledNetwork {
+    if let place = networks.firstIndex(where: { $0.fingerprint == extractor.fingerprint }) {
+      networks.append(networks.remove(at: place))
     } else {
       let network = try Network(extractor.definition)
-      machines.append(
-        Machine(fingerprint: extractor.fingerprint, network: network, output: extractor.definition.outputs[0]))
-      if machines.count > Self.machineLimit { machines.removeFirst() }
+      networks.append(
+        CompiledNetwork(fingerprint: extractor.fingerprint, network: network, output: extractor.definition.outputs[0]))
+      if networks.count > Self.machineLimit { networks.removeFirst() }
     }
-    return machines[machines.count - 1]
+    return networks[networks.count - 1]
   }
 }

@@ -17,7 +17,7 @@ struct PackedPhotos: SampleSource {
   /// What becomes of each photo in each epoch.
   let variation: PhotoVariation
   /// Where the machines are.
-  let shelf = FeatureCache()
+  let featureCache = FeatureCache()
 
   /// How many samples there are.
   var sampleCount: Int { targets.count }
@@ -34,7 +34,7 @@ struct PackedPhotos: SampleSource {
         ofBase: base, width: image.width, height: image.height, epoch: epoch, place: places[index])
       return PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels)
     }
-    let rows = try shelf.run(pixels, through: extractor)
+    let rows = try featureCache.run(pixels, through: extractor)
     let tensor = Tensor(shape: [places.count] + shape, values: rows.flatMap { $0 })
     return Samples(inputs: .tensors([input: tensor]), targets: .classes(places.map { targets[$0] }))
   }
@@ -49,7 +49,7 @@ extension StreamedPhotos {
     var bytes: [UInt8] = []
     for start in stride(from: 0, to: photos.count, by: 64) {
       let asked = extractor.seen(Array(photos[start..<min(start + 64, photos.count)]))
-      let copies = try shelf.photos.copies(asked, for: image)
+      let copies = try featureCache.photos.copies(asked, for: image)
       let variation = variation
       let bases = Parallel.map(asked.count) { index in
         variation.base(

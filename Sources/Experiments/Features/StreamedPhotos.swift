@@ -17,7 +17,7 @@ struct StreamedPhotos: SampleSource {
   /// What becomes of each photo in each epoch.
   let variation: PhotoVariation
   /// Where the machines are.
-  let shelf: FeatureCache
+  let featureCache: FeatureCache
 
   /// How many samples there are.
   var sampleCount: Int { targets.count }
@@ -26,7 +26,7 @@ struct StreamedPhotos: SampleSource {
   func samples(at places: [Int], epoch: Int) throws -> Samples {
     let image = try extractor.image()
     let asked = extractor.seen(places.map { photos[$0] })
-    let copies = try shelf.photos.copies(asked, for: image)
+    let copies = try featureCache.photos.copies(asked, for: image)
     let variation = variation
     let pixels = Parallel.map(places.count) { index in
       let picture = variation.picture(
@@ -34,7 +34,7 @@ struct StreamedPhotos: SampleSource {
         place: places[index])
       return PixelBuffer(width: picture.width, height: picture.height, bytes: picture.pixels)
     }
-    let rows = try shelf.run(pixels, through: extractor)
+    let rows = try featureCache.run(pixels, through: extractor)
     let tensor = Tensor(shape: [places.count] + shape, values: rows.flatMap { $0 })
     return Samples(inputs: .tensors([input: tensor]), targets: .classes(places.map { targets[$0] }))
   }

@@ -14,7 +14,7 @@ public struct TableSamples: SampleSource {
   /// What each of those should be answered with.
   public let targets: Targets
   /// The frozen layers; nil where the numbers are taken as they are.
-  public var machine: TableMachine?
+  public var extractor: TableFeatureExtractor?
 
   /// How many samples there are.
   public var sampleCount: Int { targets.count }
@@ -22,7 +22,7 @@ public struct TableSamples: SampleSource {
   /// - Throws: `SourceError.table` where numbers kept in a file cannot be read back, `ModelError.network`.
   public func samples(at wanted: [Int], epoch: Int) throws -> Samples {
     let numbers = try selection.tensor(own(wanted))
-    let rows = try machine?.run(numbers) ?? numbers
+    let rows = try extractor?.run(numbers) ?? numbers
     let tensor = Tensor(shape: [wanted.count] + shape, values: rows.values)
     return Samples(inputs: .tensors([input: tensor]), targets: targets.rows(wanted))
   }
@@ -34,7 +34,7 @@ public struct TableSamples: SampleSource {
 }
 
 /// The frozen layers of a network, ready to run on the samples of tables.
-public final class TableMachine {
+public final class TableFeatureExtractor {
   private let extractor: Extractor
   private let network: Network?
 
@@ -71,10 +71,10 @@ extension TrainableParts {
   public func samples(
     of table: TableSelection, _ places: [Int]? = nil, targets: Targets, through trunk: Extractor? = nil
   ) throws(ExperimentError) -> TableSamples {
-    let machine = try trunk.flatMap { (trunk) throws(ExperimentError) in
-      trunk.definition.layers.isEmpty ? nil : try TableMachine(trunk)
+    let extractor = try trunk.flatMap { (trunk) throws(ExperimentError) in
+      trunk.definition.layers.isEmpty ? nil : try TableFeatureExtractor(trunk)
     }
     return TableSamples(
-      input: boundary, shape: boundaryShape, selection: table, places: places, targets: targets, machine: machine)
+      input: boundary, shape: boundaryShape, selection: table, places: places, targets: targets, extractor: extractor)
   }
 }

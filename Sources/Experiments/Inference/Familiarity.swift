@@ -87,7 +87,8 @@ extension Inference {
       case .neighbors(let model):
         guard model.memory.count > 1 else { return nil }
         let familiarity = try Familiarity(model.memory)
-        let points = try shelf.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }.tensor
+        let points = try featureCache.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }
+          .tensor
         return (familiarity, try familiarity.rarities(of: points))
       case .network(let model):
         guard let learnt, learnt.count > 1 else { return nil }
@@ -96,8 +97,9 @@ extension Inference {
         var memory = NearestNeighbors(dimension: max(1, known.shape[1]), numberOfNeighbors: 2)
         try memory.remember(known, labels: learnt.truths)
         let familiarity = try Familiarity(memory)
-        let features = try shelf.features(of: photos, through: space.parts.trunk) { _, _ in !signal.isInterrupted }
-          .tensor
+        let features = try featureCache.features(of: photos, through: space.parts.trunk) { _, _ in !signal.isInterrupted
+        }
+        .tensor
         return (familiarity, try familiarity.rarities(of: space.points(features)))
       }
     } catch let error as TrainingError {

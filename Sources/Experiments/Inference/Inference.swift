@@ -5,7 +5,7 @@ public import Training
 /// Asks models about samples.
 public struct Inference {
   /// Where features are kept.
-  public let shelf: FeatureCache
+  public let featureCache: FeatureCache
   /// Asked whether to stop.
   public let signal: any StopSignal
 
@@ -24,7 +24,7 @@ public struct Inference {
     try model.checkRoom(for: selection.count)
     try model.checkAnswers(selection)
     guard !model.isRegressor, !selection.isRegression else { throw ExperimentError.file(.answersNumbers(model.name)) }
-    return try ExperimentError.telling(of: model.name) {
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .neighbors(let model):
         let votes = try votes(of: model, on: selection)
@@ -44,7 +44,7 @@ public struct Inference {
   /// What a k-NN model's neighbours say about photos.
   public func votes(of model: NeighborsModel, on photos: [Photo]) throws -> [Vote] {
     guard !model.readsTables else { throw ExperimentError.model(.needsSize(model.name)) }
-    let features = try shelf.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }
+    let features = try featureCache.features(of: photos, through: model.extractor) { _, _ in !signal.isInterrupted }
     return try model.memory.classify(features.tensor).map(\.withEvidence)
   }
 
@@ -77,7 +77,7 @@ public struct Inference {
     var values: [Float] = []
     for start in stride(from: 0, to: photos.photos.count, by: 64) {
       let some = Array(photos.photos[start..<min(start + 64, photos.photos.count)])
-      let pixels = try shelf.features(of: some, through: parts.trunk) { _, _ in !signal.isInterrupted }.tensor
+      let pixels = try featureCache.features(of: some, through: parts.trunk) { _, _ in !signal.isInterrupted }.tensor
       values += try parts.probabilities(pixels, batchSize: batchSize).values
     }
     return Tensor(shape: [photos.photos.count, values.count / max(1, photos.photos.count)], values: values)
@@ -88,7 +88,7 @@ public struct Inference {
     of table: TableSelection, through parts: TrainableParts, batchSize: Int
   ) throws -> Tensor {
     try parts.checkFits(table)
-    let (trunk, tail) = (try TableMachine(parts.trunk), try Network(parts.tail))
+    let (trunk, tail) = (try TableFeatureExtractor(parts.trunk), try Network(parts.tail))
     var values: [Float] = []
     for piece in table.pieces {
       guard !signal.isInterrupted else {
@@ -104,7 +104,7 @@ public struct Inference {
   /// A network's probabilities for photos of no dataset, [photos, outputs].
   public func probabilities(of model: NetworkModel, onPhotos photos: [Photo]) throws -> Tensor {
     let parts = try TrainableParts(of: model)
-    let features = try shelf.features(of: photos, through: parts.trunk) { _, _ in !signal.isInterrupted }
+    let features = try featureCache.features(of: photos, through: parts.trunk) { _, _ in !signal.isInterrupted }
     return try parts.probabilities(features.tensor, batchSize: 8)
   }
 
@@ -114,7 +114,7 @@ public struct Inference {
   ) throws -> Tensor {
     switch selection {
     case .photos(let selection):
-      return try shelf.features(of: selection.photos, variant: variant, through: parts.trunk) { _, _ in
+      return try featureCache.features(of: selection.photos, variant: variant, through: parts.trunk) { _, _ in
         !signal.isInterrupted
       }.tensor
     case .table(let selection):
@@ -140,7 +140,7 @@ public struct Inference {
   ///
   /// - Throws: `Diagnostic` where a photo cannot be read, `Interruption`.
   public func answers(of model: Model, to photos: [Photo]) throws -> [[LabelProbability]] {
-    return try ExperimentError.telling(of: model.name) {
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .neighbors(let model):
         return try votes(of: model, on: photos).map { vote in
@@ -168,7 +168,7 @@ public struct Inference {
   ///
   /// - Throws: `ExperimentError` where the model cannot be asked about such samples, `Interruption`.
   public func numbers(of model: Model, on selection: Selection) throws -> [[Double]] {
-    try ExperimentError.telling(of: model.name) {
+    try ExperimentError.naming(model.name) {
       switch model {
       case .neighbors(let model):
         return try votes(of: model, on: selection).map { $0.numbers(of: model.memory.sampleLabels) }
@@ -189,7 +189,7 @@ public struct Inference {
   /// - Throws: `ExperimentError` where the model cannot be asked about such samples, `Interruption`.
   public func answers(of model: Model, on selection: Selection) throws -> [[LabelProbability]] {
     try model.checkRoom(for: selection.count)
-    return try ExperimentError.telling(of: model.name) {
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .neighbors(let model):
         return try votes(of: model, on: selection).map { $0.probabilities.mostProbableFirst(answer: $0.label) }

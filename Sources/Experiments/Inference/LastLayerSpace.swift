@@ -27,11 +27,11 @@ public struct LastLayerSpace {
     let count = features.shape[0]
     guard tensor != parts.boundary else { return features }
     do throws(NetworkError) {
-      let machine = try Network(parts.tail)
+      let tail = try Network(parts.tail)
       var values: [Float] = []
       for start in stride(from: 0, to: count, by: 256) {
         let rows = parts.shaped(features.rows(Array(start..<min(start + 256, count))))
-        values += try machine.forward([parts.boundary: rows], outputs: [tensor])[tensor]?.values ?? []
+        values += try tail.forward([parts.boundary: rows], outputs: [tensor])[tensor]?.values ?? []
       }
       return Tensor(shape: [count, count == 0 ? 0 : values.count / count], values: values)
     } catch {

@@ -25,7 +25,7 @@ public final class ExperimentStore: Sendable {
 
   /// Keeps what a statement has changed.
   ///
-  /// - Throws: `RunFact.notKept`.
+  /// - Throws: `RunDiagnostic.notKept`.
   public func keep(_ changes: ChangeLog, in catalogue: Catalogue) throws(ExperimentError) {
     let (models, datasets) = (changes.models.keys.sorted(), changes.datasets.keys.sorted())
     do throws(KeepingError) {
@@ -60,7 +60,7 @@ public final class ExperimentStore: Sendable {
 
   /// The model of a name; nil where none is kept.
   ///
-  /// - Throws: `RunFact.notRecalled`.
+  /// - Throws: `RunDiagnostic.notRecalled`.
   public func model(_ name: String) throws(ExperimentError) -> Model? {
     do throws(KeepingError) { return try keeper.recall(name) } catch {
       throw ExperimentError.run(.notRecalled(name, error))

@@ -6,7 +6,7 @@ struct KeptSource: Sendable, Codable {
   /// Whether it was loaded from a file.
   let isLoaded: Bool
   /// Absent where its file says all of that, and in what was kept before there was such a thing.
-  private let notes: ModelNotes?
+  private let notes: ModelCredits?
   /// Absent where its layers were not taken from a network of the workspace, and in what was kept before.
   private let basis: FeatureBasis?
 

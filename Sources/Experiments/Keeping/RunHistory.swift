@@ -22,7 +22,7 @@ public struct RunHistory: Sendable {
 
   /// The run of a number, in whatever place it was.
   ///
-  /// - Throws: `RunFact.unknownRun`.
+  /// - Throws: `RunDiagnostic.unknownRun`.
   public func rememberedRun(_ number: Int) throws(ExperimentError) -> RememberedRun {
     guard let run = try? store?.trainings.run(Int64(number)) else {
       let known = ((try? store?.trainings.runs(in: memory?.place, last: 5)) ?? []).map { Int($0.id) }
@@ -105,7 +105,7 @@ public struct RunHistory: Sendable {
 
   /// A model as it stood after a run.
   ///
-  /// - Throws: `RunFact.modelNotHeld`, `notRecalled`.
+  /// - Throws: `RunDiagnostic.modelNotHeld`, `notRecalled`.
   public func model(after run: RememberedRun) throws(ExperimentError) -> Model {
     guard let keeper = memory?.keeper, let description = run.details?.after else {
       throw .run(.modelNotHeld(Int(run.run.id), isOver: run.run.state != .running))
@@ -141,8 +141,8 @@ extension Fingerprint {
   fileprivate mutating func add(_ selection: TableSelection, _ places: Range<Int>) throws(ExperimentError) {
     begin(places.count * selection.dataset.sampleShape.reduce(1, *) * MemoryLayout<Float>.size)
     for start in stride(from: places.lowerBound, to: places.upperBound, by: selection.pieceSize) {
-      let portion = try selection.tensor(start..<min(start + selection.pieceSize, places.upperBound))
-      portion.values.withUnsafeBytes { proceed($0) }
+      let chunkSize = try selection.tensor(start..<min(start + selection.pieceSize, places.upperBound))
+      chunkSize.values.withUnsafeBytes { proceed($0) }
     }
     end()
   }

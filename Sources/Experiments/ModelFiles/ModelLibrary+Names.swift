@@ -5,7 +5,7 @@ extension ModelLibrary {
   /// The model file a word stands for: the file of that path or short name, else the one the network of that name was
   /// loaded from, as long as it is what is in the file.
   ///
-  /// - Throws: `SourceError.missingModel`; `FileFact.noModelFile` for a model that no file holds as it is.
+  /// - Throws: `SourceError.missingModel`; `FileDiagnostic.noModelFile` for a model that no file holds as it is.
   public func modelFile(of word: String) throws(ExperimentError) -> String {
     guard case .missing = files.findModel(word) else { return word }
     guard let model = catalogue.models[word] else {

@@ -94,7 +94,7 @@ public struct StoredWeights: Sendable {
 
 extension StoredWeights {
   /// Why the file does not go with the network; nil where it does.
-  public func problem(in path: String, for model: String) -> FileFact.Weights? {
+  public func problem(in path: String, for model: String) -> FileDiagnostic.Weights? {
     guard !matches.isEmpty else {
       return .noMatch(path, model, arrays: unused, layers: missing.map(\.text))
     }

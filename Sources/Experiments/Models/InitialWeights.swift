@@ -36,7 +36,7 @@ public struct InitialWeights: Sendable {
   /// Sees to it that they know nothing of photos that are to be held out.
   ///
   /// - Parameter model: Whose they are.
-  /// - Throws: `EvidenceFact.startKnowsPhotos` where they were fitted to photos.
+  /// - Throws: `EvidenceDiagnostic.startKnowsPhotos` where they were fitted to photos.
   public func checkKnowNoSamples(of model: String) throws(ExperimentError) {
     guard !origin.knowsSamples else { throw ExperimentError.evidence(.startKnowsPhotos(model)) }
   }

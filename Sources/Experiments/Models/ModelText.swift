@@ -15,7 +15,7 @@ public struct ModelText: Sendable, Equatable, Codable {
   /// The layers, with their parameters.
   public var definition: NetworkDefinition
   /// What the model says about itself; nil for nothing.
-  public var notes: ModelNotes?
+  public var notes: ModelCredits?
   /// How it is to be trained, and what may be chosen; nil where nobody said so.
   public var update: UpdateParameters?
   /// The settings a training takes where it names none, where `update` does not say; nil for the usual ones.
@@ -44,7 +44,7 @@ public struct ModelText: Sendable, Equatable, Codable {
   /// The text of a model, with all it says about itself.
   public init(_ model: NetworkModel) {
     self.init(model.definition, classes: model.outputs.classes, outputs: model.outputs.count)
-    notes = model.source.notes ?? model.source.file.flatMap { ModelNotes($0.description) }
+    notes = model.source.notes ?? model.source.file.flatMap { ModelCredits($0.description) }
     update = model.update.parameters
     if update == nil { defaults = model.training.last?.settings ?? model.update.defaults }
     scaling = model.scaling

@@ -5,7 +5,7 @@ public import Training
 extension NetworkModel {
   /// Takes over how the network is to be trained, from its file or from `update`: defaults for `train`, and what it allows
   /// for the settings of these names; nil for all.
-  public mutating func adopt(_ parameters: UpdateParameters, binding names: [SettingFault.Name]? = nil) {
+  public mutating func adopt(_ parameters: UpdateParameters, binding names: [SettingError.Name]? = nil) {
     let allowed = parameters.limits
     update.parameters = parameters
     if let names { for name in names { update.limits[name] = allowed[name] } } else { update.limits = allowed }

@@ -12,7 +12,7 @@ public struct NetworkSource: Sendable {
     /// there.
     case loaded(ModelFile?)
     /// It was read from JSON, which says this about it.
-    case text(ModelNotes)
+    case text(ModelCredits)
   }
 
   /// What it was made from, for people: `squeezenet`, or a file.
@@ -45,5 +45,5 @@ public struct NetworkSource: Sendable {
   public var isLoaded: Bool { if case .loaded = kind { true } else { false } }
 
   /// What it says about itself, where it was read from JSON; nil where its file does.
-  public var notes: ModelNotes? { if case .text(let notes) = kind { notes } else { nil } }
+  public var notes: ModelCredits? { if case .text(let notes) = kind { notes } else { nil } }
 }

@@ -6,7 +6,7 @@ extension NetworkModel {
   /// What the samples of a table should be answered with: their labels, read as numbers with blanks between them,
   /// [samples, outputs].
   ///
-  /// - Throws: `FileFact.labelNoNumber`, `FileFact.severalNumbers` where a label has not one number for each output.
+  /// - Throws: `FileDiagnostic.labelNoNumber`, `FileDiagnostic.severalNumbers` where a label has not one number for each output.
   public func numbers(_ labels: [String], of split: String) throws(ExperimentError) -> Tensor {
     var values: [Float] = []
     values.reserveCapacity(labels.count * outputs.count)

@@ -10,7 +10,7 @@ extension TrainableParts {
 
   /// The last layer of a regressor, and the layers below it, which are taken as they are.
   ///
-  /// - Throws: `LoopFact.noHead` where it does not end in a fully connected layer.
+  /// - Throws: `LoopDiagnostic.noHead` where it does not end in a fully connected layer.
   public init(headOf model: NetworkModel) throws(ExperimentError) {
     var definition = model.definition
     guard let last = definition.layers.last, case .innerProduct = last.kind else {

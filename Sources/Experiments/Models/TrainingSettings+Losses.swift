@@ -25,7 +25,7 @@ extension TrainingSettings {
 
   /// Puts tensors in the places of layers, and sees to it that every loss looks at something that learns.
   ///
-  /// - Throws: `NameError.unknownLayer`, `LoopFact.lossOfClasses`, `LoopFact.lossOfNumbers`, `LoopFact.lossOnFrozen`, `FileFact.Update.crossEntropyNeedsSoftmax`.
+  /// - Throws: `NameError.unknownLayer`, `LoopDiagnostic.lossOfClasses`, `LoopDiagnostic.lossOfNumbers`, `LoopDiagnostic.lossOnFrozen`, `FileDiagnostic.Update.crossEntropyNeedsSoftmax`.
   public mutating func checkLosses(of model: NetworkModel) throws(ExperimentError) {
     for kind in [lossKind] + (otherLossKinds ?? []) {
       if model.outputs.isRegressor, kind == .crossEntropy { throw ExperimentError.loop(.lossOfClasses(model.name)) }

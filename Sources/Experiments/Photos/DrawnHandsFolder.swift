@@ -49,7 +49,7 @@ public struct DrawnHandsFolder: Sendable, Equatable {
   }
 
   /// One photo that is not there.
-  private struct Missing {
+  private struct MissingPhoto {
     let gesture: Gesture
     let number: Int
     let place: URL
@@ -62,7 +62,7 @@ public struct DrawnHandsFolder: Sendable, Equatable {
   ///   - progress: Told how many of how many are drawn; its answer says whether to go on.
   /// - Throws: `DrawnHandsError`; what is drawn stays.
   public func draw(_ gestures: [Gesture], progress: (Int, Int) -> Bool) throws(DrawnHandsError) {
-    var missing: [Missing] = []
+    var missing: [MissingPhoto] = []
     for gesture in gestures { missing += try self.missing(of: gesture) }
     let hands = DrawnHands(seed: seed, side: Self.side)
     let batch = max(1, Parallel.width) * Self.photosBetweenReports
@@ -83,8 +83,8 @@ public struct DrawnHandsFolder: Sendable, Equatable {
     }
   }
 
-  private func missing(of gesture: Gesture) throws(DrawnHandsError) -> [Missing] {
-    var missing: [Missing] = []
+  private func missing(of gesture: Gesture) throws(DrawnHandsError) -> [MissingPhoto] {
+    var missing: [MissingPhoto] = []
     for (split, numbers) in [("train", 0..<train), ("test", Self.firstTest..<Self.firstTest + test)]
     where !numbers.isEmpty {
       let place = folder.appending(path: "\(split)/\(gesture.rawValue)", directoryHint: .isDirectory)
@@ -93,7 +93,7 @@ public struct DrawnHandsFolder: Sendable, Equatable {
       for number in numbers {
         let name = "\(gesture.name)-\(String(number + 1001).dropFirst()).png"
         guard !known.contains(name) else { continue }
-        missing.append(Missing(gesture: gesture, number: number, place: place.appending(path: name)))
+        missing.append(MissingPhoto(gesture: gesture, number: number, place: place.appending(path: name)))
       }
     }
     return missing

@@ -17,11 +17,11 @@ public final class ModelTraining {
   /// Its number among the runs that are written down; nil where it is not.
   public var run: Int? { recorder?.run.map { Int($0) } }
   /// Writes checkpoints, where they are wanted.
-  let checkpoints: CheckpointWriting?
+  let checkpoints: CheckpointWriter?
   private let recorder: RunRecorder?
 
   /// Puts it together; without a recorder it is not remembered.
-  init(_ plan: TrainingPlan, _ task: TrainingTask, checkpoints: CheckpointWriting?, recorder: RunRecorder?) {
+  init(_ plan: TrainingPlan, _ task: TrainingTask, checkpoints: CheckpointWriter?, recorder: RunRecorder?) {
     (self.plan, self.task, self.checkpoints, self.recorder) = (plan, task, checkpoints, recorder)
   }
 
@@ -93,7 +93,7 @@ public final class ModelTraining {
     var hasBegun = false
     return try task.run { event in
       progress.take(event)
-      progress.ranks = task.driver?.standing
+      progress.ranks = task.driver?.status
       isUnderWay = progress.isUnderWay
       if event != .trainingBegin || !hasBegun { observer.note(event) }
       hasBegun = true

@@ -6,7 +6,7 @@ import Training
 /// It belongs to the thread of the training.
 protocol TrainingDriver: AnyObject {
   /// How the processes stand that train.
-  var standing: RankStanding { get }
+  var status: RankStatus { get }
 
   /// The name of its job folder.
   var job: String { get }

@@ -24,7 +24,7 @@ public struct TrainingProgress {
   /// The last checkpoint written, as a path, and how many were.
   public private(set) var checkpoint: String?, checkpointCount = 0
   /// How the processes stand that train; nil where this one does.
-  public internal(set) var ranks: RankStanding?
+  public internal(set) var ranks: RankStatus?
   /// The learning rates that were set on the way.
   public internal(set) var rateChanges: [RateChange] = []
   private let start = ContinuousClock.now

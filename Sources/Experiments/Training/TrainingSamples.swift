@@ -37,12 +37,12 @@ extension Inference {
         variants(of: selection, ways: variation.ways, through: parts), targets: targets, variation: variation)
     }
     // Machines and pictures of its own: the training may go on in another thread.
-    let shelf = FeatureCache()
-    shelf.photos.capacity = self.shelf.photos.capacity
-    try shelf.check(photos.photos, for: parts.trunk) { _, _ in !signal.isInterrupted }
+    let featureCache = FeatureCache()
+    featureCache.photos.capacity = self.featureCache.photos.capacity
+    try featureCache.check(photos.photos, for: parts.trunk) { _, _ in !signal.isInterrupted }
     return StreamedPhotos(
       input: parts.boundary, shape: parts.boundaryShape, photos: photos.photos, targets: classes,
-      extractor: parts.trunk, variation: variation, shelf: shelf)
+      extractor: parts.trunk, variation: variation, featureCache: featureCache)
   }
 }
 

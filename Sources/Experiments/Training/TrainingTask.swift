@@ -40,7 +40,7 @@ public struct TrainingTask {
     self.parts = parts
     (self.source, self.validation) = (source, validation)
     let settings = Self.settings(settings, parts)
-    update = try ExperimentError.telling(of: model) {
+    update = try ExperimentError.naming(model) {
       try UpdateSession(
         network: Network(parts.tail, threads: threads), settings: settings, state: state, best: best, source: source,
         validation: validation)
@@ -79,7 +79,7 @@ public struct TrainingTask {
   /// - Throws: `ModelError.network` and `ModelError.training` where samples do not fit the network or a setting may not
   ///   change, what the samples' source throws, and what the observer throws.
   public func run(_ observe: (TrainingEvent) throws -> Bool) throws -> TrainingEnding {
-    try ExperimentError.telling(of: model) {
+    try ExperimentError.naming(model) {
       do {
         var changes = rateChanges[...]
         func next() throws -> TrainingEvent? {

@@ -7,7 +7,7 @@ struct HeldSteps {
   let byteLimit: Int
   /// The steps, oldest first.
   private(set) var steps: [UndoStep] = []
-  private var pieces: [[SharedBytes.Piece]] = []
+  private var pieces: [[SharedBytes.Allocation]] = []
   private var bytes = SharedBytes()
 
   /// Holds none yet.

@@ -7,19 +7,19 @@ import Training
 /// How many bytes several things hold together, where they may share what they hold.
 public struct SharedBytes: Sendable {
   /// A piece of memory, by where it lies, and its size in bytes.
-  public struct Piece: Sendable, Hashable {
+  public struct Allocation: Sendable, Hashable {
     /// The address of its first byte.
     public let place: UInt
     /// Its size.
     public let bytes: Int
   }
 
-  private var holders: [Piece: Int] = [:]
+  private var holders: [Allocation: Int] = [:]
   /// The bytes of all pieces, each counted once.
   public private(set) var total = 0
 
   /// Counts what one more thing holds.
-  public mutating func add(_ pieces: [Piece]) {
+  public mutating func add(_ pieces: [Allocation]) {
     for piece in pieces {
       if holders[piece] == nil { total += piece.bytes }
       holders[piece, default: 0] += 1
@@ -27,7 +27,7 @@ public struct SharedBytes: Sendable {
   }
 
   /// Counts no more what a thing holds that was added.
-  public mutating func remove(_ pieces: [Piece]) {
+  public mutating func remove(_ pieces: [Allocation]) {
     for piece in pieces {
       guard let count = holders[piece] else { continue }
       holders[piece] = count == 1 ? nil : count - 1
@@ -38,9 +38,9 @@ public struct SharedBytes: Sendable {
 
 extension Model {
   /// The memory it holds: arrays of numbers, which models that came from one another share, and its file.
-  public var pieces: [SharedBytes.Piece] {
-    let file = self.file.map { [SharedBytes.Piece(place: $0.storage.place, bytes: $0.storage.heldCount)] } ?? []
-    return file + arrays.compactMap(SharedBytes.Piece.init)
+  public var pieces: [SharedBytes.Allocation] {
+    let file = self.file.map { [SharedBytes.Allocation(place: $0.storage.place, bytes: $0.storage.heldCount)] } ?? []
+    return file + arrays.compactMap(SharedBytes.Allocation.init)
   }
 
   private var arrays: [[Float]] {
@@ -66,7 +66,7 @@ extension NetworkDefinition {
   }
 }
 
-extension SharedBytes.Piece {
+extension SharedBytes.Allocation {
   /// The piece an array lies in; nil for an empty one.
   public init?(_ values: [Float]) {
     let place = values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }

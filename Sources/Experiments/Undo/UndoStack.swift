@@ -57,7 +57,7 @@ public final class UndoStack {
     do throws(JournalError) {
       record(try files.perform(edits, for: statement, told: told), for: statement, told: told)
     } catch {
-      throw ExperimentError.data(DataFact(error, in: folder))
+      throw ExperimentError.data(DataDiagnostic(error, in: folder))
     }
     for case .write(let path, let data) in edits { written.note(path, ContentHash(of: data)) }
   }
@@ -189,7 +189,7 @@ public final class UndoStack {
       guard let change = try files.done().first(where: { !own.contains($0.id) }) else { return nil }
       return UndoStep(statement: change.statement, changes: [change.id], told: [change.told])
     } catch {
-      throw ExperimentError.data(DataFact(error, in: folder))
+      throw ExperimentError.data(DataDiagnostic(error, in: folder))
     }
   }
 
@@ -205,7 +205,7 @@ public final class UndoStack {
         own.insert(id)
       }
     } catch {
-      throw ExperimentError.data(DataFact(error, in: folder))
+      throw ExperimentError.data(DataDiagnostic(error, in: folder))
     }
   }
 }

@@ -46,5 +46,5 @@ public struct UndoStep {
   public var isEmpty: Bool { changes.isEmpty && models.isEmpty && datasets.isEmpty && others.isEmpty }
 
   /// The memory of the models it would bring back.
-  public var pieces: [SharedBytes.Piece] { models.flatMap { $0.before?.pieces ?? [] } }
+  public var pieces: [SharedBytes.Allocation] { models.flatMap { $0.before?.pieces ?? [] } }
 }

@@ -24,17 +24,17 @@ public final class CorrectionQueue {
 
   /// The photos that wait.
   public var waiting: [Correction] {
-    if loaded == nil { loaded = keeping.recall() }
+    if loaded == nil { loaded = persistence.recall() }
     return loaded ?? []
   }
   private var loaded: [Correction]?
   /// What was asked last.
   public var lastPrediction: LastPrediction?
   private let folder: URL
-  private let keeping: Keeping
+  private let persistence: Persistence
 
   /// What outlives the process: how the queue is had again, kept, and taken back.
-  public struct Keeping {
+  public struct Persistence {
     /// The queue that an earlier session left.
     public let recall: () -> [Correction]
     /// Keeps it for later ones.
@@ -44,7 +44,7 @@ public final class CorrectionQueue {
   }
 
   /// The queue of photos that lie in a folder.
-  public init(folder: URL, keeping: Keeping) { (self.folder, self.keeping) = (folder, keeping) }
+  public init(folder: URL, persistence: Persistence) { (self.folder, self.persistence) = (folder, persistence) }
 
   /// Puts a corrected photo into the queue, in place of an earlier correction of the same photo.
   public func add(_ correction: Correction) {
@@ -57,18 +57,18 @@ public final class CorrectionQueue {
   private func change(to queue: [Correction]) {
     let before = waiting
     put(queue)
-    keeping.record(self, before, queue)
+    persistence.record(self, before, queue)
   }
 
   /// Puts the queue as it was at another time.
   public func put(_ queue: [Correction]) {
     loaded = queue
-    keeping.keep(queue)
+    persistence.keep(queue)
   }
 
   /// The queue as photos to learn from: the classes in the order of the model that was asked, then new ones.
   ///
-  /// - Throws: `FileFact.Correction.noCorrections` for an empty queue.
+  /// - Throws: `FileDiagnostic.Correction.noCorrections` for an empty queue.
   public func selection(in catalogue: Catalogue) throws(ExperimentError) -> PhotoSelection {
     guard !waiting.isEmpty else { throw .file(.correction(.noCorrections)) }
     var labels: [String] = []

@@ -15,15 +15,17 @@ public struct CostMeter: Sendable {
 
   /// Begins to measure.
   public init(_ workspace: Workspace) {
-    before = workspace.shelf.total
+    before = workspace.featureCache.total
     samplesBefore = workspace.samplesLearnt
   }
 
   /// What it has cost so far; the memory only of what was not short.
   public func cost(_ workspace: Workspace) -> Cost {
     var cost = Cost(
-      seconds: (ContinuousClock.now - start).seconds, photosRun: workspace.shelf.total.computed - before.computed,
-      photosKnown: workspace.shelf.total.known - before.known, samplesLearnt: workspace.samplesLearnt - samplesBefore)
+      seconds: (ContinuousClock.now - start).seconds,
+      photosRun: workspace.featureCache.total.computed - before.computed,
+      photosKnown: workspace.featureCache.total.known - before.known,
+      samplesLearnt: workspace.samplesLearnt - samplesBefore)
     if cost.seconds >= Self.shortStatement { cost.peakBytes = ProcessMemory.peak ?? 0 }
     return cost
   }

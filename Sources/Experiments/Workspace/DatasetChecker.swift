@@ -55,7 +55,7 @@ public struct DatasetChecker {
     var check = DatasetCheck(dataset: .photos(dataset), points: points)
     let looks = try look(at: dataset, &check)
     if points.duplicates {
-      check.twins = DuplicatePair.found(among: looks, while: signal.goesOn)
+      check.duplicates = DuplicatePair.found(among: looks, while: signal.goesOn)
       guard !signal.isInterrupted else { throw Interruption.judging }
     }
     if points.outliers { check.outliers = Outlier.among(looks) }
@@ -71,14 +71,14 @@ public struct DatasetChecker {
       return check
     }
     check.space = .features(layer: extractor.layer, of: extractor.source)
-    let features = try workspace.shelf.features(of: photos, through: extractor) { done, count in
+    let features = try workspace.featureCache.features(of: photos, through: extractor) { done, count in
       progress(.looking(done, of: count, through: extractor.source))
       return !signal.isInterrupted
     }.tensor
     progress(.looking(photos.count, of: photos.count, through: extractor.source))
     if points.labels || points.outliers {
       let judged = try LabelIssues(features, truths: truths, labels: dataset.labels, signal: signal)
-      if points.labels { check.doubts = judged.doubts }
+      if points.labels { check.labelIssues = judged.labelIssues }
       let known = Set((check.outliers ?? []).map(\.place))
       check.outliers? += Outlier.lonely(judged.nearestDistances).filter { !known.contains($0.place) }
     }
@@ -94,7 +94,7 @@ public struct DatasetChecker {
       }
     }
     let photos = all.compactMap(\.photo)
-    let report = try Trials(signal: signal).run(photos.count) { done in
+    let report = try ParallelTrainings(signal: signal).run(photos.count) { done in
       progress(.reading(done.count, of: photos.count))
     } _: { place, goesOn -> Result<PerceptualHash, PictureError> in
       let read: ReducedPicture
@@ -140,8 +140,10 @@ public struct DatasetChecker {
       ? [Folds.Split(learning: learning, held: held)]
       : Folds.stratified(truths, count: min(5, photos.count), seeds: SeedPlan(seed: 1))
     let variants = try FlipReport.variants.map { variant in
-      try workspace.shelf.features(of: photos, variant: variant, through: extractor) { _, _ in !signal.isInterrupted }
-        .tensor
+      try workspace.featureCache.features(of: photos, variant: variant, through: extractor) { _, _ in
+        !signal.isInterrupted
+      }
+      .tensor
     }
     let asked = splits.flatMap(\.held).sorted()
     var report = FlipReport(
@@ -179,12 +181,13 @@ public struct DatasetChecker {
   private func answers(
     of model: Model, to photos: [Photo], _ dataset: Dataset
   ) throws -> [[String]] {
-    return try ExperimentError.telling(of: model.name) {
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .hybrid: return []
       case .neighbors(let model):
         return try FlipReport.variants.map { variant in
-          let features = try workspace.shelf.features(of: photos, variant: variant, through: model.extractor) { _, _ in
+          let features = try workspace.featureCache.features(of: photos, variant: variant, through: model.extractor) {
+            _, _ in
             !signal.isInterrupted
           }.tensor
           return try model.memory.classify(features).map(\.label)
@@ -193,7 +196,8 @@ public struct DatasetChecker {
         let parts = try TrainableParts(of: model)
         let names = try OutputAssignment(model, to: dataset.labels, truths: photos.map(\.label)).labels
         return try FlipReport.variants.map { variant in
-          let features = try workspace.shelf.features(of: photos, variant: variant, through: parts.trunk) { _, _ in
+          let features = try workspace.featureCache.features(of: photos, variant: variant, through: parts.trunk) {
+            _, _ in
             !signal.isInterrupted
           }.tensor
           return try Evaluation(
@@ -222,7 +226,7 @@ public struct DatasetChecker {
       }
     }
     let selection = TableSelection(text: table.name, dataset: table, splits: table.splits)
-    if points.duplicates { check.twins = try identical(in: selection) }
+    if points.duplicates { check.duplicates = try identical(in: selection) }
     guard points.labels else { return check }
     guard !table.isRegression else {
       check.remarks.append(.numbersToPredict)
@@ -235,28 +239,28 @@ public struct DatasetChecker {
     guard Set(selection.truths).count > 1, selection.count > 3 else { return check }
     let rows = try selection.tensor(0..<selection.count)
     check.space = .numbers
-    check.doubts = try LabelIssues(
+    check.labelIssues = try LabelIssues(
       Tensor(shape: [selection.count, rows.count / max(1, selection.count)], values: rows.values),
       truths: selection.truths, labels: table.labels, signal: signal
-    ).doubts
+    ).labelIssues
     return check
   }
 
   /// Samples of equal numbers: of several each with the first.
   private func identical(in selection: TableSelection) throws -> [DuplicatePair] {
     var first: [Fingerprint: Int] = [:]
-    var twins: [DuplicatePair] = []
+    var duplicates: [DuplicatePair] = []
     for place in 0..<selection.count {
       guard place % 1024 != 0 || !signal.isInterrupted else { throw Interruption.judging }
       var fingerprint = Fingerprint()
       let values = try selection.tensor([place]).values
       fingerprint.add(values)
       if let other = first[fingerprint], try selection.tensor([other]).values == values {
-        twins.append(DuplicatePair(first: other, second: place, distance: 0, isMirrored: false))
+        duplicates.append(DuplicatePair(first: other, second: place, distance: 0, isMirrored: false))
       } else {
         first[fingerprint] = place
       }
     }
-    return twins
+    return duplicates
   }
 }

@@ -30,7 +30,7 @@ public struct Drawable: Sendable {
 
   /// Looks whether drawings can be shown to a model of a session.
   ///
-  /// - Throws: `DrawingFact.noPicture`, `FileFact.answersNumbers`.
+  /// - Throws: `DrawingDiagnostic.noPicture`, `FileDiagnostic.answersNumbers`.
   public init(_ model: Model, in workspace: Workspace) throws(ExperimentError) {
     let inputs: [NetworkInput]
     switch model {
@@ -66,19 +66,19 @@ public struct Drawable: Sendable {
   ///
   /// - Parameters:
   ///   - pixels: As `pixels` gives them.
-  ///   - shelf: Has the machines of networks that read images.
+  ///   - featureCache: Has the machines of networks that read images.
   /// - Returns: A class and its probability for each output.
   /// - Throws: `ExperimentError` where the network cannot be run.
-  public func answers(to pixels: [UInt8], on shelf: FeatureCache) throws -> [LabelProbability] {
-    return try ExperimentError.telling(of: model.name) {
+  public func answers(to pixels: [UInt8], on featureCache: FeatureCache) throws -> [LabelProbability] {
+    return try ExperimentError.naming(model.name) {
       switch model {
       case .hybrid: return []
       case .neighbors(let neighbors):
-        let vote = try neighbors.memory.classify(features(pixels, through: neighbors.extractor, shelf))[0]
+        let vote = try neighbors.memory.classify(features(pixels, through: neighbors.extractor, featureCache))[0]
         return vote.probabilities.mostProbableFirst(answer: vote.label)
       case .network(let network):
         let parts = try TrainableParts(of: network)
-        let probabilities = try parts.probabilities(features(pixels, through: parts.trunk, shelf), batchSize: 1)
+        let probabilities = try parts.probabilities(features(pixels, through: parts.trunk, featureCache), batchSize: 1)
         return zip(network.outputs.labels, probabilities.row(0)).map {
           LabelProbability(label: $0, probability: Double($1))
         }.mostProbableFirst(answer: nil)
@@ -87,11 +87,12 @@ public struct Drawable: Sendable {
   }
 
   /// What an extractor makes of a picture, [1, features].
-  private func features(_ pixels: [UInt8], through extractor: Extractor, _ shelf: FeatureCache) throws -> Tensor {
+  private func features(_ pixels: [UInt8], through extractor: Extractor, _ featureCache: FeatureCache) throws -> Tensor
+  {
     switch input {
     case .image:
       let bytes = pixels.flatMap { [$0, $0, $0] }
-      return try shelf.features(
+      return try featureCache.features(
         ofPictures: [PixelBuffer(width: width, height: height, bytes: bytes)], through: extractor)
     case .numbers(let scale):
       let plane = pixels.map { Float($0) * scale }

@@ -21,7 +21,7 @@ extension HeldOutCalibration {
     guard let learnt, learnt.count >= 10 else { return nil }
     let candidate = try workspace.inference(signal).candidate(model, on: learnt)
     let trials = try EvaluationProtocol(.folds, on: learnt, folds: 5, repeats: 1, seed: 1).trials
-    let report = try Trials(signal: signal).run(trials.count) { place, goesOn in
+    let report = try ParallelTrainings(signal: signal).run(trials.count) { place, goesOn in
       try candidate.run(trials[place].split, while: goesOn)
     }
     guard report.isComplete else { throw Interruption.calibrating(model: model.name) }

@@ -14,7 +14,7 @@ extension LearntOverlap {
       let all = PhotoSelection(text: photos.name, dataset: photos, photos: photos.splits.flatMap(\.photos))
       return zip(all.photos, model.hasLearnt(.photos(all))).filter(\.1).map(\.0)
     }
-    let search = LookalikeSearch(cache: workspace.shelf, signal: signal)
+    let search = LookalikeSearch(cache: workspace.featureCache, signal: signal)
     self.init(learnt: learnt, alike: search.alike(asked.photos, to: known, unless: learnt))
   }
 
@@ -23,16 +23,16 @@ extension LearntOverlap {
     _ selection: Selection, in splits: [Folds.Split], cache: FeatureCache, signal: any StopSignal
   ) -> Int {
     guard case .photos(let photos) = selection else { return 0 }
-    var twins: [Int: Set<Int>] = [:]
+    var duplicates: [Int: Set<Int>] = [:]
     for (first, second) in LookalikeSearch(cache: cache, signal: signal).pairs(among: photos.photos) {
-      twins[first, default: []].insert(second)
-      twins[second, default: []].insert(first)
+      duplicates[first, default: []].insert(second)
+      duplicates[second, default: []].insert(first)
     }
-    guard !twins.isEmpty else { return 0 }
+    guard !duplicates.isEmpty else { return 0 }
     var found: Set<Int> = []
     for split in splits {
       let learning = Set(split.learning)
-      found.formUnion(split.held.filter { twins[$0]?.isDisjoint(with: learning) == false })
+      found.formUnion(split.held.filter { duplicates[$0]?.isDisjoint(with: learning) == false })
     }
     return found.count
   }

@@ -33,7 +33,7 @@ public struct PhotoEdits {
       do throws(WrittenFileError) {
         try undo.written.check(path, WrittenFiles.Permission(recognising: { _ in isOwn }))
       } catch {
-        throw ExperimentError.data(DataFact(error, toWrite: statement, in: files))
+        throw ExperimentError.data(DataDiagnostic(error, toWrite: statement, in: files))
       }
     }
     if !all.isEmpty { try undo.change(all, for: statement, told: told, in: files) }

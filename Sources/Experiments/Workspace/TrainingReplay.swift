@@ -19,16 +19,16 @@ public struct TrainingReplay {
     /// What was seen after which epoch, the first weights being epoch 0.
     public let frames: [(epoch: Int, frame: Frame)]
     /// Where the network stands.
-    public let standing: Standing
+    public let status: Position
 
     /// The frames, each made into another.
     public func map<Other>(_ make: (_ epoch: Int, _ frame: Frame) -> Other) -> Frames<Other> {
-      Frames<Other>(frames: frames.map { ($0, make($0, $1)) }, standing: standing)
+      Frames<Other>(frames: frames.map { ($0, make($0, $1)) }, status: status)
     }
   }
 
   /// Where a network stands, seen from the last frame.
-  public enum Standing: Sendable, Equatable {
+  public enum Position: Sendable, Equatable {
     /// There.
     case there
     /// It was stopped in the middle of the epoch after it: the one of this number.
@@ -50,7 +50,7 @@ public struct TrainingReplay {
   ///   - model: The network as it stands.
   ///   - workspace: Where the samples are.
   ///   - signal: Asked whether to stop.
-  /// - Throws: `NameError.notTrainedYet`, `EvidenceFact.noReplay` where it cannot be done again here, `ExperimentError`
+  /// - Throws: `NameError.notTrainedYet`, `EvidenceDiagnostic.noReplay` where it cannot be done again here, `ExperimentError`
   ///   where the samples are not there any more, `Interruption`.
   public init(of model: NetworkModel, in workspace: Workspace, signal: any StopSignal) throws {
     guard let last = model.training.last, !model.training.records.isEmpty else {
@@ -120,11 +120,11 @@ public struct TrainingReplay {
     case .diverged(let divergence):
       throw ExperimentError.model(.diverged(model: model.name, divergence, isUnchanged: true))
     }
-    return Frames(frames: frames, standing: standing(beside: network))
+    return Frames(frames: frames, status: status(beside: network))
   }
 
   /// Where the network stands, beside the one that was trained again.
-  private func standing(beside network: Network) -> Standing {
+  private func status(beside network: Network) -> Position {
     let parameters = model.definition.parameters
     guard network.trainableParameters.allSatisfy({ parameters[$0] == network[parameter: $0] }) else {
       return state.firstEpoch > 0 ? .learntBefore : configuration.settings.keep == .best ? .best : .changed

@@ -8,7 +8,7 @@ extension Workspace {
   /// - Parameters:
   ///   - training: The training.
   ///   - observer: Who looks on at the job.
-  /// - Throws: `ExperimentError`, `Interruption`; `RunFact.atWork` where the model is in training already.
+  /// - Throws: `ExperimentError`, `Interruption`; `RunDiagnostic.atWork` where the model is in training already.
   public func train(_ training: ModelTraining, for observer: (TrainingJob) -> any TrainingObserver) throws {
     let (plan, jobs) = (training.plan, jobs)
     let job = jobs.add(ofCell: plan.model.name, statement: plan.statement)
@@ -43,7 +43,7 @@ extension Workspace {
   ///   - training: The training; it belongs to another thread from now on.
   ///   - observer: Who looks on at the job.
   /// - Returns: The job.
-  /// - Throws: `RunFact.atWork`; no job has begun then.
+  /// - Throws: `RunDiagnostic.atWork`; no job has begun then.
   public func begin(
     _ training: ModelTraining, for observer: (TrainingJob) -> any TrainingObserver
   ) throws(ExperimentError) -> TrainingJob {
@@ -88,7 +88,7 @@ extension ModelTraining {
     let parts = try TrainableParts(of: plan.model)
     let wanted = isRecorded ? plan.training.options.checkpoint : nil
     let checkpoints = wanted.map {
-      CheckpointWriting(
+      CheckpointWriter(
         every: $0, files: workspace.files, written: workspace.undo.written, statement: plan.statement,
         replacesFiles: replacesFiles)
     }

@@ -19,7 +19,7 @@ public final class Workspace {
   /// What can be taken back.
   public let undo: UndoStack
   /// Features worked out so far.
-  public let shelf = FeatureCache()
+  public let featureCache = FeatureCache()
   /// Model files read so far, so that each is read once.
   public let library: ModelLibrary
   /// Photos whose answers were corrected, and what was asked last.
@@ -67,7 +67,7 @@ public final class Workspace {
     let memory = memory
     corrections = CorrectionQueue(
       folder: files.workingFolder,
-      keeping: CorrectionQueue.Keeping(
+      persistence: CorrectionQueue.Persistence(
         recall: { memory?.corrections ?? [] }, keep: { memory?.keep($0) },
         record: { queue, before, after in
           undo.record(
@@ -76,7 +76,7 @@ public final class Workspace {
         }))
     let scope = "clusters \(place)"
     clusters = ClusterBook(
-      keeping: ClusterBook.Keeping(
+      persistence: ClusterBook.Persistence(
         recall: { (try? store?.remembered(in: scope)) ?? [:] },
         keep: { text, name in try? store?.remember(text, as: name, in: scope) }, record: { undo.record($0) }))
   }

@@ -38,7 +38,7 @@ extension Rule {
   }
 }
 
-extension Rule.Learning {
+extension Rule.Trainability {
   fileprivate var requirement: Requirement {
     switch self {
     case .nothingUpdatable, .typeNotUpdatable, .weightsNotMarked, .nameTaken: .layers

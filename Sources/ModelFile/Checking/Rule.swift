@@ -9,7 +9,7 @@ public enum Rule: Sendable, Equatable {
   /// The layers of a network, and its labels.
   case layers(Layers)
   /// What can be trained.
-  case learning(Learning)
+  case learning(Trainability)
   /// How it is trained.
   case update(Update)
   /// A classifier by nearest neighbours.
@@ -112,7 +112,7 @@ public enum Rule: Sendable, Equatable {
   }
 
   /// What can be trained.
-  public enum Learning: Sendable, Equatable {
+  public enum Trainability: Sendable, Equatable {
     /// No layer is updatable in a model that says it is.
     case nothingUpdatable
     /// A layer is updatable whose type cannot be.

@@ -16,7 +16,7 @@ public enum ModelFileError: Error, Sendable, Equatable {
   case notAModel(byteCount: Int)
   /// The bytes break off or contradict themselves: in which field (names joined by dots, places in lists in brackets),
   /// in which layer where that could still be read, and from which byte on.
-  case malformed(WireFault.Kind, field: String, layer: String?, offset: Int)
+  case malformed(WireError.Kind, field: String, layer: String?, offset: Int)
   /// The model is of a kind that cannot do what was asked of it.
   case wrongKind(ModelKind, wanted: [ModelKind])
   /// The network has layers this program does not know: all of them.
@@ -32,7 +32,7 @@ public enum ModelFileError: Error, Sendable, Equatable {
   /// The folder or archive the model lies in is no sound package.
   case package(PackageProblem)
   /// The program in the model contradicts itself, or cannot be run.
-  case program(ProgramFault)
+  case program(ProgramError)
   /// A file in the Open Neural Network Exchange format is none, or one that is not read.
   case onnx(OnnxProblem)
 }

@@ -25,7 +25,7 @@ public enum PackageProblem: Error, Sendable, Equatable {
 }
 
 /// Where in a program something is wrong, and what.
-public struct ProgramFault: Error, Sendable, Equatable {
+public struct ProgramError: Error, Sendable, Equatable {
   /// The operation, by the name of its first result, and its type; nil where it is none's.
   public var operation: LayerName?
   /// What is wrong.

@@ -22,17 +22,17 @@ enum Quantization {
   }
 
   /// Checks the settings against the layer they are for.
-  func verify(_ layout: WeightLayout) throws(WeightFault) {
-    guard (1...8).contains(bits) else { throw WeightFault(.bits(bits)) }
+  func verify(_ layout: WeightLayout) throws(WeightError) {
+    guard (1...8).contains(bits) else { throw WeightError(.bits(bits)) }
     switch self {
     case .lookupTable(let bits, let table):
       guard table.count == 1 << bits else {
-        throw WeightFault(.tableLength(expected: 1 << bits, actual: table.count))
+        throw WeightError(.tableLength(expected: 1 << bits, actual: table.count))
       }
     case .linear(_, let scales, let biases):
       let counts = [1, layout.channels, layout.channels * layout.groups]
       guard counts.contains(scales.count), biases.isEmpty || biases.count == scales.count else {
-        throw WeightFault(.scaleCount(channels: counts[2], scales: scales.count, biases: biases.count))
+        throw WeightError(.scaleCount(channels: counts[2], scales: scales.count, biases: biases.count))
       }
     }
   }

@@ -77,12 +77,12 @@ public struct WeightParameters: Sendable, Equatable {
   }
 
   /// The numbers in single precision.
-  func values(_ layout: WeightLayout) throws(WeightFault) -> [Float] {
+  func values(_ layout: WeightLayout) throws(WeightError) -> [Float] {
     let filled = filledFields
-    guard filled.count < 2 else { throw WeightFault(.severalEncodings) }
+    guard filled.count < 2 else { throw WeightError(.severalEncodings) }
     switch filled.first {
     case nil:
-      guard layout.count == 0 else { throw WeightFault(.missing) }
+      guard layout.count == 0 else { throw WeightError(.missing) }
       return []
     case 1:
       try expect(layout.count, wire[repeated: 1].floatCount)
@@ -90,7 +90,7 @@ public struct WeightParameters: Sendable, Equatable {
     case 2:
       let bytes = wire.data(2)
       guard bytes.count.isMultiple(of: 2) else {
-        throw WeightFault(.byteCount(expected: layout.count * 2, actual: bytes.count))
+        throw WeightError(.byteCount(expected: layout.count * 2, actual: bytes.count))
       }
       try expect(layout.count, bytes.count / 2)
       return HalfPrecision.expand(bytes)
@@ -99,24 +99,24 @@ public struct WeightParameters: Sendable, Equatable {
     }
   }
 
-  private func quantized(_ layout: WeightLayout) throws(WeightFault) -> [Float] {
-    guard let quantization = wire.message(40).flatMap(Quantization.init) else { throw WeightFault(.noQuantization) }
+  private func quantized(_ layout: WeightLayout) throws(WeightError) -> [Float] {
+    guard let quantization = wire.message(40).flatMap(Quantization.init) else { throw WeightError(.noQuantization) }
     try quantization.verify(layout)
     let bytes = wire.data(30)
     // Counted in bits only after the number of values is known to fit: a byte holds at most eight of them.
     guard layout.count <= bytes.count * 8, (layout.count * quantization.bits + 7) / 8 <= bytes.count else {
       let needed = layout.count.multipliedReportingOverflow(by: quantization.bits)
-      throw WeightFault(
+      throw WeightError(
         .byteCount(expected: needed.overflow ? Int.max : (needed.partialValue - 1) / 8 + 1, actual: bytes.count))
     }
     return quantization.expand(bytes, layout: layout)
   }
 
-  private func signedBytes(_ layout: WeightLayout) throws(WeightFault) -> [Float] {
+  private func signedBytes(_ layout: WeightLayout) throws(WeightError) -> [Float] {
     let bytes = wire.data(31)
     try expect(layout.count, bytes.count)
     guard case .linear(_, let scales, let biases)? = wire.message(40).flatMap(Quantization.init) else {
-      throw WeightFault(.noQuantization)
+      throw WeightError(.noQuantization)
     }
     try Quantization.linear(bits: 8, scales: scales, biases: biases).verify(layout)
     return bytes.enumerated().map { index, byte in
@@ -125,13 +125,13 @@ public struct WeightParameters: Sendable, Equatable {
     }
   }
 
-  private func expect(_ expected: Int, _ actual: Int) throws(WeightFault) {
-    guard expected == actual else { throw WeightFault(.count(expected: expected, actual: actual)) }
+  private func expect(_ expected: Int, _ actual: Int) throws(WeightError) {
+    guard expected == actual else { throw WeightError(.count(expected: expected, actual: actual)) }
   }
 }
 
 /// A `WeightProblem` on its way to the layer it is in.
-struct WeightFault: Error {
+struct WeightError: Error {
   let problem: WeightProblem
 
   init(_ problem: WeightProblem) { self.problem = problem }

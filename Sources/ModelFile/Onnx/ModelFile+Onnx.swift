@@ -45,7 +45,7 @@ extension ModelFile {
       model.graph, operatorSet: operatorSet, settings: settings, files: OnnxDataFiles(in: folder),
       weightBytes: bytes.count)
     let made: (function: WireMessage, weights: [UInt8]?, labels: ClassLabels?)
-    do throws(ProgramFault) { made = try translation.program(named: model.metadata) } catch { throw .program(error) }
+    do throws(ProgramError) { made = try translation.program(named: model.metadata) } catch { throw .program(error) }
     var description = ModelDescription(inputs: translation.inputFeatures, outputs: translation.outputFeatures)
     if let labels = made.labels {
       let names = ProgramDraft.classNames

@@ -25,10 +25,10 @@ struct OnnxTranslation {
 
   /// The program, its file of weights, and what a classifier's classes are called.
   ///
-  /// - Throws: `ProgramFault`.
+  /// - Throws: `ProgramError`.
   mutating func program(
     named: [String: String]
-  ) throws(ProgramFault) -> (function: WireMessage, weights: [UInt8]?, labels: ClassLabels?) {
+  ) throws(ProgramError) -> (function: WireMessage, weights: [UInt8]?, labels: ClassLabels?) {
     let nodes = OnnxFusion.fused(graph)
     try OnnxTranslation.checkTypes(nodes)
     do throws(ProgramProblem) {
@@ -39,7 +39,7 @@ struct OnnxTranslation {
       let taken = graph.inputs.filter { scope[$0.name] == nil }
       for input in taken { try take(input, isAlone: taken.count == 1) }
     } catch {
-      throw ProgramFault(error)
+      throw ProgramError(error)
     }
     try translate(nodes, outputs: graph.outputs)
     do throws(ProgramProblem) {
@@ -63,16 +63,16 @@ struct OnnxTranslation {
       let made = try draft.finished(inputs: inputs, outputs: given, classes: labels)
       return (made.function, made.weights, labels)
     } catch {
-      throw ProgramFault(error)
+      throw ProgramError(error)
     }
   }
 
   /// Refuses operations that are not known, all of them at once.
-  private static func checkTypes(_ nodes: [OnnxNode]) throws(ProgramFault) {
+  private static func checkTypes(_ nodes: [OnnxNode]) throws(ProgramError) {
     let unknown = nodes.filter { node in
       !(OnnxNode.isStandard(node.domain) && (node.type == "If" || OnnxOperations.all[node.type] != nil))
     }
-    guard unknown.isEmpty else { throw ProgramFault(.unknownOperations(unknown.map(\.label))) }
+    guard unknown.isEmpty else { throw ProgramError(.unknownOperations(unknown.map(\.label))) }
   }
 
   // MARK: Inputs
@@ -163,7 +163,7 @@ struct OnnxTranslation {
 
   // MARK: Nodes
 
-  private mutating func translate(_ nodes: [OnnxNode], outputs: [String]) throws(ProgramFault) {
+  private mutating func translate(_ nodes: [OnnxNode], outputs: [String]) throws(ProgramError) {
     let biases = OnnxFusion.biases(of: nodes, outputs: outputs)
     var done: Set<Int> = []
     for (index, node) in nodes.enumerated() where !done.contains(index) {
@@ -179,7 +179,7 @@ struct OnnxTranslation {
           try translate(node)
         }
       } catch {
-        throw ProgramFault(error, at: node.label)
+        throw ProgramError(error, at: node.label)
       }
     }
   }
@@ -233,7 +233,7 @@ struct OnnxTranslation {
     for tensor in graph.initializers where scope[tensor.name] == nil {
       scope[tensor.name] = draft.constant(try tensor.constant(files), tensor.name)
     }
-    do throws(ProgramFault) {
+    do throws(ProgramError) {
       try OnnxTranslation.checkTypes(graph.nodes)
       try translate(graph.nodes, outputs: graph.outputs)
     } catch {

@@ -24,7 +24,7 @@ public struct NetworkChain: Sendable {
   ///   and what is wrong with a network.
   public init(_ models: [ModelFile], names: [String], inputs: [String]) throws(ModelFileError) {
     definition = NetworkDefinition(inputs: [], layers: [], outputs: [])
-    var joining = Joining(inputs: inputs)
+    var joining = NetworkJoiner(inputs: inputs)
     for (model, name) in zip(models, names) {
       let network = try model.network()
       let layers = try joining.append(network, of: model, named: name)
@@ -55,7 +55,7 @@ public struct NetworkChain: Sendable {
 }
 
 /// A network that grows by one model after the other.
-private struct Joining {
+private struct NetworkJoiner {
   private(set) var definition = NetworkDefinition(inputs: [], layers: [], outputs: [])
   private let inputs: Set<String>
   /// The tensor behind each name that models may read.

@@ -14,18 +14,18 @@ extension ProgramRecord {
   public func choosing(scale: Float, mean: [Float], deviation: [Float]) throws(ModelFileError) -> ModelFile {
     let function = try function()
     guard let input = function.inputs.first, case .tensor(let element, let lengths) = input.type else {
-      throw .program(ProgramFault(.input("")))
+      throw .program(ProgramError(.input("")))
     }
     let shape = lengths.compactMap(\.self)
     let isArray = if case .multiArray? = function.description.inputs.first?.type { true } else { false }
     guard function.inputs.count == 1, isArray, shape.count == lengths.count, element == .float32 || element == .float16,
       shape.count == 3 || shape.count == 4 && shape[0] == 1, [1, 3].contains(shape[shape.count - 3])
-    else { throw .program(ProgramFault(.notAnImage(value: input.name, shape: shape))) }
+    else { throw .program(ProgramError(.notAnImage(value: input.name, shape: shape))) }
     let image = [1] + shape.suffix(3)
     let channels = image[1]
     for (name, numbers) in [("mean", mean), ("std", deviation)] {
       guard [1, channels].contains(numbers.count), name == "mean" || !numbers.contains(0) else {
-        throw .program(ProgramFault(.setting(name, value: "\(numbers)")))
+        throw .program(ProgramError(.setting(name, value: "\(numbers)")))
       }
     }
     func spread(_ numbers: [Float]) -> [Float] { (0..<channels).map { numbers[numbers.count == 1 ? 0 : $0] } }

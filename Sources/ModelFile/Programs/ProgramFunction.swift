@@ -54,13 +54,13 @@ struct ProgramFunction: Sendable {
   /// The versions of operations that are known here.
   private static let versions = 5...9
 
-  /// - Throws: `ProgramFault`.
-  init(_ description: FunctionDescription, _ function: FunctionRecord) throws(ProgramFault) {
+  /// - Throws: `ProgramError`.
+  init(_ description: FunctionDescription, _ function: FunctionRecord) throws(ProgramError) {
     let set = function.operationSet
     guard let version = ProgramFunction.versions.first(where: { set == "CoreML\($0)" }) else {
-      throw ProgramFault(.operationSet(set))
+      throw ProgramError(.operationSet(set))
     }
-    guard let block = function.block else { throw ProgramFault(.noBlock(operationSet: set)) }
+    guard let block = function.block else { throw ProgramError(.noBlock(operationSet: set)) }
     self.description = description
     self.version = version
     inputs = function.inputs
@@ -70,30 +70,30 @@ struct ProgramFunction: Sendable {
     try checkDescription()
   }
 
-  private func checkNames() throws(ProgramFault) {
+  private func checkNames() throws(ProgramError) {
     var made: Set<String> = []
     for input in inputs {
-      guard made.insert(input.name).inserted else { throw ProgramFault(.duplicate(input.name)) }
+      guard made.insert(input.name).inserted else { throw ProgramError(.duplicate(input.name)) }
     }
     for operation in operations {
       for (_, bindings) in operation.inputs {
         for case .name(let name) in bindings where !made.contains(name) {
-          throw ProgramFault(.undefined(name), at: operation.label)
+          throw ProgramError(.undefined(name), at: operation.label)
         }
       }
       for output in operation.outputs {
         guard made.insert(output.name).inserted else {
-          throw ProgramFault(.duplicate(output.name), at: operation.label)
+          throw ProgramError(.duplicate(output.name), at: operation.label)
         }
       }
     }
-    for output in outputs where !made.contains(output) { throw ProgramFault(.output(output)) }
+    for output in outputs where !made.contains(output) { throw ProgramError(.output(output)) }
   }
 
-  private func checkDescription() throws(ProgramFault) {
+  private func checkDescription() throws(ProgramError) {
     let (taken, told) = (Set(inputs.map(\.name)), Set(description.inputs.map(\.name)))
-    if let other = taken.symmetricDifference(told).min() { throw ProgramFault(.input(other)) }
+    if let other = taken.symmetricDifference(told).min() { throw ProgramError(.input(other)) }
     let (given, toldGiven) = (Set(outputs), Set(description.outputs.map(\.name)))
-    if let other = given.symmetricDifference(toldGiven).min() { throw ProgramFault(.output(other)) }
+    if let other = given.symmetricDifference(toldGiven).min() { throw ProgramError(.output(other)) }
   }
 }

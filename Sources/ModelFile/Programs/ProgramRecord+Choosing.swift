@@ -5,9 +5,9 @@ extension ProgramRecord {
   /// - Throws: `ModelFileError.program` with `fixedShapes` where it takes one shape alone, `shapeNotTaken` for one it does not take.
   public func choosing(shape: [Int]) throws(ModelFileError) -> ModelFile {
     let open = file.description.inputs.filter(\.isFlexible)
-    guard !open.isEmpty else { throw .program(ProgramFault(.fixedShapes)) }
+    guard !open.isEmpty else { throw .program(ProgramError(.fixedShapes)) }
     for input in open where !input.takes(shape) {
-      throw .program(ProgramFault(.shapeNotTaken(shape, input: input)))
+      throw .program(ProgramError(.shapeNotTaken(shape, input: input)))
     }
     var copy = file
     copy.wire.set(2, message: described { $0.isFlexible ? $0.shaped(shape) : $0 })

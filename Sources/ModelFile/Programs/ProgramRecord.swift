@@ -38,13 +38,13 @@ public struct ProgramRecord: Sendable, Equatable {
     func record(_ name: String) -> FunctionRecord? {
       records.last { $0.text(1) == name }.flatMap { $0.message(2) }.map(FunctionRecord.init)
     }
-    do throws(ProgramFault) {
+    do throws(ProgramError) {
       for description in known where record(description.name) == nil {
-        throw ProgramFault(.noFunction(description.name, known: records.map { $0.text(1) }))
+        throw ProgramError(.noFunction(description.name, known: records.map { $0.text(1) }))
       }
-      guard known.contains(where: { $0.name == fallback }) else { throw ProgramFault(.undescribedFunction(fallback)) }
+      guard known.contains(where: { $0.name == fallback }) else { throw ProgramError(.undescribedFunction(fallback)) }
       guard let wanted = known.first(where: { $0.name == name ?? fallback }), let found = record(wanted.name) else {
-        throw ProgramFault(.noFunction(name ?? fallback, known: known.map(\.name)))
+        throw ProgramError(.noFunction(name ?? fallback, known: known.map(\.name)))
       }
       return try ProgramFunction(wanted, found)
     } catch {

@@ -38,7 +38,7 @@ struct ProgramTranslation {
   /// - Throws: `ModelFileError.program`, or `input` for one that cannot be fed.
   mutating func network() throws(ModelFileError) -> NetworkDefinition {
     let inputs = try self.inputs()
-    do throws(ProgramFault) {
+    do throws(ProgramError) {
       try checkTypes()
       for operation in function.operations { try translate(operation) }
       return NetworkDefinition(inputs: inputs, layers: builder.layers, outputs: try outputs())
@@ -48,9 +48,9 @@ struct ProgramTranslation {
   }
 
   /// Refuses operations that are not known, all of them at once.
-  private func checkTypes() throws(ProgramFault) {
+  private func checkTypes() throws(ProgramError) {
     let unknown = function.operations.filter { !ProgramTranslation.knows($0.type) }
-    guard unknown.isEmpty else { throw ProgramFault(.unknownOperations(unknown.map(\.label))) }
+    guard unknown.isEmpty else { throw ProgramError(.unknownOperations(unknown.map(\.label))) }
   }
 
   /// Whether operations of a type can be run here.
@@ -75,11 +75,11 @@ struct ProgramTranslation {
         }
         inputs.append(made)
       } catch {
-        throw .program(ProgramFault(error))
+        throw .program(ProgramError(error))
       }
     }
     guard joinsInputs, inputs.count > 1, inputs.allSatisfy({ $0.image == nil }) else { return inputs }
-    do throws(ProgramProblem) { return [try joined()] } catch { throw .program(ProgramFault(error)) }
+    do throws(ProgramProblem) { return [try joined()] } catch { throw .program(ProgramError(error)) }
   }
 
   /// One vector in place of the inputs, of which it holds one after the other; it is cut into them first of all.
@@ -156,7 +156,7 @@ struct ProgramTranslation {
   }
 
   /// What the network gives: a classifier's scores first, and whatever else the function returns.
-  private mutating func outputs() throws(ProgramFault) -> [String] {
+  private mutating func outputs() throws(ProgramError) -> [String] {
     var names: [String] = scores.map { [$0] } ?? []
     for output in function.outputs {
       guard let value = scope[output] else { continue }
@@ -171,7 +171,7 @@ struct ProgramTranslation {
         }
         names.append(named.name)
       } catch {
-        throw ProgramFault(error)
+        throw ProgramError(error)
       }
     }
     var seen: Set<String> = []
@@ -180,7 +180,7 @@ struct ProgramTranslation {
 
   // MARK: Operations
 
-  private mutating func translate(_ operation: OperationRecord) throws(ProgramFault) {
+  private mutating func translate(_ operation: OperationRecord) throws(ProgramError) {
     do throws(ProgramProblem) {
       guard !operation.hasBlocks else { throw .blocks }
       switch operation.type {
@@ -198,7 +198,7 @@ struct ProgramTranslation {
         }
       }
     } catch {
-      throw ProgramFault(error, at: operation.label)
+      throw ProgramError(error, at: operation.label)
     }
   }
 

@@ -16,7 +16,7 @@ struct WireReader {
   }
 
   /// The next field, or nil at the end of the message.
-  mutating func next() throws(WireFault) -> WireField? {
+  mutating func next() throws(WireError) -> WireField? {
     guard position < bytes.endIndex else { return nil }
     let start = position
     let tag = try tag()
@@ -25,29 +25,29 @@ struct WireReader {
   }
 
   /// One number of seven bits a byte, least significant first: at most ten bytes; bits above the 64th are dropped.
-  mutating func varint() throws(WireFault) -> UInt64 {
+  mutating func varint() throws(WireError) -> UInt64 {
     let start = position
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       guard position < bytes.endIndex else {
-        throw WireFault(.truncated(missing: 1), at: start)
+        throw WireError(.truncated(missing: 1), at: start)
       }
       let byte = bytes[position]
       position += 1
       result |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return result }
     }
-    throw WireFault(.endlessNumber, at: start)
+    throw WireError(.endlessNumber, at: start)
   }
 
   /// Four bytes, least significant first.
-  mutating func fixed32() throws(WireFault) -> UInt32 {
+  mutating func fixed32() throws(WireError) -> UInt32 {
     let slice = try take(4, from: position)
     return slice.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// Eight bytes, least significant first.
-  mutating func fixed64() throws(WireFault) -> UInt64 {
+  mutating func fixed64() throws(WireError) -> UInt64 {
     let slice = try take(8, from: position)
     return slice.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -56,17 +56,17 @@ struct WireReader {
     case varint, fixed64, bytes, groupStart, groupEnd, fixed32
   }
 
-  private mutating func tag() throws(WireFault) -> (number: Int, type: WireType) {
+  private mutating func tag() throws(WireError) -> (number: Int, type: WireType) {
     let start = position
     let tag = try varint()
     guard let number = Int(exactly: tag >> 3), (1..<1 << 29).contains(number), let type = WireType(rawValue: tag & 7)
-    else { throw WireFault(.impossibleTag(tag), at: start) }
+    else { throw WireError(.impossibleTag(tag), at: start) }
     return (number, type)
   }
 
   private mutating func value(
     of type: WireType, number: Int, start: Int, depth: Int
-  ) throws(WireFault) -> WireValue {
+  ) throws(WireError) -> WireValue {
     switch type {
     case .varint: return .varint(try varint())
     case .fixed64: return .fixed64(try fixed64())
@@ -74,34 +74,34 @@ struct WireReader {
     case .bytes:
       let length = try varint()
       guard let count = Int(exactly: length) else {
-        throw WireFault(.truncated(missing: Int.max), at: start)
+        throw WireError(.truncated(missing: Int.max), at: start)
       }
       return .bytes(try take(count, from: start))
     case .groupStart: return .group(try group(number, start: start, depth: depth + 1))
-    case .groupEnd: throw WireFault(.unopenedGroup(number), at: start)
+    case .groupEnd: throw WireError(.unopenedGroup(number), at: start)
     }
   }
 
   /// Skips a group (a form of nesting long out of use) up to its end mark.
-  private mutating func group(_ number: Int, start: Int, depth: Int) throws(WireFault) -> Bytes {
-    guard depth <= WireMessage.deepestNesting else { throw WireFault(.tooDeep, at: start) }
+  private mutating func group(_ number: Int, start: Int, depth: Int) throws(WireError) -> Bytes {
+    guard depth <= WireMessage.deepestNesting else { throw WireError(.tooDeep, at: start) }
     let inside = position
     while position < bytes.endIndex {
       let at = position
       let tag = try tag()
       if tag.type == .groupEnd {
-        guard tag.number == number else { throw WireFault(.unopenedGroup(tag.number), at: at) }
+        guard tag.number == number else { throw WireError(.unopenedGroup(tag.number), at: at) }
         return bytes[inside..<at]
       }
       _ = try value(of: tag.type, number: tag.number, start: at, depth: depth)
     }
-    throw WireFault(.truncated(missing: 1), at: start)
+    throw WireError(.truncated(missing: 1), at: start)
   }
 
-  private mutating func take(_ count: Int, from start: Int) throws(WireFault) -> Bytes {
+  private mutating func take(_ count: Int, from start: Int) throws(WireError) -> Bytes {
     let left = bytes.endIndex - position
     guard count >= 0, count <= left else {
-      throw WireFault(.truncated(missing: count < 0 ? Int.max : count - left), at: start)
+      throw WireError(.truncated(missing: count < 0 ? Int.max : count - left), at: start)
     }
     defer { position += count }
     return bytes[position..<position + count]

@@ -31,8 +31,8 @@ enum WireSchema: Hashable {
 }
 
 /// Where in a model a fault lies.
-struct LocatedFault: Error {
-  let fault: WireFault
+struct LocatedError: Error {
+  let fault: WireError
   /// The names of the fields that lead there, outermost first, with places in lists: `layers[3]`.
   var path: [String]
   /// The name of the layer it is in, where it could be read.
@@ -41,19 +41,19 @@ struct LocatedFault: Error {
 
 extension WireSchema {
   /// Goes through a message and everything in it that is listed here.
-  func verify(_ bytes: Bytes, depth: Int = 0) throws(LocatedFault) {
+  func verify(_ bytes: Bytes, depth: Int = 0) throws(LocatedError) {
     let table = fields
     var counts: [Int: Int] = [:]
     var reader = WireReader(bytes)
     while true {
       let field: WireField?
-      do { field = try reader.next() } catch { throw LocatedFault(fault: error, path: []) }
+      do { field = try reader.next() } catch { throw LocatedError(fault: error, path: []) }
       guard let field else { return }
       guard let (name, content) = table[field.number], case .bytes(let value) = field.value else { continue }
       if content.isUnpacked {
         counts[field.number, default: 0] += 1
         guard counts[field.number, default: 0] <= WireMessage.mostRepeated else {
-          throw LocatedFault(fault: WireFault(.tooMany, at: field.extent.lowerBound), path: [name])
+          throw LocatedError(fault: WireError(.tooMany, at: field.extent.lowerBound), path: [name])
         }
       }
       do {
@@ -97,28 +97,28 @@ extension WireSchema.Content {
     }
   }
 
-  fileprivate func verify(_ value: Bytes, field: WireField, depth: Int) throws(LocatedFault) {
+  fileprivate func verify(_ value: Bytes, field: WireField, depth: Int) throws(LocatedError) {
     let start = field.extent.lowerBound
     switch self {
     case .text:
       guard String(validating: value, as: UTF8.self) != nil else {
-        throw LocatedFault(fault: WireFault(.notText, at: start), path: [])
+        throw LocatedError(fault: WireError(.notText, at: start), path: [])
       }
     case .floats:
       guard value.count.isMultiple(of: 4) else {
-        throw LocatedFault(fault: WireFault(.brokenList, at: start), path: [])
+        throw LocatedError(fault: WireError(.brokenList, at: start), path: [])
       }
     case .numbers:
       var reader = WireReader(value)
       while reader.position < value.endIndex {
-        do { _ = try reader.varint() } catch { throw LocatedFault(fault: WireFault(.brokenList, at: start), path: []) }
+        do { _ = try reader.varint() } catch { throw LocatedError(fault: WireError(.brokenList, at: start), path: []) }
       }
     case .leaf:
       var reader = WireReader(value)
-      do { while try reader.next() != nil {} } catch { throw LocatedFault(fault: error, path: []) }
+      do { while try reader.next() != nil {} } catch { throw LocatedError(fault: error, path: []) }
     case .message(let schema):
       guard depth <= WireMessage.deepestNesting else {
-        throw LocatedFault(fault: WireFault(.tooDeep, at: start), path: [])
+        throw LocatedError(fault: WireError(.tooDeep, at: start), path: [])
       }
       try schema.verify(value, depth: depth)
     }

@@ -1,7 +1,7 @@
 /// How a padding layer fills what it adds (format field `PaddingLayerParams`).
 public struct PaddingDefinition: Sendable, Equatable, Codable {
   /// What the new rows and columns hold.
-  public enum Filling: Sendable, Equatable, Codable {
+  public enum Fill: Sendable, Equatable, Codable {
     /// One number.
     case constant(Float)
     /// The map mirrored at its edge; the edge itself is not repeated.
@@ -11,12 +11,12 @@ public struct PaddingDefinition: Sendable, Equatable, Codable {
   }
 
   /// What the new rows and columns hold.
-  public var filling: Filling
+  public var filling: Fill
   /// How many of them lie on each side.
   public var margins: Margins
 
   /// Describes a padding layer.
-  public init(filling: Filling, margins: Margins) {
+  public init(filling: Fill, margins: Margins) {
     self.filling = filling
     self.margins = margins
   }

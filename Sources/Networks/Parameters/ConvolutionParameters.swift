@@ -8,7 +8,7 @@ final class ConvolutionParameters {
   let bias: Parameter?
 
   /// The order a sum wants its weights in.
-  struct Packing: Hashable {
+  struct WeightOrder: Hashable {
     /// Whether it makes the second axis of the weights (as a deconvolution does) rather than the first.
     var isBackwards: Bool
     var form: Form
@@ -28,7 +28,7 @@ final class ConvolutionParameters {
     case depthwise
   }
 
-  private var packed: [Packing: (buffer: FloatBuffer, version: Int)] = [:]
+  private var packed: [WeightOrder: (buffer: FloatBuffer, version: Int)] = [:]
 
   init(_ definition: ConvolutionDefinition, layer: String, isTrainable: Bool) {
     self.definition = definition
@@ -46,10 +46,10 @@ final class ConvolutionParameters {
   var biases: UnsafePointer<Float>? { bias.map { UnsafePointer($0.values.pointer) } }
 
   /// Whether the weights lie packed in this order as they are now.
-  func isCurrent(_ packing: Packing) -> Bool { packed[packing]?.version == weights.version }
+  func isCurrent(_ packing: WeightOrder) -> Bool { packed[packing]?.version == weights.version }
 
   /// The weights in the order a sum wants them in, up to date.
-  func packed(_ packing: Packing) -> UnsafePointer<Float> {
+  func packed(_ packing: WeightOrder) -> UnsafePointer<Float> {
     if let known = packed[packing], known.version == weights.version { return UnsafePointer(known.buffer.pointer) }
     let groups = definition.groups
     let (first, second) = (weights.shape[0] / groups, weights.shape[1])
@@ -76,7 +76,7 @@ final class ConvolutionParameters {
   }
 }
 
-extension ConvolutionParameters.Packing {
+extension ConvolutionParameters.WeightOrder {
   /// How many floats a group's weights take.
   fileprivate func count(outputs: Int, channels: Int, taps: Int) -> Int {
     switch form {

@@ -2,24 +2,24 @@
 /// it goes on below the layer.
 struct PassWeights {
   private let parameters: ConvolutionParameters
-  private let forwardPacking: ConvolutionParameters.Packing
+  private let forwardPacking: ConvolutionParameters.WeightOrder
   private var packedForward: UnsafePointer<Float>?
-  private var packedBackward: (packing: ConvolutionParameters.Packing, weights: UnsafePointer<Float>)?
+  private var packedBackward: (packing: ConvolutionParameters.WeightOrder, weights: UnsafePointer<Float>)?
 
-  init(_ parameters: ConvolutionParameters, forward: ConvolutionParameters.Packing) {
+  init(_ parameters: ConvolutionParameters, forward: ConvolutionParameters.WeightOrder) {
     self.parameters = parameters
     forwardPacking = forward
   }
 
   /// Whether a copy has to be made, or made anew. `backward` is the order of the backward pass; nil where it ends at the layer.
-  func isStale(backward: ConvolutionParameters.Packing?) -> Bool {
+  func isStale(backward: ConvolutionParameters.WeightOrder?) -> Bool {
     if packedForward == nil || !parameters.isCurrent(forwardPacking) { return true }
     guard let backward else { return false }
     return packedBackward?.packing != backward || !parameters.isCurrent(backward)
   }
 
   /// Brings the copies up to date.
-  mutating func prepare(backward: ConvolutionParameters.Packing?) {
+  mutating func prepare(backward: ConvolutionParameters.WeightOrder?) {
     packedForward = parameters.packed(forwardPacking)
     if let backward { packedBackward = (backward, parameters.packed(backward)) }
   }

@@ -2,28 +2,28 @@ import Arithmetic
 
 /// The gradient of f(x) of each number.
 struct MapGradient: GradientKernel {
-  private let walk: Walk
+  private let traversal: StridedTraversal
   private let function: ElementFunction
   /// How many slopes are computed at a time.
   private static let piece = 256
 
   init(_ function: ElementFunction, _ operand: TensorView, _ result: TensorView) {
     self.function = function
-    walk = Walk(result.shape, [operand.steps, result.steps])
+    traversal = StridedTraversal(result.shape, [operand.steps, result.steps])
   }
 
-  var work: Int { walk.count * 8 }
+  var work: Int { traversal.count * 8 }
   var scratchCount: Int { 4 * MapGradient.piece }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let below = places.gradients[0], let above = places.gradients[1] else { return }
-    let (xStep, yStep) = (walk.rowSteps[0], walk.rowSteps[1])
+    let (xStep, yStep) = (traversal.rowSteps[0], traversal.rowSteps[1])
     let piece = MapGradient.piece
     let (x, y, slopes) = (scratch, scratch + piece, scratch + 2 * piece)
-    walk.forEachRow(0..<walk.rows) { _, offsets in
+    traversal.forEachRow(0..<traversal.rows) { _, offsets in
       var first = 0
-      while first < walk.rowLength {
-        let count = min(piece, walk.rowLength - first)
+      while first < traversal.rowLength {
+        let count = min(piece, traversal.rowLength - first)
         let (xPlace, yPlace) = (offsets[0] + first * xStep, offsets[1] + first * yStep)
         for index in 0..<count {
           x[index] = places.values[0][xPlace + index * xStep]
@@ -121,28 +121,28 @@ extension ElementFunction {
 
 /// The gradient of f(x, y) of two tensors, each spread over the result: what an entry was spread over is summed.
 struct PairGradient: GradientKernel {
-  private let walk: Walk
+  private let traversal: StridedTraversal
   private let function: PairFunction
 
   init(_ function: PairFunction, _ operands: [TensorView], _ result: TensorView) {
     self.function = function
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    walk = Walk(result.shape, steps + [result.steps])
+    traversal = StridedTraversal(result.shape, steps + [result.steps])
   }
 
-  var work: Int { walk.count * 4 }
+  var work: Int { traversal.count * 4 }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let above = places.gradients[2] else { return }
     for operand in 0..<2 {
       guard let below = places.gradients[operand] else { continue }
-      walk.forEachRow(0..<walk.rows) { _, offsets in
+      traversal.forEachRow(0..<traversal.rows) { _, offsets in
         function.addGradient(
           of: operand,
           PairRow(
             x: places.values[0] + offsets[0], y: places.values[1] + offsets[1], above: above + offsets[2],
-            below: below + offsets[operand], xStep: walk.rowSteps[0], yStep: walk.rowSteps[1],
-            aboveStep: walk.rowSteps[2], belowStep: walk.rowSteps[operand], count: walk.rowLength))
+            below: below + offsets[operand], xStep: traversal.rowSteps[0], yStep: traversal.rowSteps[1],
+            aboveStep: traversal.rowSteps[2], belowStep: traversal.rowSteps[operand], count: traversal.rowLength))
       }
     }
   }
@@ -222,31 +222,31 @@ extension PairFunction {
 
 /// The gradient of a choice between two tensors: each has it where it was chosen.
 struct SelectGradient: GradientKernel {
-  private let walk: Walk
+  private let traversal: StridedTraversal
 
   init(_ operands: [TensorView], _ result: TensorView) {
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    walk = Walk(result.shape, steps + [result.steps])
+    traversal = StridedTraversal(result.shape, steps + [result.steps])
   }
 
-  var work: Int { walk.count * 4 }
+  var work: Int { traversal.count * 4 }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let above = places.gradients[3] else { return }
-    let (conditionStep, aboveStep) = (walk.rowSteps[0], walk.rowSteps[3])
+    let (conditionStep, aboveStep) = (traversal.rowSteps[0], traversal.rowSteps[3])
     for operand in 1...2 {
       guard let below = places.gradients[operand] else { continue }
-      let step = walk.rowSteps[operand]
+      let step = traversal.rowSteps[operand]
       let isFirst = operand == 1
-      walk.forEachRow(0..<walk.rows) { _, offsets in
+      traversal.forEachRow(0..<traversal.rows) { _, offsets in
         let (condition, row) = (places.values[0] + offsets[0], above + offsets[3])
         func part(_ index: Int) -> Float {
           (condition[index * conditionStep] != 0) == isFirst ? row[index * aboveStep] : 0
         }
         if step == 0 {
-          below[offsets[operand]] += Float(laneSum(walk.rowLength, part))
+          below[offsets[operand]] += Float(laneSum(traversal.rowLength, part))
         } else {
-          for index in 0..<walk.rowLength { below[offsets[operand] + index * step] += part(index) }
+          for index in 0..<traversal.rowLength { below[offsets[operand] + index * step] += part(index) }
         }
       }
     }

@@ -3,7 +3,7 @@ struct MoveGradient: GradientKernel {
   private struct Step: Sendable {
     let operand: Int, result: Int
     let from: Int, to: Int
-    let walk: Walk
+    let traversal: StridedTraversal
   }
 
   private let steps: [Step]
@@ -15,23 +15,23 @@ struct MoveGradient: GradientKernel {
       let (from, to) = (operands[move.operand], results[move.result])
       return Step(
         operand: move.operand, result: move.result, from: move.from.offset(in: from), to: move.to.offset(in: to),
-        walk: Walk(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)]))
+        traversal: StridedTraversal(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)]))
     }
   }
 
-  var work: Int { steps.reduce(0) { $0 + $1.walk.count * 2 } }
+  var work: Int { steps.reduce(0) { $0 + $1.traversal.count * 2 } }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     for step in steps {
       guard let below = places.gradients[step.operand], let above = places.gradients[operands + step.result] else {
         continue
       }
-      step.walk.addRows(above + step.to, into: below + step.from)
+      step.traversal.addRows(above + step.to, into: below + step.from)
     }
   }
 }
 
-extension Walk {
+extension StridedTraversal {
   /// Adds the numbers of the second of two tensors to those of the first, in their order.
   fileprivate func addRows(_ source: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>) {
     let (targetStep, sourceStep) = (rowSteps[0], rowSteps[1])
@@ -48,15 +48,15 @@ extension Walk {
 
 /// The gradient of the same numbers under another shape.
 struct RenameGradient: GradientKernel {
-  private let walk: Walk
+  private let traversal: StridedTraversal
 
-  init(_ operand: TensorView, _ result: TensorView) { walk = RenameKernel.walk(operand, result) }
+  init(_ operand: TensorView, _ result: TensorView) { traversal = RenameKernel.traversal(operand, result) }
 
-  var work: Int { walk.count }
+  var work: Int { traversal.count }
 
   func run(_ places: GradientPlaces, scratch: UnsafeMutablePointer<Float>) {
     guard let below = places.gradients[0], let above = places.gradients[1], below != above else { return }
-    walk.addRows(above, into: below)
+    traversal.addRows(above, into: below)
   }
 }
 

@@ -2,19 +2,19 @@ import Arithmetic
 
 /// f(x) of each number.
 struct MapKernel: Kernel {
-  private let shared: SharedWalk
+  private let shared: BlockedTraversal
   private let function: ElementFunction
 
   init(_ function: ElementFunction, _ operand: TensorView, _ result: TensorView) {
     self.function = function
-    shared = SharedWalk(Walk(result.shape, [operand.steps, result.steps]), workPerNumber: 4)
+    shared = BlockedTraversal(StridedTraversal(result.shape, [operand.steps, result.steps]), workPerNumber: 4)
   }
 
   var blocks: Int { shared.blocks }
-  var work: Int { shared.walk.count * 4 }
+  var work: Int { shared.traversal.count * 4 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let steps = (shared.walk.rowSteps[0], shared.walk.rowSteps[1])
+    let steps = (shared.traversal.rowSteps[0], shared.traversal.rowSteps[1])
     shared.forEachPiece(block) { first, offsets, count in
       let (x, y) = (places[0] + offsets[0] + first * steps.0, places[1] + offsets[1] + first * steps.1)
       if steps == (1, 1) { return function.apply(to: x, into: y, count: count) }
@@ -88,20 +88,20 @@ extension ElementFunction {
 
 /// f(x, y) of two tensors, each spread over the result.
 struct PairKernel: Kernel {
-  private let shared: SharedWalk
+  private let shared: BlockedTraversal
   private let function: PairFunction
 
   init(_ function: PairFunction, _ operands: [TensorView], _ result: TensorView) {
     self.function = function
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    shared = SharedWalk(Walk(result.shape, steps + [result.steps]), workPerNumber: 2)
+    shared = BlockedTraversal(StridedTraversal(result.shape, steps + [result.steps]), workPerNumber: 2)
   }
 
   var blocks: Int { shared.blocks }
-  var work: Int { shared.walk.count * 2 }
+  var work: Int { shared.traversal.count * 2 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let steps = (shared.walk.rowSteps[0], shared.walk.rowSteps[1], shared.walk.rowSteps[2])
+    let steps = (shared.traversal.rowSteps[0], shared.traversal.rowSteps[1], shared.traversal.rowSteps[2])
     shared.forEachPiece(block) { first, offsets, count in
       let x = places[0] + offsets[0] + first * steps.0
       let y = places[1] + offsets[1] + first * steps.1
@@ -155,18 +155,18 @@ extension PairFunction {
 
 /// a where the condition is not 0, else b.
 struct SelectKernel: Kernel {
-  private let shared: SharedWalk
+  private let shared: BlockedTraversal
 
   init(_ operands: [TensorView], _ result: TensorView) {
     let steps = operands.map { $0.steps(spreadOver: result.shape) }
-    shared = SharedWalk(Walk(result.shape, steps + [result.steps]), workPerNumber: 2)
+    shared = BlockedTraversal(StridedTraversal(result.shape, steps + [result.steps]), workPerNumber: 2)
   }
 
   var blocks: Int { shared.blocks }
-  var work: Int { shared.walk.count * 2 }
+  var work: Int { shared.traversal.count * 2 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let steps = shared.walk.rowSteps
+    let steps = shared.traversal.rowSteps
     let (conditionStep, aStep, bStep, resultStep) = (steps[0], steps[1], steps[2], steps[3])
     shared.forEachPiece(block) { first, offsets, count in
       let condition = places[0] + offsets[0] + first * conditionStep

@@ -128,10 +128,10 @@ struct GatherPlacesKernel: Kernel {
 /// Updates put into a copy of the first operand, in the order of the indices.
 struct ScatterKernel: Kernel {
   /// Which entries the indices name.
-  private enum Naming { case along(Int), beside(Int), first }
+  private enum Target { case along(Int), beside(Int), first }
 
   let mode: ScatterMode
-  private let naming: Naming
+  private let target: Target
   private let data: TensorView
   private let indices: TensorView
   private let table: PlaceTable
@@ -139,12 +139,12 @@ struct ScatterKernel: Kernel {
   init(_ kind: TensorOperationKind, _ data: TensorView, indices: TensorView) {
     (self.data, self.indices) = (data, indices)
     switch kind {
-    case .scatter(let axis, let mode): (naming, self.mode) = (.along(axis), mode)
-    case .scatterAlong(let axis, let mode): (naming, self.mode) = (.beside(axis), mode)
-    case .scatterPlaces(let mode): (naming, self.mode) = (.first, mode)
+    case .scatter(let axis, let mode): (target, self.mode) = (.along(axis), mode)
+    case .scatterAlong(let axis, let mode): (target, self.mode) = (.beside(axis), mode)
+    case .scatterPlaces(let mode): (target, self.mode) = (.first, mode)
     default: preconditionFailure("no scatter")
     }
-    if case .first = naming {
+    if case .first = target {
       table = PlaceTable(data.shape, indices: indices.shape)
     } else {
       table = PlaceTable(data.shape, indices: [0])
@@ -162,7 +162,7 @@ struct ScatterKernel: Kernel {
   /// Calls `body` for each stretch of updates in the order of the indices: where it goes, where it lies, and how long it is.
   @inline(__always)
   func forEachUpdate(_ numbers: UnsafePointer<Float>, _ body: (_ place: Int, _ update: Int, _ count: Int) -> Void) {
-    switch naming {
+    switch target {
     case .along(let axis):
       let lines = AxisLines(data.shape, axis: axis)
       for outer in 0..<lines.count / max(lines.inner, 1) {

@@ -21,7 +21,7 @@ extension Kernel {
 typealias Places = UnsafePointer<UnsafeMutablePointer<Float>>
 
 /// Work shared out: `total` rows in blocks of about so many steps.
-struct Shares: Sendable {
+struct RowBlocks: Sendable {
   let total: Int
   let rowsPerBlock: Int
 

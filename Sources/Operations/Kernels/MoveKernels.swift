@@ -5,7 +5,7 @@ struct MoveKernel: Kernel {
   private struct Step: Sendable {
     let operand: Int, result: Int
     let from: Int, to: Int
-    let shared: SharedWalk
+    let shared: BlockedTraversal
     /// The move's first block.
     let first: Int
   }
@@ -24,8 +24,8 @@ struct MoveKernel: Kernel {
     var first = 0
     for move in moves {
       let (from, to) = (operands[move.operand], results[move.result])
-      let walk = Walk(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)])
-      let shared = SharedWalk(walk, workPerNumber: 2)
+      let traversal = StridedTraversal(move.lengths, [move.from.steps(in: from), move.to.steps(in: to)])
+      let shared = BlockedTraversal(traversal, workPerNumber: 2)
       steps.append(
         Step(
           operand: move.operand, result: move.result, from: move.from.offset(in: from), to: move.to.offset(in: to),
@@ -34,7 +34,7 @@ struct MoveKernel: Kernel {
     }
     self.steps = steps
     blocks = fill == nil ? max(first, 1) : 1
-    work = steps.reduce(0) { $0 + $1.shared.walk.count * 2 }
+    work = steps.reduce(0) { $0 + $1.shared.traversal.count * 2 }
   }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
@@ -48,7 +48,7 @@ struct MoveKernel: Kernel {
 
   private func run(_ step: Step, _ block: Int, _ places: Places) {
     let (from, to) = (places[step.operand] + step.from, places[operands + step.result] + step.to)
-    let (fromStep, toStep) = (step.shared.walk.rowSteps[0], step.shared.walk.rowSteps[1])
+    let (fromStep, toStep) = (step.shared.traversal.rowSteps[0], step.shared.traversal.rowSteps[1])
     step.shared.forEachPiece(block) { first, offsets, count in
       let source = UnsafePointer(from + offsets[0] + first * fromStep)
       let target = to + offsets[1] + first * toStep
@@ -61,18 +61,18 @@ struct MoveKernel: Kernel {
 /// One number everywhere.
 struct FillKernel: Sendable {
   private let value: Float
-  private let walk: Walk
+  private let traversal: StridedTraversal
 
   init(_ value: Float, _ result: TensorView) {
     self.value = value
-    walk = Walk(result.shape, [result.steps])
+    traversal = StridedTraversal(result.shape, [result.steps])
   }
 
   func run(into place: UnsafeMutablePointer<Float>) {
-    let step = walk.rowSteps[0]
-    walk.forEachRow(0..<walk.rows) { _, offsets in
+    let step = traversal.rowSteps[0]
+    traversal.forEachRow(0..<traversal.rows) { _, offsets in
       let row = place + offsets[0]
-      for index in 0..<walk.rowLength { row[index * step] = value }
+      for index in 0..<traversal.rowLength { row[index * step] = value }
     }
   }
 }
@@ -80,33 +80,33 @@ struct FillKernel: Sendable {
 /// The same numbers under another shape, in the order in which they lie: row-major, or pixel by pixel of a map. Where operand and
 /// result share their memory nothing is to be done.
 struct RenameKernel: Kernel {
-  private let shared: SharedWalk
+  private let shared: BlockedTraversal
 
   init(_ operand: TensorView, _ result: TensorView) {
-    shared = SharedWalk(RenameKernel.walk(operand, result), workPerNumber: 1)
+    shared = BlockedTraversal(RenameKernel.traversal(operand, result), workPerNumber: 1)
   }
 
   /// The way through both at once, in the order in which their numbers lie.
-  static func walk(_ operand: TensorView, _ result: TensorView) -> Walk {
+  static func traversal(_ operand: TensorView, _ result: TensorView) -> StridedTraversal {
     func inOrder(_ view: TensorView) -> (shape: [Int], steps: [Int]) {
       let axes = view.shape.indices.sorted { view.steps[$0] > view.steps[$1] }
       return (axes.map { view.shape[$0] }, axes.map { view.steps[$0] })
     }
     let (from, to) = (inOrder(operand), inOrder(result))
-    if from.shape == to.shape { return Walk(to.shape, [from.steps, to.steps]) }
+    if from.shape == to.shape { return StridedTraversal(to.shape, [from.steps, to.steps]) }
     // One of them lies without gaps: it is gone through as the other.
     let isOperandWhole = operand.steps == TensorForm(operand.shape).steps()
     let own = isOperandWhole ? to : from
     let plain = TensorForm(own.shape).steps()
-    return Walk(own.shape, isOperandWhole ? [plain, own.steps] : [own.steps, plain])
+    return StridedTraversal(own.shape, isOperandWhole ? [plain, own.steps] : [own.steps, plain])
   }
 
   var blocks: Int { shared.blocks }
-  var work: Int { shared.walk.count }
+  var work: Int { shared.traversal.count }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     if places[0] == places[1] { return }
-    let (fromStep, toStep) = (shared.walk.rowSteps[0], shared.walk.rowSteps[1])
+    let (fromStep, toStep) = (shared.traversal.rowSteps[0], shared.traversal.rowSteps[1])
     shared.forEachPiece(block) { first, offsets, count in
       let (source, target) = (places[0] + offsets[0] + first * fromStep, places[1] + offsets[1] + first * toStep)
       if fromStep == 1, toStep == 1 { return target.update(from: source, count: count) }
@@ -121,12 +121,12 @@ struct PickKernel: Kernel {
   private let fill: Float
   private let operand: TensorView
   private let result: TensorView
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(_ tables: [[Int]], fill: Float, _ operand: TensorView, _ result: TensorView) {
     (self.tables, self.fill, self.operand, self.result) = (tables, fill, operand, result)
     let rows = result.shape.dropLast().reduce(1, *)
-    shares = Shares(rows: rows, workPerRow: 2 * (result.shape.last ?? 1))
+    shares = RowBlocks(rows: rows, workPerRow: 2 * (result.shape.last ?? 1))
   }
 
   var blocks: Int { shares.blocks }

@@ -6,7 +6,7 @@ struct PackedLinearKernel: Kernel {
   private let weights: () -> FloatBuffer
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
-  private let shares: Shares
+  private let shares: RowBlocks
 
   /// The weights are row-major, [O, D], and asked for whenever they are packed.
   init(weights: @escaping () -> FloatBuffer, outputs: Int, hasBias: Bool, _ operand: TensorView) {
@@ -14,7 +14,7 @@ struct PackedLinearKernel: Kernel {
     rows = operand.shape.dropLast().reduce(1, *)
     (self.weights, self.outputs, self.hasBias) = (weights, outputs, hasBias)
     packed = FloatBuffer(count: PackedWeights.count(outputs: outputs, inner: depth))
-    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
+    shares = RowBlocks(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
     renew()
   }
 
@@ -45,14 +45,14 @@ struct PackedLinearKernel: Kernel {
 struct LinearKernel: Kernel {
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(outputs: Int, hasBias: Bool, _ operand: TensorView) {
     depth = operand.shape[operand.shape.count - 1]
     rows = operand.shape.dropLast().reduce(1, *)
     self.outputs = outputs
     self.hasBias = hasBias
-    shares = Shares(rows: rows, workPerRow: depth * outputs, atLeast: 1_000_000)
+    shares = RowBlocks(rows: rows, workPerRow: depth * outputs, atLeast: 1_000_000)
   }
 
   var blocks: Int { shares.blocks }
@@ -101,7 +101,7 @@ struct ProductKernel: Kernel {
   let transposesFirst: Bool, transposesSecond: Bool
   let rows: Int, columns: Int, depth: Int
   let pairs: MatrixPairs
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(transposesFirst: Bool, transposesSecond: Bool, _ x: TensorView, _ y: TensorView, _ result: TensorView) {
     (self.transposesFirst, self.transposesSecond) = (transposesFirst, transposesSecond)
@@ -111,7 +111,7 @@ struct ProductKernel: Kernel {
     pairs = MatrixPairs(
       x.shape, y.shape, over: Array(result.shape.dropLast(2)), sizes: (rows * depth, depth * columns))
     // Every block of rows turns the second factor for itself: few blocks where that is much of the work.
-    shares = Shares(rows: rows, workPerRow: depth * columns, atLeast: max(1_000_000, 8 * depth * columns))
+    shares = RowBlocks(rows: rows, workPerRow: depth * columns, atLeast: max(1_000_000, 8 * depth * columns))
   }
 
   var blocks: Int { pairs.count * shares.blocks }
@@ -138,7 +138,7 @@ struct ProductKernel: Kernel {
 /// softmax(q · kᵀ / √E + mask) · v, some rows at a time, so that the scores stay near.
 struct AttentionKernel: Kernel {
   let rows: Int, entries: Int, depth: Int, values: Int
-  let shares: Shares
+  let shares: RowBlocks
   private let pairs: MatrixPairs
   private let valuePairs: MatrixPairs
   private let maskSteps: [Int]?
@@ -155,7 +155,7 @@ struct AttentionKernel: Kernel {
     valuePairs = MatrixPairs(q.shape, v.shape, over: leading, sizes: (rows * depth, entries * values))
     maskSteps = operands.count > 3 ? operands[3].steps(spreadOver: leading + [rows, entries]) : nil
     self.masksByTruth = masksByTruth
-    shares = Shares(rows: rows, workPerRow: entries * (depth + values), atLeast: 2_000_000)
+    shares = RowBlocks(rows: rows, workPerRow: entries * (depth + values), atLeast: 2_000_000)
   }
 
   var blocks: Int { pairs.count * shares.blocks }

@@ -2,14 +2,15 @@ import Arithmetic
 
 /// Axes split into those along which numbers are taken together and the others.
 struct SplitAxes: Sendable {
-  let outer: Walk
-  let inner: Walk
+  let outer: StridedTraversal
+  let inner: StridedTraversal
 
   /// `made` are the result's steps along the operand's axes; what they are along the inner ones does not matter.
   init(_ operand: TensorView, inner axes: [Int], made: [Int]) {
     let others = operand.shape.indices.filter { !axes.contains($0) }
-    outer = Walk(others.map { operand.shape[$0] }, [others.map { operand.steps[$0] }, others.map { made[$0] }])
-    inner = Walk(axes.map { operand.shape[$0] }, [axes.map { operand.steps[$0] }, axes.map { made[$0] }])
+    outer = StridedTraversal(
+      others.map { operand.shape[$0] }, [others.map { operand.steps[$0] }, others.map { made[$0] }])
+    inner = StridedTraversal(axes.map { operand.shape[$0] }, [axes.map { operand.steps[$0] }, axes.map { made[$0] }])
   }
 
   /// The result has the operand's axes without the reduced ones, or with these of length 1.
@@ -51,12 +52,12 @@ struct SplitAxes: Sendable {
 struct ReductionKernel: Kernel {
   private let reduction: Reduction
   private let axes: SplitAxes
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(_ reduction: Reduction, axes: [Int], _ operand: TensorView, _ result: TensorView) {
     self.reduction = reduction
     self.axes = SplitAxes(operand, reducing: axes, result)
-    shares = Shares(rows: self.axes.outer.count, workPerRow: self.axes.inner.count * 2)
+    shares = RowBlocks(rows: self.axes.outer.count, workPerRow: self.axes.inner.count * 2)
   }
 
   var blocks: Int { shares.blocks }
@@ -144,11 +145,11 @@ struct ReductionKernel: Kernel {
 /// Exponentials along an axis divided by their sum.
 struct SoftmaxKernel: Kernel {
   private let axes: SplitAxes
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(axis: Int, _ operand: TensorView, _ result: TensorView) {
     axes = SplitAxes(operand, inner: [axis], made: result.steps)
-    shares = Shares(rows: axes.outer.rows, workPerRow: axes.outer.rowLength * axes.inner.count * 8)
+    shares = RowBlocks(rows: axes.outer.rows, workPerRow: axes.outer.rowLength * axes.inner.count * 8)
   }
 
   var blocks: Int { shares.blocks }
@@ -177,7 +178,7 @@ struct SoftmaxKernel: Kernel {
 /// Brings the numbers along some axes to mean 0 and variance 1, or to length 1.
 struct NormalizationKernel: Kernel {
   private let axes: SplitAxes
-  private let shares: Shares
+  private let shares: RowBlocks
   private let epsilon: Double
   private let centers: Bool
   private let operands: Int
@@ -190,7 +191,7 @@ struct NormalizationKernel: Kernel {
     self.epsilon = Double(epsilon)
     self.centers = centers
     self.operands = operands
-    shares = Shares(rows: self.axes.outer.rows, workPerRow: self.axes.outer.rowLength * self.axes.inner.count * 4)
+    shares = RowBlocks(rows: self.axes.outer.rows, workPerRow: self.axes.outer.rowLength * self.axes.inner.count * 4)
   }
 
   var blocks: Int { shares.blocks }

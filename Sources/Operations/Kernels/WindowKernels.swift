@@ -116,7 +116,7 @@ struct PoolKernel: Kernel {
   private let lines: [WindowLine]
   private let operand: TensorView
   private let result: TensorView
-  private let shares: Shares
+  private let shares: RowBlocks
 
   init(_ settings: WindowSettings, _ kind: PoolKind, _ operand: TensorView, _ result: TensorView) {
     self.kind = kind
@@ -126,7 +126,7 @@ struct PoolKernel: Kernel {
     }
     (self.operand, self.result) = (operand, result)
     let window = settings.kernel.reduce(1, *)
-    shares = Shares(
+    shares = RowBlocks(
       rows: result.shape[0] * result.shape[1],
       workPerRow: 2 * window * result.shape.dropFirst(2).reduce(1, *))
   }
@@ -139,7 +139,7 @@ struct PoolKernel: Kernel {
       let (n, c) = (map / result.shape[1], map % result.shape[1])
       let from = places[0] + n * operand.steps[0] + c * operand.steps[1]
       let to = places[1] + n * result.steps[0] + c * result.steps[1]
-      walk(from, into: to, axis: 0, Window())
+      traversal(from, into: to, axis: 0, Window())
     }
   }
 
@@ -149,7 +149,7 @@ struct PoolKernel: Kernel {
     var padded = 1
   }
 
-  private func walk(
+  private func traversal(
     _ from: UnsafePointer<Float>, into to: UnsafeMutablePointer<Float>, axis: Int, _ outer: Window
   ) {
     guard axis < lines.count else { return to[0] = value(from, outer) }
@@ -165,7 +165,7 @@ struct PoolKernel: Kernel {
       case 1: (window.first.1, window.last.1) = range
       default: (window.first.2, window.last.2) = range
       }
-      walk(from, into: to + index * result.steps[2 + axis], axis: axis + 1, window)
+      traversal(from, into: to + index * result.steps[2 + axis], axis: axis + 1, window)
     }
   }
 

@@ -1,7 +1,7 @@
 /// What a BMP file says of itself before any pixel is decoded: the headers of Windows and of OS/2.
 struct BMPStructure: Equatable {
   /// How pixels are stored.
-  enum Packing: Equatable {
+  enum PixelFormat: Equatable {
     /// Indices of colours of so many bits.
     case indices(bits: Int)
     /// Runs of equal indices, of four or eight bits.
@@ -16,7 +16,7 @@ struct BMPStructure: Equatable {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var isTopDown = false
-  private(set) var packing = Packing.other(0)
+  private(set) var packing = PixelFormat.other(0)
   /// Where the colours of the palette lie, how many bytes each has, and how many there are.
   private(set) var paletteStart = 0
   private(set) var colourBytes = 4
@@ -44,7 +44,7 @@ struct BMPStructure: Equatable {
     packing = Self.packing(bits: bits, compression: compression, header: header, in: file)
   }
 
-  private static func packing(bits: Int, compression: Int, header: Int, in file: LittleEndianBytes) -> Packing {
+  private static func packing(bits: Int, compression: Int, header: Int, in file: LittleEndianBytes) -> PixelFormat {
     switch (compression, bits) {
     case (0, 1), (0, 2), (0, 4), (0, 8): return .indices(bits: bits)
     case (1, 8), (2, 4): return .runs(bits: bits)

@@ -13,11 +13,11 @@ func decodeHEIF(
   _ bytes: [UInt8], _ content: FileContent, limits: Picture.Limits
 ) throws(PictureError.Problem) -> Picture {
   guard HEIFStructure(bytes).isComplete else { throw .ends(content, afterBytes: bytes.count) }
-  let decoding = ForeignDecoding(content: content, bytes: bytes.count, library: String(cString: whet_heif_library))
+  let decoding = LibraryDecoder(content: content, bytes: bytes.count, library: String(cString: whet_heif_library))
   return try bytes.withUnsafeBufferPointer { bytes throws(PictureError.Problem) in
     var file: OpaquePointer?
     var facts = whet_picture_facts()
-    var message = ForeignDecoding.message
+    var message = LibraryDecoder.message
     try decoding.judge(whet_heif_open(bytes.baseAddress, bytes.count, &file, &facts, &message), message)
     defer { whet_heif_close(file) }
     return try decoding.picture(facts, limits: limits) { whet_heif_decode(file, &facts, $0, $1) }

@@ -17,7 +17,7 @@ struct Connection: ~Copyable {
   /// Opens a file, and makes it where there is none; `use` lasts as long as the connection.
   init(path: String, use: DatabaseUse? = nil) throws(StoreError) {
     (self.path, self.use) = (path, use)
-    do throws(DatabaseFault) {
+    do throws(DatabaseError) {
       database = try Database(path: path, .writing, patience: Self.patience)
     } catch {
       throw StoreError(error, path: path, waited: 0)
@@ -34,14 +34,14 @@ struct Connection: ~Copyable {
 
   /// Runs statements separated by semicolons, without values: the schema's own.
   func run(script: String) throws(StoreError) {
-    do throws(DatabaseFault) { try database.run(script: script) } catch { throw fault(error) }
+    do throws(DatabaseError) { try database.run(script: script) } catch { throw fault(error) }
   }
 
   /// Runs a statement and reads its rows; those that `read` makes nothing of are passed over. At most so many are read.
   func rows<Result>(
     _ statement: String, _ values: [Value], atMost most: Int, read: (borrowing Row) -> Result?
   ) throws(StoreError) -> [Result] {
-    do throws(DatabaseFault) {
+    do throws(DatabaseError) {
       var rows = try database.rows(statement, values)
       var results: [Result] = []
       while results.count < most {
@@ -84,7 +84,7 @@ struct Connection: ~Copyable {
     }
   }
 
-  private func fault(_ fault: DatabaseFault) -> StoreError { StoreError(fault, path: path, waited: Self.patience) }
+  private func fault(_ fault: DatabaseError) -> StoreError { StoreError(fault, path: path, waited: Self.patience) }
 }
 
 extension Database.Value {

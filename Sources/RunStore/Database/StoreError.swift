@@ -24,7 +24,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case failed(path: String, code: Int32, message: String)
 
   /// The fact behind what SQLite says.
-  init(_ fault: DatabaseFault, path: String, waited: Int32) {
+  init(_ fault: DatabaseError, path: String, waited: Int32) {
     self =
       switch fault.kind {
       case .cannotOpen: .cannotOpen(path: path, code: fault.code)

@@ -1,6 +1,6 @@
 import CKernels
 
-/// Smooth noise over the plane: random values on a grid, between which `NoiseWalk`, `NoiseRows` and `NoiseWindow` blend.
+/// Smooth noise over the plane: random values on a grid, between which `NoiseSampler`, `NoiseRows` and `NoiseWindow` blend.
 struct Noise {
   let seed: UInt64
 

@@ -33,7 +33,7 @@ struct Backdrop {
     private let side: Int
     private let window: NoiseWindow?
     private var grain: NoiseRows
-    private var titles: NoiseWalk
+    private var titles: NoiseSampler
     private let (x, y, across, down, noise): (Doubles, Doubles, Doubles, Doubles, Doubles)
     private let (column, row): (Doubles, Doubles)
 
@@ -44,7 +44,7 @@ struct Backdrop {
       window = backdrop.window
       grain = NoiseRows(
         backdrop.noise, columns: (0..<side).map { Double($0) / Double(side) * 9 }, weights: NoiseRows.layered)
-      titles = NoiseWalk(backdrop.noise)
+      titles = NoiseSampler(backdrop.noise)
       (x, y, across, down) = (Doubles(side), Doubles(side), Doubles(side), Doubles(side))
       (column, row, noise) = (Doubles(side), Doubles(side), Doubles(side))
     }

@@ -9,7 +9,7 @@ final class Canvas {
   let heights: Plane
   /// Heights of one body alone: nothing stands here whenever no relief is being made.
   let own: Plane
-  let materials: Memory<UInt8>
+  let materials: MutableValues<UInt8>
   let (shadow, nearby, spare): (Doubles, Doubles, Doubles)
   /// Red, green and blue of the picture, half as wide and high.
   let channels: [Plane]
@@ -19,7 +19,7 @@ final class Canvas {
     fine = side * 2
     heights = Plane(width: fine + 2, height: fine + 2, Relief.nothing)
     own = Plane(width: fine + 2, height: fine + 2, Relief.nothing)
-    materials = Memory(fine * fine, repeating: 0)
+    materials = MutableValues(fine * fine, repeating: 0)
     (shadow, nearby, spare) = (Doubles(fine * fine), Doubles(fine * fine), Doubles(fine * fine))
     channels = (0..<3).map { _ in Plane(width: side, height: side) }
   }

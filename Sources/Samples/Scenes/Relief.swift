@@ -13,7 +13,7 @@ struct Relief {
   /// With a border of nothing, one wide, so that every point has neighbours.
   private let heights: Plane
   private let own: Plane
-  private let materials: Memory<UInt8>
+  private let materials: MutableValues<UInt8>
 
   /// Looks at pieces whose coordinates are pixels, y downwards; within `softness` pixels, those of one group flow into
   /// each other.

@@ -24,7 +24,7 @@ struct Scene {
   init(of body: [Limb], from generator: inout SeededGenerator) {
     var own = generator
     func between(_ lower: Double, _ upper: Double) -> Double { own.between(lower, upper) }
-    let placing = Placing(
+    let placing = BodyPlacement(
       isMirrored: own.below(10) < 3, turn: Angle(degrees: between(-28, 28)), tip: Angle(degrees: between(-18, 18)),
       swing: Angle(degrees: between(-28, 28)), scale: between(0.235, 0.33),
       x: between(0.41, 0.59), y: between(0.53, 0.66))
@@ -45,7 +45,7 @@ struct Scene {
 }
 
 /// How a body is put into the picture: from palm widths to shares of the picture's side, y downwards.
-private struct Placing {
+private struct BodyPlacement {
   let isMirrored: Bool
   let turn: Angle
   let tip: Angle

@@ -12,7 +12,8 @@ public struct DatasetCheckView {
 
   /// The list and the tables.
   public var rendering: Rendering {
-    Rendering.stacked([list] + [unreadable, balance, twins, outliers, doubts].compactMap(\.self) + flips + remarks)
+    Rendering.stacked(
+      [list] + [unreadable, balance, duplicates, outliers, labelIssues].compactMap(\.self) + flips + remarks)
   }
 
   private var noun: String { check.dataset.noun }
@@ -67,15 +68,15 @@ public struct DatasetCheckView {
           badge: ClassBalance(check).remarks.isEmpty ? .good : .warning, name: "balance of the classes",
           found: ClassBalance(check).summary))
     }
-    if let twins = check.twins { points.append(point(of: twins)) }
+    if let duplicates = check.duplicates { points.append(point(of: duplicates)) }
     if let outliers = check.outliers {
       points.append(
         Line(
           badge: outliers.isEmpty ? .good : .warning, name: "outliers among photos",
           found: outliers.isEmpty ? "none" : "\(outliers.count)"))
     }
-    if let doubts = check.doubts {
-      let count = doubts.count(where: DatasetCheck.isDoubtful)
+    if let labelIssues = check.labelIssues {
+      let count = labelIssues.count(where: DatasetCheck.isDoubtful)
       points.append(
         Line(
           badge: count == 0 ? .good : .warning, name: "doubtful labels",
@@ -85,15 +86,15 @@ public struct DatasetCheckView {
     return points
   }
 
-  private func point(of twins: [DuplicatePair]) -> Line {
-    let across = twins.count(where: check.isAcross)
+  private func point(of duplicates: [DuplicatePair]) -> Line {
+    let across = duplicates.count(where: check.isAcross)
     let found =
-      twins.isEmpty
+      duplicates.isEmpty
       ? "none"
-      : Numbers.count(twins.count, "pair")
-        + (across == 0 ? "" : ", \(across == twins.count ? "" : "\(across) of them ")in two splits")
+      : Numbers.count(duplicates.count, "pair")
+        + (across == 0 ? "" : ", \(across == duplicates.count ? "" : "\(across) of them ")in two splits")
     return Line(
-      badge: twins.isEmpty ? .good : across > 0 ? .bad : .warning, name: "the same \(noun) twice", found: found)
+      badge: duplicates.isEmpty ? .good : across > 0 ? .bad : .warning, name: "the same \(noun) twice", found: found)
   }
 
   private func point(of flips: FlipReport) -> Line {
@@ -154,30 +155,30 @@ public struct DatasetCheckView {
     ).rendering
   }
 
-  private var twins: Rendering? {
-    guard let twins = check.twins, !twins.isEmpty else { return nil }
+  private var duplicates: Rendering? {
+    guard let duplicates = check.duplicates, !duplicates.isEmpty else { return nil }
     return Table(
       caption: "The same \(noun) twice",
       columns: [
         Table.Column("one"), Table.Column("and the other"), Table.Column(""), Table.Column(""), Table.Column("how"),
       ],
-      rows: twins.map { twins in
+      rows: duplicates.map { pair in
         [
-          place(twins.first), place(twins.second), picture(twins.first), picture(twins.second),
-          .text(Self.phrase(twins) + (check.isOfTwoClasses(twins) ? ", in two classes" : ""), .muted),
+          place(pair.first), place(pair.second), picture(pair.first), picture(pair.second),
+          .text(Self.phrase(pair) + (check.isOfTwoClasses(pair) ? ", in two classes" : ""), .muted),
         ]
       },
-      note: twins.contains(where: check.isAcross)
+      note: duplicates.contains(where: check.isAcross)
         ? "Duplicates in training and test samples make the accuracy on test \(noun)s too high."
         : nil,
       rowLimit: 20
     ).rendering
   }
 
-  private static func phrase(_ twins: DuplicatePair) -> String {
-    if twins.isMirrored { return "mirrored" }
-    return twins.distance == 0
-      ? "equal" : twins.distance <= DuplicatePair.nothing ? "the same picture" : "nearly the same picture"
+  private static func phrase(_ pair: DuplicatePair) -> String {
+    if pair.isMirrored { return "mirrored" }
+    return pair.distance == 0
+      ? "equal" : pair.distance <= DuplicatePair.nothing ? "the same picture" : "nearly the same picture"
   }
 
   private var outliers: Rendering? {
@@ -206,15 +207,15 @@ public struct DatasetCheckView {
     }
   }
 
-  private var doubts: Rendering? {
-    guard let doubts = check.doubts?.filter(DatasetCheck.isDoubtful), !doubts.isEmpty else { return nil }
+  private var labelIssues: Rendering? {
+    guard let labelIssues = check.labelIssues?.filter(DatasetCheck.isDoubtful), !labelIssues.isEmpty else { return nil }
     return Table(
       caption: "Doubtful labels, the most doubtful first",
       columns: [
         Table.Column(noun), Table.Column(""), Table.Column("class"), .number("believed"), Table.Column("taken for"),
         .number("believed"), .number("neighbours of its class"), Table.Column("nearest"),
       ],
-      rows: doubts.map { doubt in
+      rows: labelIssues.map { doubt in
         [
           place(doubt.place), picture(doubt.place), .text(check.samples[doubt.place].label),
           .text(Numbers.percent(doubt.belief, 0)), .text(doubt.guess, .strong),
@@ -224,12 +225,12 @@ public struct DatasetCheckView {
       },
       note:
         "Each label was compared with the prediction of a linear classifier trained on other samples, and with the nearest neighbours. "
-        + "Look at these samples; if the label is right, the sample is difficult." + relabelling(doubts[0]),
+        + "Look at these samples; if the label is right, the sample is difficult." + relabelling(labelIssues[0]),
       rowLimit: 20
     ).rendering
   }
 
-  private func relabelling(_ doubt: LabelIssues.Doubt) -> String {
+  private func relabelling(_ doubt: LabelIssues.Issue) -> String {
     let sample = check.samples[doubt.place]
     guard sample.photo != nil else { return "" }
     return "\nTo correct one: relabel \(check.dataset.name).\(sample.split) \(handle(sample)) to=\(doubt.guess)"

@@ -6,7 +6,7 @@ import Wording
 /// A comparison on the page: each model with its interval, then what can be said of every two of them.
 public struct ComparisonView {
   let selection: Selection
-  let questioning: EvaluationProtocol
+  let evaluationProtocol: EvaluationProtocol
   let repeats: Int
   /// The models that are done.
   public var comparison: Comparison
@@ -18,8 +18,10 @@ public struct ComparisonView {
   public var seconds: Double?
 
   /// Shows a comparison by a protocol; models join as they are done.
-  public init(selection: Selection, questioning: EvaluationProtocol, repeats: Int, comparison: Comparison) {
-    (self.selection, self.questioning, self.repeats, self.comparison) = (selection, questioning, repeats, comparison)
+  public init(selection: Selection, evaluationProtocol: EvaluationProtocol, repeats: Int, comparison: Comparison) {
+    (self.selection, self.evaluationProtocol, self.repeats, self.comparison) = (
+      selection, evaluationProtocol, repeats, comparison
+    )
   }
 
   /// The page at the end, or where the reader stopped it.
@@ -33,7 +35,7 @@ public struct ComparisonView {
   /// How far it has come.
   public func progress(_ name: String, _ done: Int, _ details: [String] = []) -> Rendering {
     let bar = ProgressView(
-      title: "\(name), \(phrase)", completed: done, total: questioning.trials.count, unit: "trainings",
+      title: "\(name), \(phrase)", completed: done, total: evaluationProtocol.trials.count, unit: "trainings",
       details: details
     ).rendering
     return comparison.entrants.isEmpty ? bar : Rendering.stacked([bar, table])
@@ -41,16 +43,16 @@ public struct ComparisonView {
 
   /// Where the reader stopped it, as a sentence.
   public func whereItStopped(_ name: String, _ done: Int) -> String {
-    "Stopped at \(name), after \(Numbers.part(done, of: questioning.trials.count, "training")). "
+    "Stopped at \(name), after \(Numbers.part(done, of: evaluationProtocol.trials.count, "training")). "
       + (comparison.entrants.isEmpty ? "" : "The finished models are shown. ") + "No model has changed."
   }
 
   private var phrase: String {
-    switch questioning.way {
+    switch evaluationProtocol.way {
     case .test: "by the test \(selection.dataset.noun)s of \(selection.text)"
     case .folds:
-      "by \(questioning.trials.count / max(1, repeats)) folds of \(selection.text)"
-        + (questioning.isGrouped ? ", each group in one fold" : "")
+      "by \(evaluationProtocol.trials.count / max(1, repeats)) folds of \(selection.text)"
+        + (evaluationProtocol.isGrouped ? ", each group in one fold" : "")
     case .leaveOneOut: "leaving out one of \(selection.text) at a time"
     }
   }
@@ -58,7 +60,7 @@ public struct ComparisonView {
   private var level: String { Numbers.short((comparison.confidence * 100_000).rounded() / 1000) }
 
   private var caption: String {
-    "\(selection.counted(questioning.asked)) evaluated, \(phrase)"
+    "\(selection.counted(evaluationProtocol.asked)) evaluated, \(phrase)"
       + (alike == 0
         ? "" : "; \(Numbers.grouped(alike)) of them \(alike == 1 ? "looks" : "look") like a training sample")
   }
@@ -121,14 +123,14 @@ public struct ComparisonView {
     if repeats > 1 {
       words.append("Means of \(repeats) repetitions; intervals count each \(selection.dataset.noun) once.")
     }
-    if questioning.way == .leaveOneOut, selection.groups != nil {
+    if evaluationProtocol.way == .leaveOneOut, selection.groups != nil {
       words.append("Training samples included some of the same group; by=folds keeps groups together.")
     }
-    if let seed = questioning.seed { words.append("Folds drawn from seed=\(seed).") }
+    if let seed = evaluationProtocol.seed { words.append("Folds drawn from seed=\(seed).") }
     if !comparison.answersNumbers, comparison.entrants.contains(where: { !$0.configuration.hasLoss }) {
       words.append(Model.withoutLoss)
     }
-    let trainings = questioning.trials.count * comparison.entrants.count
+    let trainings = evaluationProtocol.trials.count * comparison.entrants.count
     if let seconds { words.append("\(Numbers.count(trainings, "training")) in \(Numbers.duration(seconds)).") }
     return words.joined(separator: " ")
   }
@@ -186,7 +188,7 @@ public struct ComparisonView {
     let order = pair.better < pair.worse ? names : (names.1, names.0)
     let remark =
       errors.isOneSided || errors.mean == 0
-      ? "\(selection.counted(questioning.asked)) cannot decide it."
+      ? "\(selection.counted(evaluationProtocol.asked)) cannot decide it."
       : "The mean and the ranks of the errors disagree."
     return "Cannot tell \(order.0) from \(order.1): \(mean), \(counts) (\(test)). \(remark)"
   }
@@ -202,7 +204,7 @@ public struct ComparisonView {
     let test = "McNemar's exact p = \(probabilities(pair))"
     return isDecided
       ? "\(first) is better than \(second): \(counts) (\(test))."
-      : "Cannot tell \(first) from \(second): \(counts) (\(test)). \(selection.counted(questioning.asked)) cannot decide it."
+      : "Cannot tell \(first) from \(second): \(counts) (\(test)). \(selection.counted(evaluationProtocol.asked)) cannot decide it."
   }
 
   private func probabilities(_ pair: Comparison.Pair) -> String {

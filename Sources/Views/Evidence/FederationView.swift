@@ -8,8 +8,8 @@ public struct FederationView {
   private let clients: [Int]
   private let participants: Int, rounds: Int, local: Int
   private let seed: UInt64
-  private var federated: [Federation.Standing] = []
-  private var central: [Federation.Standing] = []
+  private var federated: [Federation.RoundResult] = []
+  private var central: [Federation.RoundResult] = []
   /// How long it took; nil while it goes on.
   public var seconds: Double?
 
@@ -38,7 +38,7 @@ public struct FederationView {
   public var rendering: Rendering { Rendering.stacked([chart.rendering(), table]) }
 
   private var chart: LineChart {
-    func series(_ value: (Federation.Standing) -> Double) -> [LineChart.Series] {
+    func series(_ value: (Federation.RoundResult) -> Double) -> [LineChart.Series] {
       let ways = [("federated", federated), ("central", central)]
       return ways.enumerated().compactMap { ink, way in
         guard !way.1.isEmpty else { return nil }
@@ -65,7 +65,7 @@ public struct FederationView {
 
   private var table: Rendering {
     let took = seconds.map { " \(Numbers.duration($0))." } ?? ""
-    let rows: [(String, String, Federation.Standing)] =
+    let rows: [(String, String, Federation.RoundResult)] =
       [
         federated.last.map { ("federated", Numbers.part(federated.count - 1, of: rounds, "round"), $0) },
         central.last.map { ("central", Numbers.count((central.count - 1) * local, "epoch"), $0) },
@@ -73,10 +73,10 @@ public struct FederationView {
     return Table(
       caption: "\(model) on \(held)",
       columns: [Table.Column("training"), Table.Column("done"), .number("accuracy"), .number("mean loss")],
-      rows: rows.map { way, done, standing in
+      rows: rows.map { way, done, status in
         [
-          .text(way, .strong), .text(done, .muted), .text(Numbers.percent(standing.accuracy, 1)),
-          .number(standing.loss, .significant(4)),
+          .text(way, .strong), .text(done, .muted), .text(Numbers.percent(status.accuracy, 1)),
+          .number(status.loss, .significant(4)),
         ]
       },
       note: "Each client trains for \(Numbers.count(local, "epoch")) in a round; seed=\(seed).\(took)"

@@ -57,10 +57,10 @@ public struct CheckView {
   private var findings: [Rendering] {
     guard !report.findings.isEmpty else { return [] }
     let rows: [[Table.Cell]] = report.findings.map { finding in
-      let telling = finding.text
+      let text = finding.text
       return [
         .badge(finding.severity == .refused ? .bad : .warning), .text(place(of: finding), .strong),
-        .text(telling.message), .text(telling.remedies.joined(separator: " "), .muted),
+        .text(text.message), .text(text.remedies.joined(separator: " "), .muted),
       ]
     }
     return [

@@ -18,7 +18,7 @@ struct DeviceRemarks {
 
   /// The layers of types no device trains.
   var untrainedLayers: String? {
-    let rows = LayerListing(model.definition).rows.filter { $0.isUpdatable && $0.learning == .onlyHere }
+    let rows = LayerList(model.definition).rows.filter { $0.isUpdatable && $0.learning == .onlyHere }
     guard !rows.isEmpty else { return nil }
     let types = rows.map(\.type).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return "\(Self.naming(rows.map(\.name))) cannot be trained there: no device trains layers of type "
@@ -28,7 +28,7 @@ struct DeviceRemarks {
   /// The layers no gradient reaches on a device.
   var stoppedLayers: String? {
     var stopped: [(layer: String, by: String)] = []
-    for row in LayerListing(model.definition).rows where row.isUpdatable {
+    for row in LayerList(model.definition).rows where row.isUpdatable {
       if case .here(let obstacle, let type) = row.learning { stopped.append((row.name, "\(obstacle) (\(type))")) }
     }
     guard !stopped.isEmpty else { return nil }

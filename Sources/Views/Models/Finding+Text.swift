@@ -134,7 +134,7 @@ extension Finding {
     }
   }
 
-  private static func learning(_ rule: Rule.Learning) -> DiagnosticText {
+  private static func learning(_ rule: Rule.Trainability) -> DiagnosticText {
     switch rule {
     case .nothingUpdatable: DiagnosticText("No layer is updatable.", "To make one so: update … layers=[…]")
     case .typeNotUpdatable(let type):

@@ -6,16 +6,16 @@ import Wording
 /// How the layers of a network are shown.
 public struct LayersView {
   let title: String
-  let listing: LayerListing
+  let listing: LayerList
   /// How many layers are shown, counted from the end; nil for all.
   var last: Int?
 
   /// Shows a list of layers, or its last ones.
-  public init(title: String, listing: LayerListing, last: Int? = nil) {
+  public init(title: String, listing: LayerList, last: Int? = nil) {
     (self.title, self.listing, self.last) = (title, listing, last)
   }
 
-  private var shown: ArraySlice<LayerListing.Row> { listing.rows.suffix(last ?? listing.rows.count) }
+  private var shown: ArraySlice<LayerList.Row> { listing.rows.suffix(last ?? listing.rows.count) }
 
   /// A row for each layer.
   public var table: Rendering {
@@ -66,7 +66,7 @@ public struct LayersView {
   }
 }
 
-extension LayerLearning {
+extension LayerTrainability {
   /// Whether it can, here at least.
   fileprivate var canLearn: Bool {
     switch self {

@@ -80,13 +80,13 @@ public struct ParametersView {
     }
   }
 
-  private func row(_ name: SettingFault.Name, _ parameter: IntegerParameter, now: Int?) -> Row {
+  private func row(_ name: SettingError.Name, _ parameter: IntegerParameter, now: Int?) -> Row {
     Row(
       name: name.rawValue, value: "\(parameter.defaultValue)", now: now.map { "\($0)" } ?? "",
       allowed: allowed(name, inFile: parameter.allowedPhrase))
   }
 
-  private func row(_ name: SettingFault.Name, _ parameter: DoubleParameter?, now: Double?) -> Row? {
+  private func row(_ name: SettingError.Name, _ parameter: DoubleParameter?, now: Double?) -> Row? {
     parameter.map {
       Row(
         name: name.rawValue, value: Numbers.short($0.defaultValue), now: now.map(Numbers.short) ?? "",
@@ -95,7 +95,7 @@ public struct ParametersView {
   }
 
   /// What may be chosen here: what the file or `update` says, else anything; a device has what `save` writes.
-  private func allowed(_ name: SettingFault.Name, inFile phrase: String) -> String {
+  private func allowed(_ name: SettingError.Name, inFile phrase: String) -> String {
     limits == nil || limits?[name] != nil || phrase == "any" ? phrase : "any; on a device \(phrase)"
   }
 }

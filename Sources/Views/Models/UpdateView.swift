@@ -20,7 +20,7 @@ public struct UpdateView {
 
   private var sentences: [String] {
     let counts = model.definition.parameterCounts
-    let rows = LayerListing(model.definition).rows.filter(\.isUpdatable)
+    let rows = LayerList(model.definition).rows.filter(\.isUpdatable)
     let names = rows.map(\.name)
     let shown = names.count > 6 ? names.prefix(5) + ["\(names.count - 5) more"] : names[...]
     let trained =

@@ -14,7 +14,7 @@ extension ModelState {
     case .remembering(samples: 0): "empty"
     case .trained, .remembering: "completed"
     case .stopped: "suspended"
-    case .inTraining(let standing, _): standing.rawValue
+    case .inTraining(let status, _): status.rawValue
     }
   }
 

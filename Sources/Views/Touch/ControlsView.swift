@@ -45,7 +45,7 @@ public struct ControlsView: Encodable {
     (self.model, self.on, self.validate, self.augment, self.line) = (model, on, validate, augment, line)
     (epochs, miniBatchSize) = (settings.epochs, settings.miniBatchSize)
     learningRate = settings.optimizer.learningRate
-    allowed = [SettingFault.Name.epochs, .miniBatchSize, .learningRate].reduce(into: [:]) { allowed, name in
+    allowed = [SettingError.Name.epochs, .miniBatchSize, .learningRate].reduce(into: [:]) { allowed, name in
       switch limits[name] {
       case .set(let values): allowed[name.rawValue] = Allowed(values: values)
       case .interval(let least, let most, _, _):

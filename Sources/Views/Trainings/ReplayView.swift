@@ -28,7 +28,7 @@ public struct ReplayView {
   /// Where the network stands, where that is not at the last of the epochs shown.
   private var remark: String? {
     let again = "This repeats the last training from the initial weights"
-    return switch replay.standing {
+    return switch replay.status {
     case .there: nil
     case .within(let epoch): "\(model) was stopped in epoch \(epoch), and is still there."
     case .best: "\(again); \(model) kept the weights of its best epoch."

@@ -30,7 +30,7 @@ struct ProgramTranslationTests {
     return builder
   }
 
-  private func problem(_ builder: PackageBuilder) throws -> ProgramFault? {
+  private func problem(_ builder: PackageBuilder) throws -> ProgramError? {
     do throws(ModelFileError) {
       _ = try builder.file().program.network()
       return nil

@@ -20,7 +20,7 @@ final class CombinationRunner: LayerRunner {
     inputShapes = context.inputs.map(\.shape)
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let target = output(0, space)

@@ -17,7 +17,7 @@ final class ConcatRunner: SamplewiseRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let target = output(0, space)

@@ -12,7 +12,7 @@ final class ConstantRunner: LayerRunner {
     self.tensor = tensor
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let target = output(0, space)

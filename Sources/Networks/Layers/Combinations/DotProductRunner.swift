@@ -21,7 +21,7 @@ final class DotProductRunner: LayerRunner {
     return isCosine ? (dot, first.squareRoot(), second.squareRoot()) : (dot, 1, 1)
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (first, second, target) = (input(0, space), input(1, space), output(0, space))

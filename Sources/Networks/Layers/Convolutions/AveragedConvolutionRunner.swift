@@ -43,14 +43,14 @@ final class AveragedConvolutionRunner: PackingRunner {
   /// Room for the gradient of the map, where more layers are below.
   private var savedFloatsPerSample: Int { place.needsInputGradient ? input.pixels * outputs : 0 }
 
-  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
+  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.WeightOrder? {
     pass.isTraining && place.needsInputGradient ? .init(isBackwards: true, form: backwards.form) : nil
   }
 
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
   func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
-  func sharing(_ samples: Int) -> BatchSharing { parameters.isTrainable ? .whole : .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { parameters.isTrainable ? .whole : .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

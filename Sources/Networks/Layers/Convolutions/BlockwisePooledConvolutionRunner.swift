@@ -125,7 +125,7 @@ final class BlockwisePooledConvolutionRunner: ChunkwiseRunner, PackingRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { Chunk.isWorthwhile(samples) }
 
-  func sharing(_ samples: Int) -> BatchSharing {
+  func sharing(_ samples: Int) -> BatchDistribution {
     if weightGradient == nil { return .samples }
     return goesBackwardSamplewise(samples) ? .chunks(Chunks(samples: samples)) : .whole
   }

@@ -69,7 +69,7 @@ struct ChannelBlockGradient {
 
   private func pad(_ space: Workspace, _ map: Map, into padded: FloatBuffer) {
     space.forEachSample(work: savedFloatsPerSample) { sample in
-      Band.fill(
+      PaddedRows.fill(
         padded.pointer + sample * savedFloatsPerSample, from: map.sample(sample), channels: large.channels,
         pixelStep: map.pixelStep, height: large.height, width: large.width, firstRow: -rows.before, rows: paddedRows,
         left: columns.before, columns: paddedColumns)

@@ -46,7 +46,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
       scratch: max(scratch, weightGradient.scratchCount), savedFloats: weightGradient.savedFloatsPerSample)
   }
 
-  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
+  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.WeightOrder? {
     guard case .training(let samples) = pass, place.needsInputGradient else { return nil }
     if goesBackwardSamplewise(samples), goesTogether { return .init(isBackwards: false, form: .winogradParts) }
     return .init(isBackwards: !parameters.definition.isDeconvolution, form: backwards.form)
@@ -88,7 +88,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
     Chunk.isWorthwhile(samples) && (!parameters.isTrainable || weightGradient.isSamplewise)
   }
 
-  func sharing(_ samples: Int) -> BatchSharing {
+  func sharing(_ samples: Int) -> BatchDistribution {
     if !parameters.isTrainable { return .samples }
     return goesBackwardSamplewise(samples) ? .chunks(Chunks(samples: samples)) : .gradients
   }

@@ -208,7 +208,7 @@ final class Correlation {
     if isDirect {
       start += range.lowerBound * rows.stride * rowStep
     } else {
-      Band.fill(
+      PaddedRows.fill(
         scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
         width: input.width, firstRow: range.lowerBound * rows.stride - rows.before,
         rows: (range.count - 1) * rows.stride + rows.extent, left: columns.before, columns: bandColumns,

@@ -67,14 +67,14 @@ final class PooledConvolutionRunner: SamplewiseRunner, PackingRunner, BackwardFu
     return true
   }
 
-  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.Packing? {
+  private func backwardPacking(_ pass: Pass) -> ConvolutionParameters.WeightOrder? {
     pass.isTraining && place.needsInputGradient ? .init(isBackwards: false, form: .channelsLast) : nil
   }
 
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
   func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
-  func sharing(_ samples: Int) -> BatchSharing {
+  func sharing(_ samples: Int) -> BatchDistribution {
     parameters.isTrainable ? .chunks(Chunks(samples, of: weightGradient.samplesPerChunk)) : .samples
   }
 

@@ -77,7 +77,7 @@ struct RowBlockGradient: BlockwiseGradient {
       rows.stride * large.rowStep)
     var mapRow = large.rowStep
     if !isDirect {
-      Band.fill(
+      PaddedRows.fill(
         scratch, from: large.sample(sample), channels: self.large.channels, pixelStep: large.pixelStep,
         height: self.large.height, width: self.large.width, firstRow: first * rows.stride - rows.before,
         rows: (height - 1) * rows.stride + rows.extent, left: columns.before, columns: paddedColumns)
@@ -91,7 +91,7 @@ struct RowBlockGradient: BlockwiseGradient {
       if !isTransposed {
         // Numbers far apart fall on the same few lines of the cache: side by side they stay there for all taps.
         let packed = scratch + bandCount
-        Band.fill(
+        PaddedRows.fill(
           packed, from: gradients.start, channels: width, pixelStep: small.pixelStep, height: height,
           width: self.small.width, firstRow: 0, rows: height, left: 0, columns: self.small.width)
         gradients = ProductSide(packed, width, self.small.width * width)

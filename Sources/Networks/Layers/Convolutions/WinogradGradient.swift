@@ -83,7 +83,7 @@ struct WinogradGradient: BlockwiseGradient {
     let inputs = scratch + bandCount
     let belows = inputs + Winograd.parts * tiles * channels
     let outputs = belows + Winograd.parts * tiles * channels
-    Band.fill(
+    PaddedRows.fill(
       scratch, from: large.sample(sample), channels: channels, pixelStep: large.pixelStep, height: self.large.height,
       width: self.large.width, firstRow: 2 * first - rows.before, rows: 2 * height + 2, left: columns.before,
       columns: bandColumns)

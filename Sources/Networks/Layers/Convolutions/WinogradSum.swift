@@ -40,7 +40,7 @@ struct WinogradSum {
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
-    Band.fill(
+    PaddedRows.fill(
       scratch, from: sample, channels: input.channels, pixelStep: source.pixelStep, height: input.height,
       width: input.width, firstRow: range.lowerBound - rowsBefore, rows: (range.count + 1) / 2 * 2 + 2,
       left: columnsBefore, columns: bandColumns)

@@ -97,7 +97,7 @@ final class InnerProductRunner: BatchGradientRunner {
   }
 
   /// What the matrix unit cuts is cut once for all gradients of a mini-batch.
-  func sharing(_ samples: Int) -> BatchSharing {
+  func sharing(_ samples: Int) -> BatchDistribution {
     if !parameters.weights.isTrainable { return .samples }
     return tiled == nil ? .gradients : .whole
   }

@@ -44,7 +44,7 @@ final class AffineRunner: LayerRunner {
       offset: definition.beta.map { SpreadTable($0.values) })
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

@@ -29,7 +29,7 @@ final class LocalResponseNormalizationRunner: LayerRunner {
     return definition.k + definition.alpha / Float(definition.localSize) * sum
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

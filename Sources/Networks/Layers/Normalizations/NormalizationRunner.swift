@@ -89,7 +89,7 @@ final class NormalizationRunner: LayerRunner {
     return (mean, 1 / (spread + epsilon).squareRoot())
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { group == .batchChannel ? .whole : .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { group == .batchChannel ? .whole : .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

@@ -57,7 +57,7 @@ final class OperationRunner: PackingRunner {
     seen = version
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { learning.isEmpty ? .samples : .whole }
+  func sharing(_ samples: Int) -> BatchDistribution { learning.isEmpty ? .samples : .whole }
 
   func forward(_ space: Workspace) {
     let blocks = plan.blocks

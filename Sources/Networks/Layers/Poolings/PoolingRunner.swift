@@ -26,7 +26,7 @@ final class PoolingRunner: SamplewiseRunner {
 
   func goesBackwardSamplewise(_ samples: Int) -> Bool { true }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

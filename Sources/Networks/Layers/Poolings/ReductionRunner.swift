@@ -31,7 +31,7 @@ final class ReductionRunner: LayerRunner {
     }
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (self.input(0, space), output(0, space))

@@ -12,7 +12,7 @@ final class CropResizeRunner: LayerRunner {
     boxes = context.inputs[1].shape
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let each = space.unrolled(boxes.steps)

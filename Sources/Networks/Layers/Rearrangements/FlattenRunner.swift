@@ -13,7 +13,7 @@ final class FlattenRunner: LayerRunner {
     self.order = order
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

@@ -32,7 +32,7 @@ final class RearrangementRunner: LayerRunner {
     }
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let source = input(0, space)

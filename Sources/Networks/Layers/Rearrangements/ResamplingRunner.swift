@@ -19,7 +19,7 @@ final class ResamplingRunner: LayerRunner {
     }
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))

@@ -46,7 +46,7 @@ final class SequenceRearrangementRunner: LayerRunner {
     }
   }
 
-  func sharing(_ samples: Int) -> BatchSharing { .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { .samples }
 
   func forward(_ space: Workspace) {
     let sources = place.inputs.indices.map { input($0, space) }

@@ -9,7 +9,7 @@ final class RecurrentRunner: LayerRunner {
   private let definition: RecurrentDefinition
   private let parameters: RecurrentParameters
   private let steps: Int
-  private let walk: RecurrentWalk
+  private let walk: SequencePass
   /// How many numbers the record of a sample takes in one direction.
   private let recordCount: Int
 
@@ -18,7 +18,7 @@ final class RecurrentRunner: LayerRunner {
     self.definition = definition
     self.parameters = parameters
     steps = context.input.steps
-    walk = RecurrentWalk(definition)
+    walk = SequencePass(definition)
     recordCount = RecurrentRecord.count(definition, steps: steps)
   }
 

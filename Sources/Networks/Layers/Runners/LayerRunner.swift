@@ -11,12 +11,12 @@ protocol LayerRunner: AnyObject {
   /// Computes the gradients of parameters and inputs from those of the outputs, which it may overwrite.
   func backward(_ space: Workspace)
   /// How several processes share its work on a mini-batch of so many samples.
-  func sharing(_ samples: Int) -> BatchSharing
+  func sharing(_ samples: Int) -> BatchDistribution
 }
 
 extension LayerRunner {
   var memory: LayerMemory { LayerMemory() }
-  func sharing(_ samples: Int) -> BatchSharing { .whole }
+  func sharing(_ samples: Int) -> BatchDistribution { .whole }
 
   func input(_ index: Int, _ space: Workspace) -> Map { space.maps[place.inputs[index]] }
   func output(_ index: Int, _ space: Workspace) -> Map { space.maps[place.outputs[index]] }

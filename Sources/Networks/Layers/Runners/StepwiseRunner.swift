@@ -18,7 +18,7 @@ final class StepwiseRunner: PackingRunner {
   }
   func isStale(for pass: Pass) -> Bool { packing?.isStale(for: pass.unrolled(steps)) ?? false }
   func prepare(for pass: Pass) { packing?.prepare(for: pass.unrolled(steps)) }
-  func sharing(_ samples: Int) -> BatchSharing {
+  func sharing(_ samples: Int) -> BatchDistribution {
     if case .samples = inner.sharing(samples * steps) { .samples } else { .whole }
   }
   func forward(_ space: Workspace) { inner.forward(space.unrolled(steps)) }

@@ -1,2 +1,0 @@
-/// How a training in the background stands; Core ML's words for the states of a task.
-public enum JobStanding: String, Sendable { case running, cancelling, suspended, completed, failed }

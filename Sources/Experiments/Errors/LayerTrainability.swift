@@ -1,0 +1,17 @@
+/// Whether a layer can learn.
+public enum LayerTrainability: Sendable, Equatable {
+  /// Here and on a device.
+  case everywhere
+  /// Here; on a device the gradient stops at another layer.
+  case here(stoppedBy: String, type: String)
+  /// Here; no device trains layers of this type.
+  case onlyHere
+  /// Nowhere: it has nothing to learn.
+  case nothing
+  /// Nowhere: it has numbers, but of a type that is not trained.
+  case fixed
+  /// Nowhere: it does not lead to the scores.
+  case unused
+  /// Nowhere here: it cannot be run.
+  case unknown
+}
