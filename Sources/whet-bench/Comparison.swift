@@ -23,16 +23,19 @@ struct Comparison {
       TableFiles.remove()
     }
     print(
-      "\(Machine.processors) processors of \(Int(peak)) GFLOP/s each, load \(Machine.load); medians by the clock, "
-        + "processor time in brackets")
+      "\(Machine.processor); \(Machine.processors) processors of \(Int(peak)) GFLOP/s each, load \(Machine.load); medians by the "
+        + "clock, processor time in brackets")
     print(
       Comparison.columns(
         "figure", "threads",
-        ["ours", "peer", "ratio", "by processor", "apart", "sharing", "to reach", "floor", "of floor"], "unit"))
+        [
+          "ours", "peer", "ratio", "of the turns", "by processor", "apart", "sharing", "to reach", "verdict", "floor",
+          "of floor",
+        ], "unit"))
     for figure in figures { try compare(figure) }
     print(
       "load \(Machine.load); apart and sharing: the ratio while the processors were two cores, and while they were halves of one; "
-        + "of floor: while apart, where they were")
+        + "of floor: while apart, where they were; not quiet: others took more than a tenth of the processors")
   }
 
   private mutating func compare(_ figure: Figure) throws {
@@ -43,6 +46,7 @@ struct Comparison {
     var (ours, theirs) = (Turns(), Turns())
     var version = ""
     var before = processors.look()
+    var (shares, ratios) = ([Machine.othersShare()], [Double]())
     for _ in 0..<rounds {
       let timings = try Timings(runs: runs, body)
       var after = processors.look()
@@ -58,12 +62,20 @@ struct Comparison {
         Timings(clock: answer.clock, processor: answer.processor), Processors.Place(between: before, and: after))
       before = after
       version = answer.version
+      ratios.append(Timings(clock: answer.clock, processor: answer.processor).median.clock / timings.median.clock)
+      shares.append(Machine.othersShare())
     }
-    print(line(figure, ours, theirs, version))
+    let isQuiet = shares.reduce(0, +) / Double(shares.count) <= Comparison.quietShare
+    print(line(figure, ours, theirs, ratios, isQuiet: isQuiet, version))
     fflush(nil)
   }
 
-  private func line(_ figure: Figure, _ ours: Turns, _ theirs: Turns, _ version: String) -> String {
+  /// Which part of all processors' time others may take, 0…1, for a ratio to be judged.
+  private static let quietShare = 0.1
+
+  private func line(
+    _ figure: Figure, _ ours: Turns, _ theirs: Turns, _ ratios: [Double], isQuiet: Bool, _ version: String
+  ) -> String {
     func shown(_ timings: Timings) -> String {
       if timings.clock.isEmpty { return "-" }
       let median = timings.median
@@ -77,21 +89,25 @@ struct Comparison {
       figure.threads < 2 ? "-" : ratio(theirs.timings(place).median.clock, ours.timings(place).median.clock)
     }
     let (mine, other) = (ours.all.median, theirs.all.median)
+    let verdict =
+      ratios.isEmpty ? "-" : !isQuiet ? "not quiet" : other.clock / mine.clock >= figure.toReach ? "reached" : "missed"
+    let spread = ratios.min().map { "\(Comparison.short($0))–\(Comparison.short(ratios.max() ?? $0))" } ?? "-"
     let apart = figure.threads < 2 ? .nan : ours.timings(.apart).median.clock
     // The arithmetic alone at the measured peak; how much of the time it is, the rest being memory, short tiles and meetings.
     let floor = figure.operations.map { $0 / peak / Double(min(figure.threads, Machine.processors)) }
     return Comparison.columns(
       figure.name, "\(figure.threads)",
       [
-        shown(ours.all), shown(theirs.all), ratio(other.clock, mine.clock), ratio(other.processor, mine.processor),
-        ratio(while: .apart), ratio(while: .sharing), Comparison.short(figure.toReach),
+        shown(ours.all), shown(theirs.all), ratio(other.clock, mine.clock), spread,
+        ratio(other.processor, mine.processor), ratio(while: .apart), ratio(while: .sharing),
+        Comparison.short(figure.toReach), verdict,
         floor.map { Comparison.short(figure.unit.value($0)) } ?? "-",
         floor.map { "\(Int((100 * $0 / (apart.isNaN ? mine.clock : apart)).rounded())) %" } ?? "-",
       ], figure.unit.label + (version.isEmpty ? "" : "  against " + version))
   }
 
   private static func columns(_ name: String, _ threads: String, _ numbers: [String], _ unit: String) -> String {
-    let widths = [15, 15, 7, 14, 7, 9, 10, 8, 10]
+    let widths = [16, 16, 7, 14, 14, 7, 9, 10, 11, 8, 10]
     return pad(name, -16) + pad(threads, 8) + zip(numbers, widths).map { pad($0, $1) }.joined() + "  " + unit
   }
 
