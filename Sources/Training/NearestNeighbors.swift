@@ -127,6 +127,7 @@ public struct NearestNeighbors: Sendable, Equatable {
       zip(self.keys, self.keys.indices).compactMap { key, index in key.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     var result = Remembered()
+    var added: [Int] = []
     for row in 0..<rows {
       let key = keys?[row]
       if let key, let place = places[key] {
@@ -135,11 +136,17 @@ public struct NearestNeighbors: Sendable, Equatable {
         continue
       }
       if let key { places[key] = count }
-      samples.append(contentsOf: features.row(row))
+      added.append(row)
       sampleLabels.append(labels[row])
       self.keys.append(key)
-      result.added += 1
     }
+    // The first samples share the tensor's memory.
+    if samples.isEmpty, added.count == rows {
+      samples = features.values
+    } else {
+      for row in added { samples.append(contentsOf: features.row(row)) }
+    }
+    result.added = added.count
     change()
     return result
   }

@@ -26,7 +26,8 @@ enum TableNumbers: Sendable, Equatable {
       }
     case .floats(let floats):
       for place in places {
-        for number in floats[place * length..<(place + 1) * length] { numbers.append(number * scale) }
+        let sample = floats[place * length..<(place + 1) * length]
+        if scale == 1 { numbers += sample } else { for number in sample { numbers.append(number * scale) } }
       }
     case .file(let file):
       try file.append(Array(places), length: length, scale: scale, to: &numbers)

@@ -60,7 +60,9 @@ public struct Extractor: Sendable {
     var values: [Float] = []
     for piece in selection.pieces {
       guard goesOn() else { throw Interruption.asking(network: source) }
-      values += try extractor.run(piece.tensor(0..<piece.count)).values
+      let features = try extractor.run(piece.tensor(0..<piece.count)).values
+      if values.isEmpty { values.reserveCapacity(selection.count * features.count / piece.count) }
+      values += features
     }
     return Tensor(shape: [selection.count, values.count / max(1, selection.count)], values: values)
   }
