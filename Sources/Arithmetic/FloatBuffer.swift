@@ -18,7 +18,8 @@ public final class FloatBuffer {
     let bytes = (count + 16) * MemoryLayout<Float>.stride
     let isLarge = bytes >= FloatBuffer.page
     let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? FloatBuffer.page : 64)
-    if isLarge { whet_ask_for_large_pages(memory, bytes) }
+    // The rest, less than a large page, takes small ones: a whole large one would stay empty up to its end.
+    if isLarge { whet_ask_for_large_pages(memory, bytes / FloatBuffer.page * FloatBuffer.page) }
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
     pointer = memory.assumingMemoryBound(to: Float.self)
     self.count = count

@@ -20,6 +20,27 @@ public enum PackedWeights {
   }
 }
 
+/// Packed weights in half precision: half the memory of those in single precision, where they all are halves.
+public final class PackedHalves {
+  fileprivate let pointer: UnsafeMutablePointer<UInt16>
+
+  /// Packed weights as halves; nil where one of them is none.
+  public init?(_ packed: FloatBuffer) {
+    // Kernels read whole vectors: a last one may reach up to 15 numbers beyond the end.
+    let halves = UnsafeMutablePointer<UInt16>.allocate(capacity: packed.count + 16)
+    guard whet_narrow(halves, packed.pointer, packed.count) != 0 else {
+      halves.deallocate()
+      return nil
+    }
+    pointer = halves
+  }
+
+  deinit { pointer.deallocate() }
+
+  /// How many floats of scratch memory a thread needs to use those of sums over so many products.
+  public static func scratchCount(inner: Int) -> Int { PackedWeights.panel * inner + 16 }
+}
+
 /// Rows of windows over a map, each summed into every output channel: the work of a convolution.
 ///
 /// Steps count floats. The sums are taken tap by tap, channel by channel, in this order whatever the tiling.
@@ -71,6 +92,16 @@ public struct Windows {
     whet_convolve(&work)
   }
 
+  /// Does the work with packed halves, which are widened panel by panel into scratch memory of `PackedHalves.scratchCount`.
+  public func convolve(halves: PackedHalves, scratch: UnsafeMutablePointer<Float>, bias: UnsafePointer<Float>?) {
+    let line = 64
+    let place = (UInt(bitPattern: scratch) + UInt(line - 1)) & ~UInt(line - 1)
+    var work = work(nil, bias)
+    work.halves = UnsafePointer(halves.pointer)
+    work.panel = UnsafeMutablePointer(bitPattern: place)
+    whet_convolve(&work)
+  }
+
   /// Does the work where each output is summed over the input channel of its number alone: `channels` is 1, and weights lie tap by
   /// tap, in each by output.
   public func convolveDepthwise(weights: UnsafePointer<Float>, bias: UnsafePointer<Float>?) {
@@ -78,12 +109,12 @@ public struct Windows {
     whet_convolve_depthwise(&work)
   }
 
-  private func work(_ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?) -> whet_windows {
+  private func work(_ weights: UnsafePointer<Float>?, _ bias: UnsafePointer<Float>?) -> whet_windows {
     whet_windows(
       input: input, output: output, packed: weights, bias: bias, taps: taps.baseAddress, tap_count: Int32(taps.count),
       channels: Int32(channels), outputs: Int32(outputs), rows: Int32(rows), columns: Int32(columns),
       input_row_step: inputRowStep, input_step: inputStep, output_row_step: outputRowStep, output_step: outputStep,
-      rectify: ending == .rectify ? 1 : 0, accumulate: ending == .accumulate ? 1 : 0)
+      rectify: ending == .rectify ? 1 : 0, accumulate: ending == .accumulate ? 1 : 0, halves: nil, panel: nil)
   }
 }
 

@@ -17,6 +17,28 @@ void whet_pack_weights(
   CHOOSE(pack_weights)(packed, weights, outputs, taps, channels, output_step, tap_step, channel_step);
 }
 
+int whet_narrow(uint16_t *halves, const float *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, numbers + i, sizeof bits);
+    const uint32_t size = bits & 0x7fffffff;
+    uint32_t half;
+    if (size >= 0x38800000) {
+      // From 2^-14 on, the least normal one, to 2^16.
+      if (size >= 0x47800000 || size & 0x1fff) return 0;
+      half = (size - 0x38000000) >> 13;
+    } else {
+      // Multiples of 2^-24; 0 stays 0.
+      const int shift = 126 - (int)(size >> 23);
+      const uint32_t digits = (size & 0x7fffff) | 0x800000;
+      if (size && (shift > 23 || digits & ((1u << shift) - 1))) return 0;
+      half = size ? digits >> shift : 0;
+    }
+    halves[i] = (uint16_t)(bits >> 16 & 0x8000) | (uint16_t)half;
+  }
+  return 1;
+}
+
 void whet_transpose(const float *from, ptrdiff_t from_step, float *to, ptrdiff_t to_step, int rows, int columns) {
   CHOOSE(transpose)(from, from_step, to, to_step, rows, columns);
 }

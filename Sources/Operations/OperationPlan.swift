@@ -92,7 +92,8 @@ public final class OperationPlan {
     case .linear:
       if let weights = constants[1] {
         PackedLinearKernel(
-          weights: packing ?? { weights }, outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
+          weights: packing ?? { weights }, outputs: operands[1].shape[0], hasBias: operands.count > 2,
+          takesHalves: packing != nil, first)
       } else {
         LinearKernel(outputs: operands[1].shape[0], hasBias: operands.count > 2, first)
       }

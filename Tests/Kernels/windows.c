@@ -85,6 +85,51 @@ static void convolve(kind kind, int n) {
   take_all(w.output, rows * w.output_row_step);
 }
 
+/// Numbers of which all are halves, or nearly all.
+static float *half_numbers(ptrdiff_t count, kind kind) {
+  float *numbers = floats(count, kind);
+  for (ptrdiff_t i = 0; i < count; i++) {
+    uint32_t bits;
+    memcpy(&bits, numbers + i, sizeof bits);
+    // Of small numbers fewer digits are those of a half.
+    const int size = bits >> 23 & 0xff, digits = size >= 113 ? 10 : size > 102 ? size - 103 : -1;
+    bits &= digits < 0 ? 0x80000000 : 0xffffffff << (23 - digits);
+    if (size >= 143) bits = 0x477fe000;
+    memcpy(numbers + i, &bits, sizeof bits);
+  }
+  return numbers;
+}
+
+static void narrow(kind kind, int n) {
+  for (int exact = 0; exact < 2; exact++) {
+    uint16_t *halves = space((size_t)n * sizeof *halves);
+    const int32_t done = whet_narrow(halves, exact ? half_numbers(n, kind) : floats(n, kind), (size_t)n);
+    take_bytes(&done, sizeof done);
+    if (done) take_bytes(halves, (size_t)n * sizeof *halves);
+  }
+}
+
+/// Sums with packed halves: those with the same numbers in single precision.
+static void convolve_halves(kind kind, int n) {
+  const int rows = between(1, 3), columns = between(1, 31);
+  const map m = any_map(rows, columns);
+  const int taps = m.kernel * m.kernel;
+  const steps steps = any_steps(n, taps, m.channels);
+  const size_t count = whet_packed_count(n, taps * m.channels);
+  const float *weights = packed(half_numbers((ptrdiff_t)n * taps * m.channels, kind), n, taps, m.channels, steps);
+  uint16_t *halves = space(count * sizeof *halves);
+  const int32_t done = whet_narrow(halves, weights, count);
+  whet_windows w = any_windows(kind, n, &m, m.channels, weights, rows, columns, 0);
+  whet_convolve(&w);
+  take_all(w.output, rows * w.output_row_step);
+  w.halves = halves;
+  w.packed = 0;
+  w.panel = space((size_t)(whet_panel_width() * taps * m.channels) * sizeof(float));
+  for (ptrdiff_t i = 0; i < rows * w.output_row_step; i++) w.output[i] = 0;
+  if (done) whet_convolve(&w);
+  take_bytes(&done, sizeof done), take_all(w.output, rows * w.output_row_step);
+}
+
 static void convolve_depthwise(kind kind, int n) {
   const int rows = between(1, 3), columns = between(1, 31), accumulate = below(2);
   map m = any_map(rows, columns);
@@ -183,6 +228,8 @@ static void pooled_backward(kind kind, int n) {
 const test window_tests[] = {
     {"pack_weights", pack_weights},
     {"convolve", convolve},
+    {"narrow", narrow},
+    {"convolve_halves", convolve_halves},
     {"convolve_depthwise", convolve_depthwise},
     {"transpose", transpose},
     {"fill_band", fill_band},

@@ -62,6 +62,11 @@ void whet_pack_weights(
     float *packed, const float *weights, int outputs, int taps, int channels, ptrdiff_t output_step,
     ptrdiff_t tap_step, ptrdiff_t channel_step);
 
+/// The same numbers in half precision.
+///
+/// Returns whether that changes none of them; where it does, or where one is infinite or not a number, nothing is said of `halves`.
+int whet_narrow(uint16_t *halves, const float *numbers, size_t count);
+
 /// Sums over windows: output(y, x, o) = bias(o) + Σ over taps and channels of input · weight.
 typedef struct {
   /// The first channel of the first tap of the upper left window.
@@ -79,6 +84,10 @@ typedef struct {
   ptrdiff_t input_row_step, input_step, output_row_step, output_step;
   /// Whether negative results become 0; whether results are added to what is there (then without bias and rectifier).
   int rectify, accumulate;
+  /// Where given, the packed weights in half precision in place of `packed`: widened panel by panel into `panel`, which has room for
+  /// whet_panel_width() · taps · channels floats at a multiple of 64 bytes.
+  const uint16_t *halves;
+  float *panel;
 } whet_windows;
 void whet_convolve(const whet_windows *windows);
 /// The same where every output is summed over the one input channel of its number: `channels` is 1, and the weight of output o and

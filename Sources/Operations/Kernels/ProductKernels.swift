@@ -2,29 +2,43 @@ import Arithmetic
 
 /// x · wᵀ + bias with constant weights: single pixels for the window kernel, whose weights are packed once.
 struct PackedLinearKernel: Kernel {
-  private let packed: FloatBuffer
+  /// The packed weights, of which there is one form.
+  private final class Packed {
+    var numbers: FloatBuffer?
+    var halves: PackedHalves?
+  }
+
+  private let packed = Packed()
   private let weights: () -> FloatBuffer
+  private let takesHalves: Bool
   private let rows: Int, depth: Int, outputs: Int
   private let hasBias: Bool
   private let shares: RowBlocks
 
-  /// The weights are row-major, [O, D], and asked for whenever they are packed.
-  init(weights: @escaping () -> FloatBuffer, outputs: Int, hasBias: Bool, _ operand: TensorView) {
+  /// The weights are row-major, [O, D], and asked for whenever they are packed; where they may be, in half precision.
+  init(
+    weights: @escaping () -> FloatBuffer, outputs: Int, hasBias: Bool, takesHalves: Bool, _ operand: TensorView
+  ) {
     depth = operand.shape[operand.shape.count - 1]
     rows = operand.shape.dropLast().reduce(1, *)
-    (self.weights, self.outputs, self.hasBias) = (weights, outputs, hasBias)
-    packed = FloatBuffer(count: PackedWeights.count(outputs: outputs, inner: depth))
-    shares = RowBlocks(rows: rows, workPerRow: depth * outputs, atLeast: 2_000_000)
+    (self.weights, self.outputs, self.hasBias, self.takesHalves) = (weights, outputs, hasBias, takesHalves)
+    // A panel of weights serves all rows of a block: of few rows fetching it, and widening it, would take as long as the products.
+    shares = RowBlocks(rows: rows, workPerRow: depth * outputs, atLeast: max(2_000_000, 28 * depth * outputs))
     renew()
   }
 
   func renew() {
+    let target = packed.numbers ?? FloatBuffer(count: PackedWeights.count(outputs: outputs, inner: depth))
     let plain = weights()
     PackedWeights.pack(
-      plain.pointer, into: packed.pointer, outputs: outputs, taps: 1, channels: depth,
+      plain.pointer, into: target.pointer, outputs: outputs, taps: 1, channels: depth,
       steps: (output: depth, tap: 1, channel: 1))
     withExtendedLifetime(plain) {}
+    packed.halves = takesHalves ? PackedHalves(target) : nil
+    packed.numbers = packed.halves == nil ? target : nil
   }
+
+  var scratchCount: Int { packed.halves == nil ? 0 : PackedHalves.scratchCount(inner: depth) }
 
   var blocks: Int { shares.blocks }
   var work: Int { rows * depth * outputs }
@@ -32,11 +46,16 @@ struct PackedLinearKernel: Kernel {
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let range = shares.rows(block)
     withUnsafePointer(to: 0) { tap in
-      Windows(
+      let windows = Windows(
         input: places[0] + range.lowerBound * depth, output: places[hasBias ? 3 : 2] + range.lowerBound * outputs,
         taps: UnsafeBufferPointer(start: tap, count: 1), channels: depth, outputs: outputs, rows: 1,
-        columns: range.count, inputRowStep: 0, inputStep: depth, outputRowStep: 0, outputStep: outputs
-      ).convolve(weights: packed.pointer, bias: hasBias ? places[2] : nil)
+        columns: range.count, inputRowStep: 0, inputStep: depth, outputRowStep: 0, outputStep: outputs)
+      let bias = hasBias ? UnsafePointer(places[2]) : nil
+      if let halves = packed.halves {
+        windows.convolve(halves: halves, scratch: scratch, bias: bias)
+      } else if let numbers = packed.numbers {
+        windows.convolve(weights: numbers.pointer, bias: bias)
+      }
     }
   }
 }
