@@ -18,6 +18,8 @@ struct SaveCommand: Command {
     "updatable", .bool, "Whether a device may train it; by default where a layer is trainable.")
   private static let precision = KeyedArgument(
     "precision", .choice(WeightPrecision.names), "Precision of the weights; by default as stored, else float32.")
+  private static let on = KeyedArgument(
+    "on", .split, "With precision=: samples whose predictions are compared before and after.")
   private static let author = KeyedArgument("author", .text, "The author.")
   private static let license = KeyedArgument("license", .text, "The licence.")
   private static let about = KeyedArgument("description", .text, "One sentence that describes the model.")
@@ -32,13 +34,14 @@ struct SaveCommand: Command {
       was changed since, only with replace=true; undo restores it. Whet recognises its own files by the metadata entry \
       whet.sha256. A path that ends with .mlpackage makes a package; an ML program is always saved as one. precision=8 … 1 \
       stores the weights with that many bits, evenly spaced per channel; lookupTable8 … lookupTable1 stores indices into a \
-      table. Trainable layers keep single precision. ML programs take float16 (or 16), 8 and, as tables, 6, 4, 2 and 1.
+      table. Trainable layers keep single precision. ML programs take float16 (or 16), 8 and, as tables, 6, 4, 2 and 1. With on=, \
+      save states the accuracy before and after, and how many predictions changed.
       """,
     positionals: [model],
-    arguments: [path, ReplaceArgument.replace, updatable, precision, author, license, about],
+    arguments: [path, ReplaceArgument.replace, updatable, precision, on, author, license, about],
     examples: [
       "save hand path=\"HandsTrained.mlmodel\" updatable=true",
-      "save hand path=\"small.mlmodel\" updatable=false precision=8", "save hand",
+      "save hand path=\"small.mlmodel\" updatable=false precision=8 on=hands.test", "save hand",
     ])
 
   private let arguments: Arguments
@@ -54,6 +57,9 @@ struct SaveCommand: Command {
     self.path = path?.word ?? "\(name.word).mlmodel"
     isPathGiven = path != nil
     span = path?.span ?? name.span
+    if precision == .asStored || precision == .float32 {
+      try arguments.refuse(Self.on, belongingTo: "precision=", "Leave it out, or add precision=8")
+    }
   }
 
   func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
@@ -73,6 +79,7 @@ struct SaveCommand: Command {
       var file = try self.file(of: model, precision: precision, in: workspace)
       if isPackage { file = PackageMaker.packaged(file) }
       let plain = precision == .asStored ? nil : try self.file(of: model, precision: .asStored, in: workspace)
+      let effect = try self.effect(of: model, in: file, named: workspace.files.short(url), workspace, context)
       do {
         if isPackage {
           try workspace.writePackage(WrittenMark.marked(file), of: model.name, to: url, at: span, by: arguments)
@@ -89,10 +96,26 @@ struct SaveCommand: Command {
       return SaveView(
         model: model, file: file, path: workspace.files.short(url), precision: precision,
         plainSize: plain?.storage.byteCount,
-        replaces: replaces
+        effect: effect.map { (effect: $0.effect, on: $0.selection) }, replaces: replaces
       ).rendering
     } catch let error as ModelFileError {
       throw Diagnostic(.modelFile(workspace.files.short(url), error), at: span)
+    }
+  }
+
+  /// What a model's predictions lose in its file, before that is written; nil where no samples are named.
+  private func effect(
+    of model: Model, in file: ModelFile, named path: String, _ workspace: Workspace, _ context: CommandContext
+  ) throws -> (effect: PrecisionEffect, selection: String)? {
+    guard let on = arguments[Self.on] else { return nil }
+    let selection = try workspace.lookup.selection(on)
+    do {
+      let stored = try ModelFileReader(file: file, path: path, library: workspace.library).open(as: model.name)
+      return (
+        try PrecisionEffect(of: model, stored: stored, on: selection, workspace.inference(context)), selection.text
+      )
+    } catch {
+      throw error.placed(at: on.span)
     }
   }
 

@@ -14,15 +14,18 @@ public struct SaveView {
   let precision: WeightPrecision
   /// How large it would be with its numbers as they were; nil where that was not asked.
   let plainSize: Int?
+  /// What its predictions about samples lose; nil where none were named.
+  var effect: (effect: PrecisionEffect, on: String)?
   /// Whether another file lay there before.
   var replaces = false
 
   /// Tells of a file that was written.
   public init(
-    model: Model, file: ModelFile, path: String, precision: WeightPrecision, plainSize: Int?, replaces: Bool = false
+    model: Model, file: ModelFile, path: String, precision: WeightPrecision, plainSize: Int?,
+    effect: (effect: PrecisionEffect, on: String)? = nil, replaces: Bool = false
   ) {
     (self.model, self.file, self.path, self.precision) = (model, file, path, precision)
-    (self.plainSize, self.replaces) = (plainSize, replaces)
+    (self.plainSize, self.effect, self.replaces) = (plainSize, effect, replaces)
   }
 
   /// A sentence, and a line for each thing a device could not go on with.
@@ -38,8 +41,8 @@ public struct SaveView {
   private var remarks: [String] {
     let isNamed = [".mlmodel", ".mlpackage"].contains { path.lowercased().hasSuffix($0) }
     let name = isNamed ? nil : "Core ML's tools open it only under a name that ends in .mlmodel."
-    guard case .network(let network) = model else { return [name, scaling].compactMap(\.self) }
-    var remarks = [name, scaling, rounding(network)].compactMap(\.self)
+    guard case .network(let network) = model else { return [name, scaling, loss].compactMap(\.self) }
+    var remarks = [name, scaling, rounding(network), loss].compactMap(\.self)
     if file.isUpdatable, precision == .float16 {
       remarks.append(
         "Half precision is for models that are not updatable (a device would train in it): stored as float32. For half the "
@@ -59,6 +62,22 @@ public struct SaveView {
     }
   }
 
+  /// What predictions lose.
+  private var loss: String? {
+    switch effect {
+    case (.classes(let before, let after, let changed, let count), let on)?:
+      func accuracy(_ correct: Int) -> String {
+        "\(Numbers.percent(Double(correct) / Double(max(count, 1)))) (\(Numbers.part(correct, of: count)))"
+      }
+      return "Accuracy on \(on): \(accuracy(before)) before, \(accuracy(after)) after; "
+        + "\(Numbers.count(changed, "prediction")) changed."
+    case (.numbers(let before, let after, let largest), let on)?:
+      return "RMSE on \(on): \(Numbers.measured(before)) before, \(Numbers.measured(after)) after; "
+        + "predictions changed by \(Numbers.measured(largest)) at most."
+    case nil: return nil
+    }
+  }
+
   /// How far stored numbers are from those of the model.
   private func rounding(_ network: NetworkModel) -> String? {
     guard precision != .asStored, precision != .float32, let stored = try? file.network() else { return nil }
@@ -70,6 +89,7 @@ public struct SaveView {
     }
     return largest == 0
       ? nil
-      : "Weights were rounded, by \(Numbers.short((Double(largest) * 1e6).rounded() / 1e6)) at most; predictions can differ."
+      : "Weights were rounded, by \(Numbers.short((Double(largest) * 1e6).rounded() / 1e6)) at most"
+        + (effect == nil ? "; predictions can differ." : ".")
   }
 }
