@@ -35,7 +35,7 @@ struct ControlsCommand: Command {
     let name = arguments[Self.model]
     let model = try workspace.lookup.network(name, for: "controls")
     guard model.definition.parameterCounts.trainable > 0 else {
-      throw Diagnostic(.nothingToLearn(model: model.name, source: model.source.name), at: name.span)
+      throw Diagnostic(.nothingToLearn(model), at: name.span)
     }
     let last = model.training.last
     let on = try arguments[TrainingArguments.on].map { try workspace.lookup.selection($0).text } ?? last?.on

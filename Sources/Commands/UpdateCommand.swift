@@ -16,6 +16,8 @@ struct UpdateCommand: Command {
   private static let weighting = KeyedArgument<NearestNeighbors.Weighting?>(
     "weighting", .choice, "For k-NN: weight function of the neighbours.")
   private static let layers = KeyedArgument("layers", .list(.layer), "Layers to train; all others are frozen.")
+  private static let last = KeyedArgument(
+    "last", .placed(.integer(1...1_000_000)), "Number of layers to train, counted from the end; all others are frozen.")
   private static let loss = KeyedArgument(
     "loss", .atLeastOne(.storedLoss), "Loss to minimise; a device cannot minimise a sum of several.")
   private static let optimizer = KeyedArgument("optimizer", .choice(["sgd", "adam"]), "The optimiser.")
@@ -45,16 +47,17 @@ struct UpdateCommand: Command {
       that save writes. A hyperparameter takes a default (8), the values allowed ([1, 2, 8]; the default stays if it \
       is among them, else it is the first), both (choice([1, 2, 8], default=8)), or a range (range(0, 1, \
       default=0.01), 0...1). Of a k-NN model, numberOfNeighbors and weighting can be set. A device can train only some \
-      layers (see layers); Whet can train every convolution and fully connected layer.
+      layers (see layers); Whet can train every convolution and fully connected layer, and of an ML program every \
+      operation with weights. layers= names the layers; last=3 takes the last three that can be trained.
       """,
     positionals: [model],
     arguments: [
-      numberOfNeighbors, weighting, layers, loss, optimizer, epochs, miniBatchSize, learningRate, momentum, beta1,
+      numberOfNeighbors, weighting, layers, last, loss, optimizer, epochs, miniBatchSize, learningRate, momentum, beta1,
       beta2,
       eps, shuffle, seed,
     ],
     examples: [
-      "update hand layers=[fullyconnected0, conv10]", "update hand miniBatchSize=[1, 2, 8, 16]",
+      "update hand layers=[fullyconnected0, conv10]", "update hand last=2", "update hand miniBatchSize=[1, 2, 8, 16]",
       "update hand optimizer=adam epochs=choice([1, 10, 50], default=10) learningRate=range(0, 1, default=0.001)",
       "update near numberOfNeighbors=5",
     ])
@@ -112,7 +115,12 @@ struct UpdateCommand: Command {
       "Leave it out."
     }
     var model = model
-    if let layers = arguments[Self.layers] { try choose(layers, of: &model) }
+    if let layers = arguments[Self.layers] {
+      try arguments.refuse(Self.last, belongingTo: "update without layers=", "Leave one of them out.")
+      try choose(layers, of: &model)
+    } else if let last = arguments[Self.last] {
+      try choose(last: last, of: &model)
+    }
     guard model.definition.parameterCounts.trainable > 0 else {
       throw Diagnostic(
         .file(.update(.noLayerChosen(model.name, learners: LayerList(model.definition).learners))), at: name.span)
@@ -138,7 +146,19 @@ struct UpdateCommand: Command {
           .update(.cannotLearn(layer: row.name, type: row.type, row.learning, model: model.name, learners: learners))),
         at: layer.span)
     }
-    let chosen = Set(layers.map(\.word))
+    train(Set(layers.map(\.word)), of: &model)
+  }
+
+  private func choose(last: GivenValue<Int>, of model: inout NetworkModel) throws {
+    let learners = LayerList(model.definition).learners
+    guard last.value <= learners.count else {
+      throw Diagnostic(
+        .file(.update(.fewerLearners(model.name, wanted: last.value, learners: learners))), at: last.span)
+    }
+    train(Set(learners.suffix(last.value)), of: &model)
+  }
+
+  private func train(_ chosen: Set<String>, of model: inout NetworkModel) {
     for index in model.definition.layers.indices {
       let isChosen = chosen.contains(model.definition.layers[index].name)
       model.definition.layers[index].isUpdatable = isChosen
@@ -191,7 +211,7 @@ struct UpdateCommand: Command {
     return try settings.losses.enumerated().map { index, choice in
       let tensor = choice.tensor ?? scores
       let maker = model.definition.layers.last { $0.outputs.contains(tensor) }
-      guard choice.kind == .meanSquaredError || maker?.kind == .softmax else {
+      guard choice.kind == .meanSquaredError || model.definition.softmax(of: tensor) != nil else {
         throw Diagnostic(.file(.update(.crossEntropyNeedsSoftmax(model.name, last: maker?.name ?? tensor))), at: span)
       }
       let same = before.first { $0.input == tensor }

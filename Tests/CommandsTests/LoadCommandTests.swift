@@ -47,6 +47,7 @@ struct LoadCommandTests {
         train hand on=pets.train
               ^^^^ No layer of hand is updatable, so there is nothing to train.
                    To add a trainable layer: network hand from=fixed.mlmodel
+                   To train layers that it has, counted from the end: update hand last=2
         """))
   }
 

@@ -103,6 +103,7 @@ struct ProgramCommandTests {
         train eyes on=pets.train
               ^^^^ No layer of eyes is updatable, so there is nothing to train.
                    To add a trainable layer: network eyes from=eyes.mlpackage
+                   To train layers that it has, counted from the end: update eyes last=2
         """))
     #expect(notebook.fail("save eyes path=\"eyes.mlmodel\"").contains("an ML program is saved as a package"))
     notebook.expect(

@@ -13,8 +13,7 @@ extension TrainingPlan {
   init(_ arguments: Arguments, model given: NetworkModel, workspace: Workspace) throws {
     var model = given
     guard model.definition.parameterCounts.trainable > 0 else {
-      throw Diagnostic(
-        .nothingToLearn(model: model.name, source: model.source.name), at: arguments[TrainingArguments.model].span)
+      throw Diagnostic(.nothingToLearn(model), at: arguments[TrainingArguments.model].span)
     }
     let startsOver = arguments[TrainingArguments.from] == .start
     if startsOver { model.returnToStart() }

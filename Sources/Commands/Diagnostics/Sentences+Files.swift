@@ -153,6 +153,10 @@ extension Sentences {
       DiagnosticText(
         "No layer of \(model) is trained.", "To choose some: update \(model) layers=[\(learners.last ?? "…")]",
         learnersLine(model, learners))
+    case .fewerLearners(let model, let wanted, let learners):
+      DiagnosticText(
+        "\(model) has \(Numbers.count(learners.count, "layer")) that can be trained, not \(Numbers.grouped(wanted)).",
+        learnersLine(model, learners))
     case .crossEntropyNeedsSoftmax(let model, let last):
       DiagnosticText(
         "A cross entropy needs a softmax, but \(model) ends in \(last).",
@@ -192,6 +196,7 @@ extension Sentences {
     case .nothing: "has no weights"
     case .fixed: "has constant values"
     case .unused: "does not affect the output"
+    case .blocked(let layer, let type): "gets no gradient: none passes through \(layer) (\(type))"
     case .unknown, .everywhere, .here, .onlyHere: "cannot be run here"
     }
   }

@@ -324,12 +324,14 @@ enum Sentences {
         "A picture is input=[1, 28, 28]: channels, height, width. A vector is input=[784].")
     case .layerWithoutShape(let layer, let needs):
       DiagnosticText("\(layer) needs \(needs).")
-    case .nothingToLearn(let model, let source):
+    case .nothingToLearn(let model, let source, let learners):
       DiagnosticText(
         "No layer of \(model) is updatable, so there is nothing to train.",
         source == model
           ? "Create it again with a trainable layer in its block, such as: innerProduct 10"
-          : "To add a trainable layer: network \(model) from=\(Words.quoted(source))")
+          : "To add a trainable layer: network \(model) from=\(Words.quoted(source))",
+        learners.isEmpty
+          ? "" : "To train layers that it has, counted from the end: update \(model) last=\(min(2, learners.count))")
     case .manyBoundaries(let source, let tensors):
       DiagnosticText(
         "The inputs of \(source) do not meet in one tensor before its last layers, which read \(Numbers.list(tensors)). "

@@ -97,7 +97,8 @@ public enum ModelError: Sendable {
   case inputShape(model: String, expected: [Int], data: String, actual: [Int])
   case badInputShape([Int])
   case layerWithoutShape(layer: String, needs: String)
-  case nothingToLearn(model: String, source: String)
+  /// `learners` are the layers that could learn.
+  case nothingToLearn(model: String, source: String, learners: [String])
   case manyBoundaries(String, [String])
   case network(String, NetworkError)
   case training(String, TrainingError)

@@ -63,6 +63,8 @@ public enum FileDiagnostic: Sendable {
     case cannotLearn(layer: String, type: String, LayerTrainability, model: String, learners: [String])
     /// No layer of a network is trained.
     case noLayerChosen(String, learners: [String])
+    /// More layers are to learn than can.
+    case fewerLearners(String, wanted: Int, learners: [String])
     /// A cross entropy on what no softmax makes.
     case crossEntropyNeedsSoftmax(String, last: String)
   }

@@ -12,6 +12,8 @@ public enum LayerTrainability: Sendable, Equatable {
   case fixed
   /// Nowhere: it does not lead to the scores.
   case unused
+  /// Nowhere: no gradient passes through another layer on the way to the scores.
+  case blocked(by: String, type: String)
   /// Nowhere here: it cannot be run.
   case unknown
 }

@@ -39,7 +39,9 @@ public struct NetworkConfiguration: Sendable {
     guard repetition > 0 else { return self }
     var model = starter
     if let seed = model.initial.seed { model.drawAnew(seed: seed &+ UInt64(repetition)) }
-    let parts = try TrainableParts(of: model.initial.definition, source: model.source.name, scaling: model.scaling)
+    let parts = try TrainableParts(
+      of: model.initial.definition, source: model.source.name, scaling: model.scaling,
+      answersScores: TrainableParts.answersScores(model))
     var copy = NetworkConfiguration(
       starter: model, parts: parts, settings: settings, augmentation: augmentation, names: names, outputs: outputs)
     copy.settings.seed = settings.seed &+ UInt64(repetition)
@@ -52,10 +54,11 @@ extension NetworkConfiguration {
   public init(_ start: NetworkModel, on selection: Selection, settings: TrainingSettings) throws(ExperimentError) {
     try Model.network(start).checkAnswers(selection)
     guard start.definition.parameterCounts.trainable > 0 else {
-      throw ExperimentError.model(.nothingToLearn(model: start.name, source: start.source.name))
+      throw ExperimentError.model(.nothingToLearn(start))
     }
     let parts = try TrainableParts(
-      of: start.definition.withFixedStandardization, source: start.source.name, scaling: start.scaling)
+      of: start.definition.withFixedStandardization, source: start.source.name, scaling: start.scaling,
+      answersScores: TrainableParts.answersScores(start))
     if case .table(let table) = selection { try parts.checkFits(table) }
     let assigned = try start.assigning(selection)
     self.init(
@@ -70,7 +73,7 @@ extension NetworkConfiguration {
     let last = model.training.last
     starter.returnToStart()
     guard starter.definition.parameterCounts.trainable > 0 else {
-      throw ExperimentError.model(.nothingToLearn(model: model.name, source: model.source.name))
+      throw ExperimentError.model(.nothingToLearn(model))
     }
     let parts = try TrainableParts(of: starter)
     if case .table(let table) = selection { try parts.checkFits(table) }

@@ -150,7 +150,8 @@ public struct Federation: Sendable {
     return NetworkConfiguration(
       starter: starter,
       parts: try TrainableParts(
-        of: definition.withFixedStandardization, source: starter.source.name, scaling: starter.scaling),
+        of: definition.withFixedStandardization, source: starter.source.name, scaling: starter.scaling,
+        answersScores: TrainableParts.answersScores(starter)),
       settings: configuration.settings, augmentation: configuration.augmentation, names: configuration.names,
       outputs: configuration.outputs)
   }

@@ -37,22 +37,9 @@ extension NetworkDefinition {
   }
 
   /// Whether operations of a program are among its layers: its last layer need not make its answer.
-  private var isProgram: Bool {
+  public var isProgram: Bool {
     layers.contains { if case .operation = $0.kind { true } else { false } }
   }
-
-  /// A tensor before the operations that only give it another name or shape.
-  private func withoutRenaming(_ tensor: String) -> String {
-    var tensor = tensor
-    while let layer = maker(of: tensor), case .operation(let operation) = layer.kind, operation.isRenaming,
-      let read = layer.inputs.first
-    {
-      tensor = read
-    }
-    return tensor
-  }
-
-  private func maker(of tensor: String) -> LayerDefinition? { layers.last { $0.outputs.contains(tensor) } }
 
   /// Whether every output of a layer is a sum of all that goes in.
   private func isClassifier(_ layer: LayerDefinition, _ shapes: [String: [Int]]) -> Bool {

@@ -34,6 +34,12 @@ public struct DeviceMarks: Sendable {
     }
   }
 
+  /// Marks of a program, which no device trains: its layers are called for what they make.
+  public init(ofProgram definition: NetworkDefinition) {
+    self.definition = definition
+    onlyHere = definition.layers.filter { $0.isUpdatable && $0.weights != nil }.compactMap(\.outputs.first)
+  }
+
   /// Under what a model file's notes name them, one on each line.
   private static let metadataKey = "whet.updatable"
 }

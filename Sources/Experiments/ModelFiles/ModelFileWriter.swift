@@ -69,7 +69,9 @@ public struct ModelFileWriter {
     let isOwn = model.source.isLoaded && ClassLabels(of: program) == nil
     let file = try ProgramMaker.file(
       of: model.definition, labels: model.outputs.isRegressor || isOwn ? nil : ClassLabels(model),
-      metadata: metadata(earlier).noting(model.scaling), from: program)
+      metadata: DeviceMarks(ofProgram: model.definition).note(in: metadata(earlier).noting(model.scaling)),
+      from: program)
+    guard precision != .asStored || !file.program.isSame(as: program.program) else { return file }
     return try file.program.packed(precision)
   }
 

@@ -33,7 +33,7 @@ public struct LayerList: Sendable {
     rows.filter { row in
       switch row.learning {
       case .everywhere, .here, .onlyHere: true
-      case .nothing, .fixed, .unused, .unknown: false
+      case .nothing, .fixed, .unused, .blocked, .unknown: false
       }
     }.map(\.name)
   }
@@ -45,7 +45,8 @@ public struct LayerList: Sendable {
         name: layer.name, type: layer.kind.fullLabel, inputs: layer.inputs, outputs: layer.outputs,
         parameters: layer.kind.parameterCount, learnable: layer.learnableCount, isUpdatable: layer.isUpdatable,
         isKnown: true, canLearn: layer.canLearn, canLearnThere: layer.kind.canBeUpdatable,
-        passes: layer.kind.passesGradientOnDevice, isSoftmax: layer.kind == .softmax)
+        passes: layer.kind.passesGradientOnDevice, isBarrier: layer.kind.isInferenceOnly,
+        isIndex: layer.kind.readsAsIndex, isSoftmax: layer.kind == .softmax)
     }
     self.init(steps, shapes: (try? network.shapes()) ?? [:], goal: network.outputs.first)
   }
@@ -58,11 +59,16 @@ public struct LayerList: Sendable {
       self.init(network)
       return
     }
-    let steps = try program.operations().map { operation in
+    self.init(try program.operations())
+  }
+
+  /// The operations of a program that cannot be run.
+  public init(_ operations: [ProgramOperation]) {
+    let steps = operations.map { operation in
       Step(
         name: operation.name, type: operation.type, inputs: operation.inputs, outputs: operation.outputs,
         parameters: nil, learnable: 0, isUpdatable: false, isKnown: operation.isKnown, canLearn: false,
-        canLearnThere: false, passes: false, isSoftmax: false)
+        canLearnThere: false, passes: false, isBarrier: false, isIndex: [], isSoftmax: false)
     }
     self.init(steps, shapes: [:], goal: nil)
   }
@@ -76,7 +82,8 @@ public struct LayerList: Sendable {
         name: layer.name, type: layer.function.map { "activation \($0)" } ?? layer.type ?? "none", inputs: layer.inputs,
         outputs: layer.outputs, parameters: definition?.kind.parameterCount, learnable: definition?.learnableCount ?? 0,
         isUpdatable: layer.isUpdatable, isKnown: layer.isKnown, canLearn: definition?.canLearn ?? false,
-        canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient, isSoftmax: layer.type == "softmax")
+        canLearnThere: layer.canBeUpdatable, passes: layer.passesGradient,
+        isBarrier: definition?.kind.isInferenceOnly ?? false, isIndex: [], isSoftmax: layer.type == "softmax")
     }
     let goal = file.updateParameters?.losses.first?.input ?? file.neuralNetwork.scoreTensor ?? network?.outputs.first
     self.init(steps, shapes: (try? network?.shapes()) ?? [:], goal: goal ?? file.description.outputs.first?.name)
@@ -102,36 +109,70 @@ private struct Step {
   let name: String, type: String
   let inputs: [String], outputs: [String]
   let parameters: Int?, learnable: Int
-  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, canLearnThere: Bool, passes: Bool, isSoftmax: Bool
+  let isUpdatable: Bool, isKnown: Bool, canLearn: Bool, canLearnThere: Bool, passes: Bool
+  /// Whether no gradient passes through it here; the inputs it reads as indices or conditions, none where all are numbers.
+  let isBarrier: Bool, isIndex: Set<Int>
+  let isSoftmax: Bool
 }
 
 /// What lies between each tensor and the loss, found on one way back through the layers.
 private struct Obstacles {
+  /// A layer that a gradient cannot pass.
+  private typealias Obstacle = (name: String, type: String)
+
+  /// What a gradient meets between a tensor and the loss: on a device, and here.
+  private struct Path {
+    var onDevice: Obstacle?
+    /// A layer that stops every training of what lies below it.
+    var barrier: Obstacle?
+    /// The layer that reads the tensor as an index; nil where a gradient comes on another path.
+    var index: Obstacle?
+
+    /// What is met on either of two paths.
+    func joined(_ other: Path) -> Path {
+      Path(
+        onDevice: onDevice ?? other.onDevice, barrier: barrier ?? other.barrier,
+        index: other.index == nil ? nil : index)
+    }
+  }
+
   private let goal: String?
-  /// Tensors that lead to the loss, with the layer next to the tensor that a device's gradient cannot pass.
-  private var onTheWay: [String: (name: String, type: String)?] = [:]
+  /// Tensors that lead to the loss.
+  private var paths: [String: Path] = [:]
 
   init(goal: String?) {
     self.goal = goal
-    if let goal { onTheWay[goal] = .some(nil) }
+    if let goal { paths[goal] = Path() }
   }
 
   /// Whether a layer can learn; to be asked layer by layer, the last first.
   mutating func learning(of step: Step) -> LayerTrainability {
-    let ahead = step.outputs.compactMap { onTheWay[$0] }
-    let obstacle = ahead.compactMap(\.self).first
-    if !ahead.isEmpty {
+    let outputs = step.outputs.compactMap { paths[$0] }
+    let ahead = outputs.dropFirst().reduce(outputs.first) { $0?.joined($1) }
+    if let ahead {
       let passes = step.passes || (step.isSoftmax && step.outputs.contains { $0 == goal })
-      for input in step.inputs {
-        let known = onTheWay[input] ?? nil
-        onTheWay[input] = .some(passes ? obstacle ?? known : (step.name, step.type))
+      for (slot, input) in step.inputs.enumerated() {
+        var path = ahead
+        if !passes { path.onDevice = (step.name, step.type) }
+        if step.isBarrier { path.barrier = path.barrier ?? (step.name, step.type) }
+        if step.isIndex.contains(slot) { path.index = path.index ?? (step.name, step.type) }
+        paths[input] = paths[input].map(path.joined) ?? path
       }
     }
     guard step.isKnown else { return .unknown }
     guard step.canLearn else { return (step.parameters ?? 0) > 0 ? .fixed : .nothing }
-    guard !ahead.isEmpty else { return .unused }
+    guard let ahead else { return .unused }
+    if let wall = ahead.barrier ?? ahead.index { return .blocked(by: wall.name, type: wall.type) }
     guard step.canLearnThere else { return .onlyHere }
-    return obstacle.map { .here(stoppedBy: $0.name, type: $0.type) } ?? .everywhere
+    return ahead.onDevice.map { .here(stoppedBy: $0.name, type: $0.type) } ?? .everywhere
+  }
+}
+
+extension LayerKind {
+  /// The inputs that it reads as indices or conditions, which no gradient passes to.
+  fileprivate var readsAsIndex: Set<Int> {
+    guard case .operation(let operation) = self, !isInferenceOnly else { return [] }
+    return Set(operation.inputsWithGradient.indices.filter { !operation.inputsWithGradient[$0] })
   }
 }
 

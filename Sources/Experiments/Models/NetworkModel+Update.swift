@@ -20,3 +20,10 @@ extension NetworkModel {
     update.hasSeed = parameters.seed != nil
   }
 }
+
+extension ModelError {
+  /// What is the matter with a network of which no layer is updatable.
+  public static func nothingToLearn(_ model: NetworkModel) -> ModelError {
+    .nothingToLearn(model: model.name, source: model.source.name, learners: LayerList(model.definition).learners)
+  }
+}

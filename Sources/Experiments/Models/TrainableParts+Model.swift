@@ -5,7 +5,9 @@ extension TrainableParts {
   ///
   /// - Throws: `ExperimentError` where the network cannot be built, or where more than one tensor crosses the cut.
   public init(of model: NetworkModel) throws(ExperimentError) {
-    try self.init(of: model.definition, source: model.source.name, scaling: model.scaling)
+    try self.init(
+      of: model.definition, source: model.source.name, scaling: model.scaling,
+      answersScores: TrainableParts.answersScores(model))
   }
 
   /// The last layer of a regressor, and the layers below it, which are taken as they are.

@@ -64,7 +64,7 @@ extension LossSettings {
     guard let maker = makers.last, let made = maker.outputs.contains(name) ? name : maker.outputs.first else {
       throw ExperimentError.name(.unknownLayer(name, file: model.name, known: definition.layers.map(\.name)))
     }
-    if kind == .crossEntropy, maker.kind != .softmax {
+    if kind == .crossEntropy, definition.softmax(of: made) == nil {
       throw ExperimentError.loop(.lossNeedsSoftmax(maker.name))
     }
     let tail = try TrainableParts(of: definition, source: model.source.name).tail

@@ -17,11 +17,11 @@ struct ProgramCompression {
   /// Where records lie now, by where they lay.
   private var moved: [Int: Int] = [:]
 
-  /// The same program, its weights in fewer bits; those that are compressed already stay as they are.
+  /// The same program, its weights in fewer bits; those that are compressed already stay as they are, and with `asStored` all.
   ///
   /// - Throws: `cannotExpress` where its operations know no such weights, `program` where it is not sound.
   static func packed(_ file: ModelFile, _ precision: WeightPrecision) throws(ModelFileError) -> ModelFile {
-    guard precision != .asStored, let package = file.package else { return file }
+    guard let package = file.package else { return file }
     var packing = ProgramCompression(precision: precision, package: package)
     var (copy, content) = (file, file.content)
     var functions: [WireMessage] = []
@@ -42,7 +42,9 @@ struct ProgramCompression {
     copy.content = content
     var files = package.files
     let folder = package.modelPath.split(separator: "/").dropLast().joined(separator: "/")
-    if files["\(folder)/weights/weight.bin"] != nil {
+    if let before = files["\(folder)/weights/weight.bin"] {
+      // Where something refers to every record there is, the file stays as it is.
+      guard precision != .asStored || packing.writer.bytes.count < before.count else { return file }
       files["\(folder)/weights/weight.bin"] = PackageFile(packing.writer.bytes)
     }
     copy.package = ModelPackage(files: files, modelPath: package.modelPath)
@@ -86,6 +88,7 @@ struct ProgramCompression {
   /// Whether operations of a version know weights like that.
   private func check(_ version: Int, _ operationSet: String) throws(ModelFileError) {
     switch precision {
+    case .asStored: break
     case .float16, .linear(8), .lookupTable(1), .lookupTable(2), .lookupTable(4), .lookupTable(6), .lookupTable(8),
       .linear(1), .linear(2), .linear(4), .linear(6):
       guard version >= 6 else { throw .cannotExpress(.programWithoutPacking(operationSet)) }
@@ -251,7 +254,7 @@ struct ProgramCompression {
 }
 
 extension ProgramRecord {
-  /// The same program, its large weights in fewer bits, in the ways its operations know.
+  /// The same program without weights that nothing refers to, its large weights in fewer bits in the ways its operations know.
   ///
   /// - Throws: `cannotExpress` where they know no such weights, `program` where it is not sound.
   public func packed(_ precision: WeightPrecision) throws(ModelFileError) -> ModelFile {

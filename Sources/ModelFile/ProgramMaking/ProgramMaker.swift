@@ -1,4 +1,5 @@
 public import Networks
+import Operations
 import Tensors
 
 /// Makes a program of a network that began as one: what the program computes stays as it is, byte for byte; parameters that have changed
@@ -119,8 +120,8 @@ public struct ProgramMaker {
   /// The names programs give a layer's parameters.
   private static func input(_ part: ParameterKey.Part, of type: String) -> String? {
     switch (type, part) {
-    case ("linear", .weights), ("conv", .weights): "weight"
-    case ("linear", .bias), ("conv", .bias): "bias"
+    case ("linear", .weights), ("conv", .weights), ("conv_transpose", .weights): "weight"
+    case ("linear", .bias), ("conv", .bias), ("conv_transpose", .bias): "bias"
     case ("matmul", .weights): "y"
     case ("layer_norm", .weights), ("batch_norm", .weights), ("instance_norm", .weights): "gamma"
     case ("layer_norm", .bias), ("batch_norm", .bias), ("instance_norm", .bias): "beta"
@@ -136,26 +137,26 @@ public struct ProgramMaker {
   ) throws(ModelFileError) {
     guard
       let index = function.operations.firstIndex(where: { $0.outputs.contains { $0.name == layer.outputs.first } }),
-      let input = ProgramMaker.input(part, of: function.operations[index].type),
-      let binding = function.operations[index].inputs.first(where: { $0.name == input })?.bindings.first
+      let input = ProgramMaker.input(part, of: function.operations[index].type)
     else { throw .cannotExpress(.layerKind(layer: layer.name)) }
+    let operation = function.operations[index]
     let (type, place): (ValueType?, Int?) =
-      switch binding {
+      switch operation.inputs.first(where: { $0.name == input })?.bindings.first {
       case .name(let name):
         (function.operations.lazy.flatMap(\.outputs).first { $0.name == name }?.type, recordPlace(of: name))
       case .value(let record): (record.type, nil)
-      case .nothing: (nil, nil)
+      // A factor of 1 that the file leaves out.
+      case .nothing, nil: (operation.outputs.first?.type.reshaped(tensor.shape), nil)
       }
     guard case .tensor(let element, let lengths)? = type, lengths.compactMap(\.self).reduce(1, *) == tensor.count,
       element == .float32 || element == .float16
     else { throw .cannotExpress(.layerKind(layer: layer.name)) }
-    if let place { return translation.replace(tensor.values, at: place) }
-    let made = translation.stored(tensor.values, lengths.compactMap(\.self), element, "\(layer.name)_\(input)")
+    let numbers = operation.type == "conv_transpose" && part == .weights ? layer.deconvolutionWeights : tensor.values
+    if let place { return translation.replace(numbers, at: place) }
+    let made = translation.stored(numbers, lengths.compactMap(\.self), element, "\(layer.name)_\(input)")
     constants[index, default: []].append(made.constant)
-    var entries = operations[index][repeated: 2].messages
-    for place in entries.indices where entries[place].text(1) == input {
-      entries[place].set(2, message: ProgramWire.argument(made.name))
-    }
+    var entries = operations[index][repeated: 2].messages.filter { $0.text(1) != input }
+    entries.append(ProgramWire.entry(input, ProgramWire.argument(made.name)))
     operations[index][repeated: 2].messages = entries
   }
 
@@ -293,6 +294,15 @@ public struct ProgramMaker {
 }
 
 extension LayerDefinition {
+  /// The weights of a deconvolution as programs have them: those of the convolution that makes the same are turned back.
+  fileprivate var deconvolutionWeights: [Float] {
+    guard let weights else { return [] }
+    guard case .operation(let operation) = kind, case .windows(_, let groups) = operation.kind else {
+      return weights.values
+    }
+    return ProgramConstant(.float32, shape: weights.shape, floats: weights.values).flipped(groups: groups).floats
+  }
+
   /// Whether it does the same as another, perhaps with other numbers of as many.
   fileprivate func isAlike(_ other: LayerDefinition) -> Bool {
     var copy = self

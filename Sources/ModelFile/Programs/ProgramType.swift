@@ -85,6 +85,12 @@ enum ValueType: Sendable, Equatable {
     default: self = .unknown
     }
   }
+
+  /// Elements of the same type in another shape; what is no tensor stays as it is.
+  func reshaped(_ shape: [Int]) -> ValueType {
+    guard case .tensor(let element, _) = self else { return self }
+    return .tensor(element, shape)
+  }
 }
 
 /// A name with a type (format message `NamedValueType`): an input, or what an operation makes.

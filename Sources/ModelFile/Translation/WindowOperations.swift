@@ -161,8 +161,8 @@ extension ProgramConstant {
   }
 
   /// The kernels of a deconvolution, [C, O / groups, …], as those of the convolution that makes the same: [O, C / groups, …], from
-  /// back to front.
-  fileprivate func flipped(groups: Int) -> ProgramConstant {
+  /// back to front; and the other way round.
+  func flipped(groups: Int) -> ProgramConstant {
     let (values, taps) = (floats, shape[2...].reduce(1, *))
     let (outputs, channels) = (shape[1], shape[0] / groups)
     var made = [Float](repeating: 0, count: values.count)

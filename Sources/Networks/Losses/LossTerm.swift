@@ -16,10 +16,10 @@ struct LossTerm: Equatable {
       input = output
       return
     }
-    guard let maker = blueprint.steps.first(where: { $0.outputs.contains(output) }), maker.layer.kind == .softmax,
-      blueprint.shapes[output].pixels == 1, blueprint.shapes[output].steps == 1
+    guard let softmax = blueprint.definition.softmax(of: name), let read = blueprint.numbers[softmax.inputs[0]],
+      blueprint.shapes[read].pixels == 1, blueprint.shapes[read].steps == 1
     else { throw .step(.lossNeedsSoftmax(tensor: name)) }
-    input = maker.inputs[0]
+    input = read
   }
 
   /// The loss of a mini-batch; its gradient, times the loss's weight, is added to the gradient of what it reads.

@@ -24,7 +24,8 @@ extension TensorOperation {
   }
 
   /// The operands that training can change, by their numbers: constant weights of a product, of windows or of a normalisation, and
-  /// the constant that is added to it. What masks or shifts is no weight.
+  /// the constant that is added to it. What masks or shifts is no weight, nor is a factor of an einsum, which lies otherwise than in
+  /// its program.
   public var learnable: (weights: Int?, bias: Int?) {
     func constant(_ operand: Int) -> Int? {
       guard operands.indices.contains(operand), case .constant = operands[operand] else { return nil }
@@ -32,7 +33,7 @@ extension TensorOperation {
     }
     switch kind {
     case .linear, .windows, .normalize: return (constant(1), constant(1) == nil ? nil : constant(2))
-    case .product: return (constant(1), nil)
+    case .product: return (label == "einsum" ? nil : constant(1), nil)
     default: return (nil, nil)
     }
   }

@@ -71,7 +71,7 @@ extension LayerTrainability {
   fileprivate var canLearn: Bool {
     switch self {
     case .everywhere, .here, .onlyHere: true
-    case .nothing, .fixed, .unused, .unknown: false
+    case .nothing, .fixed, .unused, .blocked, .unknown: false
     }
   }
 
@@ -84,6 +84,7 @@ extension LayerTrainability {
     case .nothing: "no: it has no weights"
     case .fixed: "no: its values are constant"
     case .unused: "no: it does not affect the output"
+    case .blocked(let layer, let type): "no: no gradient passes through \(layer) (\(type))"
     case .unknown: "no: it cannot be run here"
     }
   }

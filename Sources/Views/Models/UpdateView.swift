@@ -26,6 +26,9 @@ public struct UpdateView {
     let trained =
       "\(model.name) trains \(Numbers.list(Array(shown))): "
       + "\(Numbers.grouped(counts.trainable)) trainable of \(Numbers.grouped(counts.all)) parameters."
+    guard model.source.file?.kind != .mlProgram, !model.definition.isProgram else {
+      return [trained, "Devices do not train ML programs."]
+    }
     let remarks = DeviceRemarks(model)
     return [trained] + [remarks.untrainedLayers, remarks.stoppedLayers].compactMap { $0.map { "On a device: \($0)" } }
   }

@@ -1,0 +1,37 @@
+import ModelFile
+import Networks
+import Operations
+
+extension TrainableParts {
+  /// Whether a model is a classifier in a program whose file takes scores for probabilities, as converters write networks of PyTorch:
+  /// sums of any size, of which a softmax makes probabilities.
+  static func answersScores(_ model: NetworkModel) -> Bool {
+    let definition = model.definition
+    guard !model.outputs.isRegressor, model.source.isProgram, let output = definition.outputs.first,
+      let end = definition.maker(of: definition.withoutRenaming(output))
+    else { return false }
+    switch end.kind {
+    case .softmax, .activation(.sigmoid), .activation(.hardSigmoid): return false
+    case .operation(let operation):
+      switch operation.kind {
+      case .softmax, .map(.sigmoid), .map(.hardSigmoid), .map(.clip), .combine(.divide): return false
+      default: return true
+      }
+    default: return true
+    }
+  }
+}
+
+extension NetworkDefinition {
+  /// The same with a softmax at its end.
+  var endingInSoftmax: NetworkDefinition {
+    guard let scores = outputs.first else { return self }
+    let names = Set(inputs.map(\.name) + layers.flatMap { $0.outputs + [$0.name] })
+    var name = "probabilities"
+    while names.contains(name) { name += "_" }
+    var copy = self
+    copy.layers.append(LayerDefinition(name: name, inputs: [scores], outputs: [name], kind: .softmax))
+    copy.outputs[0] = name
+    return copy
+  }
+}

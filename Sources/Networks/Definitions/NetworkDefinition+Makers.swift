@@ -1,0 +1,22 @@
+import Operations
+
+extension NetworkDefinition {
+  /// The layer that makes a tensor; nil for an input of the network, and for a tensor there is not.
+  public func maker(of tensor: String) -> LayerDefinition? { layers.last { $0.outputs.contains(tensor) } }
+
+  /// A tensor before the operations that only give it another name or shape.
+  public func withoutRenaming(_ tensor: String) -> String {
+    var tensor = tensor
+    while let layer = maker(of: tensor), case .operation(let operation) = layer.kind, operation.isRenaming,
+      let read = layer.inputs.first
+    {
+      tensor = read
+    }
+    return tensor
+  }
+
+  /// The softmax that makes a tensor, perhaps under another name or shape; nil where none does.
+  public func softmax(of tensor: String) -> LayerDefinition? {
+    maker(of: withoutRenaming(tensor)).flatMap { $0.kind == .softmax ? $0 : nil }
+  }
+}
