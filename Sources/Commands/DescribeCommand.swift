@@ -64,7 +64,13 @@ struct DescribeCommand: Command {
   }
 
   func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
-    let subject = try workspace.lookup.subject(thing)
+    let subject: Subject
+    do { subject = try workspace.lookup.subject(thing) } catch {
+      guard !isAboutParameters, !isJSON,
+        let (outline, fault, path) = workspace.outline(of: thing, whereRefusedFor: error)
+      else { throw error }
+      return OnnxOutlineView(outline: outline, fault: fault, name: path).description
+    }
     if case .dataset = subject {
     } else {
       try arguments.refuse(Self.limit, belongingTo: "datasets", "Leave it out.")

@@ -45,7 +45,12 @@ struct LayersCommand: Command {
   }
 
   func run(in workspace: Workspace, on context: CommandContext) throws -> Rendering? {
-    let views = try views(in: workspace).map { LayersView(title: $0.title, listing: $0.listing, last: last) }
+    var listings: [(title: String, listing: LayerList)]
+    do { listings = try views(in: workspace) } catch {
+      guard let (outline, _, path) = workspace.outline(of: thing, whereRefusedFor: error) else { throw error }
+      listings = [(path, LayerList(outline.operations))]
+    }
+    let views = listings.map { LayersView(title: $0.title, listing: $0.listing, last: last) }
     return Rendering.stacked(views.map { isJSON ? $0.json : $0.table })
   }
 

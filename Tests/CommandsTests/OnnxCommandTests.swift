@@ -137,6 +137,13 @@ struct OnnxCommandTests {
         load odd "odd.onnx"
                  ^^^^^^^^^^ odd.onnx has operations that cannot be run here: Fold (a and 1 more) and Loop (c).
         """))
+    let described = notebook.run("describe \"odd.onnx\"").squeezed
+    for line in [
+      "kind ONNX model", "input image: array [open, 3, 16, 16]",
+      "operators 8: Fold 2, Conv 1, Flatten 1, Gemm 1, GlobalAveragePool 1, Loop 1, Relu 1",
+      "cannot be run here Fold: a, b", "cannot be run here Loop: c",
+    ] { #expect(described.contains(line), "\(line): \(described)") }
+    #expect(notebook.run("layers \"odd.onnx\"").contains("it cannot be run here"))
     try Data("no model".utf8).write(to: notebook.folder.appending(path: "text.onnx"))
     #expect(
       notebook.fail("load odd \"text.onnx\"").contains(

@@ -24,6 +24,8 @@
     var operatorSet: Int? = 17
     var metadata: [(String, String)] = []
     var producer = "hand"
+    /// Functions of the file.
+    var functions: [WireMessage] = []
 
     // MARK: Tensors
 
@@ -102,6 +104,33 @@
       nodes.append(OnnxBuilder.node(type, inputs, outputs, settings, domain: domain))
     }
 
+    /// A function of the domain "own": its nodes, what they read and give by the names it has for them, and its settings with what
+    /// holds where a call has none.
+    static func function(
+      _ name: String, _ inputs: [String], _ outputs: [String], _ nodes: [WireMessage],
+      settings: [(String, Setting)] = []
+    ) -> WireMessage {
+      WireMessage.made {
+        $0.set(1, name)
+        $0[repeated: 4].texts = inputs
+        $0[repeated: 5].texts = outputs
+        $0[repeated: 7].messages = nodes
+        $0.set(10, "own")
+        $0[repeated: 11].messages = settings.map(attribute)
+      }
+    }
+
+    /// A node of a function one of whose settings is that of the call.
+    static func referring(_ node: WireMessage, _ name: String, to setting: String) -> WireMessage {
+      var copy = node
+      copy[repeated: 5].messages.append(
+        WireMessage.made {
+          $0.set(1, name)
+          $0.set(21, setting)
+        })
+      return copy
+    }
+
     // MARK: The file
 
     private static func named(_ name: String, _ shape: [Int?]) -> WireMessage {
@@ -135,6 +164,7 @@
         $0.set(2, producer)
         $0.set(7, message: graph)
         $0[repeated: 8].messages = operatorSet.map { version in [WireMessage.made { $0.set(2, version) }] } ?? []
+        $0[repeated: 25].messages = functions
         $0[repeated: 14].messages = metadata.map { key, value in
           WireMessage.made {
             $0.set(1, key)

@@ -70,6 +70,12 @@ public final class ModelLibrary {
     }
   }
 
+  /// What the ONNX file of a name or path consists of, also one that cannot be run; nil where it is none.
+  public func outline(_ name: String) -> OnnxOutline? {
+    guard let url = try? locate(name), ModelFile.isOnnx(url.path) else { return nil }
+    return try? OnnxOutline(url)
+  }
+
   /// The network in a file, its weights unpacked.
   ///
   /// - Throws: as `read`.

@@ -16,9 +16,14 @@ extension ModelFile {
   /// - Throws: `cannotRead`, `notRegular`, `fileTooLarge`; `onnx` for one that is none, or of operators that are not known here;
   ///   `malformed`, or `program` for one that contradicts itself or cannot be run.
   public static func onnx(_ url: URL, _ settings: OnnxInput = OnnxInput()) throws(ModelFileError) -> ModelFile {
-    let bytes: [UInt8]
+    let folder = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
+    return try translated(onnxBytes(url), in: folder, settings)
+  }
+
+  /// The bytes of a file.
+  static func onnxBytes(_ url: URL) throws(ModelFileError) -> [UInt8] {
     do throws(FileReadError) {
-      bytes = try RegularFile(path: url.path).bytes(atMost: PackageReader.mostBytes)
+      return try RegularFile(path: url.path).bytes(atMost: PackageReader.mostBytes)
     } catch {
       switch error {
       case .unreadable(let path, let code): throw .cannotRead(path: path, code: code)
@@ -26,8 +31,6 @@ extension ModelFile {
       case .tooLarge(let path, let bytes, let limit): throw .fileTooLarge(path: path, bytes: bytes, limit: limit)
       }
     }
-    let folder = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
-    return try translated(bytes, in: folder, settings)
   }
 
   /// The versions of the standard operators that are known.
@@ -42,7 +45,7 @@ extension ModelFile {
       throw .onnx(.operatorSet(model.operatorSet))
     }
     var translation = OnnxTranslation(
-      model.graph, operatorSet: operatorSet, settings: settings, files: OnnxDataFiles(in: folder),
+      OnnxFunctions.graph(of: model), operatorSet: operatorSet, settings: settings, files: OnnxDataFiles(in: folder),
       weightBytes: bytes.count)
     let made: (function: WireMessage, weights: [UInt8]?, labels: ClassLabels?)
     do throws(ProgramError) { made = try translation.program(named: model.metadata) } catch { throw .program(error) }

@@ -1,8 +1,8 @@
 /// A model in the Open Neural Network Exchange format (message `ModelProto`), as it lies in its file.
 struct OnnxModel {
   private let wire: WireMessage
-  /// What it computes.
-  let graph: OnnxGraph
+  /// What it computes, and the functions that its nodes may call (messages `GraphProto`, `FunctionProto`).
+  let graph: WireMessage, functions: [WireMessage]
 
   /// Verifies the bytes of a file.
   ///
@@ -19,7 +19,7 @@ struct OnnxModel {
     guard OnnxModel.looksLikeAModel(wire), let graph = wire.message(7) else {
       throw .onnx(.notAModel(byteCount: bytes.count))
     }
-    self.graph = OnnxGraph(graph)
+    (self.graph, functions) = (graph, wire[repeated: 25].messages)
   }
 
   /// A model has a version of the format and a graph.
@@ -109,6 +109,15 @@ struct OnnxNode {
   init(_ type: String, inputs: [String], outputs: [String]) {
     (self.type, self.inputs, self.outputs) = (type, inputs, outputs)
     (name, domain, attributes) = ("", "", [:])
+  }
+
+  /// As which type the file has what it makes, where it makes a constant or the zero point of numbers it quantises.
+  var constantType: OnnxType? {
+    switch type {
+    case "Constant": tensor("value")?.type
+    case "DynamicQuantizeLinear": .uint8
+    default: nil
+    }
   }
 
   /// Whether a domain is that of the standard operators.

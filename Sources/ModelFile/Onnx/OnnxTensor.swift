@@ -7,6 +7,9 @@ struct OnnxTensor {
   /// Its name; empty for one that is an attribute.
   var name: String { wire.text(8) }
 
+  /// The type of its numbers; nil for one that is not read.
+  var type: OnnxType? { OnnxType(rawValue: wire.choice(2)) }
+
   /// Whether it holds one number.
   var isSingle: Bool { wire[repeated: 1].integers.allSatisfy { $0 == 1 } && wire.choice(14) != 1 }
 
@@ -32,6 +35,11 @@ struct OnnxTensor {
       return ProgramConstant(.float32, shape: shape, floats: stored.floats)
     default:
       let stored = try ProgramConstant(type.element, shape: shape, packed: packed)
+      if type.element.bits ?? 32 <= 16, type != .bool, wanted >= ProgramConstant.fewBytes {
+        // Quantised weights: decoded when they are asked for.
+        let source = DecodedNumbers(count: wanted, identity: stored.identity) { stored.floats }
+        return ProgramConstant(.int32, shape: shape, source: source)
+      }
       return OnnxTensor.whole(type, shape, stored.integers)
     }
   }

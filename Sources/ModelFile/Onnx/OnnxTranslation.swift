@@ -30,11 +30,12 @@ struct OnnxTranslation {
     named: [String: String]
   ) throws(ProgramError) -> (function: WireMessage, weights: [UInt8]?, labels: ClassLabels?) {
     let nodes = OnnxFusion.fused(graph)
-    try OnnxTranslation.checkTypes(nodes)
+    try OnnxOperations.checkTypes(nodes)
     do throws(ProgramProblem) {
       for tensor in graph.initializers {
         guard scope[tensor.name] == nil else { throw .duplicate(tensor.name) }
         scope[tensor.name] = draft.constant(try tensor.constant(files), tensor.name)
+        scope[tensor.name]?.stored = tensor.type
       }
       let taken = graph.inputs.filter { scope[$0.name] == nil }
       for input in taken { try take(input, isAlone: taken.count == 1) }
@@ -65,14 +66,6 @@ struct OnnxTranslation {
     } catch {
       throw ProgramError(error)
     }
-  }
-
-  /// Refuses operations that are not known, all of them at once.
-  private static func checkTypes(_ nodes: [OnnxNode]) throws(ProgramError) {
-    let unknown = nodes.filter { node in
-      !(OnnxNode.isStandard(node.domain) && (node.type == "If" || OnnxOperations.all[node.type] != nil))
-    }
-    guard unknown.isEmpty else { throw ProgramError(.unknownOperations(unknown.map(\.label))) }
   }
 
   // MARK: Inputs
@@ -201,17 +194,11 @@ struct OnnxTranslation {
 
   private mutating func define(_ name: String, _ value: DraftValue) throws(ProgramProblem) {
     guard scope[name] == nil else { throw .duplicate(name) }
-    scope[name] = draft.named(value, OnnxTranslation.shortened(name))
-  }
-
-  /// A name without what PyTorch puts behind all names.
-  private static func shortened(_ name: String) -> String {
-    let end = "_output_0"
-    return name.hasSuffix(end) ? String(name.dropLast(end.count)) : name
+    scope[name] = draft.named(value, name.shortened)
   }
 
   private mutating func translate(_ node: OnnxNode) throws(ProgramProblem) {
-    draft.begin(OnnxTranslation.shortened(node.outputs.first { !$0.isEmpty } ?? node.type))
+    draft.begin((node.outputs.first { !$0.isEmpty } ?? node.type).shortened)
     var inputs: [DraftValue?] = []
     for name in node.inputs { inputs.append(name.isEmpty ? nil : try value(name)) }
     if node.type == "If" { return try branch(node, inputs) }
@@ -221,6 +208,7 @@ struct OnnxTranslation {
       // What Dropout says it dropped is nothing that is read.
       guard made.indices.contains(place) else { continue }
       try define(name, made[place])
+      if let type = node.constantType { scope[name]?.stored = type }
     }
   }
 
@@ -232,9 +220,10 @@ struct OnnxTranslation {
     defer { depth -= 1 }
     for tensor in graph.initializers where scope[tensor.name] == nil {
       scope[tensor.name] = draft.constant(try tensor.constant(files), tensor.name)
+      scope[tensor.name]?.stored = tensor.type
     }
     do throws(ProgramError) {
-      try OnnxTranslation.checkTypes(graph.nodes)
+      try OnnxOperations.checkTypes(graph.nodes)
       try translate(graph.nodes, outputs: graph.outputs)
     } catch {
       throw error.problem
@@ -258,7 +247,7 @@ struct OnnxTranslation {
     if isCopied || inputs.contains(where: { $0.name == value.name }) {
       value = try draft.add("identity", [("x", .value(value))])
     }
-    return draft.named(value, OnnxTranslation.shortened(name), isOutput: true)
+    return draft.named(value, name.shortened, isOutput: true)
   }
 
   /// What the classes are called, where there are as many names as scores; scores then are probabilities.
@@ -279,5 +268,13 @@ struct OnnxTranslation {
       given[0] = try draft.add("softmax", [("x", .value(rows)), ("axis", .integer(-1))])
     }
     return .strings(texts)
+  }
+}
+
+extension String {
+  /// A name without what PyTorch puts behind all names.
+  fileprivate var shortened: String {
+    let end = "_output_0"
+    return hasSuffix(end) ? String(dropLast(end.count)) : self
   }
 }

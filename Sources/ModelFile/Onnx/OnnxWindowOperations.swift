@@ -49,16 +49,21 @@ enum OnnxWindowOperations {
   }
 
   private static let convolution: OnnxOperation = { (reader, draft) throws(ProgramProblem) in
-    let input = try reader.input(0)
-    let weight = try reader.input(1)
+    [try convolution(try reader.input(0), try reader.input(1), bias: reader.optional(2), reader, &draft)]
+  }
+
+  /// A convolution with the settings of a node.
+  static func convolution(
+    _ x: DraftValue, _ weight: DraftValue, bias: DraftValue?, _ reader: OnnxReader, _ draft: inout ProgramDraft
+  ) throws(ProgramProblem) -> DraftValue {
     try kernel(reader, weight.shape)
     let axes = weight.shape.count - 2
-    var inputs: Settings = [("x", .value(input)), ("weight", .value(weight))]
+    var inputs: Settings = [("x", .value(x)), ("weight", .value(weight))]
     inputs += try windows(reader, axes: axes, pads: reader.node.integers("pads"))
     inputs.append(("dilations", .integers(reader.node.integers("dilations") ?? Array(repeating: 1, count: axes))))
     inputs.append(("groups", .integer(reader.node.integer("group") ?? 1)))
-    if let bias = reader.optional(2) { inputs.append(("bias", .value(bias))) }
-    return [try draft.add("conv", inputs)]
+    if let bias { inputs.append(("bias", .value(bias))) }
+    return try draft.add("conv", inputs)
   }
 
   private static let deconvolution: OnnxOperation = { (reader, draft) throws(ProgramProblem) in

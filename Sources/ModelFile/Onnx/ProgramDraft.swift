@@ -6,6 +6,8 @@ struct DraftValue {
   let name: String
   /// What it is known to be.
   let value: ProgramValue
+  /// As which type an ONNX file has a constant, or the zero point of what is quantised; nil for others.
+  var stored: OnnxType?
 
   /// The type of its elements.
   var element: ElementType { value.element ?? .float32 }

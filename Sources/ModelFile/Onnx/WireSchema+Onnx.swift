@@ -4,6 +4,11 @@ extension WireSchema {
     .onnxModel: [
       2: ("producer_name", .text), 3: ("producer_version", .text), 7: ("graph", .message(.onnxGraph)),
       8: ("opset_import", .message(.onnxOperatorSet)), 14: ("metadata_props", .message(.onnxEntry)),
+      25: ("functions", .message(.onnxFunction)),
+    ],
+    .onnxFunction: [
+      1: ("name", .text), 4: ("input", .text), 5: ("output", .text), 7: ("node", .message(.onnxNode)),
+      10: ("domain", .text), 11: ("attribute_proto", .message(.onnxAttribute)), 13: ("overload", .text),
     ],
     .onnxOperatorSet: [1: ("domain", .text)],
     .onnxEntry: [1: ("key", .text), 2: ("value", .text)],
@@ -13,10 +18,11 @@ extension WireSchema {
     ],
     .onnxNode: [
       1: ("input", .text), 2: ("output", .text), 3: ("name", .text), 4: ("op_type", .text),
-      5: ("attribute", .message(.onnxAttribute)), 7: ("domain", .text),
+      5: ("attribute", .message(.onnxAttribute)), 7: ("domain", .text), 8: ("overload", .text),
     ],
     .onnxAttribute: [
-      1: ("name", .text), 5: ("t", .message(.onnxTensor)), 6: ("g", .message(.onnxGraph)), 7: ("floats", .floats),
+      1: ("name", .text), 21: ("ref_attr_name", .text), 5: ("t", .message(.onnxTensor)), 6: ("g", .message(.onnxGraph)),
+      7: ("floats", .floats),
       8: ("ints", .numbers),
     ],
     .onnxTensor: [

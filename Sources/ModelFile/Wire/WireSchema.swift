@@ -15,7 +15,8 @@ enum WireSchema: Hashable {
   case functionDescription, program, functionEntry, function, blockEntry, block, operation, argumentEntry, argument
   case binding, namedType, valueType, tensorType, dimension, listType, tupleType, mapType, stateType, valueEntry, value
   case blob, immediate, valueList, valueMap, valuePair, tensorValue, packedFloats, packedNumbers, packedTexts
-  case onnxModel, onnxOperatorSet, onnxEntry, onnxGraph, onnxNode, onnxAttribute, onnxTensor, onnxValueInfo, onnxType
+  case onnxModel, onnxOperatorSet, onnxEntry, onnxGraph, onnxNode, onnxFunction, onnxAttribute, onnxTensor,
+    onnxValueInfo, onnxType
   case onnxTensorType, onnxShape
 
   /// What a field holds.
