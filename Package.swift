@@ -92,7 +92,7 @@ let package = Package(
       name: "whet-bench",
       dependencies: [
         "Arithmetic", "Commands", "DataFiles", "Experiments", "Figures", "JupyterWire", "Language", "ModelFile",
-        "Networks", "Pictures", "Samples", "Tensors", "Training",
+        "Networks", "Operations", "Pictures", "Samples", "Tensors", "Training",
       ],
       swiftSettings: strict),
     .executableTarget(

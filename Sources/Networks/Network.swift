@@ -113,6 +113,15 @@ public final class Network {
     return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
   }
 
+  /// The same of tensors, as `forward` takes them.
+  ///
+  /// Throws as `forward`.
+  public func layerTimes(_ inputs: [String: Tensor], runs: Int) throws(NetworkError) -> [LayerTime] {
+    let wanted = Set(blueprint.definition.outputs.compactMap { blueprint.numbers[$0] })
+    let (feeds, predictor) = (try FeedSet(inputs, rows: nil, blueprint), try predictor(for: wanted))
+    return try Denormals.flushed { () throws(NetworkError) in try predictor.times(feeds, runs: runs) }
+  }
+
   /// How long each layer takes for a picture in a step of training, forward and backward, from so many steps: they are taken, and
   /// all threads share each layer.
   ///

@@ -1,15 +1,20 @@
 import Arithmetic
 import Foundation
 import Networks
+import Operations
 import Tensors
 
 /// `whet-bench layers [--training] [BATCH]`: where the time of SqueezeNet's features, or of a step on all of it, goes, layer by
-/// layer.
+/// layer. `whet-bench layers MODEL [RUNS]`: the same of a model file.
 enum LayerTable {
   static func run(_ arguments: [String]) throws {
+    if let file = arguments.first, file != "--training", Int(file) == nil {
+      return try ModelLayerTable.run(file, Array(arguments.dropFirst()))
+    }
     let numbers = arguments.filter { $0 != "--training" }
     guard numbers.count < 2, let batch = numbers.first.map(Int.init) ?? 8, batch > 0 else {
-      throw BenchError("whet-bench layers takes the number of photos at once, a whole number from 1, and --training.")
+      throw BenchError(
+        "whet-bench layers takes the number of photos at once, a whole number from 1, and --training; or a model file.")
     }
     if numbers.count < arguments.count { return try train(batch) }
     let definition = SqueezeNet.definition()
@@ -73,31 +78,55 @@ enum LayerTable {
   }
 
   /// Millions of operations, thousands of millions a second, and their share of the peak.
-  private static func rates(_ operations: Double?, _ seconds: Double, _ peak: Double) -> [String] {
+  static func rates(_ operations: Double?, _ seconds: Double, _ peak: Double) -> [String] {
     guard let operations else { return ["-", "-", "-"] }
     let rate = operations / seconds
     return [short(operations * 1000, 1), short(rate, 0), short(100 * rate / peak, 0) + " %"]
   }
 
-  /// What a convolution multiplies and adds for a photo, 3 × 3 kernels over enough channels as Winograd's 16 products.
-  private static func operations(_ layer: LayerDefinition, _ network: Network) -> Double? {
-    guard case .convolution(let convolution) = layer.kind, let shape = network.shape(of: layer.outputs[0]) else {
-      return nil
+  /// What a convolution or a product multiplies and adds for a photo, in thousands of millions; 3 × 3 kernels over enough channels
+  /// count as Winograd's 16 products. Nil for other layers.
+  static func operations(_ layer: LayerDefinition, _ network: Network) -> Double? {
+    guard let shape = network.shape(of: layer.outputs[0]) else { return nil }
+    let convolution: ConvolutionDefinition
+    switch layer.kind {
+    case .convolution(let definition): convolution = definition
+    case .innerProduct(let definition): return 2e-9 * Double(definition.inputChannels * definition.outputChannels)
+    case .operation(let operation): return operation.multiplications.map { 2e-9 * Double($0) }
+    default: return nil
     }
     let kernel = convolution.kernelSize
     let isWinograd =
-      kernel == Extent(3, 3) && convolution.stride == Extent(1, 1) && convolution.weights.shape[1].isMultiple(of: 16)
+      kernel == Extent(3, 3) && convolution.stride == Extent(1, 1) && convolution.groups == 1
+      && convolution.weights.shape[1].isMultiple(of: 16) && convolution.outputChannels.isMultiple(of: 16)
     let products = isWinograd ? 4 : kernel.height * kernel.width
     return 2e-9 * Double(shape.reduce(1, *) * products * convolution.weights.shape[1])
   }
 
-  private static func short(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+  static func short(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
-  private static func line(_ name: String, _ shape: String, _ numbers: [String]) -> String {
+  static func line(_ name: String, _ shape: String, _ numbers: [String], nameWidth: Int = 22) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
-    let start = name + String(repeating: " ", count: max(1, 22 - name.count))
+    let start = name + String(repeating: " ", count: max(1, nameWidth - name.count))
     return start + padded(shape, 16) + numbers.map { padded($0, 10) }.joined()
+  }
+}
+
+extension TensorOperation {
+  /// How many multiplications a product of matrices or a sum over windows takes; nil for other operations.
+  fileprivate var multiplications: Int? {
+    let made = results[0].count
+    switch kind {
+    case .linear: return made * (operands[0].form.shape.last ?? 1)
+    case .product(let transposesFirst, _):
+      let shape = operands[0].form.shape
+      return made * shape[shape.count - (transposesFirst ? 2 : 1)]
+    case .attention:
+      return made / (operands[2].form.shape.last ?? 1) * operands[1].form.shape.suffix(2).reduce(1, *) * 2
+    case .windows: return made * operands[1].form.shape.dropFirst().reduce(1, *)
+    default: return nil
+    }
   }
 }

@@ -12,6 +12,7 @@ enum Usage {
     whet-bench kernel                        the kernel beside others
     whet-bench cells                         the steps of a cell without sockets
     whet-bench layers [--training] [BATCH]   the layers of SqueezeNet, forward or in a step of training
+    whet-bench layers MODEL [RUNS]           the layers of any model on one sample, and their kinds
 
     Figures: \(figures).
     By their whole names alone, for they take minutes: \(Figure.large.map(\.name).joined(separator: ", ")).
