@@ -77,6 +77,27 @@ public enum Elementwise {
     whet_scale_shift(x, a, b, y, count)
   }
 
+  /// y = a · x + b, each rounded, held within the bounds; where it `gates`, x times that. What is not a number stays so.
+  public static func clip(
+    _ x: UnsafePointer<Float>, by a: Float, plus b: Float, to bounds: ClosedRange<Float>, gates: Bool = false,
+    into y: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    if gates {
+      whet_clip_gate(x, y, count, a, b, bounds.lowerBound, bounds.upperBound)
+    } else {
+      whet_clip(x, y, count, a, b, bounds.lowerBound, bounds.upperBound)
+    }
+  }
+
+  /// Brings numbers to mean 0 and variance 1, then times `gamma` and plus `beta`, where these are given; without centring
+  /// x / √(Σx² + ε). Statistics are taken in double precision.
+  public static func normalize(
+    _ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int, gamma: UnsafePointer<Float>?,
+    beta: UnsafePointer<Float>?, epsilon: Double, centers: Bool
+  ) {
+    whet_normalize(x, y, count, gamma, beta, epsilon, centers ? 1 : 0)
+  }
+
   /// sums(c) += Σ over pixels of map(pixel, c).
   public static func sumPixels(
     _ map: UnsafePointer<Float>, pixelStep: Int, pixels: Int, channels: Int, to sums: UnsafeMutablePointer<Float>
@@ -109,6 +130,16 @@ public enum Elementwise {
   /// Precondition: there is at least one number.
   public static func softmax(_ x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
     whet_softmax(x, y, count)
+  }
+
+  /// The same of several rows, so many numbers apart.
+  ///
+  /// Precondition: there is at least one number in a row.
+  public static func softmax(
+    _ x: UnsafePointer<Float>, step xStep: Int, into y: UnsafeMutablePointer<Float>, step yStep: Int, rows: Int,
+    count: Int
+  ) {
+    whet_softmax_rows(x, xStep, y, yStep, Int32(rows), count)
   }
 
   /// One row of 8-bit pixels to numbers: y(x, c) = scale · pixel(x, order[c]) + biases[c].

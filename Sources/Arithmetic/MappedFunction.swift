@@ -14,6 +14,8 @@ public enum MappedFunction: Sendable {
   case erf
   /// x · Φ(x), the normal distribution's; by erf, or by its approximation with tanh.
   case gelu, geluTanh
+  /// x times the sigmoid, which is rounded before: the bits of two operations.
+  case swish
   /// a · (e^x − 1) below 0, else x.
   case elu(alpha: Double)
 
@@ -29,6 +31,7 @@ public enum MappedFunction: Sendable {
       case .gelu: (WHET_GELU, 0)
       case .geluTanh: (WHET_GELU_TANGENT, 0)
       case .elu(let alpha): (WHET_ELU, alpha)
+      case .swish: (WHET_SWISH, 0)
       }
     whet_map(function, x, y, count, a)
   }

@@ -74,7 +74,23 @@ ELEMENTARY(replace_by_exponential, replace_by_logarithm, double, uint64_t, int64
 ELEMENTARY(replace_by_exponentials, replace_by_logarithms, eight_doubles, eight_naturals, eight_integers)
 
 #undef ELEMENTARY
-#undef LARGE
+
+/// e^x of numbers that are rounded to single precision afterwards: the same series, summed in pairs of terms instead of one after the
+/// other, so that no number waits for so many others.
+static inline __attribute__((always_inline)) void replace_by_rounded_exponentials(eight_doubles *number) {
+  const eight_doubles x = *number, shifted = x * 0x1.71547652b82fep0 + LARGE, k = shifted - LARGE;
+  const eight_doubles r = (x - k * LN2_HIGH) - k * LN2_LOW, z = r * r, w = z * z;
+  const eight_doubles low = (0.5 + r * (1.0 / 6)) + z * (1.0 / 24 + r * (1.0 / 120));
+  const eight_doubles middle = (1.0 / 720 + r * (1.0 / 5040)) + z * (1.0 / 40320 + r * (1.0 / 362880));
+  const eight_doubles high = (1.0 / 3628800 + r * (1.0 / 39916800)) + z * (1.0 / 479001600 + r * (1.0 / 6227020800));
+  const eight_doubles sum = 1 + (r + z * (low + w * (middle + w * high)));
+  eight_naturals bits;
+  __builtin_memcpy(&bits, &shifted, sizeof bits);
+  bits = (bits + 1023) << 52;
+  eight_doubles power;
+  __builtin_memcpy(&power, &bits, sizeof power);
+  *number = sum * power;
+}
 
 static inline double exponential(double x) {
   replace_by_exponential(&x);
@@ -85,3 +101,5 @@ static inline double logarithm(double x, double shift) {
   replace_by_logarithm(&x, shift);
   return x;
 }
+
+#undef LARGE

@@ -41,6 +41,19 @@ void whet_scale_shift(const float *x, float a, float b, float *y, size_t count) 
   CHOOSE(scale_shift)(x, a, b, y, count);
 }
 
+void whet_clip(const float *x, float *y, size_t count, float a, float b, float low, float high) {
+  CHOOSE(clip)(x, y, count, a, b, low, high);
+}
+
+void whet_clip_gate(const float *x, float *y, size_t count, float a, float b, float low, float high) {
+  CHOOSE(clip_gate)(x, y, count, a, b, low, high);
+}
+
+void whet_normalize(
+    const float *x, float *y, size_t count, const float *gamma, const float *beta, double epsilon, int centers) {
+  CHOOSE(normalize)(x, y, count, gamma, beta, epsilon, centers);
+}
+
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums) {
   CHOOSE(sum_pixels)(map, pixel_step, pixels, channels, sums);
 }
@@ -64,12 +77,8 @@ void whet_exponentials_double(const double *x, double origin, double *y, size_t 
 
 void whet_logarithms(const double *x, double *y, size_t count) { CHOOSE(logarithms)(x, y, count); }
 
-void whet_softmax(const float *x, float *y, size_t count) {
-  float largest = x[0];
-  for (size_t i = 1; i < count; i++)
-    if (!(x[i] <= largest)) largest = x[i];
-  whet_exponentials(x, largest, y, count);
-  float total = 0;
-  for (size_t i = 0; i < count; i++) total += y[i];
-  for (size_t i = 0; i < count; i++) y[i] /= total;
+void whet_softmax_rows(const float *x, ptrdiff_t x_step, float *y, ptrdiff_t y_step, int rows, size_t count) {
+  CHOOSE(softmax_rows)(x, x_step, y, y_step, rows, count);
 }
+
+void whet_softmax(const float *x, float *y, size_t count) { whet_softmax_rows(x, 0, y, 0, 1, count); }

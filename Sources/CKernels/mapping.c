@@ -15,5 +15,6 @@ void whet_map(whet_function function, const float *x, float *y, size_t count, do
     case WHET_GELU: CHOOSE(map_gelu)(x, y, count, a); break;
     case WHET_GELU_TANGENT: CHOOSE(map_gelu_tangent)(x, y, count, a); break;
     case WHET_ELU: CHOOSE(map_elu)(x, y, count, a); break;
+    case WHET_SWISH: CHOOSE(map_swish)(x, y, count, a); break;
   }
 }

@@ -59,6 +59,25 @@ static void scale_shift(kind kind, int n) {
   take_all(y, n);
 }
 
+static void clip(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  whet_clip(x, y, COUNT, number(kind), number(kind), -fraction(), fraction());
+  take_all(y, n);
+}
+
+static void clip_gate(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  whet_clip_gate(x, y, COUNT, number(kind), number(kind), 0, 1 + fraction());
+  take_all(y, n);
+}
+
+static void normalize(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  const float *gamma = below(3) ? floats(n, kind) : 0, *beta = below(3) ? floats(n, kind) : 0;
+  whet_normalize(x, y, COUNT, gamma, beta, 1e-6, below(3));
+  take_all(y, n);
+}
+
 static void sum_pixels(kind kind, int n) {
   const int pixels = between(1, 9);
   const ptrdiff_t step = n + below(5);
@@ -90,6 +109,16 @@ static void softmax(kind kind, int n) {
   float *y = floats(n, kind);
   whet_softmax(exponents(kind, n), y, COUNT);
   take_all(y, n);
+}
+
+static void softmax_rows(kind kind, int n) {
+  const int rows = between(1, 19);
+  const ptrdiff_t x_step = n + below(5), y_step = n + below(5);
+  float *x = floats(rows * x_step, kind), *y = floats(rows * y_step, kind);
+  const float scale = below(2) ? 1 : 60;
+  for (ptrdiff_t i = 0; i < rows * x_step; i++) x[i] *= scale;
+  whet_softmax_rows(x, x_step, y, y_step, rows, COUNT);
+  take_all(y, rows * y_step);
 }
 
 static void sgd(kind kind, int n) {
@@ -177,6 +206,14 @@ static void map(kind kind, int n) {
   }
 }
 
+static void map_swish(kind kind, int n) {
+  float *x = floats(n, kind), *y = below(2) ? floats(n, kind) : x;
+  const float scale = below(2) ? 1 : 300;
+  for (int i = 0; i < n; i++) x[i] *= scale;
+  whet_map(WHET_SWISH, x, y, COUNT, 0);
+  take_all(y, n);
+}
+
 const test elementwise_tests[] = {
     {"rectify", rectify},
     {"rectify_gradient", rectify_gradient},
@@ -204,5 +241,10 @@ const test elementwise_tests[] = {
     {"atan", arc_tangent},
     {"map", map},
     {"cos", cosine},
+    {"map_swish", map_swish},
+    {"clip", clip},
+    {"clip_gate", clip_gate},
+    {"normalize", normalize},
+    {"softmax_rows", softmax_rows},
     {0, 0},
 };

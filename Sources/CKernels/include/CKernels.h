@@ -390,6 +390,13 @@ void whet_add_tree(float *terms, ptrdiff_t step, int count, size_t length);
 void whet_multiply_add(const float *a, const float *b, float *z, size_t count);
 /// y = a · x + b.
 void whet_scale_shift(const float *x, float a, float b, float *y, size_t count);
+/// y = a · x + b, each rounded, no less than `low` and no more than `high`; and x times that.
+void whet_clip(const float *x, float *y, size_t count, float a, float b, float low, float high);
+void whet_clip_gate(const float *x, float *y, size_t count, float a, float b, float low, float high);
+/// y = (x - mean) / √(variance + epsilon) · gamma + beta, with factors and offsets or none; without centring x / √(Σ x² + epsilon).
+/// Statistics are taken in double precision, in eight sums side by side. y may be x.
+void whet_normalize(
+    const float *x, float *y, size_t count, const float *gamma, const float *beta, double epsilon, int centers);
 /// sums(c) += Σ over pixels of map(pixel, c).
 void whet_sum_pixels(const float *map, ptrdiff_t pixel_step, int pixels, int channels, float *sums);
 /// Σ x · y.
@@ -402,6 +409,8 @@ void whet_exponentials_double(const double *x, double origin, double *y, size_t 
 void whet_logarithms(const double *x, double *y, size_t count);
 /// One pixel's channels through exp(x - max) / Σ.
 void whet_softmax(const float *x, float *y, size_t count);
+/// The same of some rows, `x_step` and `y_step` floats apart.
+void whet_softmax_rows(const float *x, ptrdiff_t x_step, float *y, ptrdiff_t y_step, int rows, size_t count);
 
 // MARK: mapping.c — functions of single numbers that take many steps each
 
@@ -416,6 +425,8 @@ typedef enum {
   WHET_GELU,
   WHET_GELU_TANGENT,
   WHET_ELU,
+  /// x times 1 / (1 + e^-x), which is rounded before.
+  WHET_SWISH,
 } whet_function;
 
 /// y = f(x) for each of some numbers; x and y may be the same. Computed in double precision, rounded once.

@@ -24,13 +24,13 @@ struct MapKernel: Kernel {
 }
 
 extension ElementFunction {
-  /// y = f(x) for each of some numbers that lie together.
-  func apply(to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
+  /// y = f(x) for each of some numbers that lie together; x and y may be the same.
+  public func apply(to x: UnsafePointer<Float>, into y: UnsafeMutablePointer<Float>, count: Int) {
     @inline(__always)
     func each(_ body: (Float) -> Float) { for index in 0..<count { y[index] = body(x[index]) } }
     switch self {
     case .relu: Elementwise.rectify(x, into: y, count: count)
-    case .relu6: each { $0 < 0 ? 0 : $0 > 6 ? 6 : $0 }
+    case .relu6: Elementwise.clip(x, by: 1, plus: -0, to: 0...6, into: y, count: count)
     case .sigmoid: MappedFunction.sigmoid.apply(to: x, into: y, count: count)
     case .silu: MappedFunction.gated(rate: 1).apply(to: x, into: y, count: count)
     case .softplus: each { ElementaryFunctions.softplus($0) }
@@ -55,6 +55,8 @@ extension ElementFunction {
     case .leakyRelu(let alpha): each { $0 < 0 ? alpha * $0 : $0 }
     case .elu(let alpha): MappedFunction.elu(alpha: Double(alpha)).apply(to: x, into: y, count: count)
     case .thresholdedRelu(let alpha): each { $0 < alpha ? 0 : $0 }
+    case .clip(let alpha, let beta) where alpha <= beta:
+      Elementwise.clip(x, by: 1, plus: -0, to: alpha...beta, into: y, count: count)
     case .clip(let alpha, let beta): each { $0 < alpha ? alpha : $0 > beta ? beta : $0 }
     case .clampedRelu(let alpha, let beta):
       each {
@@ -63,10 +65,7 @@ extension ElementFunction {
       }
     case .linear(let alpha, let beta): each { alpha * $0 + beta }
     case .hardSigmoid(let alpha, let beta):
-      each {
-        let raised = alpha * $0 + beta
-        return raised < 0 ? 0 : raised > 1 ? 1 : raised
-      }
+      Elementwise.clip(x, by: alpha, plus: beta, to: 0...1, into: y, count: count)
     case .scaledTanh(let alpha, let beta): each { alpha * ElementaryFunctions.tanh(beta * $0) }
     case .log(let epsilon): each { Float(ElementaryFunctions.log(Double($0) + Double(epsilon))) }
     case .rsqrt(let epsilon): each { Float(1 / (Double($0) + Double(epsilon)).squareRoot()) }
@@ -127,6 +126,13 @@ extension PairFunction {
         for index in 0..<count { z[index] = body(x[index], other) }
       } else {
         for index in 0..<count { z[index * zStep] = body(x[index * xStep], y[index * yStep]) }
+      }
+    }
+    if xStep == 1, yStep == 1, zStep == 1 {
+      switch self {
+      case .add: return Elementwise.add(x, y, into: z, count: count)
+      case .multiply: return Elementwise.multiply(x, y, into: z, count: count)
+      default: break
       }
     }
     switch self {

@@ -145,31 +145,31 @@ struct ReductionKernel: Kernel {
 /// Exponentials along an axis divided by their sum.
 struct SoftmaxKernel: Kernel {
   private let axes: SplitAxes
-  private let shares: RowBlocks
+  private let shared: BlockedTraversal
 
   init(axis: Int, _ operand: TensorView, _ result: TensorView) {
     axes = SplitAxes(operand, inner: [axis], made: result.steps)
-    shares = RowBlocks(rows: axes.outer.rows, workPerRow: axes.outer.rowLength * axes.inner.count * 8)
+    shared = BlockedTraversal(axes.outer, workPerNumber: axes.inner.count * 8)
   }
 
-  var blocks: Int { shares.blocks }
+  var blocks: Int { shared.blocks }
   var work: Int { axes.outer.count * axes.inner.count * 8 }
   var scratchCount: Int { axes.inner.count }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let count = axes.inner.rowLength
     let steps = (axes.inner.rowSteps[0], axes.inner.rowSteps[1])
-    axes.outer.forEachRow(shares.rows(block)) { _, offsets in
-      for entry in 0..<axes.outer.rowLength {
-        let from = places[0] + offsets[0] + entry * axes.outer.rowSteps[0]
-        let to = places[1] + offsets[1] + entry * axes.outer.rowSteps[1]
-        if steps == (1, 1) {
-          Elementwise.softmax(from, into: to, count: count)
-        } else {
-          for index in 0..<count { scratch[index] = from[index * steps.0] }
-          Elementwise.softmax(scratch, into: scratch, count: count)
-          for index in 0..<count { to[index * steps.1] = scratch[index] }
-        }
+    let (xStep, yStep) = (shared.traversal.rowSteps[0], shared.traversal.rowSteps[1])
+    shared.forEachPiece(block) { first, offsets, entries in
+      let (x, y) = (places[0] + offsets[0] + first * xStep, places[1] + offsets[1] + first * yStep)
+      if steps == (1, 1) {
+        return Elementwise.softmax(x, step: xStep, into: y, step: yStep, rows: entries, count: count)
+      }
+      for entry in 0..<entries {
+        let (from, to) = (x + entry * xStep, y + entry * yStep)
+        for index in 0..<count { scratch[index] = from[index * steps.0] }
+        Elementwise.softmax(scratch, into: scratch, count: count)
+        for index in 0..<count { to[index * steps.1] = scratch[index] }
       }
     }
   }
@@ -178,7 +178,7 @@ struct SoftmaxKernel: Kernel {
 /// Brings the numbers along some axes to mean 0 and variance 1, or to length 1.
 struct NormalizationKernel: Kernel {
   private let axes: SplitAxes
-  private let shares: RowBlocks
+  private let shared: BlockedTraversal
   private let epsilon: Double
   private let centers: Bool
   private let operands: Int
@@ -191,19 +191,25 @@ struct NormalizationKernel: Kernel {
     self.epsilon = Double(epsilon)
     self.centers = centers
     self.operands = operands
-    shares = RowBlocks(rows: self.axes.outer.rows, workPerRow: self.axes.outer.rowLength * self.axes.inner.count * 4)
+    shared = BlockedTraversal(self.axes.outer, workPerNumber: self.axes.inner.count * 4)
   }
 
-  var blocks: Int { shares.blocks }
+  var blocks: Int { shared.blocks }
   var work: Int { axes.outer.count * axes.inner.count * 4 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    axes.outer.forEachRow(shares.rows(block)) { _, offsets in
-      for entry in 0..<axes.outer.rowLength {
-        normalize(
-          places[0] + offsets[0] + entry * axes.outer.rowSteps[0],
-          into: places[operands] + offsets[1] + entry * axes.outer.rowSteps[1], gamma: operands > 1 ? places[1] : nil,
-          beta: operands > 2 ? places[2] : nil)
+    let (xStep, yStep) = (shared.traversal.rowSteps[0], shared.traversal.rowSteps[1])
+    let isTogether = axes.inner.rows == 1 && axes.inner.rowSteps[0] == 1 && axes.inner.rowSteps[1] == 1
+    let (gamma, beta) = (operands > 1 ? places[1] : nil, operands > 2 ? places[2] : nil)
+    shared.forEachPiece(block) { first, offsets, entries in
+      for entry in first..<first + entries {
+        let (x, y) = (places[0] + offsets[0] + entry * xStep, places[operands] + offsets[1] + entry * yStep)
+        if isTogether {
+          Elementwise.normalize(
+            x, into: y, count: axes.inner.rowLength, gamma: gamma, beta: beta, epsilon: epsilon, centers: centers)
+        } else {
+          normalize(x, into: y, gamma: gamma, beta: beta)
+        }
       }
     }
   }
