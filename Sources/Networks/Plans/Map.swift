@@ -44,6 +44,6 @@ struct Map {
     }
   }
 
-  /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run.
+  /// Where the number `offset` of the map without gaps lies in a sample; `offset` begins a run, or the map has no gaps.
   func place(_ offset: Int) -> Int { isDense ? offset : offset / shape.channels * pixelStep }
 }

@@ -26,7 +26,4 @@ struct SpreadTable {
   }
 
   init(_ values: [Float]) { self.values = values }
-
-  /// Where the numbers for a pixel begin.
-  func start(_ pixel: Int, _ shape: MapShape) -> Int { values.count == shape.channels ? 0 : pixel * shape.channels }
 }

@@ -24,15 +24,41 @@ final class CombinationRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let target = output(0, space)
-    space.forEachSample(work: shape.count * inputShapes.count) { sample in
-      for pixel in 0..<shape.pixels {
-        let to = target.sample(sample) + pixel * target.pixelStep
-        start(to, numbers(0, space, sample, pixel).pointer)
-        for index in 1..<max(inputShapes.count, 1) { combine(to, numbers(index, space, sample, pixel)) }
-        if operation == .average {
-          Elementwise.scaleShift(to, by: 1 / Float(inputShapes.count), plus: 0, into: to, count: shape.channels)
+    let work = shape.count * inputShapes.count
+    if inputShapes.allSatisfy({ $0 == shape }) {
+      let sources = inputShapes.indices.map { input($0, space) }
+      return space.forEachRun(of: shape, between: sources + [target], work: work) { sample, first, count in
+        combine(target.sample(sample) + target.place(first), count: count) { index in
+          (UnsafePointer(sources[index].sample(sample) + sources[index].place(first)), 1)
         }
       }
+    }
+    space.forEachBlock(of: shape.pixels, atMost: Workspace.blockCount / shape.channels, work: work) { sample, pixels in
+      for pixel in pixels {
+        combine(target.sample(sample) + pixel * target.pixelStep, count: shape.channels) { index in
+          let numbers = numbers(index, space, sample, pixel)
+          return (UnsafePointer(numbers.pointer), numbers.step)
+        }
+      }
+    }
+  }
+
+  /// Makes numbers that lie together of those of every input, whose step is 0 where one stands for all.
+  @inline(__always)
+  private func combine(
+    _ to: UnsafeMutablePointer<Float>, count: Int, _ numbers: (Int) -> (pointer: UnsafePointer<Float>, step: Int)
+  ) {
+    let first = numbers(0).pointer
+    switch (operation, inputShapes.count) {
+    case (.add(let constant), 1): Elementwise.scaleShift(first, by: 1, plus: constant, into: to, count: count)
+    case (.multiply(let constant), 1): Elementwise.scaleShift(first, by: constant, plus: 0, into: to, count: count)
+    case (_, 1): to.update(from: first, count: count)
+    default:
+      combine(first, numbers(1), into: to, count: count)
+      for index in 2..<max(inputShapes.count, 2) { combine(UnsafePointer(to), numbers(index), into: to, count: count) }
+    }
+    if operation == .average {
+      Elementwise.scaleShift(to, by: 1 / Float(inputShapes.count), plus: 0, into: to, count: count)
     }
   }
 
@@ -50,36 +76,27 @@ final class CombinationRunner: LayerRunner {
     return y * map.rowStep + x * map.pixelStep
   }
 
-  private func start(_ to: UnsafeMutablePointer<Float>, _ from: UnsafePointer<Float>) {
-    switch operation {
-    case .add(let constant) where inputShapes.count == 1:
-      Elementwise.scaleShift(from, by: 1, plus: constant, into: to, count: shape.channels)
-    case .multiply(let constant) where inputShapes.count == 1:
-      Elementwise.scaleShift(from, by: constant, plus: 0, into: to, count: shape.channels)
-    default: to.update(from: from, count: shape.channels)
-    }
-  }
-
   private func combine(
-    _ to: UnsafeMutablePointer<Float>, _ other: (pointer: UnsafeMutablePointer<Float>, step: Int)
+    _ x: UnsafePointer<Float>, _ other: (pointer: UnsafePointer<Float>, step: Int),
+    into to: UnsafeMutablePointer<Float>, count: Int
   ) {
-    let (from, count) = (other.pointer, shape.channels)
+    let from = other.pointer
     if other.step == 0, count > 1 {
       for c in 0..<count {
         switch operation {
-        case .add, .average: to[c] += from[0]
-        case .multiply: to[c] *= from[0]
-        case .maximum: to[c] = max(to[c], from[0])
-        case .minimum: to[c] = min(to[c], from[0])
+        case .add, .average: to[c] = x[c] + from[0]
+        case .multiply: to[c] = x[c] * from[0]
+        case .maximum: to[c] = max(x[c], from[0])
+        case .minimum: to[c] = min(x[c], from[0])
         }
       }
       return
     }
     switch operation {
-    case .add, .average: Elementwise.add(to, from, into: to, count: count)
-    case .multiply: Elementwise.multiply(to, from, into: to, count: count)
-    case .maximum: Elementwise.maximum(to, from, into: to, count: count)
-    case .minimum: Elementwise.minimum(to, from, into: to, count: count)
+    case .add, .average: Elementwise.add(x, from, into: to, count: count)
+    case .multiply: Elementwise.multiply(x, from, into: to, count: count)
+    case .maximum: Elementwise.maximum(x, from, into: to, count: count)
+    case .minimum: Elementwise.minimum(x, from, into: to, count: count)
     }
   }
 

@@ -6,16 +6,35 @@ import Tensors
 final class AffineRunner: LayerRunner {
   let place: LayerPlace
   private let shape: MapShape
-  private let center: SpreadTable?
-  private let factor: SpreadTable?
-  private let offset: SpreadTable?
+  private let center: Table?
+  private let factor: Table?
+  private let offset: Table?
 
   private init(_ context: RunnerContext, center: SpreadTable?, factor: SpreadTable?, offset: SpreadTable?) {
     place = context.place
     shape = context.input
-    self.center = center
-    self.factor = factor
-    self.offset = offset
+    self.center = center.map { Table($0, context.input) }
+    self.factor = factor.map { Table($0, context.input) }
+    self.offset = offset.map { Table($0, context.input) }
+  }
+
+  /// A table's numbers, repeated for neighbouring pixels where they are the same for all and few.
+  private struct Table {
+    private let numbers: FloatBuffer
+    private let step: Int
+    /// For how many pixels from one on they lie together.
+    let repeats: Int
+
+    init(_ table: SpreadTable, _ shape: MapShape) {
+      let isForMap = table.values.count != shape.channels
+      repeats = isForMap ? shape.pixels : max(1, 256 / shape.channels)
+      step = isForMap ? shape.channels : 0
+      let rows = isForMap ? 1 : repeats
+      numbers = FloatBuffer((0..<rows).flatMap { _ in table.values })
+    }
+
+    /// The numbers for a pixel and those after it.
+    func pointer(_ pixel: Int) -> UnsafePointer<Float> { UnsafePointer(numbers.pointer + pixel * step) }
   }
 
   /// Runs a scale layer, or with no scale a bias layer.
@@ -48,32 +67,30 @@ final class AffineRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    space.forEachSample(work: shape.count) { sample in
-      for pixel in 0..<shape.pixels {
-        let x = source.sample(sample) + pixel * source.pixelStep
+    let together = source.isDense && target.isDense ? pixelsTogether : 1
+    let perBlock = max(Workspace.blockCount / shape.channels / together, 1) * together
+    space.forEachBlock(of: shape.pixels, atMost: perBlock, work: shape.count) { sample, pixels in
+      for pixel in stride(from: pixels.lowerBound, to: pixels.upperBound, by: together) {
+        let count = min(together, pixels.upperBound - pixel) * shape.channels
+        var x = UnsafePointer(source.sample(sample) + pixel * source.pixelStep)
         let y = target.sample(sample) + pixel * target.pixelStep
-        y.update(from: x, count: shape.channels)
         if let center {
-          center.values.withUnsafeBufferPointer {
-            guard let base = $0.baseAddress else { return }
-            Elementwise.addScaled(base + center.start(pixel, shape), by: -1, to: y, count: shape.channels)
-          }
+          y.update(from: x, count: count)
+          Elementwise.addScaled(center.pointer(pixel), by: -1, to: y, count: count)
+          x = UnsafePointer(y)
         }
-        apply(factor, pixel, y, Elementwise.multiply)
-        apply(offset, pixel, y, Elementwise.add)
+        if let factor {
+          Elementwise.multiply(x, factor.pointer(pixel), into: y, count: count)
+          x = UnsafePointer(y)
+        }
+        if let offset { Elementwise.add(x, offset.pointer(pixel), into: y, count: count) }
       }
     }
   }
 
-  private func apply(
-    _ table: SpreadTable?, _ pixel: Int, _ y: UnsafeMutablePointer<Float>,
-    _ operation: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
-  ) {
-    guard let table else { return }
-    table.values.withUnsafeBufferPointer {
-      guard let base = $0.baseAddress else { return }
-      operation(y, base + table.start(pixel, shape), y, shape.channels)
-    }
+  /// How many pixels the tables go on for: several where pixels have few channels, and the same numbers all of them.
+  private var pixelsTogether: Int {
+    [center, factor, offset].compactMap { $0?.repeats }.min() ?? 1
   }
 
   func backward(_ space: Workspace) {
@@ -87,10 +104,7 @@ final class AffineRunner: LayerRunner {
           Elementwise.addScaled(from, to: to, count: shape.channels)
           continue
         }
-        factor.values.withUnsafeBufferPointer {
-          guard let base = $0.baseAddress else { return }
-          Elementwise.multiplyAdd(from, base + factor.start(pixel, shape), to: to, count: shape.channels)
-        }
+        Elementwise.multiplyAdd(from, factor.pointer(pixel), to: to, count: shape.channels)
       }
     }
   }

@@ -33,6 +33,16 @@ final class PoolingRunner: SamplewiseRunner {
     let indices = space.savedIndices[place.index]
     let work = outputShape.count * geometry.rows.kernel * geometry.columns.kernel / 4
     let divisors = definition.statistic == .average ? (0..<outputShape.height).map(factors) : []
+    if outputShape.pixels == 1, definition.statistic == .average, shape.pixels > 1 {
+      // The channels of a single window, a cache line's at least, are shared among the threads.
+      let perBlock = max(Workspace.blockCount * 4 / shape.pixels / 64, 1) * 64
+      return space.forEachBlock(of: shape.channels, atMost: perBlock, work: work) { sample, channels in
+        let from = source.sample(sample) + geometry.rows.places(of: 0).lowerBound * source.rowStep
+        row(0, of: source, channels: channels.count).pool(
+          .sum, of: from + channels.lowerBound, factors: divisors[0],
+          into: target.sample(sample) + channels.lowerBound, outputStep: target.pixelStep)
+      }
+    }
     space.threads.run(space.batch * outputShape.height, work: space.batch * work) { block, _ in
       let (sample, y) = (block / outputShape.height, block % outputShape.height)
       let to = target.sample(sample) + y * target.rowStep
@@ -57,12 +67,12 @@ final class PoolingRunner: SamplewiseRunner {
     }
   }
 
-  private func row(_ y: Int, of map: Map) -> PoolingRow {
+  private func row(_ y: Int, of map: Map, channels: Int? = nil) -> PoolingRow {
     let columns = geometry.columns
     return PoolingRow(
       rowStep: map.rowStep, pixelStep: map.pixelStep, rows: geometry.rows.places(of: y).count, width: columns.input,
       kernel: columns.kernel, stride: columns.stride, before: columns.before, count: columns.output,
-      channels: shape.channels)
+      channels: channels ?? shape.channels)
   }
 
   /// What an average's sums in a row of windows are multiplied by: one over the real places, or over those on the padded map.

@@ -17,13 +17,18 @@ final class FlattenRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    space.forEachSample(work: shape.count) { sample in
-      let (from, to) = (source.sample(sample), target.sample(sample))
+    let pixelsPerBlock = max(Workspace.blockCount / shape.channels / 16, 1) * 16
+    space.forEachBlock(of: shape.pixels, atMost: pixelsPerBlock, work: shape.count) { sample, pixels in
+      let from = source.sample(sample) + pixels.lowerBound * source.pixelStep
+      let to = target.sample(sample)
       if order == .channelFirst {
         Elementwise.transpose(
-          from, step: source.pixelStep, into: to, step: shape.pixels, rows: shape.pixels, columns: shape.channels)
+          from, step: source.pixelStep, into: to + pixels.lowerBound, step: shape.pixels, rows: pixels.count,
+          columns: shape.channels)
       } else {
-        source.forEachRun { offset, count in (to + offset).update(from: from + source.place(offset), count: count) }
+        let runs = source.isDense ? 1 : pixels.count
+        let (start, length) = (to + pixels.lowerBound * shape.channels, pixels.count / runs * shape.channels)
+        for run in 0..<runs { (start + run * length).update(from: from + run * source.pixelStep, count: length) }
       }
     }
   }

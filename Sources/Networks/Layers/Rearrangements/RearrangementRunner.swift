@@ -7,6 +7,8 @@ final class RearrangementRunner: LayerRunner {
   private let filling: Float
   /// For each output, each number's place in the input, pixel by pixel; -1 for the filling.
   private let tables: [[Int32]]
+  /// Whether the channels of a pixel come from one pixel, in their order, or are filled.
+  private let arePixelsWhole: [Bool]
 
   /// `origins` holds one for each output.
   init(_ context: RunnerContext, filling: Float = 0, origins: [Origin]) {
@@ -30,6 +32,13 @@ final class RearrangementRunner: LayerRunner {
       }
       return table
     }
+    arePixelsWhole = tables.map { table in
+      table.indices.allSatisfy { index in
+        let (channel, start) = (index % output.channels, table[index - index % output.channels])
+        return table[index] == (start < 0 ? -1 : start + Int32(channel))
+          && (start < 0 || Int(start) % inputStep + output.channels <= inputStep)
+      }
+    }
   }
 
   func sharing(_ samples: Int) -> BatchDistribution { .samples }
@@ -38,17 +47,38 @@ final class RearrangementRunner: LayerRunner {
     let source = input(0, space)
     for (index, table) in tables.enumerated() {
       let target = output(index, space)
-      space.forEachSample(work: outputShape.count) { sample in
-        move(table, from: source.sample(sample), source, to: target.sample(sample), target)
+      let perBlock = Workspace.blockCount / outputShape.channels
+      space.forEachBlock(of: outputShape.pixels, atMost: perBlock, work: outputShape.count) { sample, pixels in
+        let (from, to) = (source.sample(sample), target.sample(sample))
+        if arePixelsWhole[index] {
+          copy(table, pixels, from: from, source, to: to, target)
+        } else {
+          move(table, pixels, from: from, source, to: to, target)
+        }
+      }
+    }
+  }
+
+  private func copy(
+    _ table: [Int32], _ pixels: Range<Int>, from: UnsafePointer<Float>, _ source: Map,
+    to: UnsafeMutablePointer<Float>, _ target: Map
+  ) {
+    for pixel in pixels {
+      let (start, place) = (Int(table[pixel * outputShape.channels]), to + pixel * target.pixelStep)
+      if start < 0 {
+        place.update(repeating: filling, count: outputShape.channels)
+      } else {
+        place.update(from: from + strided(start, source), count: outputShape.channels)
       }
     }
   }
 
   private func move(
-    _ table: [Int32], from: UnsafePointer<Float>, _ source: Map, to: UnsafeMutablePointer<Float>, _ target: Map
+    _ table: [Int32], _ pixels: Range<Int>, from: UnsafePointer<Float>, _ source: Map,
+    to: UnsafeMutablePointer<Float>, _ target: Map
   ) {
     table.withUnsafeBufferPointer { table in
-      for pixel in 0..<outputShape.pixels {
+      for pixel in pixels {
         for c in 0..<outputShape.channels {
           let index = Int(table[pixel * outputShape.channels + c])
           to[pixel * target.pixelStep + c] = index < 0 ? filling : from[strided(index, source)]
