@@ -135,8 +135,9 @@ enum WindowOperations {
     var windows = try WindowReader(reader, kernel: kernel, over: Array(shape[2...]))
     try windows.lay(isCeiling: isCeiling)
     let form = TensorForm(Array(shape[..<2]) + windows.counts, isMap: shape.count == 4)
-    // Layers of networks take no window that lies in the border alone.
-    if shape.count == 4, !isCeiling, kind != .l2, windows.allTouch {
+    // Layers of networks take no window that lies in the border alone, and count what hangs over as padding.
+    if isCeiling, kind == .maximum || kind == .average(countsPadding: false) { windows.pad() }
+    if shape.count == 4, kind != .l2, windows.allTouch, windows.areAllThatFit {
       let tensor = try builder.tensor(try builder.map(.tensor(try builder.tensor(x))))
       var definition = PoolingDefinition(
         statistic: .max, kernelSize: windows.extent(kernel), stride: windows.extent(windows.strides),

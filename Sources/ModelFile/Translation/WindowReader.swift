@@ -68,6 +68,24 @@ struct WindowReader {
     }
   }
 
+  /// Counts as padding what the last window hangs over by: of maxima, and of means without padding, that makes no difference.
+  mutating func pad() {
+    for axis in lengths.indices { after[axis] = max(after[axis], reach(axis) - lengths[axis] - before[axis]) }
+  }
+
+  /// Whether as many windows are laid as fit on the padded tensor.
+  var areAllThatFit: Bool {
+    lengths.indices.allSatisfy { axis in
+      let extent = (kernel[axis] - 1) * dilations[axis] + 1
+      return (lengths[axis] + before[axis] + after[axis] - extent) / strides[axis] + 1 == counts[axis]
+    }
+  }
+
+  /// How far the last window reaches, counted from the first one's begin.
+  private func reach(_ axis: Int) -> Int {
+    (counts[axis] - 1) * strides[axis] + (kernel[axis] - 1) * dilations[axis] + 1
+  }
+
   /// Whether every window lies on the tensor with some of its numbers.
   var allTouch: Bool {
     lengths.indices.allSatisfy { axis in

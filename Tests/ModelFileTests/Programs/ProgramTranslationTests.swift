@@ -93,6 +93,26 @@ struct ProgramTranslationTests {
     #expect(try run(builder("avg_pool", [1, 1, 1, 2], excluding, to: [1, 1, 1, 4]), [3, -5]) == [0, 3, -5, 0])
   }
 
+  @Test func `windows that hang over are layers where that makes no difference`() throws {
+    func settings(_ more: [(String, Maker.Argument)] = []) -> [(String, Maker.Argument)] {
+      [
+        ("kernel_sizes", .value(Maker.integers([1, 3]))), ("strides", .value(Maker.integers([1, 2]))),
+        ("pad_type", .value(Maker.text("valid"))), ("ceil_mode", .value(Maker.truth(true))),
+      ] + more
+    }
+    let excluding = settings([("exclude_padding_from_average", .value(Maker.truth(true)))])
+    let x: [Float] = [1, 5, 3, 4, 5, 7]
+    for (type, settings, expected, isLayer) in [
+      ("max_pool", settings(), [5, 5, 7], true), ("avg_pool", excluding, [3, 4, 6], true),
+      ("avg_pool", settings(), [3, 4, 6], false),
+    ] as [(String, [(String, Maker.Argument)], [Float], Bool)] {
+      let builder = builder(type, [1, 1, 1, 6], settings, to: [1, 1, 1, 3])
+      #expect(try run(builder, x) == expected)
+      let kinds = try builder.file().network().layers.map(\.kind.label)
+      #expect(kinds.contains("pooling") == isLayer, "\(kinds)")
+    }
+  }
+
   @Test(arguments: [[0, 0, 0, 0], [0, 0, 1, 1], [0, 0, 3, 1]])
   func `a deconvolution's margins cut, also more than its windows are long`(pad: [Int]) throws {
     // A row of two, steps of 3, windows of 2: 1·w 0 2·w.
