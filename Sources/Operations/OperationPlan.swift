@@ -45,6 +45,9 @@ public final class OperationPlan {
   /// Prepares anew what was made of constants that have changed.
   public func renew() { kernel.renew() }
 
+  /// The numbers of the result that a block makes, where they lie in rows; nil otherwise.
+  public func made(_ block: Int) -> MadeRows? { kernel.made(block) }
+
   /// Computes one block of a sample.
   ///
   /// `inputs` and `results` say where the tensor of each input and of each result begins, by its number; `scratch` has room for

@@ -60,7 +60,7 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
   }
 
   /// Channels that are groups of their own lie side by side in a vector, and each is summed as a map of one channel is.
-  @Test(arguments: [2, 16, 37], [1, 2])
+  @Test(arguments: [2, 16, 37, 470], [1, 2])
   func `a depthwise convolution has the bits of each channel by itself`(channels: Int, stride: Int) throws {
     func convolve(_ x: Tensor, _ weights: Tensor, _ bias: Tensor) throws -> Tensor {
       let layer = ConvolutionDefinition(
@@ -82,7 +82,7 @@ private func reference(_ x: Tensor, _ layer: ConvolutionDefinition, output: [Int
     let (weights, bias) = (random([channels, 1, 3, 3], seed: 1), random([channels], seed: 2))
     let x = random([2, channels, 9, 14], seed: 3)
     let all = try convolve(x, weights, bias)
-    for number in 0..<channels {
+    for number in Swift.stride(from: 0, to: channels, by: channels > 100 ? 67 : 1) {
       let one = try convolve(
         channel(number, of: x),
         Tensor(shape: [1, 1, 3, 3], values: Array(weights.values[number * 9..<number * 9 + 9])),

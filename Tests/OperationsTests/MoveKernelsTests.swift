@@ -65,4 +65,33 @@ struct MoveKernelsTests {
     let (place, origin) = ((5 * 64 + 7) * 96 + 9, (7 * 96 + 9) * 33 + 5)
     #expect(moved.values[place] == x.values[origin])
   }
+
+  /// Rows become columns, matrix by matrix, whichever of the two has its numbers together.
+  @Test(
+    arguments: [[0, 2, 3, 1], [0, 3, 1, 2], [1, 0, 3, 2], [3, 2, 1, 0], [0, 3, 2, 1]],
+    [[1, 70, 2, 12], [2, 5, 3, 20]])
+  mutating func `axes in any order are where they belong`(order: [Int], shape: [Int]) {
+    let x = drawn.tensor(shape)
+    let made = Rearrangement.transposed(shape, order: order)
+    let expected = ArrayReference(made.shape) { index in
+      var from = [0, 0, 0, 0]
+      for (place, axis) in order.enumerated() { from[axis] = index[place] }
+      return ArrayReference(x)[from]
+    }
+    #expect(expected.distance(to: computed(.move(made.moves, fill: nil), [x], made.shape)) == 0)
+  }
+
+  @Test func `axes in the order in which numbers lie change nothing`() {
+    func isUnchanging(_ order: [Int], from: TensorForm, toMap: Bool = false) -> Bool {
+      let made = Rearrangement.transposed(from.shape, order: order)
+      return TensorOperation(
+        "transpose", .move(made.moves, fill: nil), [.input(from)], results: [TensorForm(made.shape, isMap: toMap)]
+      ).isUnchanging
+    }
+    #expect(isUnchanging([0, 2, 3, 1], from: TensorForm([1, 8, 5, 6], isMap: true)))
+    #expect(isUnchanging([0, 3, 1, 2], from: TensorForm([1, 5, 6, 8]), toMap: true))
+    #expect(!isUnchanging([0, 3, 1, 2], from: TensorForm([1, 5, 6, 8])))
+    #expect(!isUnchanging([0, 1, 2, 3], from: TensorForm([1, 8, 5, 6], isMap: true)))
+    #expect(isUnchanging([1, 0, 2, 3], from: TensorForm([1, 5, 6, 8])))
+  }
 }

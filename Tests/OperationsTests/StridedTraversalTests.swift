@@ -33,6 +33,12 @@ struct StridedTraversalTests {
     }
   }
 
+  @Test func `the innermost of the outer axes is told apart`() throws {
+    let (traversal, length, steps) = try #require(StridedTraversal([2, 3, 4], [[12, 4, 1], [1, 2, 6]]).planes)
+    #expect(length == 3 && steps == [4, 2] && traversal.rows == 2 && traversal.rowLength == 4)
+    #expect(StridedTraversal([4], [[1], [2]]).planes == nil)
+  }
+
   @Test func `axes that follow each other in all tensors are one`() {
     #expect(StridedTraversal([2, 3, 4], [[12, 4, 1], [24, 8, 2]]).rowLength == 24)
     #expect(StridedTraversal([2, 3, 4], [[12, 4, 1], [30, 8, 2]]).rowLength == 12)

@@ -7,6 +7,8 @@ struct Node {
     case layer(LayerDefinition)
     /// The unrolling before a fully connected layer that is given a map.
     case unroll(AxisOrder)
+    /// A function of single numbers that was several layers.
+    case function(FusedFunction)
   }
 
   var name: String
@@ -15,6 +17,8 @@ struct Node {
   var outputs: [Int]
   /// Whether a rectifier that followed was fused into it.
   var rectifies = false
+  /// A function of single numbers that followed and was fused into it.
+  var function: FusedFunction?
   /// Whether a 2 × 2 maximum that followed was fused into it.
   var fusesMaxima = false
   /// Whether an average over the whole map that followed was fused into it.
@@ -45,6 +49,36 @@ extension Node {
     if case .convolution = layer.kind { return true }
     if case .innerProduct = layer.kind { return true }
     return false
+  }
+
+  /// Whether it multiplies two tensors number by number.
+  var isProductOfTwo: Bool {
+    guard case .layer(let layer) = work, inputs.count == 2 else { return false }
+    switch layer.kind {
+    case .multiply: return true
+    case .operation(let operation): return operation.kind == .combine(.multiply)
+    default: return false
+    }
+  }
+
+  /// The function of single numbers it is.
+  var ownFunction: FusedFunction? {
+    switch work {
+    case .function(let function): function
+    case .layer(let layer): FusedFunction(layer.kind)
+    case .unroll: nil
+    }
+  }
+
+  /// Whether its runner can apply a function of single numbers to what it makes: a convolution's with nothing else fused into it, and
+  /// that of a product with constant weights.
+  var canApplyFunction: Bool {
+    guard case .layer(let layer) = work, !rectifies, function == nil else { return false }
+    switch layer.kind {
+    case .convolution: return !fusesMaxima && !fusesAverage && blockwiseMaxima == nil
+    case .operation(let operation): return operation.kind == .linear && operation.learnable.weights != nil
+    default: return false
+    }
   }
 
   /// Whether training changes its parameters.

@@ -21,6 +21,9 @@ struct NodeList {
     fuseRectifiers()
     fuseAverages()
     fuseMaximaBlockwise(isTraining: isTraining)
+    if isTraining { return }
+    fuseGates()
+    fuseFunctions()
   }
 
   private mutating func append(_ step: Blueprint.Step) {
@@ -129,6 +132,49 @@ struct NodeList {
     nodes.contains { node in
       if case .layer(let layer) = node.work, layer.kind == .concat { node.inputs.contains(tensor) } else { false }
     }
+  }
+
+  /// A product of a tensor with a function of it that nothing else reads becomes one function.
+  private mutating func fuseGates() {
+    let counts = readers()
+    let makers = makers()
+    for index in nodes.indices where nodes[index].isProductOfTwo {
+      for (slot, made) in nodes[index].inputs.enumerated() where counts[made] == 1 && !wanted.contains(made) {
+        guard let earlier = makers[made], case .layer(let layer) = nodes[earlier].work,
+          case .activation(let function) = layer.kind, FusedFunction.isGate(function),
+          nodes[earlier].inputs == [nodes[index].inputs[1 - slot]],
+          shapes[nodes[earlier].inputs[0]] == shapes[nodes[index].outputs[0]]
+        else { continue }
+        nodes[index].inputs = nodes[earlier].inputs
+        nodes[index].work = .function(.gate(function))
+        nodes[earlier].outputs = []
+        break
+      }
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// A function of single numbers that alone reads what a layer makes becomes part of it, where the layer can apply it on the way.
+  private mutating func fuseFunctions() {
+    let counts = readers()
+    let makers = makers()
+    for index in nodes.indices {
+      guard let function = nodes[index].ownFunction, let made = nodes[index].inputs.first, counts[made] == 1,
+        !wanted.contains(made), shapes[made] == shapes[nodes[index].outputs[0]], let earlier = makers[made],
+        nodes[earlier].canApplyFunction
+      else { continue }
+      nodes[earlier].outputs = nodes[index].outputs
+      nodes[earlier].function = function
+      nodes[index].outputs = []
+    }
+    nodes.removeAll { $0.outputs.isEmpty }
+  }
+
+  /// The node that makes each tensor, where it makes no other.
+  private func makers() -> [Int: Int] {
+    var makers: [Int: Int] = [:]
+    for (index, node) in nodes.enumerated() where node.outputs.count == 1 { makers[node.outputs[0]] = index }
+    return makers
   }
 
   /// A rectifier that alone reads what a convolution or fully connected layer makes becomes part of it.

@@ -86,11 +86,12 @@ struct StoragePlan {
     let order: AxisOrder
     switch node.work {
     case .unroll(let unrolled): order = unrolled
+    case .function: return false
     case .layer(let layer):
       if case .dropout(let probability) = layer.kind { return !isTraining || probability <= 0 }
       // Steps of a sequence lie a whole number of cache lines apart.
       if case .operation(let operation) = layer.kind {
-        return operation.isRenaming && shape.steps == 1 && list.shapes[node.outputs[0]].steps == 1
+        return operation.isUnchanging && shape.steps == 1 && list.shapes[node.outputs[0]].steps == 1
       }
       guard case .flatten(let flattened) = layer.kind else { return false }
       order = flattened

@@ -17,6 +17,7 @@ extension Node {
     let layer: LayerDefinition
     switch work {
     case .unroll(let order): return FlattenRunner(context, order)
+    case .function(let function): return FunctionRunner(context, function)
     case .layer(let definition): layer = definition
     }
     let parameters = blueprint.layerParameters[layer.name] ?? .none
@@ -55,6 +56,7 @@ extension Node {
       return RearrangementRunner(context, origins: [Reshaping.permutation(axes: axes)])
     case .reshape(_, let order):
       if layer.kind.isSequential { return SequenceRearrangementRunner(context, reshaping: order) }
+      if order == .channelFirst, context.input.pixels == 1 { return UnflattenRunner(context) }
       return RearrangementRunner(
         context, origins: [Reshaping.reshaping(from: context.input, to: context.output, order: order)])
     case .reduce(let definition): return ReductionRunner(context, definition)

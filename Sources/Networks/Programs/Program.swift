@@ -36,7 +36,8 @@ final class Program {
       let context = RunnerContext(
         place: place, inputs: node.inputs.map { storage.placements[$0] },
         outputs: node.outputs.map { storage.placements[$0] },
-        outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies)
+        outputGradients: node.outputs.map { storage.gradientPlacements[$0] }, rectifies: node.rectifies,
+        function: node.function)
       let runner = try node.runner(context, blueprint, inPlace: storage.inPlace[index])
       if isTraining, let input = node.inputs.first, readers[input] == 1, !list.wanted.contains(input),
         let producer = made.first(where: { $0.place.outputs.contains(input) }),

@@ -120,36 +120,6 @@ final class Workspace {
     while samples.count < batch { samples.append(Workspace(self, sample: samples.count)) }
   }
 
-  /// Calls `body` for blocks of every sample's items, such as pixels, shared among the threads when the work is worth it.
-  func forEachBlock(
-    of items: Int, atMost perBlock: Int, work: Int, _ body: (_ sample: Int, _ items: Range<Int>) -> Void
-  ) {
-    let size = threads.areShared ? max(perBlock, 1) : max(items, 1)
-    let blocks = (items + size - 1) / size
-    threads.run(batch * blocks, work: work * batch) { index, _ in
-      let first = index % blocks * size
-      body(index / blocks, first..<min(first + size, items))
-    }
-  }
-
-  /// Calls `body` for runs of numbers that lie together in some maps of one shape, shared among the threads when the work is worth
-  /// it: with the run's first number, counted in a map without gaps.
-  func forEachRun(
-    of shape: MapShape, between maps: [Map], work: Int, _ body: (_ sample: Int, _ first: Int, _ count: Int) -> Void
-  ) {
-    if maps.allSatisfy(\.isDense) {
-      return forEachBlock(of: shape.count, atMost: Workspace.blockCount, work: work) {
-        body($0, $1.lowerBound, $1.count)
-      }
-    }
-    forEachBlock(of: shape.pixels, atMost: Workspace.blockCount / shape.channels, work: work) { sample, pixels in
-      for pixel in pixels { body(sample, pixel * shape.channels, shape.channels) }
-    }
-  }
-
-  /// How many numbers are worth a block.
-  static let blockCount = 1 << 13
-
   /// Calls `body` for every sample, shared among the threads when the work is worth it.
   func forEachSample(work: Int, _ body: (_ sample: Int) -> Void) {
     threads.run(batch, work: work * batch) { sample, _ in body(sample) }

@@ -6,8 +6,12 @@ struct MoveKernel: Kernel {
     let operand: Int, result: Int
     let from: Int, to: Int
     let shared: BlockedTraversal
+    /// The same as matrices whose rows become columns, where that is what it does.
+    let transposed: TransposedTraversal?
     /// The move's first block.
     let first: Int
+
+    var blocks: Int { transposed?.blocks ?? shared.blocks }
   }
 
   private let steps: [Step]
@@ -29,8 +33,8 @@ struct MoveKernel: Kernel {
       steps.append(
         Step(
           operand: move.operand, result: move.result, from: move.from.offset(in: from), to: move.to.offset(in: to),
-          shared: shared, first: first))
-      first += shared.blocks
+          shared: shared, transposed: TransposedTraversal(traversal), first: first))
+      first += steps[steps.count - 1].blocks
     }
     self.steps = steps
     blocks = fill == nil ? max(first, 1) : 1
@@ -40,7 +44,7 @@ struct MoveKernel: Kernel {
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     if let fill {
       fill.run(into: places[operands])
-      for step in steps { for block in 0..<step.shared.blocks { run(step, block, places) } }
+      for step in steps { for block in 0..<step.blocks { run(step, block, places) } }
     } else if let step = steps.last(where: { $0.first <= block }) {
       run(step, block - step.first, places)
     }
@@ -48,12 +52,58 @@ struct MoveKernel: Kernel {
 
   private func run(_ step: Step, _ block: Int, _ places: Places) {
     let (from, to) = (places[step.operand] + step.from, places[operands + step.result] + step.to)
+    if let transposed = step.transposed { return transposed.run(block, from, to) }
     let (fromStep, toStep) = (step.shared.traversal.rowSteps[0], step.shared.traversal.rowSteps[1])
     step.shared.forEachPiece(block) { first, offsets, count in
       let source = UnsafePointer(from + offsets[0] + first * fromStep)
       let target = to + offsets[1] + first * toStep
       if fromStep == 1, toStep == 1 { return target.update(from: source, count: count) }
       for index in 0..<count { target[index * toStep] = source[index * fromStep] }
+    }
+  }
+}
+
+/// The way through matrices whose rows become columns, in pieces of each.
+struct TransposedTraversal: Sendable {
+  private let traversal: StridedTraversal
+  /// How many numbers lie together in the source, and in the target; from one such run to the next.
+  private let columns: Int, rows: Int
+  private let fromStep: Int, toStep: Int
+  /// Pieces of a matrix, along its rows and in all.
+  private let across: Int, pieces: Int
+  private let shares: RowBlocks
+  private static let (rowsPerPiece, columnsPerPiece) = (512, 64)
+
+  /// Nil where the numbers lie together in both, or in one alone.
+  init?(_ traversal: StridedTraversal) {
+    guard let (outer, length, steps) = traversal.planes else { return nil }
+    if traversal.rowSteps[0] != 1, traversal.rowSteps[1] == 1, steps[0] == 1 {
+      (columns, rows, fromStep, toStep) = (length, traversal.rowLength, traversal.rowSteps[0], steps[1])
+    } else if traversal.rowSteps[0] == 1, traversal.rowSteps[1] != 1, steps[1] == 1 {
+      (columns, rows, fromStep, toStep) = (traversal.rowLength, length, steps[0], traversal.rowSteps[1])
+    } else {
+      return nil
+    }
+    self.traversal = outer
+    let (high, wide) = (TransposedTraversal.rowsPerPiece, TransposedTraversal.columnsPerPiece)
+    across = (columns + wide - 1) / wide
+    pieces = across * ((rows + high - 1) / high)
+    shares = RowBlocks(rows: outer.rows * pieces, workPerRow: min(rows, high) * min(columns, wide) * 2)
+  }
+
+  var blocks: Int { shares.blocks }
+
+  func run(_ block: Int, _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>) {
+    for piece in shares.rows(block) {
+      let (matrix, place) = (piece / pieces, piece % pieces)
+      let row = place / across * TransposedTraversal.rowsPerPiece
+      let column = place % across * TransposedTraversal.columnsPerPiece
+      traversal.forEachRow(matrix..<matrix + 1) { _, offsets in
+        Elementwise.transpose(
+          from + offsets[0] + row * fromStep + column, step: fromStep, into: to + offsets[1] + column * toStep + row,
+          step: toStep, rows: min(TransposedTraversal.rowsPerPiece, rows - row),
+          columns: min(TransposedTraversal.columnsPerPiece, columns - column))
+      }
     }
   }
 }

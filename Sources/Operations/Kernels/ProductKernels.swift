@@ -43,6 +43,11 @@ struct PackedLinearKernel: Kernel {
   var blocks: Int { shares.blocks }
   var work: Int { rows * depth * outputs }
 
+  func made(_ block: Int) -> MadeRows? {
+    let range = shares.rows(block)
+    return MadeRows(first: range.lowerBound * outputs, count: range.count, step: outputs, length: outputs)
+  }
+
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
     let range = shares.rows(block)
     withUnsafePointer(to: 0) { tap in
@@ -121,6 +126,8 @@ struct ProductKernel: Kernel {
   let rows: Int, columns: Int, depth: Int
   let pairs: MatrixPairs
   private let shares: RowBlocks
+  /// Small matrices, several of which make a block.
+  private let together: RowBlocks
 
   init(transposesFirst: Bool, transposesSecond: Bool, _ x: TensorView, _ y: TensorView, _ result: TensorView) {
     (self.transposesFirst, self.transposesSecond) = (transposesFirst, transposesSecond)
@@ -131,14 +138,23 @@ struct ProductKernel: Kernel {
       x.shape, y.shape, over: Array(result.shape.dropLast(2)), sizes: (rows * depth, depth * columns))
     // Every block of rows turns the second factor for itself: few blocks where that is much of the work.
     shares = RowBlocks(rows: rows, workPerRow: depth * columns, atLeast: max(1_000_000, 8 * depth * columns))
+    let isSmall = shares.blocks == 1
+    together = RowBlocks(rows: pairs.count, workPerRow: isSmall ? rows * depth * columns : .max, atLeast: 500_000)
   }
 
-  var blocks: Int { pairs.count * shares.blocks }
+  var blocks: Int { together.blocks * shares.blocks }
   var work: Int { pairs.count * rows * columns * depth }
   var scratchCount: Int { transposesSecond ? depth * columns + 16 : 0 }
 
   func run(_ block: Int, _ places: Places, scratch: UnsafeMutablePointer<Float>) {
-    let (matrix, range) = (block / shares.blocks, shares.rows(block % shares.blocks))
+    for matrix in together.rows(block / shares.blocks) {
+      multiply(matrix, shares.rows(block % shares.blocks), places, scratch)
+    }
+  }
+
+  private func multiply(
+    _ matrix: Int, _ range: Range<Int>, _ places: Places, _ scratch: UnsafeMutablePointer<Float>
+  ) {
     let (x, y) = pairs.offsets(matrix)
     var second = UnsafePointer(places[1] + y)
     if transposesSecond {

@@ -37,6 +37,16 @@ struct StridedTraversal: Sendable {
   /// How many numbers there are.
   var count: Int { rows * rowLength }
 
+  /// The innermost of the outer axes, its length and each tensor's step along it, and the way without it; nil where there is none.
+  var planes: (traversal: StridedTraversal, length: Int, steps: [Int])? {
+    guard let length = lengths.first, let own = steps.first else { return nil }
+    var traversal = self
+    traversal.lengths.removeFirst()
+    traversal.steps.removeFirst()
+    traversal.rows = rows / length
+    return (traversal, length, own)
+  }
+
   /// Calls `body` for some rows, with the offset of each row's first number in every tensor.
   @inline(__always)
   func forEachRow(_ range: Range<Int>, _ body: (_ row: Int, _ offsets: UnsafePointer<Int>) -> Void) {

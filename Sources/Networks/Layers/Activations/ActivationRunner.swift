@@ -21,15 +21,20 @@ final class ActivationRunner: SamplewiseRunner {
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    space.forEachSample(work: shape.count * cost) { sample in
-      let (x, y) = (source.sample(sample), target.sample(sample))
-      for pixel in 0..<shape.pixels {
-        let (from, to) = (x + pixel * source.pixelStep, y + pixel * target.pixelStep)
-        if function == .relu {
-          Elementwise.rectify(from, into: to, count: shape.channels)
-        } else {
-          for c in 0..<shape.channels { to[c] = function.value(from[c], c) }
-        }
+    guard function.isPerChannel else {
+      return Blocks.forEachRun(space, of: shape, between: [source, target], work: shape.count * cost) {
+        sample, from, count in
+        function.apply(
+          to: source.sample(sample) + source.place(from), into: target.sample(sample) + target.place(from), count: count
+        )
+      }
+    }
+    Blocks.forEach(space, of: shape.pixels, atMost: Blocks.size / shape.channels, work: shape.count * cost) {
+      sample, pixels in
+      for pixel in pixels {
+        let from = source.sample(sample) + pixel * source.pixelStep
+        let to = target.sample(sample) + pixel * target.pixelStep
+        for c in 0..<shape.channels { to[c] = function.value(from[c], c) }
       }
     }
   }

@@ -27,13 +27,13 @@ final class CombinationRunner: LayerRunner {
     let work = shape.count * inputShapes.count
     if inputShapes.allSatisfy({ $0 == shape }) {
       let sources = inputShapes.indices.map { input($0, space) }
-      return space.forEachRun(of: shape, between: sources + [target], work: work) { sample, first, count in
+      return Blocks.forEachRun(space, of: shape, between: sources + [target], work: work) { sample, first, count in
         combine(target.sample(sample) + target.place(first), count: count) { index in
           (UnsafePointer(sources[index].sample(sample) + sources[index].place(first)), 1)
         }
       }
     }
-    space.forEachBlock(of: shape.pixels, atMost: Workspace.blockCount / shape.channels, work: work) { sample, pixels in
+    Blocks.forEach(space, of: shape.pixels, atMost: Blocks.size / shape.channels, work: work) { sample, pixels in
       for pixel in pixels {
         combine(target.sample(sample) + pixel * target.pixelStep, count: shape.channels) { index in
           let numbers = numbers(index, space, sample, pixel)

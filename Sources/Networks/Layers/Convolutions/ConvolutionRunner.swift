@@ -5,7 +5,8 @@ import Tensors
 final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
-  private let rectifies: Bool
+  /// The rectifier or the function of single numbers that was fused into it.
+  private let fused: (rectifies: Bool, function: FusedFunction?)
   private let forwards: Correlation
   private let backwards: Correlation
   private let weightGradient: WeightGradient
@@ -16,7 +17,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) throws(NetworkError) {
     place = context.place
     self.parameters = parameters
-    rectifies = context.rectifies
+    fused = (context.rectifies, context.function)
     let definition = parameters.definition
     let isDeconvolution = definition.isDeconvolution
     let geometry = try definition.geometry(of: context.input, layer: place.name)
@@ -58,7 +59,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
   func forward(_ space: Workspace) {
     forwards.run(
       space, from: input(0, space), to: output(0, space), packed: weights.forward, bias: parameters.biases,
-      ending: rectifies ? .rectify : .store)
+      ending: fused.rectifies ? .rectify : .store, then: fused.function)
   }
 
   func backward(_ space: Workspace) {
@@ -69,7 +70,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
 
   func inputGradients(_ space: Workspace) {
     let gradient = outputGradient(0, space)
-    if rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
+    if fused.rectifies { Rectifier.maskGradient(space, gradient, output: output(0, space)) }
     if let below = inputGradient(0, space), let weights = weights.backward {
       backwards.run(space, from: gradient, to: below, packed: weights, bias: nil, ending: endingBackwards)
     }
@@ -114,7 +115,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
     let (large, small) = parameters.definition.isDeconvolution ? (gradient, source) : (source, gradient)
     let (below, biases) = (inputGradient(0, space), sums.biases.sums(chunk))
     if goesTogether, let chunkSums = sums.weights {
-      var companions = WinogradGradient.Companions(made: rectifies ? made : nil, biasSums: biases)
+      var companions = WinogradGradient.Companions(made: fused.rectifies ? made : nil, biasSums: biases)
       if let below, let weights = weights.backward {
         companions.below = .init(map: below, accumulates: endingBackwards == .accumulate, weights: weights)
       }
@@ -122,10 +123,10 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
         sample: sample, chunk: chunk, large: large, small: small, companions: companions, scratch: scratch,
         to: chunkSums)
     }
-    if rectifies || parameters.isTrainable {
+    if fused.rectifies || parameters.isTrainable {
       Elementwise.rectifyAndSum(
         gradient.sample(sample), pixelStep: gradient.pixelStep,
-        output: rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
+        output: fused.rectifies ? UnsafePointer(made.sample(sample)) : nil, outputStep: made.pixelStep,
         pixels: gradient.shape.pixels, channels: gradient.shape.channels, to: biases)
     }
     if let chunkSums = sums.weights {

@@ -20,6 +20,7 @@ final class Correlation {
   private let taps: TapOffsets
   private let bandColumns: Int
   let rowsPerBlock: Int
+  private let cut: BlockCut
   private let method: Method
 
   /// How it is summed.
@@ -58,6 +59,7 @@ final class Correlation {
       input: input, output: output, rows: rows, columns: columns, isStretched: stretch != Extent(1, 1),
       isDirect: isDirect, groups: groups, pixelStep: pixelStep)
     bandColumns = windowColumns
+    var outputsPerBlock = output.channels
     switch method {
     case .winograd(let sum): rowsPerBlock = sum.rowsPerBlock
     case .tiledWindows: rowsPerBlock = output.height
@@ -67,10 +69,17 @@ final class Correlation {
       let pixels = min(max(20_000 / input.channels / 32 * 32, isHeavy ? 112 : 32), 256)
       rowsPerBlock = min(max((pixels + output.width / 2) / output.width, 1), output.height)
     case .windows, .depthwise:
+      let workPerRow = output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups
       rowsPerBlock = Correlation.rowsPerBlock(
-        output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels,
-        workPerRow: output.width * output.channels * rows.kernel * columns.kernel * input.channels / groups)
+        output: output, rows: rows, bandRow: isDirect ? 0 : windowColumns * input.channels, workPerRow: workPerRow,
+        isWhole: groups == 1)
+      if groups == 1 {
+        outputsPerBlock = Correlation.outputsPerBlock(
+          output.channels, work: rowsPerBlock * workPerRow, atLeast: isDirect ? 2_000_000 : 8_000_000)
+      }
     }
+    cut = BlockCut(
+      rowsPerBlock: rowsPerBlock, outputsPerBlock: outputsPerBlock, height: output.height, outputs: output.channels)
   }
 
   private static func method(
@@ -112,11 +121,28 @@ final class Correlation {
     TileFactor.isSupported && channels >= 128 && outputs >= 32
   }
 
-  /// Blocks of about two million multiplications (some ten microseconds), whose band fits the nearer cache.
-  private static func rowsPerBlock(output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int) -> Int {
-    var count = max(1, 2_000_000 / max(workPerRow, 1))
-    if bandRow > 0 { count = min(count, max(1, (32768 / bandRow - rows.extent) / rows.stride)) }
+  /// Blocks of about two million multiplications (some ten microseconds), whose band fits the nearer cache. Where all channels are
+  /// summed, a block has enough windows for the weights to be worth their way, on the larger cache at most.
+  private static func rowsPerBlock(
+    output: MapShape, rows: WindowAxis, bandRow: Int, workPerRow: Int, isWhole: Bool
+  ) -> Int {
+    func fitting(_ count: Int, _ band: Int) -> Int {
+      bandRow > 0 ? min(count, max(1, (band / bandRow - rows.extent) / rows.stride)) : count
+    }
+    var count = fitting(max(1, 2_000_000 / max(workPerRow, 1)), 1 << 15)
+    if isWhole { count = max(count, fitting((fewestWindows + output.width - 1) / output.width, 1 << 16)) }
     return min(count, output.height)
+  }
+
+  /// Fewer windows than these leave the weights' way from memory too long, or fill no whole tiles.
+  private static let fewestWindows = 48
+
+  /// Outputs in whole panels, so many that a block of them has at least about so many multiplications.
+  private static func outputsPerBlock(_ outputs: Int, work: Int, atLeast: Int) -> Int {
+    let panel = PackedWeights.panel
+    guard work >= 2 * atLeast, outputs > panel else { return outputs }
+    let blocks = min(work / atLeast, (outputs + panel - 1) / panel)
+    return (outputs + blocks * panel - 1) / (blocks * panel) * panel
   }
 
   /// The length of one group's packed weights.
@@ -141,16 +167,22 @@ final class Correlation {
     }
   }
 
-  /// Sums into the output map; `packed` holds the groups one after the other.
+  /// Sums into the output map, and applies a function to the sums where one is given; `packed` holds the groups one after the other.
   func run(
     _ space: Workspace, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
-    ending: Windows.Ending
+    ending: Windows.Ending, then function: FusedFunction? = nil
   ) {
-    let blocks = (output.height + rowsPerBlock - 1) / rowsPerBlock
+    let blocks = cut.count
     space.threads.run(space.batch * blocks, work: space.batch * work) { index, worker in
+      let (block, sample) = (index % blocks, index / blocks)
       run(
-        block: index % blocks, sample: index / blocks, from: source, to: target, packed: packed, bias: bias,
-        ending: ending, scratch: space.threads.scratch(worker))
+        block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
+        scratch: space.threads.scratch(worker))
+      guard let function else { return }
+      let (rows, outputs) = cut.extent(block)
+      function.apply(
+        to: target.sample(sample) + rows.lowerBound * target.rowStep + outputs.lowerBound, step: target.pixelStep,
+        count: rows.count * output.width, channels: outputs.count)
     }
   }
 
@@ -159,7 +191,7 @@ final class Correlation {
     sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>, bias: UnsafePointer<Float>?,
     ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
-    for block in 0..<(output.height + rowsPerBlock - 1) / rowsPerBlock {
+    for block in 0..<cut.count {
       run(
         block: block, sample: sample, from: source, to: target, packed: packed, bias: bias, ending: ending,
         scratch: scratch)
@@ -170,8 +202,8 @@ final class Correlation {
     block: Int, sample: Int, from source: Map, to target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
-    let first = block * rowsPerBlock
-    let rows = first..<min(first + rowsPerBlock, output.height)
+    let (rows, outputs) = cut.extent(block)
+    let first = rows.lowerBound
     switch method {
     case .winograd(let winograd):
       winograd.sum(
@@ -192,14 +224,15 @@ final class Correlation {
       ).multiply()
     case .windows, .depthwise:
       sum(
-        rows: rows, of: source.sample(sample), map: source, into: target.sample(sample), map: target, packed: packed,
-        bias: bias, ending: ending, scratch: scratch)
+        rows: rows, outputs: outputs, of: source.sample(sample), map: source, into: target.sample(sample), map: target,
+        packed: packed, bias: bias, ending: ending, scratch: scratch)
     }
   }
 
-  /// Sums some rows, at most `rowsPerBlock`, of a sample. For those alone that are summed window by window.
+  /// Sums some rows, at most `rowsPerBlock`, of a sample, and where it is no sum in groups some outputs from a panel's first on, or
+  /// all. For those alone that are summed window by window.
   func sum(
-    rows range: Range<Int>, of sample: UnsafeMutablePointer<Float>, map source: Map,
+    rows range: Range<Int>, outputs made: Range<Int>? = nil, of sample: UnsafeMutablePointer<Float>, map source: Map,
     into result: UnsafeMutablePointer<Float>, map target: Map, packed: UnsafePointer<Float>,
     bias: UnsafePointer<Float>?, ending: Windows.Ending, scratch: UnsafeMutablePointer<Float>
   ) {
@@ -224,15 +257,18 @@ final class Correlation {
         outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending
       ).convolveDepthwise(weights: packed, bias: bias)
     }
-    let (channels, outputs) = (input.channels / groups, output.channels / groups)
+    let own = groups == 1 ? made ?? 0..<output.channels : 0..<output.channels / groups
+    let (channels, outputs, firstOutput) = (input.channels / groups, own.count, own.lowerBound)
     for group in 0..<groups {
       let windows = Windows(
         input: start + group * channels,
-        output: result + range.lowerBound * target.rowStep + group * outputs, taps: taps.pointer,
+        output: result + range.lowerBound * target.rowStep + group * outputs + firstOutput, taps: taps.pointer,
         channels: mergesTaps ? channels * columns.kernel : channels, outputs: outputs, rows: range.count,
         columns: output.width, inputRowStep: rows.stride * rowStep, inputStep: columns.stride * step,
         outputRowStep: target.rowStep, outputStep: target.pixelStep, ending: ending)
-      windows.convolve(weights: packed + group * packedStep, bias: bias.map { $0 + group * outputs })
+      windows.convolve(
+        weights: packed + group * packedStep + firstOutput * windowCount * channels,
+        bias: bias.map { $0 + group * outputs + firstOutput })
     }
   }
 }

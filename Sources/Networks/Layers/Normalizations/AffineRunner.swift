@@ -68,8 +68,8 @@ final class AffineRunner: LayerRunner {
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
     let together = source.isDense && target.isDense ? pixelsTogether : 1
-    let perBlock = max(Workspace.blockCount / shape.channels / together, 1) * together
-    space.forEachBlock(of: shape.pixels, atMost: perBlock, work: shape.count) { sample, pixels in
+    let perBlock = max(Blocks.size / shape.channels / together, 1) * together
+    Blocks.forEach(space, of: shape.pixels, atMost: perBlock, work: shape.count) { sample, pixels in
       for pixel in stride(from: pixels.lowerBound, to: pixels.upperBound, by: together) {
         let count = min(together, pixels.upperBound - pixel) * shape.channels
         var x = UnsafePointer(source.sample(sample) + pixel * source.pixelStep)

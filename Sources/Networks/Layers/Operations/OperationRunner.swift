@@ -8,6 +8,8 @@ import Operations
 final class OperationRunner: PackingRunner {
   let place: LayerPlace
   private let plan: OperationPlan
+  /// A function of single numbers that its result is put through.
+  private let function: FusedFunction?
   /// What takes its gradient; nil where none is needed.
   private let gradient: GradientPlan?
   /// Its parameters by the number of their operand, those of them that training changes, and how many numbers these are.
@@ -21,6 +23,7 @@ final class OperationRunner: PackingRunner {
 
   init(_ context: RunnerContext, _ operation: TensorOperation, _ parameters: [ParameterKey.Part: Parameter]) {
     place = context.place
+    function = context.function
     func views(_ forms: [TensorForm], _ placements: [Placement]) -> [TensorView] {
       zip(forms, placements).map { form, placement in
         TensorView(
@@ -62,11 +65,15 @@ final class OperationRunner: PackingRunner {
   func forward(_ space: Workspace) {
     let blocks = plan.blocks
     space.threads.run(space.batch * blocks, work: space.batch * plan.work) { index, worker in
-      let sample = index / blocks
+      let (block, sample) = (index % blocks, index / blocks)
       plan.run(
-        index % blocks, scratch: space.threads.scratch(worker),
-        inputs: { space.maps[place.inputs[$0]].sample(sample) },
+        block, scratch: space.threads.scratch(worker), inputs: { space.maps[place.inputs[$0]].sample(sample) },
         results: { space.maps[place.outputs[$0]].sample(sample) })
+      if let function, let made = plan.made(block) {
+        function.apply(
+          to: space.maps[place.outputs[0]].sample(sample) + made.first, step: made.step, count: made.count,
+          channels: made.length)
+      }
     }
   }
 

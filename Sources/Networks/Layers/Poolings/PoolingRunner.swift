@@ -35,8 +35,8 @@ final class PoolingRunner: SamplewiseRunner {
     let divisors = definition.statistic == .average ? (0..<outputShape.height).map(factors) : []
     if outputShape.pixels == 1, definition.statistic == .average, shape.pixels > 1 {
       // The channels of a single window, a cache line's at least, are shared among the threads.
-      let perBlock = max(Workspace.blockCount * 4 / shape.pixels / 64, 1) * 64
-      return space.forEachBlock(of: shape.channels, atMost: perBlock, work: work) { sample, channels in
+      let perBlock = max(Blocks.size * 4 / shape.pixels / 64, 1) * 64
+      return Blocks.forEach(space, of: shape.channels, atMost: perBlock, work: work) { sample, channels in
         let from = source.sample(sample) + geometry.rows.places(of: 0).lowerBound * source.rowStep
         row(0, of: source, channels: channels.count).pool(
           .sum, of: from + channels.lowerBound, factors: divisors[0],

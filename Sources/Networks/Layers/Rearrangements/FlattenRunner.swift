@@ -17,8 +17,8 @@ final class FlattenRunner: LayerRunner {
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
-    let pixelsPerBlock = max(Workspace.blockCount / shape.channels / 16, 1) * 16
-    space.forEachBlock(of: shape.pixels, atMost: pixelsPerBlock, work: shape.count) { sample, pixels in
+    let pixelsPerBlock = max(Blocks.size / shape.channels / 16, 1) * 16
+    Blocks.forEach(space, of: shape.pixels, atMost: pixelsPerBlock, work: shape.count) { sample, pixels in
       let from = source.sample(sample) + pixels.lowerBound * source.pixelStep
       let to = target.sample(sample)
       if order == .channelFirst {

@@ -47,8 +47,8 @@ final class RearrangementRunner: LayerRunner {
     let source = input(0, space)
     for (index, table) in tables.enumerated() {
       let target = output(index, space)
-      let perBlock = Workspace.blockCount / outputShape.channels
-      space.forEachBlock(of: outputShape.pixels, atMost: perBlock, work: outputShape.count) { sample, pixels in
+      let perBlock = Blocks.size / outputShape.channels
+      Blocks.forEach(space, of: outputShape.pixels, atMost: perBlock, work: outputShape.count) { sample, pixels in
         let (from, to) = (source.sample(sample), target.sample(sample))
         if arePixelsWhole[index] {
           copy(table, pixels, from: from, source, to: to, target)

@@ -7,6 +7,8 @@ struct RunnerContext {
   var outputGradients: [Placement?]
   /// Whether negative results become 0 before they are stored: a rectifier was fused into this layer.
   var rectifies: Bool
+  /// A function of single numbers that was fused into this layer.
+  var function: FusedFunction?
 
   /// The same for one step of a sequence.
   var step: RunnerContext {
