@@ -6,6 +6,8 @@ public struct Cluster: Sendable, Equatable, Codable {
     case slurm
     /// `mpirun`, of Open MPI or MPICH, on this machine or on hosts that it reaches.
     case mpi
+    /// Processes of this machine, started by its shell: nothing needs to be installed.
+    case local
   }
 
   /// What starts work there.
@@ -50,6 +52,7 @@ public struct Cluster: Sendable, Equatable, Codable {
     switch launcher {
     case .slurm: ["slurm-client"]
     case .mpi: ["openmpi-bin"]
+    case .local: ["util-linux"]
     }
   }
 }

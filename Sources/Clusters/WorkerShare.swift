@@ -11,10 +11,11 @@ public struct WorkerShare: Sendable, Equatable {
     (self.number, self.count) = (number, count)
   }
 
-  /// The share of the rank that this process is, as Open MPI, MPICH or Slurm tell it by its environment; nil where none does.
+  /// The share of the rank that this process is, as Open MPI, MPICH, Slurm or the local launcher tell it by its environment; nil where none does.
   public init?(rankOf environment: [String: String], of count: Int? = nil) {
     let pairs = [
       ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS"),
+      ("WHET_LOCAL_RANK", "WHET_LOCAL_SIZE"),
     ]
     for (rank, size) in pairs {
       guard let number = environment[rank].flatMap({ Int($0) }),
@@ -27,12 +28,12 @@ public struct WorkerShare: Sendable, Equatable {
     return nil
   }
 
-  /// How many threads a worker has: what Slurm gave it, or under `mpirun` its part of the machine that it shares with other ranks;
+  /// How many threads a worker has: what Slurm gave it, or its part of the machine that it shares with other ranks;
   /// nil where nobody says so.
   ///
   /// Source: sbatch(1), `SLURM_CPUS_PER_TASK`; mpirun(1) of Open MPI and MPICH's Hydra for the number of ranks of a machine.
   public static func threads(by environment: [String: String], processors: Int) -> Int? {
-    for name in ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"] {
+    for name in ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "WHET_LOCAL_SIZE"] {
       if let ranks = environment[name].flatMap({ Int($0) }), ranks > 0 { return max(1, processors / ranks) }
     }
     return environment["SLURM_CPUS_PER_TASK"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

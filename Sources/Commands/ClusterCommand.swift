@@ -14,7 +14,7 @@ struct ClusterCommand: Command {
   private static let tasks = KeyedArgument(
     "tasks", .integer(1...10_000), "For slurm: number of workers.", usually: "8")
   private static let ranks = KeyedArgument(
-    "ranks", .integer(1...10_000), "For mpi: number of workers.", usually: "one a processor")
+    "ranks", .integer(1...10_000), "For mpi and local: number of workers.", usually: "one a processor")
   private static let partition = KeyedArgument("partition", .text, "For slurm: partition.", usually: "Slurm's default")
   private static let time = KeyedArgument(
     "time", .text, "For slurm: time limit of a worker, such as \"00:20:00\".", usually: "the partition's limit")
@@ -33,15 +33,17 @@ struct ClusterCommand: Command {
     "folder", .path, "Folder for jobs that all machines can read and write.", usually: "jobs in the state folder")
 
   private static let ofSlurm: [any ArgumentKey] = [tasks, partition, time, memory, account, processors]
-  private static let ofMPI: [any ArgumentKey] = [ranks, hosts]
+  private static let ofMPI: [any ArgumentKey] = [hosts]
+  private static let ofRanks: [any ArgumentKey] = [ranks]
   private static let ofBoth: [any ArgumentKey] = [before, retries, folder]
 
   static let declaration = CommandDeclaration(
     "cluster", "Adds a cluster for sweep, compare and train; without a name, lists the clusters.",
     discussion: """
       sweep and compare take cluster=NAME: the workers of the cluster share their trainings, with the same bits as on \
-      one machine. train takes cluster=, too: MPI ranks share every mini-batch. With Slurm, the workers are an array of tasks; with mpirun, they are ranks on this machine or on \
-      hosts=. Workers need whet at the same path and the job's folder, which holds everything they train on. No \
+      one machine. train takes cluster=, too: ranks share every mini-batch. With slurm, the workers are an array of \
+      tasks; with mpi, mpirun starts them on this machine or on hosts=; with local, they are processes of this machine, \
+      which needs nothing. Workers need whet at the same path and the job's folder, which holds everything they train on. No \
       training is repeated: after an interrupt, a restart or a failure, the same statement continues. forget removes \
       the name.
       """,
@@ -51,7 +53,7 @@ struct ClusterCommand: Command {
     ],
     examples: [
       "cluster", "cluster lab launcher=slurm partition=short tasks=8 time=\"00:20:00\" memory=2G",
-      "cluster here launcher=mpi ranks=4",
+      "cluster here launcher=local ranks=2", "cluster some launcher=mpi ranks=4",
     ])
 
   private let arguments: Arguments
@@ -69,14 +71,15 @@ struct ClusterCommand: Command {
     }
     switch launcher {
     case .slurm:
-      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { key, _ in
-        key == "hosts" ? "Slurm chooses the machines itself." : "Of Slurm it is tasks=."
-      }
-    case .mpi:
+      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { _, _ in "Slurm chooses the machines itself." }
+      try arguments.refuse(Self.ofRanks, belongingTo: "launcher=mpi") { _, _ in "Of Slurm it is tasks=." }
+    case .mpi, .local:
       try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { key, _ in "Leave \(key)= out." }
+      guard launcher == .local else { return }
+      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { key, _ in "Leave \(key)= out." }
     case nil:
       let start = "Add a launcher: cluster \(name?.word ?? "lab")"
-      try arguments.refuse(Self.ofMPI, belongingTo: "launcher=mpi") { _, _ in "\(start) launcher=mpi" }
+      try arguments.refuse(Self.ofMPI + Self.ofRanks, belongingTo: "launcher=mpi") { _, _ in "\(start) launcher=mpi" }
       try arguments.refuse(Self.ofSlurm, belongingTo: "launcher=slurm") { _, _ in "\(start) launcher=slurm" }
       try arguments.refuse(Self.ofBoth, belongingTo: "a launcher") { _, _ in "\(start) launcher=slurm" }
     }

@@ -170,6 +170,12 @@ public final class Network {
     try step(FeedSet(images, blueprint), targets, loss, &optimizer, seed, goesOn)
   }
 
+  /// Brings all of an optimizer's moments to every process that shares the mini-batches: between steps each knows those of
+  /// the parameters it moves. To be called by all of them, before the state is read.
+  public func gatherMoments(of optimizer: inout OptimizerState) {
+    stepExecutor?.scattered.gather(&optimizer, exchange)
+  }
+
   /// How many samples each of so many processes computes of a mini-batch they share.
   ///
   /// - Parameters:
@@ -202,7 +208,8 @@ public final class Network {
     let terms = try StepExecutor.terms(targets, settings, blueprint)
     trained = targets.parts.count == 1 ? (settings, targets.loss) : nil
     if let stepExecutor, stepExecutor.terms == terms { return stepExecutor }
-    let made = try StepExecutor(blueprint, terms, workers: workers)
+    let made = try StepExecutor(
+      blueprint, terms, workers: workers, scattered: stepExecutor?.scattered ?? ScatteredMoments())
     stepExecutor = made
     return made
   }

@@ -146,7 +146,13 @@ public final class UpdateSession {
       phase = .begun(nil)
       return .trainingBegin
     }
-    if state.isComplete || state.epoch >= settings.epochs { return complete() }
+    if state.isComplete || state.epoch >= settings.epochs {
+      guard case .begun(let lastRecord) = phase else { return nil }
+      phase = .ended
+      state.isComplete = true
+      if settings.keep == .best { bestParameters?.restore(to: network) }
+      return .completed(lastRecord)
+    }
     let start = ContinuousClock.now
     defer { spent += ContinuousClock.now - start }
     return state.batch < batchesPerEpoch ? try trainBatch() : try endEpoch(since: start)
@@ -180,7 +186,11 @@ public final class UpdateSession {
     return .miniBatchEnd(epoch: state.epochs, index: index, of: batchesPerEpoch, loss: result.loss)
   }
 
+  /// Has every process that shares the mini-batches know the whole state; to be called by all of them before it is read.
+  public func gatherState() { network.gatherMoments(of: &state.optimizer) }
+
   private func endEpoch(since start: ContinuousClock.Instant) throws -> TrainingEvent {
+    gatherState()
     let parameters = ParameterSnapshot(network)
     guard parameters.isFinite else { throw diverge() }
     let validations = try validation.map {
@@ -196,14 +206,6 @@ public final class UpdateSession {
     standings.note(TrainingSnapshot(parameters: parameters, state: state))
     phase = .begun(record)
     return .epochEnd(record)
-  }
-
-  private func complete() -> TrainingEvent? {
-    guard case .begun(let lastRecord) = phase else { return nil }
-    phase = .ended
-    state.isComplete = true
-    if settings.keep == .best { bestParameters?.restore(to: network) }
-    return .completed(lastRecord)
   }
 
   /// Puts back the last parameters that gave a finite loss; gives what happened.

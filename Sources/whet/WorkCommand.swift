@@ -9,8 +9,8 @@ enum WorkCommand {
     summary: "Does a worker's share of a cluster's job. Slurm and mpirun call it.",
     details: """
       FOLDER is a job folder, as cluster= makes it in the state folder. --task is the number of the worker, from 0, and --of how \
-      many there are; a rank of mpirun knows both. Tasks that have a result are left out. With --ranks it is one of so many \
-      processes that share a training, which mpirun or srun has started. The exit code is 1 where a task could not be done.
+      many there are; a rank knows both. Tasks that have a result are left out. With --ranks it is one of so many \
+      processes that share a training, which a launcher has started. The exit code is 1 where a task could not be done.
       """,
     run: run)
 
@@ -50,10 +50,7 @@ enum WorkCommand {
 
   /// Trains as one of the ranks that `mpirun` or `srun` has started; alone where it is none.
   private static func train(_ job: JobFolder, ranks: Int) throws {
-    guard let library = MessagePassing.Library(by: ProcessInfo.processInfo.environment) else {
-      return try RankWorker(job, OneRank(), of: ranks).run()
-    }
-    let group = try MessagePassing(library)
+    guard let group = try group(in: job) else { return try RankWorker(job, OneRank(), of: ranks).run() }
     do { try RankWorker(job, RankGroup(group), of: ranks).run() } catch {
       // The others would wait for this one, and ending them ends it before it could say why.
       FileHandle.standardError.write(Data("Rank \(group.rank): \(ProgramSentences.sentence(error))\n".utf8))
@@ -61,6 +58,13 @@ enum WorkCommand {
       throw error
     }
     group.leave()
+  }
+
+  /// The other ranks, as far as the launcher has started some.
+  private static func group(in job: JobFolder) throws -> (any ProcessGroup)? {
+    let environment = ProcessInfo.processInfo.environment
+    if let place = LocalRanks.Place(by: environment) { return try LocalRanks(place, in: job) }
+    return try MessagePassing.Library(by: environment).map { try MessagePassing($0) }
   }
 
   private static func share(_ task: Int?, of count: Int?) throws(UsageError) -> WorkerShare {

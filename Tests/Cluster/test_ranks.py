@@ -69,6 +69,11 @@ def test_open_mpi_has_the_bits_of_one_process(folder, alone, case, ranks):
     assert digest(folder, f"{CASES[case]} cluster=here ranks={ranks}") == alone(case)
 
 
+@pytest.mark.parametrize("ranks", [1, 2, 3, 8])
+def test_ranks_without_a_library_have_them_too(folder, alone, ranks):
+    assert digest(folder, f"{CASES['adam']} cluster=own ranks={ranks}") == alone("adam")
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4, 8])
 def test_mpich_has_them_too(mpich, alone, ranks):
     assert digest(mpich, f"{CASES['adam']} cluster=here ranks={ranks}") == alone("adam")
@@ -88,7 +93,7 @@ def test_ranks_of_unlike_processors_agree(folder, alone, vectors):
 
 def test_a_lost_rank_costs_what_was_not_written_down(folder, lab):
     expected = digest_of_long(folder)
-    for cluster in ["here", "lab"]:
+    for cluster in ["here", "lab", "own"]:
         process = folder.start(f"{NETWORK}{LONG} from=start cluster={cluster} ranks=3\nsave lenet path=\"lost.mlmodel\" updatable=false replace=true")
         standings = wait(lambda: sorted(folder.path.glob("state/jobs/job-*/standings/0*")))
         os.kill(wait(lambda: processes(["whet work ", "--ranks"]))[-1], signal.SIGKILL)

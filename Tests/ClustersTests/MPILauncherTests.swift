@@ -12,9 +12,9 @@ struct MPILauncherTests {
 
   @Test func `a process is known by when it began`() {
     let own = Int(ProcessInfo.processInfo.processIdentifier)
-    #expect(MPILauncher.start(of: own) != nil)
-    #expect(MPILauncher.start(of: own) == MPILauncher.start(of: own))
-    #expect(MPILauncher.start(of: 1 << 30) == nil)
+    #expect(LocalProcess.start(of: own) != nil)
+    #expect(LocalProcess.start(of: own) == LocalProcess.start(of: own))
+    #expect(LocalProcess.start(of: 1 << 30) == nil)
   }
 
   @Test func `a rank is known by its environment`() {

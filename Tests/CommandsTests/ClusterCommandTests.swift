@@ -44,12 +44,17 @@ struct ClusterCommandTests {
 
   @Test func `mistakes are told where they are`() throws {
     let notebook = try Notebook()
-    #expect(notebook.fail("cluster lab launcher=pbs").contains("slurm or mpi"))
+    #expect(notebook.fail("cluster lab launcher=pbs").contains("slurm, mpi or local"))
     #expect(notebook.fail("cluster lab tasks=4").contains("tasks=4 belongs to launcher=slurm."))
     #expect(notebook.fail("cluster lab ranks=4").contains("cluster lab launcher=mpi"))
     #expect(notebook.fail("cluster lab retries=4").contains("retries=4 belongs to a launcher."))
     #expect(notebook.fail("cluster lab launcher=slurm ranks=4").contains("Of Slurm it is tasks=."))
     #expect(notebook.fail("cluster lab launcher=mpi partition=short").contains("Leave partition= out."))
+    #expect(notebook.fail("cluster here launcher=local hosts=[\"a\"]").contains("belongs to launcher=mpi."))
+    #expect(notebook.fail("cluster here launcher=local tasks=2").contains("Leave tasks= out."))
+    #expect(
+      notebook.run("cluster own launcher=local ranks=3").contains("ranks")
+        && notebook.run("cluster").contains("processes of this machine"))
     #expect(notebook.fail("cluster lab").contains("There is no cluster called lab."))
     #expect(notebook.fail("cluster a.b launcher=mpi").contains("a.b cannot be a name."))
   }

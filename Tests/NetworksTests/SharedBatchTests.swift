@@ -9,17 +9,20 @@ import Testing
 extension ThreadRanks {
   /// Does something in every rank at once, and answers what came of each.
   fileprivate func run<Result: Sendable>(
-    _ body: @escaping @Sendable (any RankExchange) throws -> Result
+    sharesMemory: Bool = false, _ body: @escaping @Sendable (any RankExchange) throws -> Result
   ) throws -> [Result] {
-    try run { rank in try body(Member(ranks: self, rank: rank)) }
+    try run { rank in try body(Member(ranks: self, rank: rank, sharesMemory: sharesMemory)) }
   }
 }
 
 private final class Member: RankExchange {
   private let ranks: ThreadRanks
   let rank: Int
+  let sharesMemory: Bool
 
-  init(ranks: ThreadRanks, rank: Int) { (self.ranks, self.rank) = (ranks, rank) }
+  init(ranks: ThreadRanks, rank: Int, sharesMemory: Bool) {
+    (self.ranks, self.rank, self.sharesMemory) = (ranks, rank, sharesMemory)
+  }
 
   var count: Int { ranks.count }
 
@@ -32,6 +35,7 @@ private final class Member: RankExchange {
     var bits: [[UInt32]]
     var losses: [Float]
     var correct: [Int]
+    var state: OptimizerState
   }
 
   private static func train(
@@ -44,9 +48,10 @@ private final class Member: RankExchange {
     let results = try (0..<steps).map { _ in
       try network.trainStep(inputs: inputs, targets: targets, optimizer: &state)
     }
+    network.gatherMoments(of: &state)
     return Trained(
       bits: network.trainableParameters.map { network[parameter: $0]?.values.map(\.bitPattern) ?? [] },
-      losses: results.map(\.loss), correct: results.map(\.correct))
+      losses: results.map(\.loss), correct: results.map(\.correct), state: state)
   }
 
   /// Trains alone and in so many ranks; all have to come to the same bits.
@@ -57,9 +62,13 @@ private final class Member: RankExchange {
     let alone = try Self.train(definition, inputs, targets, settings)
     for count in ranks {
       let ranks = ThreadRanks(count)
-      let together = try ranks.run { try Self.train(definition, inputs, targets, settings, exchange: $0) }
-      for (rank, trained) in together.enumerated() {
-        #expect(trained == alone, "\(label), rank \(rank) of \(count)")
+      for sharesMemory in [false, true] {
+        let together = try ranks.run(sharesMemory: sharesMemory) {
+          try Self.train(definition, inputs, targets, settings, exchange: $0)
+        }
+        for (rank, trained) in together.enumerated() {
+          #expect(trained == alone, "\(label), rank \(rank) of \(count), shared memory: \(sharesMemory)")
+        }
       }
       #expect(count == 1 || (ranks.sent > 0) == exchanges, "\(label) of \(count) ranks")
     }
@@ -171,7 +180,7 @@ private final class Member: RankExchange {
       return network.trainableParameters.map { network[parameter: $0]?.values ?? [] }
     }
     let alone = try train(nil)
-    #expect(try ThreadRanks(3).run { try train($0) } == [alone, alone, alone])
+    #expect(try ThreadRanks(3).run(train) == [alone, alone, alone])
   }
 
   @Test func `each rank computes a mini-batch alone that has too few samples for all`() throws {
@@ -185,6 +194,50 @@ private final class Member: RankExchange {
     let fire = try Network(fireNetwork())
     #expect(try fire.sharing(of: 64, among: 8, targets: .classes([0])) == Array(repeating: 8, count: 8))
     #expect(try fire.sharing(of: 64, among: 17, targets: .classes([0])) == nil)
+  }
+
+  @Test(arguments: [OptimizerSettings.sgd(learningRate: 0.01), .adam(learningRate: 0.001)])
+  func `ranks of one machine share out large parameters, also between mini-batches that each computes alone`(
+    settings: OptimizerSettings
+  ) throws {
+    func convolution(_ inputs: Int, _ outputs: Int, _ kernel: Int, seed: UInt64) -> LayerKind {
+      .convolution(
+        ConvolutionDefinition(
+          outputChannels: outputs, kernelSize: Extent(kernel, kernel),
+          weights: random([outputs, inputs, kernel, kernel], seed: seed, from: -0.05, to: 0.05),
+          bias: random([outputs], seed: 9)))
+    }
+    let average = LayerKind.pooling(
+      PoolingDefinition(statistic: .average, kernelSize: Extent(0, 0), stride: Extent(1, 1), isGlobal: true))
+    let definition = chain(
+      [64, 6, 7],
+      [
+        ("few", convolution(64, 67, 3, seed: 1)), ("mixed", convolution(67, 520, 1, seed: 2)),
+        ("relu", .activation(.relu)),
+        ("average", average), ("flat", .flatten(.channelFirst)), ("wide", dense(520, 77, seed: 3)),
+        ("head", dense(77, 5, seed: 4)), ("p", .softmax),
+      ], updatable: ["few", "mixed", "wide", "head"])
+    let sizes = [12, 3, 12, 12]
+    @Sendable func train(_ exchange: (any RankExchange)?) throws -> Trained {
+      let network = try Network(definition, workers: WorkerPool(threads: 1))
+      network.exchange = exchange
+      var state = OptimizerState(settings)
+      let results = try sizes.enumerated().map { step, count in
+        try network.trainStep(
+          inputs: ["x": random([count, 64, 6, 7], seed: UInt64(20 + step))],
+          targets: .classes((0..<count).map { $0 % 5 }), optimizer: &state)
+      }
+      network.gatherMoments(of: &state)
+      return Trained(
+        bits: network.trainableParameters.map { network[parameter: $0]?.values.map(\.bitPattern) ?? [] },
+        losses: results.map(\.loss), correct: results.map(\.correct), state: state)
+    }
+    let alone = try train(nil)
+    for ranks in [2, 3] {
+      for sharesMemory in [false, true] {
+        for trained in try ThreadRanks(ranks).run(sharesMemory: sharesMemory, train) { #expect(trained == alone) }
+      }
+    }
   }
 
   @Test func `a loss that is no number ends all ranks alike`() throws {

@@ -7,6 +7,8 @@
 #ifndef CRANKS_H
 #define CRANKS_H
 
+#include "Rooms.h"
+
 // The libraries there are.
 enum { whet_open_mpi = 0, whet_mpich = 1 };
 

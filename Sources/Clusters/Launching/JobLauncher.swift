@@ -51,6 +51,7 @@ extension Cluster {
     switch launcher {
     case .slurm: try SlurmLauncher(self, program: program)
     case .mpi: try MPILauncher(self, program: program)
+    case .local: try LocalLauncher(self, program: program)
     }
   }
 }

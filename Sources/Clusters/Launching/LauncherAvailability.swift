@@ -36,6 +36,9 @@ public struct LauncherAvailability: Sendable, Equatable {
         let mpirun = try OutsideProgram("mpirun", packages: Cluster.packages(of: .mpi))
         version = Self.shortVersion(try mpirun.succeed(["--version"], within: 5))
         (partitions, trouble) = ([], nil)
+      case .local:
+        _ = try OutsideProgram("setsid", packages: Cluster.packages(of: .local))
+        (version, partitions, trouble) = ("processes of this machine", [], nil)
       }
     } catch {
       (version, partitions, trouble) = (nil, [], error)

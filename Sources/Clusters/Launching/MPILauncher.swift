@@ -52,37 +52,19 @@ struct MPILauncher: JobLauncher {
       throw .program(mpirun.name, said: answer)
     }
     return JobFolder.Submission(
-      number: number, start: Self.start(of: number) ?? 0, launcher: .mpi, attempt: attempt,
+      number: number, start: LocalProcess.start(of: number) ?? 0, launcher: .mpi, attempt: attempt,
       workers: ranks ?? cluster.tasks, areRanks: ranks != nil)
   }
 
   func status(of submission: JobFolder.Submission) throws(ClusterError) -> WorkerStatus {
-    guard let start = Self.start(of: submission.number), start == submission.start else { return .ended }
-    return WorkerStatus(waiting: 0, running: submission.workers)
+    LocalProcess.status(of: submission)
   }
 
-  func cancel(_ submission: JobFolder.Submission) {
-    guard Self.start(of: submission.number) == submission.start else { return }
-    // It hands the signal on to its ranks.
-    kill(pid_t(submission.number), SIGTERM)
-    for _ in 0..<50 where Self.start(of: submission.number) == submission.start { usleep(100_000) }
-    if Self.start(of: submission.number) == submission.start { kill(-pid_t(submission.number), SIGKILL) }
-  }
+  /// It hands the signal on to its ranks.
+  func cancel(_ submission: JobFolder.Submission) { LocalProcess.end(submission, first: pid_t(submission.number)) }
 
   func failure(of worker: Int, in submission: JobFolder.Submission, _ folder: JobFolder) -> TaskFailure {
     TaskFailure(
       worker: worker, node: nil, reason: nil, printed: folder.printed(attempt: submission.attempt, worker: "all"))
-  }
-
-  /// When a process began, in the system's ticks; nil where none of that number works.
-  ///
-  /// Source: proc(5), fields 3 and 22 of `/proc/PID/stat`; the name before them stands in brackets and may hold anything.
-  static func start(of process: Int) -> UInt64? {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-      let end = text.lastIndex(of: ")")
-    else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
-    return UInt64(fields[19])
   }
 }

@@ -4,7 +4,7 @@ internal import CRanks
 /// when a process enters its group.
 ///
 /// A process belongs to one group, and to one thread at a time.
-public final class MessagePassing {
+public final class MessagePassing: ProcessGroup {
   /// The libraries there are.
   public enum Library: Sendable, Equatable, CaseIterable {
     /// Open MPI.
@@ -57,6 +57,35 @@ public final class MessagePassing {
     (self.rank, self.count) = (Int(rank), Int(count))
     counts = Array(repeating: 0, count: Int(count))
     starts = counts
+    if count > 1 { rooms = findRooms() }
+  }
+
+  /// The memory by which processes of one machine exchange their numbers; elsewhere the library brings them.
+  private var rooms: SharedRooms?
+
+  /// Whether all processes are on one machine.
+  public var sharesMemory: Bool { rooms != nil }
+
+  /// Memory for the numbers of a `gather`, which then copies nothing; nil where there is none for so many. What is gathered there
+  /// stays until the next exchange but one.
+  public func room(for count: Int) -> UnsafeMutablePointer<Float>? { rooms?.room(for: count) }
+
+  /// Finds memory that all processes share: all or none, for one that waited in another way would wait for ever.
+  private func findRooms() -> SharedRooms? {
+    var key = [UInt32](repeating: 0, count: SharedRooms.keyCount)
+    var rooms = rank == 0 ? SharedRooms(for: count, key: &key) : nil
+    gather(&key, parts: [key.count] + Array(repeating: 0, count: count - 1))
+    if rank > 0 { rooms = SharedRooms(of: key, rank: rank, of: count) }
+    var found = [UInt32](repeating: 0, count: count)
+    found[rank] = rooms == nil ? 0 : 1
+    gather(&found, parts: Array(repeating: 1, count: count))
+    return found.contains(0) ? nil : rooms
+  }
+
+  private func gather(_ words: inout [UInt32], parts: [Int]) {
+    words.withUnsafeMutableBytes { bytes in
+      if let start = bytes.bindMemory(to: Float.self).baseAddress { gather(start, parts: parts) }
+    }
   }
 
   /// Fills in what the others have.
@@ -68,6 +97,7 @@ public final class MessagePassing {
   /// Precondition: there are at most 2³¹ − 1 of them, which the library counts in 32 bits.
   public func gather(_ numbers: UnsafeMutablePointer<Float>, parts: [Int]) {
     precondition(parts.count == count, "\(parts.count) parts of \(count) ranks")
+    if let rooms { return rooms.gather(numbers, parts: parts) }
     var start: Int32 = 0
     for (place, part) in parts.enumerated() {
       (counts[place], starts[place]) = (Int32(part), start)

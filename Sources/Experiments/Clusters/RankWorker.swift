@@ -63,6 +63,7 @@ public struct RankWorker {
         return !asked.stops
       }
     }
+    update.gatherState()
     let told: EpochState.Ending =
       switch ending {
       case .finished: .completed

@@ -14,8 +14,13 @@ final class StepExecutor {
   private var space: Workspace?
   /// The last mini-batch that was shared among processes, and this one's view of it.
   private var shared: (batch: SharedBatch, own: Workspace)?
+  /// Which moments each rank knows in part only.
+  let scattered: ScatteredMoments
 
-  init(_ blueprint: Blueprint, _ terms: [LossTerm], workers: WorkerPool) throws(NetworkError) {
+  init(
+    _ blueprint: Blueprint, _ terms: [LossTerm], workers: WorkerPool, scattered: ScatteredMoments
+  ) throws(NetworkError) {
+    self.scattered = scattered
     self.terms = terms
     self.blueprint = blueprint
     self.workers = workers
@@ -67,6 +72,7 @@ final class StepExecutor {
     if let exchange, let batch = sharedBatch(feeds.count, exchange, space) {
       return try step(space, batch, targets, settings, &optimizer)
     }
+    scattered.gather(&optimizer, exchange)
     guard program.forward(space, goesOn: goesOn) else { throw .step(.stopped) }
     let result = try measure(space, targets, settings)
     guard result.loss.isFinite else { throw .step(.diverged(loss: result.loss)) }
@@ -89,7 +95,7 @@ final class StepExecutor {
   private func sharedBatch(_ samples: Int, _ exchange: any RankExchange, _ space: Workspace) -> SharedBatch? {
     if let shared, shared.batch.samples == samples, shared.batch.exchange === exchange { return shared.batch }
     guard let ranges = ranges(samples, ranks: exchange.count) else { return nil }
-    let batch = SharedBatch(ranges, exchange)
+    let batch = SharedBatch(ranges, exchange, scattered)
     shared = (batch, Workspace(space, of: batch))
     return batch
   }

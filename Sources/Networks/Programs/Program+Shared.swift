@@ -54,7 +54,10 @@ extension Program {
         first.inputGradients(own)
         let missing = Set(first.place.inputs).subtracting(complete).sorted()
         shared.gather(missing.map { whole.maps[$0] } + gradients)
-        first.parameterGradients(whole)
+        if let saved = first.savedForGradients, let bytes = saved.numbers(0, whole) {
+          shared.gather(bytes, perSample: saved.indicesPerSample)
+        }
+        first.parameterGradients(whole, shared)
       } else {
         shared.gather(gradients)
         first.backward(whole)

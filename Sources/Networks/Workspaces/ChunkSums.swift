@@ -22,10 +22,13 @@ struct ChunkSums {
   }
 
   /// Adds up so many chunks' sums in a binary tree; where a mini-batch is shared, those of all ranks.
-  func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>, _ shared: SharedBatch? = nil) {
+  func add(_ chunks: Int, into result: UnsafeMutablePointer<Float>, _ space: Workspace? = nil) {
     guard let first = self[0] else { return }
-    shared?.gather(first, of: length)
-    Elementwise.addTree(first, step: length, terms: chunks, count: length)
+    if let space, let shared = space.miniBatch.shared {
+      shared.addTree(first, of: length, space.threads)
+    } else {
+      Elementwise.addTree(first, step: length, terms: chunks, count: length)
+    }
     result.update(from: first, count: length)
   }
 }

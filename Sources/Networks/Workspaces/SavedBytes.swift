@@ -10,6 +10,13 @@ struct SavedBytes {
     indicesPerSample = (count + 3) / 4
   }
 
+  /// The bytes of a sample as numbers that are only ever copied; nil where nothing is saved.
+  func numbers(_ index: Int, _ space: Workspace) -> UnsafeMutablePointer<Float>? {
+    space.savedIndices[layer].map { indices in
+      UnsafeMutableRawPointer(indices + index * indicesPerSample).assumingMemoryBound(to: Float.self)
+    }
+  }
+
   /// The bytes of a sample; nil where nothing is saved, as there is no backward pass.
   func sample(_ index: Int, _ space: Workspace) -> UnsafeMutablePointer<UInt8>? {
     space.savedIndices[layer].map { indices in

@@ -7,9 +7,12 @@ final class SharedBatch {
   /// The samples of each rank.
   let ranges: [Range<Int>]
   let exchange: any RankExchange
+  private let scattered: ScatteredMoments
   private var buffer: FloatBuffer?
 
-  init(_ ranges: [Range<Int>], _ exchange: any RankExchange) { (self.ranges, self.exchange) = (ranges, exchange) }
+  init(_ ranges: [Range<Int>], _ exchange: any RankExchange, _ scattered: ScatteredMoments) {
+    (self.ranges, self.exchange, self.scattered) = (ranges, exchange, scattered)
+  }
 
   /// How many samples the mini-batch has.
   var samples: Int { ranges.last?.upperBound ?? 0 }
@@ -43,8 +46,7 @@ final class SharedBatch {
   func gather(_ maps: [Map]) {
     guard !maps.isEmpty else { return }
     let perSample = maps.reduce(0) { $0 + $1.shape.steps * $1.unrolled($1.shape.steps).shape.count }
-    if (buffer?.count ?? 0) < samples * perSample { buffer = FloatBuffer(count: samples * perSample) }
-    guard let buffer = buffer?.pointer else { return }
+    guard let buffer = room(for: samples * perSample) else { return }
     copy(maps, own, buffer + own.lowerBound * perSample) { numbers, map, count in
       numbers.update(from: map, count: count)
     }
@@ -54,6 +56,13 @@ final class SharedBatch {
         map.update(from: numbers, count: count)
       }
     }
+  }
+
+  /// Memory that numbers are gathered in: that of all ranks, where they share some.
+  private func room(for count: Int) -> UnsafeMutablePointer<Float>? {
+    if let room = exchange.room(for: count) { return room }
+    if (buffer?.count ?? 0) < count { buffer = FloatBuffer(count: count) }
+    return buffer?.pointer
   }
 
   /// Goes through the runs of some samples' maps and the numbers they are sent as, side by side.
@@ -72,9 +81,71 @@ final class SharedBatch {
     }
   }
 
-  /// Brings the sums of all chunks to every rank: those of a mini-batch, unless others are meant.
-  func gather(_ sums: UnsafeMutablePointer<Float>, of length: Int, _ chunks: Chunks? = nil) {
+  /// Adds up the sums of all chunks in a binary tree over their numbers, and leaves the total in the first one's place, on every
+  /// rank. Each rank adds up what subtrees it has by itself, and sends their sums.
+  ///
+  /// - Parameters:
+  ///   - sums: The sums of all chunks, one after the other; this rank's are there.
+  ///   - length: How many numbers a chunk has.
+  ///   - chunks: The chunks of the mini-batch, unless they are the usual ones.
+  ///   - threads: Who adds.
+  func addTree(
+    _ sums: UnsafeMutablePointer<Float>, of length: Int, chunks: Chunks? = nil, _ threads: Threads
+  ) {
     let chunks = chunks ?? Chunks(samples: samples)
-    exchange.gather(sums, parts: ranges.map { chunks.within($0).numbers.count * length })
+    let tree = RankTree(chunks.count, ranges.map { chunks.within($0).numbers })
+    let nodes = tree.nodes
+    guard let room = room(for: nodes.reduce(0) { $0 + $1.count } * length) else { return }
+    let (block, first) = (1 << 13, nodes[..<exchange.rank].reduce(0) { $0 + $1.count })
+    func forEachBlock(_ terms: Int, _ body: (_ start: Int, _ count: Int) -> Void) {
+      threads.run((length + block - 1) / block, work: length * terms) { index, _ in
+        body(index * block, min(block, length - index * block))
+      }
+    }
+    forEachBlock(chunks.count) { start, count in
+      for sum in tree.own(exchange.rank) {
+        Elementwise.addScaled(sums + sum.from * length + start, to: sums + sum.to * length + start, count: count)
+      }
+      for (place, node) in nodes[exchange.rank].enumerated() {
+        (room + (first + place) * length + start).update(from: sums + node * length + start, count: count)
+      }
+    }
+    exchange.gather(room, parts: nodes.map { $0.count * length })
+    let places = Dictionary(uniqueKeysWithValues: nodes.joined().enumerated().map { ($1, $0) })
+    forEachBlock(tree.common.count) { start, count in
+      // The room belongs to all: what is added is written to this rank's own place.
+      var added: Set<Int> = []
+      func values(_ node: Int) -> UnsafePointer<Float> {
+        UnsafePointer(
+          added.contains(node) ? sums + node * length + start : room + places[node, default: 0] * length + start)
+      }
+      for sum in tree.common {
+        Elementwise.add(values(sum.to), values(sum.from), into: sums + sum.to * length + start, count: count)
+        added.insert(sum.to)
+      }
+      if added.isEmpty { (sums + start).update(from: room + start, count: count) }
+    }
+  }
+
+  // MARK: Parameters of which each rank computes some rows
+
+  /// The rows of a parameter's gradient that each rank computes of those it would otherwise compute all; nil where bringing them to
+  /// the others costs more: between machines, or of few.
+  func rows(of parameter: Parameter, _ count: Int) -> [Range<Int>]? {
+    guard exchange.sharesMemory, exchange.count > 1, parameter.count >= ParameterStepper.leastCount else { return nil }
+    return (0..<exchange.count).map { $0 * count / exchange.count..<($0 + 1) * count / exchange.count }
+  }
+
+  /// Brings the rows of a parameter that has moved already, or else of its gradient, to every rank.
+  func gather(_ parameter: Parameter, _ rows: [Range<Int>], hasMoved: Bool) {
+    let row = parameter.count / max(rows.last?.upperBound ?? 1, 1)
+    let parts = rows.map { $0.count * row }
+    exchange.gather((hasMoved ? parameter.values : parameter.gradient).pointer, parts: parts)
+    if hasMoved { scattered.parts[parameter.key] = parts }
+  }
+
+  /// Brings numbers that lie sample after sample to every rank.
+  func gather(_ numbers: UnsafeMutablePointer<Float>, perSample count: Int) {
+    exchange.gather(numbers, parts: ranges.map { $0.count * count })
   }
 }

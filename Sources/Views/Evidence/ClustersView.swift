@@ -17,7 +17,7 @@ public struct ClustersView {
     var parts: [Rendering] = []
     if clusters.isEmpty {
       parts.append(
-        .text("There are no clusters yet. To add one: cluster here launcher=mpi   or   cluster lab launcher=slurm"))
+        .text("There are no clusters yet. To add one: cluster here launcher=local   or   cluster lab launcher=slurm"))
     } else {
       parts.append(
         Table(
@@ -62,7 +62,7 @@ public struct ClustersView {
     Table(
       caption: "cluster \(name)", columns: [Table.Column("setting"), Table.Column("value")],
       rows: ([
-        ("launcher", cluster.launcher.rawValue), (cluster.launcher == .mpi ? "ranks" : "tasks", "\(cluster.tasks)"),
+        ("launcher", cluster.launcher.rawValue), (cluster.launcher == .slurm ? "tasks" : "ranks", "\(cluster.tasks)"),
       ] + settings(cluster)).map {
         [.text($0), .text($1)]
       },

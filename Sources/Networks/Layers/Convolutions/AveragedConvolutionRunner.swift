@@ -3,7 +3,7 @@ import Tensors
 
 /// Runs a rectified convolution of single pixels whose results are averaged over the whole map. The map is never stored, only a
 /// mark for each number above 0; in the backward pass those have one and the same gradient, and the others none.
-final class AveragedConvolutionRunner: PackingRunner {
+final class AveragedConvolutionRunner: PackingRunner, BatchGradientRunner {
   let place: LayerPlace
   private let parameters: ConvolutionParameters
   private let input: MapShape
@@ -14,6 +14,7 @@ final class AveragedConvolutionRunner: PackingRunner {
   private let marks: SavedBytes
   /// What each sample's averages pass on to their marked pixels, [sample][output].
   private var factors: FloatBuffer?
+  private let weightGradient: AveragedWeightGradient
 
   init(_ context: RunnerContext, _ parameters: ConvolutionParameters) {
     place = context.place
@@ -30,6 +31,7 @@ final class AveragedConvolutionRunner: PackingRunner {
       pixelStep: outputs)
     weights = PassWeights(parameters, forward: .init(isBackwards: false, form: blocks.form))
     marks = SavedBytes(MarkedAverages.groups(pixels: input.pixels) * outputs, layer: place.index)
+    weightGradient = AveragedWeightGradient(parameters, input: input, marks: marks)
   }
 
   private var work: Int { input.count * outputs }
@@ -50,7 +52,7 @@ final class AveragedConvolutionRunner: PackingRunner {
   func isStale(for pass: Pass) -> Bool { weights.isStale(backward: backwardPacking(pass)) }
   func prepare(for pass: Pass) { weights.prepare(backward: backwardPacking(pass)) }
 
-  func sharing(_ samples: Int) -> BatchDistribution { parameters.isTrainable ? .whole : .samples }
+  func sharing(_ samples: Int) -> BatchDistribution { parameters.isTrainable ? .gradients : .samples }
 
   func forward(_ space: Workspace) {
     let (source, target) = (input(0, space), output(0, space))
@@ -68,14 +70,27 @@ final class AveragedConvolutionRunner: PackingRunner {
   }
 
   func backward(_ space: Workspace) {
+    inputGradients(space)
+    if parameters.isTrainable { parameterGradients(space, nil) }
+  }
+
+  /// What each sample's averages pass on to their marked pixels.
+  private func averageGradients(_ space: Workspace) -> UnsafePointer<Float>? {
     let gradient = outputGradient(0, space)
     if (factors?.count ?? 0) < space.batch * outputs { factors = FloatBuffer(count: space.batch * outputs) }
-    guard let factors = factors?.pointer else { return }
+    guard let factors = factors?.pointer else { return nil }
     for sample in 0..<space.batch {
       for output in 0..<outputs { factors[sample * outputs + output] = gradient.sample(sample)[output] * factor }
     }
-    if parameters.isTrainable { parameterGradients(space, factors) }
-    guard let below = inputGradient(0, space), let packed = weights.backward, let saved = space.savedFloats[place.index]
+    return UnsafePointer(factors)
+  }
+
+  var savedForGradients: SavedBytes? { marks }
+
+  func inputGradients(_ space: Workspace) {
+    guard let below = inputGradient(0, space), let packed = weights.backward,
+      let saved = space.savedFloats[place.index],
+      let factors = averageGradients(space)
     else { return }
     space.forEachSample(work: savedFloatsPerSample) { sample in
       guard let marks = marks.sample(sample, space) else { return }
@@ -91,29 +106,8 @@ final class AveragedConvolutionRunner: PackingRunner {
       ending: place.writesInputGradientFirst ? .store : .accumulate)
   }
 
-  /// In blocks of a vector of input channels, each summed over the samples in their order.
-  private func parameterGradients(_ space: Workspace, _ factors: UnsafePointer<Float>) {
-    let (source, result, lanes) = (input(0, space), parameters.weights.gradient.pointer, MarkedAverages.lanes)
-    space.threads.run((input.channels + lanes - 1) / lanes, work: space.batch * work / 2) { index, worker in
-      let (first, sums) = (index * lanes, space.threads.scratch(worker))
-      sums.update(repeating: 0, count: outputs * lanes)
-      for sample in 0..<space.batch {
-        guard let marks = marks.sample(sample, space) else { return }
-        MarkedAverages.addProducts(
-          of: source.sample(sample) + first, pixelStep: source.pixelStep, pixels: input.pixels, marks: marks,
-          outputs: outputs, factors: factors + sample * outputs, to: sums)
-      }
-      let width = min(lanes, input.channels - first)
-      for output in 0..<outputs {
-        (result + output * input.channels + first).update(from: sums + output * lanes, count: width)
-      }
-    }
-    guard let bias = parameters.bias?.gradient.pointer else { return }
-    bias.update(repeating: 0, count: outputs)
-    for sample in 0..<space.batch {
-      guard let marks = marks.sample(sample, space) else { return }
-      MarkedAverages.addCounts(
-        marks, pixels: input.pixels, channels: outputs, factors: factors + sample * outputs, to: bias)
-    }
+  func parameterGradients(_ space: Workspace, _ shared: SharedBatch?) {
+    guard let factors = averageGradients(space) else { return }
+    weightGradient.run(space, from: input(0, space), factors, shared)
   }
 }

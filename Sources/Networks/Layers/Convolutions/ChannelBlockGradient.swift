@@ -51,18 +51,23 @@ struct ChannelBlockGradient {
 
   private var columnCount: Int { large.channels / groups * (mergesTaps ? columns.kernel : 1) }
 
-  /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns].
-  func run(_ space: Workspace, large: Map, small: Map, padded: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>)
-  {
+  /// How many rows can be computed apart from each other: the small map's channels; nil where groups divide them.
+  var rowCount: Int? { groups == 1 ? small.channels : nil }
+
+  /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns]: all of it, or some rows.
+  func run(
+    _ space: Workspace, large: Map, small: Map, padded: FloatBuffer?, rows own: Range<Int>? = nil,
+    into gradient: UnsafeMutablePointer<Float>
+  ) {
     if !isDirect, let padded { pad(space, large, into: padded) }
-    let perGroup = self.small.channels / groups
-    let tiles = (perGroup + tile - 1) / tile
+    let own = own ?? 0..<self.small.channels / groups
+    let tiles = (own.count + tile - 1) / tile
     let taps = rows.kernel * (mergesTaps ? 1 : columns.kernel)
     space.threads.run(groups * tiles * taps, work: space.batch * workPerSample) { index, worker in
       let (tap, block) = (index % taps, index / taps)
-      let first = block % tiles * tile
+      let first = own.lowerBound + block % tiles * tile
       sum(
-        space, group: block / tiles, channels: first..<min(first + tile, perGroup), tap: tap,
+        space, group: block / tiles, channels: first..<min(first + tile, own.upperBound), tap: tap,
         large: large, small: small, padded: padded, scratch: space.threads.scratch(worker), into: gradient)
     }
   }

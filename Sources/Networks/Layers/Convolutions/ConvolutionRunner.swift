@@ -65,7 +65,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
   func backward(_ space: Workspace) {
     if goesBackwardSamplewise(space.batch) { return backwardInChunks(space) }
     inputGradients(space)
-    if parameters.isTrainable { parameterGradients(space) }
+    if parameters.isTrainable { parameterGradients(space, nil) }
   }
 
   func inputGradients(_ space: Workspace) {
@@ -76,12 +76,15 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
     }
   }
 
-  func parameterGradients(_ space: Workspace) {
+  func parameterGradients(_ space: Workspace, _ shared: SharedBatch?) {
     let (source, gradient) = (input(0, space), outputGradient(0, space))
+    let rows = weightGradient.rowCount.flatMap { shared?.rows(of: parameters.weights, $0) }
     weightGradient.run(
       space, large: parameters.definition.isDeconvolution ? gradient : source,
       small: parameters.definition.isDeconvolution ? source : gradient,
-      padded: space.savedFloats[place.index], into: parameters.weights.gradient.pointer)
+      padded: space.savedFloats[place.index], rows: shared.flatMap { rows?[$0.exchange.rank] },
+      into: parameters.weights.gradient.pointer)
+    if let shared, let rows { shared.gather(parameters.weights, rows, hasMoved: false) }
     if let bias = parameters.bias { WeightGradient.sumPlaces(space, gradient, into: bias.gradient.pointer) }
   }
 
@@ -143,7 +146,7 @@ final class ConvolutionRunner: ChunkwiseRunner, PackingRunner, BatchGradientRunn
   func endChunks(_ space: Workspace, _ count: Int) {
     guard let chunkSums = sums.weights else { return }
     weightGradient.store(space, chunkSums, chunks: count, into: parameters.weights.gradient.pointer)
-    if let bias = parameters.bias { sums.biases.add(count, into: bias.gradient.pointer, space.miniBatch.shared) }
+    if let bias = parameters.bias { sums.biases.add(count, into: bias.gradient.pointer, space) }
   }
 }
 

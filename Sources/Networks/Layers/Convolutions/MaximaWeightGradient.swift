@@ -77,13 +77,14 @@ final class MaximaWeightGradient {
   /// Adds up the chunks' sums in a binary tree.
   func end(_ space: Workspace, _ chunks: Int) {
     store(space, chunks)
-    if let bias = parameters.bias { biasSums.add(chunks, into: bias.gradient.pointer, space.miniBatch.shared) }
+    if let bias = parameters.bias { biasSums.add(chunks, into: bias.gradient.pointer, space) }
   }
 
   private func store(_ space: Workspace, _ chunks: Int) {
     guard let sums = sums[0] else { return }
-    space.miniBatch.shared?.gather(sums, of: blocks.sumsCount)
-    blocks.store(space, sums, chunks: chunks, into: parameters.weights.gradient.pointer)
+    let shared = space.miniBatch.shared
+    shared?.addTree(sums, of: blocks.sumsCount, space.threads)
+    blocks.store(space, sums, chunks: shared == nil ? chunks : 1, into: parameters.weights.gradient.pointer)
   }
 
   /// Makes the gradient of the rows of the map that some rows of maxima were taken of, and adds the weights' of it.

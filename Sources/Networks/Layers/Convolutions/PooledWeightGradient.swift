@@ -40,8 +40,9 @@ final class PooledWeightGradient {
   /// where few weights lie with the outputs side by side.
   func reduce(_ space: Workspace) {
     guard parameters.isTrainable, let sums = sums[0] else { return }
-    space.miniBatch.shared?.gather(sums, of: sumsCount, chunks(space))
-    let (chunks, stride) = (chunks(space).count, sumsCount)
+    let shared = space.miniBatch.shared
+    shared?.addTree(sums, of: sumsCount, chunks: chunks(space), space.threads)
+    let (chunks, stride) = (shared == nil ? chunks(space).count : 1, sumsCount)
     let isWhole = windows.kernel.hasFewWeights
     let block = isWhole ? windows.outputs : 4
     space.threads.run((windows.outputs + block - 1) / block, work: chunks * stride) { index, _ in

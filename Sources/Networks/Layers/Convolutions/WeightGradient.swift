@@ -32,11 +32,17 @@ final class WeightGradient {
   /// How many floats of scratch memory a thread needs.
   var scratchCount: Int { blockwise?.scratchCount ?? channelwise.scratchCount }
 
-  /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns].
-  func run(_ space: Workspace, large: Map, small: Map, padded: FloatBuffer?, into gradient: UnsafeMutablePointer<Float>)
-  {
+  /// How many rows can be computed apart from each other; nil where they cannot.
+  var rowCount: Int? { blockwise == nil ? channelwise.rowCount : nil }
+
+  /// Writes the gradient, laid out [small channels][large channels / groups][kernel rows][kernel columns]: all of it, or some rows
+  /// where they can be computed apart.
+  func run(
+    _ space: Workspace, large: Map, small: Map, padded: FloatBuffer?, rows: Range<Int>? = nil,
+    into gradient: UnsafeMutablePointer<Float>
+  ) {
     guard let blockwise else {
-      return channelwise.run(space, large: large, small: small, padded: padded, into: gradient)
+      return channelwise.run(space, large: large, small: small, padded: padded, rows: rows, into: gradient)
     }
     let count = space.batch * blockwise.blocksPerSample
     let chunks = Chunks(count, into: min(blockwise.sumsCount > 1 << 17 ? 4 : 8, count))
@@ -91,8 +97,9 @@ final class WeightGradient {
     _ space: Workspace, _ sums: UnsafeMutablePointer<Float>, chunks: Int, into gradient: UnsafeMutablePointer<Float>
   ) {
     guard let blockwise else { return }
-    space.miniBatch.shared?.gather(sums, of: blockwise.sumsCount)
-    blockwise.store(space, sums, chunks: chunks, into: gradient)
+    let shared = space.miniBatch.shared
+    shared?.addTree(sums, of: blockwise.sumsCount, space.threads)
+    blockwise.store(space, sums, chunks: shared == nil ? chunks : 1, into: gradient)
   }
 
   /// Sums a gradient over all samples and places: the gradient of a bias. Blocks of channels, each summed in order.

@@ -105,7 +105,7 @@ final class InnerProductRunner: BatchGradientRunner {
   func backward(_ space: Workspace) {
     // The input first: it needs the weights as they were, and they may move as soon as their gradient is known.
     inputGradients(space)
-    if parameters.weights.isTrainable { parameterGradients(space) }
+    if parameters.weights.isTrainable { parameterGradients(space, nil) }
   }
 
   func inputGradients(_ space: Workspace) {
@@ -120,9 +120,17 @@ final class InnerProductRunner: BatchGradientRunner {
   }
 
   /// Weights: for each output, its gradient times the input, summed over the samples. Biases: its gradient.
-  func parameterGradients(_ space: Workspace) {
+  func parameterGradients(_ space: Workspace, _ shared: SharedBatch?) {
     let gradient = outputGradient(0, space)
-    guard let tiled = tiled(space) else { return vectorWeightGradient(space, gradient) }
+    guard let tiled = tiled(space) else {
+      guard let shared, let rows = shared.rows(of: parameters.weights, outputs) else {
+        return vectorWeightGradient(space, gradient, 0..<outputs)
+      }
+      biasGradient(space, gradient, 0..<outputs)
+      vectorWeightGradient(space, gradient, rows[shared.exchange.rank])
+      return shared.gather(
+        parameters.weights, rows, hasMoved: space.stepper?.hasMoved(parameters.weights) ?? false)
+    }
     let mover = space.stepper?.mover(of: parameters.weights)
     let result = mover == nil ? parameters.weights.gradient.pointer : nil
     tiled.weightGradient(space, into: result, mover: mover) { biasGradient(space, gradient, $0) }
@@ -136,7 +144,7 @@ final class InnerProductRunner: BatchGradientRunner {
       channels: outputs.count, to: result)
   }
 
-  private func vectorWeightGradient(_ space: Workspace, _ gradient: Map) {
+  private func vectorWeightGradient(_ space: Workspace, _ gradient: Map, _ own: Range<Int>) {
     let (source, block, weights) = (input(0, space), Self.block, parameters.weights)
     // Plain descent moves the weights while their gradient is in registers; few of them only at the end of the backward pass, until
     // which a step can be dropped.
@@ -147,9 +155,10 @@ final class InnerProductRunner: BatchGradientRunner {
     // Of few outputs the inputs are shared out; but what moves block by block goes by whole outputs.
     let columns = outputs <= block && mover == nil && isShared(space) ? Self.inputBlock : inputs
     let blocks = (inputs + columns - 1) / columns
-    space.threads.run(blocks * ((outputs + block - 1) / block), work: space.batch * inputs * outputs) { index, worker in
-      let (first, column) = (index / blocks * block, index % blocks * columns)
-      let rows = min(block, outputs - first)
+    let work = space.batch * inputs * own.count
+    space.threads.run(blocks * ((own.count + block - 1) / block), work: work) { index, worker in
+      let (first, column) = (own.lowerBound + index / blocks * block, index % blocks * columns)
+      let rows = min(block, own.upperBound - first)
       let slice = result.map { $0 + first * inputs } ?? space.threads.scratch(worker)
       MatrixProduct(
         a: gradient.pointer + first, b: source.pointer + column, c: slice + column, rows: rows,

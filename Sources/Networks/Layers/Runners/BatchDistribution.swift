@@ -25,6 +25,12 @@ protocol BatchGradientRunner: LayerRunner {
   /// The first half of the backward pass: the gradients of the inputs, sample by sample; and those of the outputs before the
   /// rectifier that is fused into it.
   func inputGradients(_ space: Workspace)
-  /// The other half.
-  func parameterGradients(_ space: Workspace)
+  /// The other half, from all samples; ranks that share a mini-batch may share out its rows and bring them to each other.
+  func parameterGradients(_ space: Workspace, _ shared: SharedBatch?)
+  /// The bytes that are saved of each sample for it; nil for none.
+  var savedForGradients: SavedBytes? { get }
+}
+
+extension BatchGradientRunner {
+  var savedForGradients: SavedBytes? { nil }
 }
