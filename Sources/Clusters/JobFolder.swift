@@ -8,6 +8,7 @@ public import Foundation
 ///     photos/         the files of photos, where it reads any
 ///     results/000012  what came of a task; written whole or not at all
 ///     output/0.3      what worker 3 printed in the submission 0
+///     wanted          the tasks that the submission is to do
 ///     submission      which job of the launcher works on it
 ///     stopped         which submission was ended on purpose
 ///     about           what it is, for people

@@ -145,6 +145,29 @@ struct ClusterRunnerTests {
     #expect(launcher.submissions.withLock { $0 } == [0, 1])
   }
 
+  @Test func `what a lost worker has left is shared by all workers, and tasks of other jobs are none`() throws {
+    let plan = try plan(["near"])
+    let shares = Mutex<[[Int]]>([])
+    let launcher = WorkersHere(faults: [
+      0: { folder in _ = try? TaskWorker(folder, share: WorkerShare(number: 0, of: 2)).run() },
+      1: { folder in
+        for number in 0..<2 {
+          let before = folder.finished
+          _ = try? TaskWorker(folder, share: WorkerShare(number: number, of: 2)).run()
+          shares.withLock { $0.append(folder.finished.subtracting(before).sorted()) }
+        }
+      },
+    ])
+    #expect(try run(plan, launcher).isComplete)
+    let counts = shares.withLock { $0.map(\.count) }
+    #expect(counts.reduce(0, +) == plan.count / 2 && counts.allSatisfy { $0 > 0 })
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: scratch.path).first)
+    let folder = JobFolder(scratch.url.appending(path: name, directoryHint: .isDirectory))
+    try WantedTasks(folder).note([-1, plan.count, 0])
+    folder.dropResult(of: 0)
+    #expect(try TaskWorker(folder, share: WorkerShare(number: 0, of: 1)).run() == 1)
+  }
+
   @Test func `a torn result is done again`() throws {
     let plan = try plan(["near"])
     let launcher = WorkersHere(faults: [
@@ -177,11 +200,13 @@ struct ClusterRunnerTests {
     }
     let report = try run(plan, WorkersHere(faults: [0: half, 1: half]))
     #expect(!report.isComplete)
-    #expect(report.done == plan.count / 2)
+    // The second submission shares out what the first has left.
+    let missing = plan.count / 2 / 2
+    #expect(report.done == plan.count - missing)
     #expect(
       report.failure
         == ClusterFailure(
-          cluster: "lab", missing: plan.count / 2, count: plan.count,
+          cluster: "lab", missing: missing, count: plan.count,
           first: TaskFailure(worker: 1, node: "n1", reason: "TIMEOUT", printed: "too late")))
   }
 

@@ -24,6 +24,9 @@ public struct ClusterRunner: Sendable {
   /// Prepares work on a cluster.
   public init(_ place: ClusterPlace) { self.place = place }
 
+  /// The folder of a job there.
+  func folder(of job: any TaskJob) -> JobFolder { place.folders.folder(of: job.data) }
+
   /// How often results are looked for, and the launcher is asked how its workers stand, in seconds.
   private static let resultInterval = 0.05, standingInterval = 1.0
 
@@ -63,7 +66,7 @@ public struct ClusterRunner: Sendable {
   ) throws(ClusterError) -> ClusterFailure? {
     let folder = gathering.folder
     var tries = 0
-    var submission = try self.submission(on: folder, &tries)
+    var submission = try self.submission(on: gathering, &tries)
     var status: WorkerStatus?
     var asked = ContinuousClock.now
     while !gathering.isComplete {
@@ -88,27 +91,38 @@ public struct ClusterRunner: Sendable {
         let results = gathering.results
         return ClusterFailure(
           cluster: name, missing: results.count - results.done, count: results.count,
-          first: launcher.failure(of: task % submission.workers, in: submission, folder), noun: results.noun)
+          first: launcher.failure(of: worker(of: task, submission, folder), in: submission, folder),
+          noun: results.noun)
       }
-      submission = try submit(folder, after: submission.attempt, &tries)
+      submission = try submit(gathering, after: submission.attempt, &tries)
     }
     return nil
   }
 
   /// What works on a folder: a submission from before that has not ended, or a new one.
-  private func submission(on folder: JobFolder, _ tries: inout Int) throws(ClusterError) -> JobFolder.Submission {
+  private func submission<Results>(
+    on gathering: ResultCollector<Results>, _ tries: inout Int
+  ) throws(ClusterError) -> JobFolder.Submission {
+    let folder = gathering.folder
     let earlier = folder.submission
     if let earlier, earlier.launcher == place.cluster.launcher, try !launcher.status(of: earlier).hasEnded {
       tries = 1
       return earlier
     }
-    return try submit(folder, after: earlier?.attempt ?? -1, &tries)
+    return try submit(gathering, after: earlier?.attempt ?? -1, &tries)
   }
 
-  private func submit(
-    _ folder: JobFolder, after attempt: Int, _ tries: inout Int
+  /// Which worker of a submission had a task.
+  private func worker(of task: Int, _ submission: JobFolder.Submission, _ folder: JobFolder) -> Int {
+    (WantedTasks(folder).numbers?.firstIndex(of: task) ?? task) % submission.workers
+  }
+
+  private func submit<Results>(
+    _ gathering: ResultCollector<Results>, after attempt: Int, _ tries: inout Int
   ) throws(ClusterError) -> JobFolder.Submission {
     tries += 1
+    let folder = gathering.folder
+    try WantedTasks(folder).note(gathering.missing)
     let submission = try launcher.submit(folder, ranks: nil, attempt: attempt + 1)
     try folder.note(submission)
     return submission

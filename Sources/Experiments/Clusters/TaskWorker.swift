@@ -21,7 +21,8 @@ public struct TaskWorker: Sendable {
   public func run() throws -> Int {
     let (data, path) = (try folder.job(), folder.place("job").path(percentEncoded: false))
     let job = try JobKind(of: data).job.init(data, path: path)
-    let own = share.tasks(of: job.tasks).filter { !folder.hasResult(of: $0) }
+    let wanted = (WantedTasks(folder).numbers ?? Array(0..<job.tasks)).filter { (0..<job.tasks).contains($0) }
+    let own = share.tasks(of: wanted.count).map { wanted[$0] }.filter { !folder.hasResult(of: $0) }
     guard !own.isEmpty else { return 0 }
     let work = try job.ready(in: folder)
     for task in own { try folder.keep(try work(task), of: task) }
