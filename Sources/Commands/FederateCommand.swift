@@ -23,6 +23,9 @@ struct FederateCommand: Command {
   private static let central = KeyedArgument(
     "central", .bool, "Whether to train on all samples together as well, for comparison.", default: true)
 
+  private static let cluster = KeyedArgument(
+    "cluster", .cluster, "Cluster whose workers share the clients.", usually: "this machine")
+
   /// What holds for the training of every client.
   private static let settings: [any ArgumentKey] = [
     TrainingArguments.miniBatchSize, TrainingArguments.lastBatch, TrainingArguments.optimizer,
@@ -41,14 +44,16 @@ struct FederateCommand: Command {
 
       The curves show the network after every round, and beside it the training on all samples together for the same \
       number of epochs, from the same initial weights. The network then has the weights of the last round. Interrupt \
-      keeps the finished rounds. clients=group needs a dataset with group=, such as a column with the writer of each \
+      keeps the finished rounds. With cluster=, the workers of a cluster share the clients of each round, and the \
+      network is the same. clients=group needs a dataset with group=, such as a column with the writer of each \
       digit.
       """,
     positionals: [model],
-    arguments: [on, clients, validate, rounds, local, fraction, central] + settings,
+    arguments: [on, clients, validate, rounds, local, fraction, central, cluster] + settings,
     examples: [
       "federate lenet on=digits.train clients=equal(10) rounds=20 local=1",
       "federate net on=data.train clients=group rounds=20 fraction=0.1",
+      "federate net on=data.train clients=group rounds=20 cluster=lab",
     ])
 
   private let name: CheckedValue
@@ -67,6 +72,7 @@ struct FederateCommand: Command {
     let selection = try workspace.lookup.selection(arguments[Self.on])
     let held = try heldOut(selection, in: workspace)
     let place = arguments[Self.on].span
+    let cluster = try workspace.lookup.place(arguments[Self.cluster], for: arguments.statement)
     do {
       var model = given
       model.returnToStart()
@@ -74,19 +80,29 @@ struct FederateCommand: Command {
       let configuration = try NetworkConfiguration(model, on: selection, settings: settings(for: given))
       let plan = try self.plan(selection, seed: configuration.settings.seed)
       let inference = workspace.inference(context)
-      let candidate = try inference.candidate(model.name, configuration, on: selection)
-      let rows = try inference.featureRows(of: held, through: configuration.parts)
+      let (candidate, rows) = try FeatureWait.sharing(
+        arguments[Self.cluster], for: arguments.statement, in: workspace, on: context
+      ) {
+        (
+          try inference.candidate(model.name, configuration, on: selection),
+          try inference.featureRows(of: held, through: configuration.parts)
+        )
+      }
       let federation = Federation(candidate, configuration, plan)
       var view = FederationView(
         model: model.name, on: selection.text, held: held.text, clients: plan.clients.map(\.count),
         participants: plan.participants, rounds: plan.rounds, local: plan.local, seed: configuration.settings.seed)
       let (live, start) = (context.live(), ContinuousClock.now)
-      let report = try federation.run(on: .init(rows, truths: held.truths), signal: context) { report in
+      let report = try federation.run(
+        on: .init(rows, truths: held.truths), at: cluster, signal: context
+      ) { report, standing in
         live.update {
           view.take(report)
+          view.details = standing?.details ?? []
           return view.rendering
         }
       }
+      view.details = []
       view.take(report)
       view.seconds = (ContinuousClock.now - start).seconds
       guard report.rounds > 0 else {
@@ -102,6 +118,7 @@ struct FederateCommand: Command {
       }
       return live.result(view.rendering)
     } catch {
+      if case ExperimentError.cluster = error { throw error.placed(at: arguments.span(of: Self.cluster) ?? name.span) }
       throw error.placed(at: error.isAboutPhotos ? place : name.span)
     }
   }

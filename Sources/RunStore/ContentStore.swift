@@ -121,7 +121,8 @@ public struct ContentStore: Sendable {
   /// Where the content of a digest stands, if it does.
   func path(of hash: ContentHash) -> String { place(of: hash).path(percentEncoded: false) }
 
-  private func place(of hash: ContentHash) -> URL {
+  /// Where the bytes of a digest lie, if they are there.
+  public func place(of hash: ContentHash) -> URL {
     folder.appending(path: hash.description.prefix(2)).appending(path: hash.description.dropFirst(2))
   }
 

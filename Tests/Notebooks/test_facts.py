@@ -186,7 +186,7 @@ def test_photos_and_large_models_are_not_in_the_repository():
 def test_trainings_and_photos_take_a_cluster():
     pages = (ROOT / "docs/reference").glob("*.md")
     assert {page.stem for page in pages if re.search(r"^\| `cluster=?`", page.read_text(encoding="utf-8"), re.MULTILINE)} == {
-        "sweep", "compare", "train", "features", "evaluate", "check", "find"}
+        "sweep", "compare", "train", "features", "evaluate", "check", "find", "federate"}
 
 
 def test_jupyter_client_asks_for_no_handshake():

@@ -33,13 +33,14 @@ protocol TaskCollector {
 
 /// The kinds of jobs there are, by the names that their descriptions begin with.
 enum JobKind: String, Codable {
-  case trials, features
+  case trials, features, clients
 
   /// The job of this kind.
   var job: any TaskJob.Type {
     switch self {
     case .trials: CandidateJob.self
     case .features: FeatureJob.self
+    case .clients: ClientJob.self
     }
   }
 }

@@ -10,6 +10,8 @@ public struct FederationView {
   private let seed: UInt64
   private var federated: [Federation.RoundResult] = []
   private var central: [Federation.RoundResult] = []
+  /// What works on the present round, while it goes on.
+  public var details: [String] = []
   /// How long it took; nil while it goes on.
   public var seconds: Double?
 
@@ -79,7 +81,8 @@ public struct FederationView {
           .number(status.loss, .significant(4)),
         ]
       },
-      note: "Each client trains for \(Numbers.count(local, "epoch")) in a round; seed=\(seed).\(took)"
+      note: (["Each client trains for \(Numbers.count(local, "epoch")) in a round; seed=\(seed).\(took)"] + details)
+        .joined(separator: " · ")
     ).rendering
   }
 }

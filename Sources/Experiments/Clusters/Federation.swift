@@ -13,6 +13,7 @@ public struct Federation: Sendable {
   private let candidate: Candidate
   private let configuration: NetworkConfiguration
   private let plan: Plan
+  private var training: ClientTraining { ClientTraining(candidate, configuration) }
 
   /// What is to be done.
   public struct Plan: Sendable {
@@ -64,43 +65,53 @@ public struct Federation: Sendable {
   ///
   /// - Parameters:
   ///   - held: What the network is asked after every round.
+  ///   - place: Where clients train; the rest is done here.
   ///   - signal: Asked whether to stop; the rounds that were done until then are answered.
-  ///   - update: Told what is done so far, after every round.
+  ///   - update: Told what is done so far, after every round; on a cluster also what its workers do.
   /// - Returns: What came of them.
-  /// - Throws: `ExperimentError` where network and samples do not fit, or a client's loss leaves the numbers.
+  /// - Throws: `ExperimentError` where network and samples do not fit, a client's loss leaves the numbers, or a cluster fails.
   public func run(
-    on held: HeldOut, signal: any StopSignal, update: (Report) -> Void
+    on held: HeldOut, at place: CandidatePlanPlace = .here, signal: any StopSignal,
+    update: (Report, ClusterStatus?) -> Void
   ) throws -> Report {
+    var sent: SentClients?
+    if case .cluster = place { sent = try SentClients(candidate) }
     var report = Report(definition: configuration.starter.definition)
     report.federated.append(try status(of: report.definition, held))
     do {
       for round in 0..<plan.rounds {
-        report.definition = try self.round(round, from: report.definition, signal)
+        let clients = try self.round(round, from: report.definition, signal, place, &sent) { update(report, $0) }
+        report.definition = Self.mean(
+          of: clients, from: report.definition, weights: participants(of: round).map { plan.clients[$0].count })
         report.federated.append(try status(of: report.definition, held))
         report.rounds += 1
-        update(report)
+        update(report, nil)
       }
-      if plan.isCompared { try compare(&report, held, signal, update) }
+      if plan.isCompared { try compare(&report, held, signal) { update($0, nil) } }
     } catch is Interruption {}
     return report
   }
 
   // MARK: Rounds
 
+  /// What the clients of a round have learnt.
   private func round(
-    _ number: Int, from common: NetworkDefinition, _ signal: any StopSignal
-  ) throws -> NetworkDefinition {
-    let chosen = participants(of: number)
-    let configuration = try self.configuration(from: common)
-    let trained = try ParallelTrainings(signal: signal).run(chosen.count) { place, goesOn in
-      let client = chosen[place]
-      var own = configuration
-      own.settings.epochs = plan.local
-      own.settings.seed = configuration.settings.seed &+ UInt64(number * plan.clients.count + client)
-      return try train(own, plan.clients[client], goesOn)
+    _ number: Int, from common: NetworkDefinition, _ signal: any StopSignal, _ place: CandidatePlanPlace,
+    _ sent: inout SentClients?, _ update: (ClusterStatus) -> Void
+  ) throws -> [ParameterSnapshot] {
+    let tasks = participants(of: number).map { client in
+      ClientTask(
+        places: plan.clients[client], epochs: plan.local,
+        seed: configuration.settings.seed &+ UInt64(number * plan.clients.count + client))
+    }
+    if case .cluster(let runner) = place, sent != nil {
+      return try runner.train(tasks, from: common, &sent, training, signal: signal, update: update)
+    }
+    let trained = try ParallelTrainings(signal: signal).run(tasks.count) { place, goesOn in
+      try training.train(tasks[place], from: common, while: goesOn)
     }
     guard trained.isComplete else { throw Interruption.dropped }
-    return Self.mean(of: trained.outcomes, from: common, weights: chosen.map { plan.clients[$0].count })
+    return trained.outcomes
   }
 
   /// A network moved by the mean of what its clients have learnt: that of `NetworkDelta`, without files.
@@ -130,32 +141,6 @@ public struct Federation: Sendable {
     return random.permutation(all.count).prefix(plan.participants).sorted()
   }
 
-  private func train(
-    _ configuration: NetworkConfiguration, _ places: [Int]?, _ goesOn: () -> Bool
-  ) throws -> ParameterSnapshot {
-    let task = try candidate.task(configuration, places)
-    let ending = try task.run { event in
-      if case .miniBatchEnd = event { return goesOn() }
-      return true
-    }
-    guard ending != .stopped else { throw Interruption.dropped }
-    if case .diverged(let divergence) = ending {
-      throw ExperimentError.model(.diverged(model: candidate.name, divergence, isUnchanged: true))
-    }
-    return ParameterSnapshot(task.update.network)
-  }
-
-  private func configuration(from definition: NetworkDefinition) throws -> NetworkConfiguration {
-    let starter = configuration.starter
-    return NetworkConfiguration(
-      starter: starter,
-      parts: try TrainableParts(
-        of: definition.withFixedStandardization, source: starter.source.name, scaling: starter.scaling,
-        answersScores: TrainableParts.answersScores(starter)),
-      settings: configuration.settings, augmentation: configuration.augmentation, names: configuration.names,
-      outputs: configuration.outputs)
-  }
-
   // MARK: Beside it
 
   /// Samples that no client has.
@@ -171,7 +156,7 @@ public struct Federation: Sendable {
 
   private func status(of definition: NetworkDefinition, _ held: HeldOut) throws -> RoundResult {
     try ExperimentError.naming(candidate.name) {
-      let parts = try configuration(from: definition).parts
+      let parts = try training.configuration(from: definition).parts
       return try status(parts, on: try Network(parts.tail), held)
     }
   }
@@ -186,7 +171,7 @@ public struct Federation: Sendable {
   private func compare(
     _ report: inout Report, _ held: HeldOut, _ signal: any StopSignal, _ update: (Report) -> Void
   ) throws {
-    var own = try configuration(from: configuration.starter.definition)
+    var own = try training.configuration(from: configuration.starter.definition)
     own.settings.epochs = plan.rounds * plan.local
     report.central.append(report.federated[0])
     let task = try candidate.task(own, plan.clients.flatMap(\.self).sorted())
